@@ -1,0 +1,3 @@
+"""Ardennes plays the Battle of the Bulge: four board wargames with every rule enforced."""
+
+__version__ = "0.1.0"

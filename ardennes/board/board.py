@@ -1,0 +1,180 @@
+"""A map made ready for rules: flat tables indexed by hex and by hexside.
+
+Each layer is a row of small codes into its vocabulary, code 0 being "nothing here" for every layer but
+terrain. A hex that the grid has and the map lacks is *off* the map: it has no neighbours.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import cached_property
+
+from ardennes.board.mapfile import HexRow, MapError, MapFile, SideRow
+from ardennes.hexes import Grid, GridError
+from ardennes.hexes.grid import NOWHERE
+
+HEX_LAYERS = ("terrain", "place")
+SIDE_LAYERS = ("river", "road", "bridge", "wall")
+
+
+class Board:
+    """The ground a game is played on."""
+
+    def __init__(self, source: MapFile) -> None:
+        self.file = source
+        self.title = source.title
+        self.grid: Grid = source.grid
+        self.size = self.grid.size
+        self.vocabulary = {layer: ("", *source.vocabulary.get(layer, ())) for layer in HEX_LAYERS + SIDE_LAYERS}
+        self._codes = {layer: {word: code for code, word in enumerate(words)} for layer, words in self.vocabulary.items()}
+        self._rows: dict[int, HexRow] = {}
+        self._by_label: dict[str, int] = {}
+        self._by_name: dict[str, int] = {}
+        self._areas: dict[str, list[int]] = {area: [] for area in source.vocabulary.get("area", ())}
+        self._side_rows: dict[int, SideRow] = {}
+        self.terrain, self.place = bytearray(self.size), bytearray(self.size)
+        self._lay_hexes()
+        self.neighbours = self._open_neighbours()
+        self.side_of, self.sides = self._number_sides()
+        self.river, self.road = bytearray(self.sides), bytearray(self.sides)
+        self.bridge, self.wall = bytearray(self.sides), bytearray(self.sides)
+        self._lay_sides()
+
+    # --- hexes -----------------------------------------------------------------------------------
+
+    def hex(self, label: str) -> int:
+        """The hex with this printed number, or with this place name; MapError if there is none."""
+        found = self._by_label.get(label)
+        if found is None:
+            found = self._by_name.get(label.casefold())
+        if found is None:
+            raise MapError(f"{self.title}: there is no hex {label!r} on this map")
+        return found
+
+    def label(self, hex: int) -> str:
+        return self._rows[hex].hex
+
+    def name(self, hex: int) -> str:
+        """The name of the place there, or nothing."""
+        return self._rows[hex].name
+
+    def describe(self, hex: int) -> str:
+        """Number and, where there is one, name: ``3508 Büllingen``."""
+        row = self._rows[hex]
+        return f"{row.hex} {row.name}" if row.name else row.hex
+
+    def row(self, hex: int) -> HexRow:
+        return self._rows[hex]
+
+    @cached_property
+    def hexes(self) -> tuple[int, ...]:
+        """Every hex on the map, in the grid's order."""
+        return tuple(sorted(self._rows))
+
+    def area(self, name: str) -> frozenset[int]:
+        """A named set of hexes; MapError for a name the map does not know."""
+        if name not in self._areas:
+            raise MapError(f"{self.title}: there is no area {name!r} on this map")
+        return frozenset(self._areas[name])
+
+    @property
+    def area_names(self) -> tuple[str, ...]:
+        return tuple(self._areas)
+
+    def code(self, layer: str, word: str) -> int:
+        """The code of a word in a layer, as found in that layer's table."""
+        try:
+            return self._codes[layer][word]
+        except KeyError:
+            raise MapError(f"{self.title}: {layer} {word!r} is not in the map's vocabulary") from None
+
+    # --- hexsides --------------------------------------------------------------------------------
+
+    def neighbour(self, hex: int, direction: int) -> int:
+        return self.neighbours[6 * hex + direction]
+
+    def around(self, hex: int) -> list[int]:
+        """The neighbours that are on the map."""
+        return [there for there in self.neighbours[6 * hex : 6 * hex + 6] if there != NOWHERE]
+
+    def direction(self, one: int, other: int) -> int:
+        """From one hex to its neighbour; MapError if they are not adjacent."""
+        for direction in range(6):
+            if self.neighbours[6 * one + direction] == other:
+                return direction
+        raise MapError(f"{self.title}: hexes {self.label(one)} and {self.label(other)} are not adjacent")
+
+    def side(self, one: int, other: int) -> int:
+        """The hexside between two adjacent hexes."""
+        return self.side_of[6 * one + self.direction(one, other)]
+
+    def side_row(self, side: int) -> SideRow | None:
+        return self._side_rows.get(side)
+
+    @cached_property
+    def side_hexes(self) -> list[tuple[int, int]]:
+        """The two hexes of each hexside."""
+        pairs: list[tuple[int, int]] = [(NOWHERE, NOWHERE)] * self.sides
+        for hex in self.hexes:
+            for direction in range(6):
+                other = self.neighbours[6 * hex + direction]
+                if other > hex:
+                    pairs[self.side_of[6 * hex + direction]] = (hex, other)
+        return pairs
+
+    def side_label(self, side: int) -> str:
+        one, other = self.side_hexes[side]
+        return f"{self.label(one)}/{self.label(other)}"
+
+    # --- building --------------------------------------------------------------------------------
+
+    def _lay_hexes(self) -> None:
+        for row in self.file.hexes:
+            hex = self._index(row.hex)
+            if hex in self._rows:
+                raise MapError(f"{self.title}: hex {row.hex} has two rows")
+            self._rows[hex] = row
+            for label in (row.hex, *row.aliases):
+                self._by_label[label] = hex
+            if row.name:
+                self._by_name.setdefault(row.name.casefold(), hex)
+            for area in row.areas:
+                self._areas[area].append(hex)
+            self.terrain[hex] = self.code("terrain", row.terrain)
+            self.place[hex] = self.code("place", row.place)
+
+    def _index(self, label: str) -> int:
+        try:
+            return self.grid.parse(label)
+        except GridError as error:
+            raise MapError(f"{self.title}: {error}") from None
+
+    def _open_neighbours(self) -> array[int]:
+        table = self.grid.neighbours()
+        if len(self._rows) < self.size:
+            for entry, hex in enumerate(table):
+                if hex != NOWHERE and (hex not in self._rows or entry // 6 not in self._rows):
+                    table[entry] = NOWHERE
+        return table
+
+    def _number_sides(self) -> tuple[array[int], int]:
+        table, count = array("h", [NOWHERE]) * (6 * self.size), 0
+        for hex in range(self.size):
+            for direction in range(6):
+                other = self.neighbours[6 * hex + direction]
+                if other > hex:
+                    table[6 * hex + direction] = table[6 * other + (direction + 3) % 6] = count
+                    count += 1
+        return table, count
+
+    def _lay_sides(self) -> None:
+        for row in self.file.sides:
+            one, other = (self._by_label.get(label, NOWHERE) for label in row.hexes)
+            if NOWHERE in (one, other):
+                raise MapError(f"{self.title}: hexside {'/'.join(row.hexes)} names a hex that is not on the map")
+            side = self.side(one, other)
+            if side in self._side_rows:
+                raise MapError(f"{self.title}: hexside {'/'.join(row.hexes)} has two rows")
+            self._side_rows[side] = row
+            self.river[side], self.road[side] = self.code("river", row.river), self.code("road", row.road)
+            self.bridge[side], self.wall[side] = self.code("bridge", row.bridge), self.code("wall", row.wall)

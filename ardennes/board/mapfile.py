@@ -1,0 +1,90 @@
+"""The file a map is kept in: one JSON object, one hex and one hexside a line, every fact with its source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from ardennes.hexes import Grid
+
+FORMAT = 1
+
+
+class MapError(ValueError):
+    """A map file that cannot be used; the text names file, row and field."""
+
+
+class HexRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+    """One hex in the game's own words."""
+
+    hex: str
+    terrain: str
+    name: str = ""
+    """What stands there, or what the place is called."""
+    place: str = ""
+    """The rank of the place in this game: village, town, city; empty where there is none."""
+    areas: tuple[str, ...] = ()
+    """Every named set this hex belongs to: army areas, entry and supply hexes, victory hexes, edges."""
+    aliases: tuple[str, ...] = ()
+    """Other printed numbers of the same hex, where map sheets overlap."""
+    source: dict[str, str] = {}
+    """Where a fact comes from, when not from where its layer comes from."""
+
+
+class SideRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+    """One hexside that is more than a line between two hexes."""
+
+    hexes: tuple[str, str]
+    river: str = ""
+    """The kind of water along the hexside, in the game's words."""
+    road: str = ""
+    """The class of the road that crosses it."""
+    bridge: str = ""
+    """What carries the road over the water, or a ford: in the game's words."""
+    wall: str = ""
+    """Cliffs and other lines that run along the hexside."""
+    name: str = ""
+    """The name of the river, or of the bridge."""
+    source: dict[str, str] = {}
+
+
+class MapFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A whole map."""
+
+    format: int
+    title: str
+    grid: Grid
+    sources: dict[str, str]
+    """Where each layer comes from: ``rulebook``, ``public`` or ``reconstructed``, and how."""
+    vocabulary: dict[str, tuple[str, ...]]
+    """The words each layer (terrain, place, river, road, bridge, wall, area) may use."""
+    hexes: list[HexRow]
+    sides: list[SideRow]
+
+
+def parse_map(text: bytes | str, name: str = "map") -> MapFile:
+    """Reads a map and refuses words its vocabulary does not have; ``name`` is for the error message."""
+    try:
+        found = msgspec.json.decode(text, type=MapFile)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MapError(f"{name}: {error}") from None
+    if found.format != FORMAT:
+        raise MapError(f"{name}: format {found.format} is not {FORMAT}, the one this version reads")
+    words = {layer: {"", *known} for layer, known in found.vocabulary.items()}
+    for row in found.hexes:
+        for layer, word in (("terrain", row.terrain), ("place", row.place), *(("area", area) for area in row.areas)):
+            if word not in words.get(layer, {""}):
+                raise MapError(f"{name}: hex {row.hex}: {layer} {word!r} is not in the map's vocabulary")
+    for side in found.sides:
+        for layer, word in (("river", side.river), ("road", side.road), ("bridge", side.bridge), ("wall", side.wall)):
+            if word not in words.get(layer, {""}):
+                raise MapError(f"{name}: hexside {'/'.join(side.hexes)}: {layer} {word!r} is not in the vocabulary")
+    return found
+
+
+def load_map(path: Path) -> MapFile:
+    try:
+        return parse_map(path.read_bytes(), path.name)
+    except OSError as error:
+        raise MapError(f"{path}: {error.strerror or error}") from None

@@ -1,0 +1,166 @@
+"""A numbered hex grid laid over the ground.
+
+Hexes stand in *lanes*: the straight files in which neighbours share a side (columns where hexes are
+flat-topped, rows where they are pointy-topped). Every second lane is shifted by half a hex. A hex is
+named by its lane and its place in the lane; printed numbers put one or the other first.
+
+Inside the program a hex is a small integer, counted lane by lane. A direction is 0 to 5, clockwise on the
+ground from the first one at or after north; a direction and its opposite are three apart. A hexside is a
+small integer as well, the same seen from both of its hexes.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Literal
+
+import msgspec
+
+NOWHERE = -1
+"""What stands for a hex beyond the edge of the map, or for no hex at all."""
+
+HALF_HEIGHT = math.sqrt(3) / 2
+
+
+class GridError(ValueError):
+    """A hex number or a grid description that makes no sense; the text says why."""
+
+
+class Grid(msgspec.Struct, frozen=True, kw_only=True):
+    """How a map numbers its hexes and where they lie.
+
+    ``ground`` turns grid coordinates into kilometres east and north of (``lat0``, ``lon0``):
+    ``east = a*u + c*v + e`` and ``north = b*u + d*v + f`` where ``u = lane * sqrt(3)/2`` and
+    ``v = place + (0.5 in shifted lanes)``, in units of one hex from side to opposite side.
+    """
+
+    lanes: tuple[int, int]
+    """First and last lane number."""
+    places: tuple[int, int]
+    """First and last place number in a lane."""
+    shifted: Literal["odd", "even"]
+    """The lanes that lie half a hex further along."""
+    order: Literal["lane-place", "place-lane"]
+    """Which of the two numbers is printed first."""
+    ground: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+    lat0: float = 50.1
+    lon0: float = 5.8
+    km_per_degree: tuple[float, float] = (111.23, 71.5009)
+    """Kilometres per degree of latitude and of longitude."""
+    digits: int = 2
+
+    # --- numbers ---------------------------------------------------------------------------------
+
+    @property
+    def lane_count(self) -> int:
+        return self.lanes[1] - self.lanes[0] + 1
+
+    @property
+    def place_count(self) -> int:
+        return self.places[1] - self.places[0] + 1
+
+    @property
+    def size(self) -> int:
+        return self.lane_count * self.place_count
+
+    def index(self, lane: int, place: int) -> int:
+        """The hex at this lane and place, or NOWHERE when it is beyond the edge."""
+        if self.lanes[0] <= lane <= self.lanes[1] and self.places[0] <= place <= self.places[1]:
+            return (lane - self.lanes[0]) * self.place_count + place - self.places[0]
+        return NOWHERE
+
+    def lane_place(self, hex: int) -> tuple[int, int]:
+        lane, place = divmod(hex, self.place_count)
+        return lane + self.lanes[0], place + self.places[0]
+
+    def label(self, hex: int) -> str:
+        """The printed number.
+
+        >>> grid = Grid(lanes=(1, 42), places=(1, 31), shifted="even", order="lane-place",
+        ...             ground=((1, 0), (0, -1), (0, 0)))
+        >>> grid.label(grid.parse("3508"))
+        '3508'
+        """
+        lane, place = self.lane_place(hex)
+        first, second = (lane, place) if self.order == "lane-place" else (place, lane)
+        return f"{first:0{self.digits}d}{second:0{self.digits}d}"
+
+    def parse(self, label: str) -> int:
+        """The hex with this printed number; GridError if it has none on this grid."""
+        if len(label) != 2 * self.digits or not label.isascii() or not label.isdigit():
+            raise GridError(f"{label!r} is not a hex number: {2 * self.digits} digits expected")
+        first, second = int(label[: self.digits]), int(label[self.digits :])
+        lane, place = (first, second) if self.order == "lane-place" else (second, first)
+        hex = self.index(lane, place)
+        if hex == NOWHERE:
+            raise GridError(f"hex {label} is not on this map")
+        return hex
+
+    # --- the ground ------------------------------------------------------------------------------
+
+    def is_shifted(self, lane: int) -> bool:
+        return lane % 2 == (1 if self.shifted == "odd" else 0)
+
+    def centre_km(self, hex: int) -> tuple[float, float]:
+        """Kilometres east and north of the grid's origin."""
+        lane, place = self.lane_place(hex)
+        return self.lane_place_km(lane, place + (0.5 if self.is_shifted(lane) else 0.0))
+
+    def lane_place_km(self, lane: float, along: float) -> tuple[float, float]:
+        (a, b), (c, d), (e, f) = self.ground
+        u = lane * HALF_HEIGHT
+        return a * u + c * along + e, b * u + d * along + f
+
+    def km(self, lat: float, lon: float) -> tuple[float, float]:
+        return (lon - self.lon0) * self.km_per_degree[1], (lat - self.lat0) * self.km_per_degree[0]
+
+    def lat_lon(self, east: float, north: float) -> tuple[float, float]:
+        return self.lat0 + north / self.km_per_degree[0], self.lon0 + east / self.km_per_degree[1]
+
+    def at_km(self, east: float, north: float) -> int:
+        """The hex that covers a point of the ground, or NOWHERE."""
+        (a, b), (c, d), (e, f) = self.ground
+        det = a * d - b * c
+        u = (d * (east - e) - c * (north - f)) / det
+        v = (a * (north - f) - b * (east - e)) / det
+        middle = u / HALF_HEIGHT
+        best, best_distance = NOWHERE, math.inf
+        for lane in (math.floor(middle), math.floor(middle) + 1):
+            place = round(v - (0.5 if self.is_shifted(lane) else 0.0))
+            along = place + (0.5 if self.is_shifted(lane) else 0.0)
+            away = (u - lane * HALF_HEIGHT) ** 2 + (v - along) ** 2
+            if away < best_distance:
+                best, best_distance = self.index(lane, place), away
+        return best
+
+    @property
+    def km_per_hex(self) -> float:
+        """From the centre of a hex to the centre of its neighbour."""
+        return math.hypot(*self.ground[1])
+
+    # --- neighbours ------------------------------------------------------------------------------
+
+    def steps(self, shifted: bool) -> list[tuple[int, int]]:
+        """Lane and place offsets to the six neighbours, clockwise on the ground from north."""
+        along = [-1, 0] if not shifted else [0, 1]
+        offsets = [(0, -1), (0, 1)] + [(lane, place) for lane in (-1, 1) for place in along]
+
+        def bearing(offset: tuple[int, int]) -> float:
+            half = offset[1] + (0.5 if offset[0] else 0.0) * (-1 if shifted else 1)
+            here = self.lane_place_km(0, 0)
+            there = self.lane_place_km(offset[0], half)
+            angle = math.degrees(math.atan2(there[0] - here[0], there[1] - here[1])) % 360
+            return 0.0 if angle > 359 else angle + 1
+
+        return sorted(offsets, key=bearing)
+
+    def neighbours(self) -> array[int]:
+        """Six entries a hex, by direction; NOWHERE beyond the edge."""
+        table = array("h", [NOWHERE]) * (6 * self.size)
+        steps = {shifted: self.steps(shifted) for shifted in (False, True)}
+        for hex in range(self.size):
+            lane, place = self.lane_place(hex)
+            for direction, (across, along) in enumerate(steps[self.is_shifted(lane)]):
+                table[6 * hex + direction] = self.index(lane + across, place + along)
+        return table
