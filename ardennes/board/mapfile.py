@@ -6,12 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 
 FORMAT = 1
 
 
-class MapError(ValueError):
+class MapError(ArdennesError):
     """A map file that cannot be used; the text names file, row and field."""
 
 

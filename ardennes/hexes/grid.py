@@ -17,13 +17,15 @@ from typing import Literal
 
 import msgspec
 
+from ardennes.errors import ArdennesError
+
 NOWHERE = -1
 """What stands for a hex beyond the edge of the map, or for no hex at all."""
 
 HALF_HEIGHT = math.sqrt(3) / 2
 
 
-class GridError(ValueError):
+class GridError(ArdennesError):
     """A hex number or a grid description that makes no sense; the text says why."""
 
 
