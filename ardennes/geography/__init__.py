@@ -1,1 +1,33 @@
+"""The real Ardennes: the ground all maps are made from, and how they are built and drawn."""
 
+from ardennes.geography.ground import (
+    Boundary,
+    Clearing,
+    Front,
+    Ground,
+    GroundError,
+    Place,
+    Pocket,
+    Relief,
+    River,
+    Road,
+    Wall,
+    Wood,
+    load_ground,
+)
+
+__all__ = [
+    "Boundary",
+    "Clearing",
+    "Front",
+    "Ground",
+    "GroundError",
+    "Place",
+    "Pocket",
+    "Relief",
+    "River",
+    "Road",
+    "Wall",
+    "Wood",
+    "load_ground",
+]
