@@ -29,7 +29,22 @@ class GridError(ArdennesError):
     """A hex number or a grid description that makes no sense; the text says why."""
 
 
-class Grid(msgspec.Struct, frozen=True, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One sheet of a map printed on several, with its own numbers; a hex where sheets overlap has several."""
+
+    letter: str
+    """Stands before the number: the C of ``C3209``."""
+    shift: tuple[int, int]
+    """What to add to the sheet's lane and place numbers to get those of the whole map."""
+    lanes: tuple[int, int]
+    places: tuple[int, int]
+
+    def has(self, lane: int, place: int) -> bool:
+        """Whether the sheet shows this lane and place, given in the sheet's own numbers."""
+        return self.lanes[0] <= lane <= self.lanes[1] and self.places[0] <= place <= self.places[1]
+
+
+class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a map numbers its hexes and where they lie.
 
     ``ground`` turns grid coordinates into kilometres east and north of (``lat0``, ``lon0``):
@@ -51,6 +66,8 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     km_per_degree: tuple[float, float] = (111.23, 71.5009)
     """Kilometres per degree of latitude and of longitude."""
     digits: int = 2
+    sheets: tuple[Sheet, ...] = ()
+    """The sheets of a map that is printed on several; where they overlap the first one names the hex."""
 
     # --- numbers ---------------------------------------------------------------------------------
 
@@ -77,24 +94,47 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
         return lane + self.lanes[0], place + self.places[0]
 
     def label(self, hex: int) -> str:
-        """The printed number.
+        """The printed number; where map sheets overlap, that of the first sheet.
 
         >>> grid = Grid(lanes=(1, 42), places=(1, 31), shifted="even", order="lane-place",
         ...             ground=((1, 0), (0, -1), (0, 0)))
         >>> grid.label(grid.parse("3508"))
         '3508'
         """
+        return self.labels(hex)[0]
+
+    def labels(self, hex: int) -> tuple[str, ...]:
+        """Every printed number of the hex: more than one where map sheets overlap."""
         lane, place = self.lane_place(hex)
+        if not self.sheets:
+            return (self._number(lane, place),)
+        own = [(sheet, lane - sheet.shift[0], place - sheet.shift[1]) for sheet in self.sheets]
+        return tuple(sheet.letter + self._number(*numbers) for sheet, *numbers in own if sheet.has(*numbers))
+
+    def _number(self, lane: int, place: int) -> str:
         first, second = (lane, place) if self.order == "lane-place" else (place, lane)
         return f"{first:0{self.digits}d}{second:0{self.digits}d}"
 
     def parse(self, label: str) -> int:
-        """The hex with this printed number; GridError if it has none on this grid."""
-        if len(label) != 2 * self.digits or not label.isascii() or not label.isdigit():
-            raise GridError(f"{label!r} is not a hex number: {2 * self.digits} digits expected")
-        first, second = int(label[: self.digits]), int(label[self.digits :])
+        """The hex with this printed number; GridError if it has none on this grid.
+
+        >>> sheets = (Sheet(letter="C", shift=(0, 0), lanes=(1, 38), places=(1, 51)),
+        ...           Sheet(letter="D", shift=(34, 0), lanes=(1, 38), places=(1, 51)))
+        >>> grid = Grid(lanes=(1, 72), places=(1, 51), shifted="even", order="lane-place", sheets=sheets,
+        ...             ground=((0, -1), (-1, 0), (0, 0)))
+        >>> grid.labels(grid.parse("D0144"))
+        ('C3544', 'D0144')
+        """
+        letter, number = ("", label) if not self.sheets else (label[:1], label[1:])
+        sheet = next((sheet for sheet in self.sheets if sheet.letter == letter), None)
+        if (self.sheets and not sheet) or len(number) != 2 * self.digits or not (number.isascii() and number.isdigit()):
+            before = f"one of the letters {' '.join(sheet.letter for sheet in self.sheets)} and " if self.sheets else ""
+            raise GridError(f"{label!r} is not a hex number: {before}{2 * self.digits} digits expected")
+        first, second = int(number[: self.digits]), int(number[self.digits :])
         lane, place = (first, second) if self.order == "lane-place" else (second, first)
-        hex = self.index(lane, place)
+        if sheet and not sheet.has(lane, place):
+            raise GridError(f"hex {label} is not on this map")
+        hex = self.index(lane + sheet.shift[0], place + sheet.shift[1]) if sheet else self.index(lane, place)
         if hex == NOWHERE:
             raise GridError(f"hex {label} is not on this map")
         return hex
@@ -161,8 +201,12 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
         """Six entries a hex, by direction; NOWHERE beyond the edge."""
         table = array("h", [NOWHERE]) * (6 * self.size)
         steps = {shifted: self.steps(shifted) for shifted in (False, True)}
-        for hex in range(self.size):
-            lane, place = self.lane_place(hex)
+        for lane in range(self.lanes[0], self.lanes[1] + 1):
+            start = self.index(lane, self.places[0])
             for direction, (across, along) in enumerate(steps[self.is_shifted(lane)]):
-                table[6 * hex + direction] = self.index(lane + across, place + along)
+                first, last = max(0, -along), self.place_count - max(0, along)
+                target = self.index(lane + across, self.places[0] + first + along)
+                if target != NOWHERE:
+                    whole_lane = array("h", range(target, target + last - first))
+                    table[6 * (start + first) + direction : 6 * (start + last) : 6] = whole_lane
         return table
