@@ -1,0 +1,205 @@
+"""The project's own Python environment: made on first use, renewed when what it is made from changes.
+
+``bin/ardennes`` and ``bin/test`` share it. Only the standard library is at hand here, and the syntax is plain enough
+for an old Python to read the file and say that it is too old.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+OLDEST_PYTHON = (3, 11)
+CHECKOUT = Path(__file__).resolve().parent.parent
+#: A checkout that cannot be written to keeps its environment among the user's caches and installs a copy of itself.
+WRITABLE = os.access(CHECKOUT, os.W_OK)
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ardennes"
+HOME = CHECKOUT / ".venv-ardennes" if WRITABLE else CACHE / hashlib.sha256(bytes(CHECKOUT)).hexdigest()[:12]
+VENV, STAMP, LOG, LOCK = HOME / "venv", HOME / "stamp.json", HOME / "install.log", HOME / "lock"
+PYTHON = VENV / "bin" / "python"
+PIP_NEWS = ("Collecting", "Downloading", "Building", "Preparing", "Installing")
+LOG_LINES_SHOWN = 25
+
+
+def prepare(*extras: str) -> None:
+    """Makes sure the environment holds the project with these extras; quick when nothing has changed."""
+    use_a_new_enough_python()
+    try:
+        if not is_ready(extras):
+            HOME.mkdir(parents=True, exist_ok=True)
+            with alone():
+                if not is_ready(extras):
+                    make(extras)
+    except KeyboardInterrupt:
+        give_up("stopped before the setup was complete; the next start begins it again.")
+    except OSError as error:
+        give_up(f"the setup in {HOME} failed: {error}")
+
+
+def program(name: str) -> list[str]:
+    """The beginning of a command line that runs a program of the environment."""
+    return [str(PYTHON), str(VENV / "bin" / name)]
+
+
+def use_a_new_enough_python() -> None:
+    """Starts again under a newer Python where this one is too old, or says what is missing."""
+    if os.name == "nt":
+        give_up("on Windows, please run it inside WSL (the Windows Subsystem for Linux).")
+    if sys.version_info >= OLDEST_PYTHON:
+        return
+    for minor in range(OLDEST_PYTHON[1] + 9, OLDEST_PYTHON[1] - 1, -1):
+        newer = shutil.which(f"python3.{minor}")
+        if newer and subprocess.call([newer, "-c", ""], stderr=subprocess.DEVNULL) == 0:
+            os.execv(newer, [newer, *sys.argv])
+    give_up(f"Python 3.{OLDEST_PYTHON[1]} or newer is needed, and this is Python {sys.version.split()[0]}.")
+
+
+def is_ready(extras: tuple[str, ...]) -> bool:
+    """Whether a finished environment with these extras stands, made from the files as they are now."""
+    stamp = read_stamp()
+    return (
+        PYTHON.exists()
+        and stamp.get("made_from") == fingerprint()
+        and stamp.get("compiled") == compiled_kernels()
+        and set(extras) <= set(stamp["extras"])
+    )
+
+
+def read_stamp() -> dict[str, Any]:
+    """What is known about the finished environment; empty where none was finished."""
+    try:
+        stamp: dict[str, Any] = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp
+
+
+def fingerprint() -> str:
+    """Changes with everything an installed environment depends on, and with the place of the checkout."""
+    package = CHECKOUT / "ardennes"
+    sources = package.glob("kernels/*.p*") if WRITABLE else package.rglob("*.*")
+    settings = [CHECKOUT / name for name in ("pyproject.toml", "constraints.txt", "build_hook.py")]
+    digest = hashlib.sha256(bytes(CHECKOUT))
+    for file in sorted([*settings, package / "__init__.py", *sources]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def compiled_kernels() -> dict[str, int]:
+    """The compiled modules in the checkout and their times. One built by other means may belong to another source,
+    and it would silently win over the source beside it."""
+    return {module.name: module.stat().st_mtime_ns for module in sorted(CHECKOUT.glob("ardennes/kernels/*.so"))}
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Waits until no other start is setting up; the lock falls by itself when its holder ends, however it ends."""
+    import fcntl
+
+    with LOCK.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another start is setting things up; waiting for it ...")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def make(extras: tuple[str, ...]) -> None:
+    """Makes or renews the environment. The stamp is written last: without it the next start begins afresh."""
+    began, made_from, old_stamp = time.monotonic(), fingerprint(), read_stamp()
+    STAMP.unlink(missing_ok=True)
+    LOG.write_text("")
+    if old_stamp and PYTHON.exists():
+        say("Ardennes has changed since the last start: renewing its Python environment ...")
+    else:
+        say(f"First start: making a Python environment for Ardennes in {HOME} (a minute or two) ...")
+        make_empty_venv()
+    wanted = sorted({*extras, *old_stamp.get("extras", [])})
+    install(wanted)
+    STAMP.write_text(json.dumps({"made_from": made_from, "compiled": compiled_kernels(), "extras": wanted}))
+    say(f"Ready after {time.monotonic() - began:.0f} seconds.")
+
+
+def make_empty_venv() -> None:
+    """A virtual environment with pip in it. Debian's bare Python cannot put pip there, but a system pip can."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    has_own_pip = subprocess.call([sys.executable, "-c", "import ensurepip"], stderr=subprocess.DEVNULL) == 0
+    if has_own_pip:
+        done = follow([sys.executable, "-m", "venv", str(VENV)])
+    else:
+        done = follow([sys.executable, "-m", "venv", "--without-pip", str(VENV)]) and follow(
+            [sys.executable, "-m", "pip", "--python", str(PYTHON), "install", "pip"]
+        )
+    if not done:
+        give_up(
+            "this Python cannot make virtual environments. Install its venv module and start again"
+            " (on Debian and Ubuntu: apt install python3-venv).",
+            with_log=True,
+        )
+
+
+def install(extras: list[str]) -> None:
+    """Puts the project and what it needs into the environment, at the exact versions of constraints.txt."""
+    with contextlib.ExitStack() as stack:
+        source = CHECKOUT
+        if not WRITABLE:
+            source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ardennes"
+            shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__"))
+        target = f"{source}[{','.join(extras)}]"
+        pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
+        constraints = ["--constraint", str(CHECKOUT / "constraints.txt")]
+        command = [*pip, *constraints, *(["--editable"] if WRITABLE else []), target]
+        if follow(command):
+            return
+        if "ziglang" in LOG.read_text():
+            say("No C compiler is to be had here: the hot loops will run as plain Python, slower but the same.")
+            if follow(command, ARDENNES_KERNELS="interpreted"):
+                return
+    give_up("the packages it needs could not be installed. Is there a connection to the package index?", with_log=True)
+
+
+def follow(command: list[str], **variables: str) -> bool:
+    """Runs a step of the setup, showing what is going on in brief and keeping the whole of it in the log."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **variables}
+    with LOG.open("a") as log, subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=environment
+    ) as process:
+        for line in process.stdout or ():
+            log.write(line)
+            news = line.strip()
+            if news.startswith(PIP_NEWS):
+                say_in_passing(news)
+    say_in_passing("")
+    return process.returncode == 0
+
+
+def say(sentence: str) -> None:
+    """Tells the user on the error channel, so that the command's own output stays clean."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def say_in_passing(news: str) -> None:
+    """Shows a line that the next one overwrites; where there is no terminal, plain lines."""
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r\033[K{news[:width]}", end="", file=sys.stderr, flush=True)
+    elif news:
+        say(f"  {news}")
+
+
+def give_up(reason: str, with_log: bool = False) -> NoReturn:
+    if with_log:
+        say("\n".join(LOG.read_text().splitlines()[-LOG_LINES_SHOWN:]))
+        reason += f"\nThe whole story is in {LOG}."
+    sys.exit(f"ardennes: {reason}")
