@@ -156,7 +156,7 @@ def install(extras: list[str]) -> None:
         if not WRITABLE:
             source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ardennes"
             shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__"))
-        target = f"{source}[{','.join(extras)}]"
+        target = f"{source}[{','.join(extras)}]" if extras else str(source)
         pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
         constraints = ["--constraint", str(CHECKOUT / "constraints.txt")]
         command = [*pip, *constraints, *(["--editable"] if WRITABLE else []), target]
