@@ -27,7 +27,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arde
 HOME = CHECKOUT / ".venv-ardennes" if WRITABLE else CACHE / hashlib.sha256(bytes(CHECKOUT)).hexdigest()[:12]
 VENV, STAMP, LOG, LOCK = HOME / "venv", HOME / "stamp.json", HOME / "install.log", HOME / "lock"
 PYTHON = VENV / "bin" / "python"
-PIP_NEWS = ("Collecting", "Downloading", "Building", "Preparing", "Installing")
+WORTH_SHOWING = ("Downloading", "Preparing", "Building", "Installing")
 LOG_LINES_SHOWN = 25
 
 
@@ -46,9 +46,9 @@ def prepare(*extras: str) -> None:
         give_up(f"the setup in {HOME} failed: {error}")
 
 
-def program(name: str) -> list[str]:
-    """The beginning of a command line that runs a program of the environment."""
-    return [str(PYTHON), str(VENV / "bin" / name)]
+def program(name: str) -> str:
+    """Where the environment keeps a program."""
+    return str(VENV / "bin" / name)
 
 
 def use_a_new_enough_python() -> None:
@@ -68,11 +68,16 @@ def is_ready(extras: tuple[str, ...]) -> bool:
     """Whether a finished environment with these extras stands, made from the files as they are now."""
     stamp = read_stamp()
     return (
-        PYTHON.exists()
+        may_be_renewed(stamp)
         and stamp.get("made_from") == fingerprint()
         and stamp.get("compiled") == compiled_kernels()
         and set(extras) <= set(stamp["extras"])
     )
+
+
+def may_be_renewed(stamp: dict[str, Any]) -> bool:
+    """An environment half made, without its Python or moved to another place has to be made afresh."""
+    return stamp.get("place") == str(HOME) and PYTHON.exists()
 
 
 def read_stamp() -> dict[str, Any]:
@@ -85,11 +90,11 @@ def read_stamp() -> dict[str, Any]:
 
 
 def fingerprint() -> str:
-    """Changes with everything an installed environment depends on, and with the place of the checkout."""
+    """Changes with everything an installed environment is made from."""
     package = CHECKOUT / "ardennes"
     sources = package.glob("kernels/*.p*") if WRITABLE else package.rglob("*.*")
     settings = [CHECKOUT / name for name in ("pyproject.toml", "constraints.txt", "build_hook.py")]
-    digest = hashlib.sha256(bytes(CHECKOUT))
+    digest = hashlib.sha256()
     for file in sorted([*settings, package / "__init__.py", *sources]):
         digest.update(file.read_bytes())
     return digest.hexdigest()
@@ -120,14 +125,15 @@ def make(extras: tuple[str, ...]) -> None:
     began, made_from, old_stamp = time.monotonic(), fingerprint(), read_stamp()
     STAMP.unlink(missing_ok=True)
     LOG.write_text("")
-    if old_stamp and PYTHON.exists():
-        say("Ardennes has changed since the last start: renewing its Python environment ...")
+    if may_be_renewed(old_stamp):
+        say("Renewing the Python environment of Ardennes ...")
     else:
         say(f"First start: making a Python environment for Ardennes in {HOME} (a minute or two) ...")
         make_empty_venv()
     wanted = sorted({*extras, *old_stamp.get("extras", [])})
     install(wanted)
-    STAMP.write_text(json.dumps({"made_from": made_from, "compiled": compiled_kernels(), "extras": wanted}))
+    stamp = {"place": str(HOME), "made_from": made_from, "compiled": compiled_kernels(), "extras": wanted}
+    STAMP.write_text(json.dumps(stamp))
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
 
 
@@ -177,8 +183,8 @@ def follow(command: list[str], **variables: str) -> bool:
     ) as process:
         for line in process.stdout or ():
             log.write(line)
-            news = line.strip()
-            if news.startswith(PIP_NEWS):
+            news, _, progress = line.strip().partition(": ")
+            if news.startswith(WORTH_SHOWING) and not progress.startswith("finished"):
                 say_in_passing(news)
     say_in_passing("")
     return process.returncode == 0
