@@ -1,1 +1,1 @@
-
+"""What every game shares: position, procedures, questions, refusals, dice, views, undo, notation and saves."""

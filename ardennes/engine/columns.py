@@ -1,0 +1,66 @@
+"""How a game declares what its position remembers.
+
+A position is a class whose attributes are declared with the functions below: a column holds one small number
+for every unit, hex or hexside; a clock holds a single value (the turn, points left, the weather). A *derived*
+column can be worked out from the others: it is copied with the position, never saved.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, Literal, cast
+
+import msgspec
+
+Owner = Literal["unit", "hex", "hexside"]
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One number for each unit, hex or hexside."""
+
+    owner: Owner
+    code: str
+    start: int
+    derived: bool
+
+    def fresh(self, count: int) -> array[int]:
+        return array(self.code, [self.start]) * count
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """A single value. Only immutable values are allowed, so that copies may share them."""
+
+    start: Any
+
+
+def unit_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+    """Declares a number for every unit; ``code`` is the array's type code."""
+    return cast("array[int]", Column("unit", code, start, derived))
+
+
+def hex_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+    """Declares a number for every hex."""
+    return cast("array[int]", Column("hex", code, start, derived))
+
+
+def hexside_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+    """Declares a number for every hexside."""
+    return cast("array[int]", Column("hexside", code, start, derived))
+
+
+def clock(start: Any) -> Any:
+    """Declares a single value: a number, a word, or a tuple of them."""
+    return Clock(start)
+
+
+def declared(cls: type) -> tuple[dict[str, Column], dict[str, Clock]]:
+    """Every column and clock a position class declares, its ancestors' first."""
+    columns: dict[str, Column] = {}
+    clocks: dict[str, Clock] = {}
+    for ancestor in reversed(cls.__mro__):
+        for name, value in vars(ancestor).items():
+            if isinstance(value, Column):
+                columns[name] = value
+            elif isinstance(value, Clock):
+                clocks[name] = value
+    return columns, clocks

@@ -1,0 +1,183 @@
+"""A game as its folder declares it, and how games are found by name.
+
+A game's folder is a package with ``game.toml`` (title, stage, scenarios, options) and, once it can be played, a
+module ``game`` that defines ``GAME``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from ardennes.datafiles import read_toml
+from ardennes.engine.options import Verbs
+from ardennes.engine.procedure import Procedure, Question
+from ardennes.engine.texts import Catalogue, Event
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.kit import Kit
+    from ardennes.engine.position import Position
+
+ENGINE_MESSAGES = Path(__file__).parent / "messages"
+GAMES = Path(__file__).parent.parent / "games"
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player reads before choosing a scenario."""
+
+    title: str
+    about: str = ""
+
+
+class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that may be switched on, and the options it cannot be played with."""
+
+    title: str
+    rule: str = ""
+    about: str = ""
+    conflicts: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+class GameInfo(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game's title page, ``game.toml``."""
+
+    title: str
+    sides: tuple[str, str]
+    stage: str
+    """How far it is: ``map``, ``rules``, ``complete``, or ``tutorial``."""
+    designer: str = ""
+    publisher: str = ""
+    year: int = 0
+    about: str = ""
+    rules_version: int = 1
+    scenarios: dict[str, ScenarioInfo] = {}
+    options: dict[str, OptionInfo] = {}
+
+
+class Game:
+    """One game: how it starts, what it hides, and the words it uses."""
+
+    verbs: ClassVar[Verbs]
+    procedures: ClassVar[tuple[type[Procedure], ...]]
+    position_type: ClassVar[type[Position]]
+    points_in_one: ClassVar[int] = 1
+    """How many of its smallest parts make one movement point."""
+    anytime: ClassVar[tuple[Question[Any, Any], ...]] = ()
+    """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.id = folder.name
+        self.info = read_toml(folder / "game.toml", GameInfo)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        return self.info.sides
+
+    # --- what a game must say --------------------------------------------------------------------
+
+    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+        """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
+        raise NotImplementedError
+
+    def start(self, kit: Kit, seed: str) -> Position:
+        """Sets the scenario up and runs to the first question."""
+        raise NotImplementedError
+
+    def hide(self, view: Position, side: int) -> None:
+        """Puts stand-ins where ``side`` may not look; ``view`` is a copy made for it."""
+
+    def imagine(self, truth: Position, side: int) -> None:
+        """Turns a view of ``side`` into one possible truth, with the dice of ``truth``."""
+
+    def disguise_event(self, p: Position, event: Event) -> Event:  # noqa: ARG002
+        """An event with what each side may know of it."""
+        return event
+
+    def invariants(self, p: Position) -> Iterable[str]:  # noqa: ARG002
+        """Sentences about what is wrong with a position; none in a sound one."""
+        return ()
+
+    # --- shared ----------------------------------------------------------------------------------
+
+    def check_choice(self, scenario: str, options: Iterable[str]) -> tuple[str, frozenset[str]]:
+        """The scenario and options if they can be played together; otherwise says why not."""
+        known = self.info.scenarios
+        if scenario not in known:
+            raise ArdennesError(f"{self.info.title} has no scenario {scenario!r}; it has {', '.join(known)}")
+        chosen = frozenset(options)
+        for option in sorted(chosen):
+            if option not in self.info.options:
+                offered = ", ".join(self.info.options) or "none"
+                raise ArdennesError(f"{self.info.title} has no option {option!r}; it has {offered}")
+            info = self.info.options[option]
+            for other in sorted(chosen.intersection(info.conflicts)):
+                raise ArdennesError(f"options {option!r} and {other!r} cannot be played together ({info.rule})")
+            for other in sorted(set(info.needs) - chosen):
+                raise ArdennesError(f"option {option!r} needs option {other!r} ({info.rule})")
+        return scenario, chosen
+
+    @property
+    def first_scenario(self) -> str:
+        return next(iter(self.info.scenarios))
+
+    @cached_property
+    def stack_type(self) -> Any:
+        """For reading open procedures back from a save."""
+        from typing import Union
+
+        return list[Union[self.procedures]]  # type: ignore[name-defined]  # noqa: UP007
+
+    def catalogue(self, language: str = "en") -> Catalogue:
+        return _catalogue(self.folder, language)
+
+
+@lru_cache(maxsize=32)
+def _catalogue(folder: Path, language: str) -> Catalogue:
+    return Catalogue.load(language, (ENGINE_MESSAGES, folder / "messages"))
+
+
+def game_folders() -> Mapping[str, Path]:
+    """Every game's folder by its short name: our own, then those in the folders of ``ARDENNES_GAMES``."""
+    places = [GAMES, *(Path(place) for place in os.environ.get("ARDENNES_GAMES", "").split(os.pathsep) if place)]
+    return {title.parent.name: title.parent for place in places for title in sorted(place.glob("*/game.toml"))}
+
+
+def game_folder(name: str) -> Path:
+    folders = game_folders()
+    if name not in folders:
+        raise ArdennesError(f"there is no game {name!r}; there are {', '.join(sorted(folders))}")
+    return folders[name]
+
+
+def game_info(name: str) -> GameInfo:
+    return read_toml(game_folder(name) / "game.toml", GameInfo)
+
+
+@lru_cache(maxsize=32)
+def _load(folder: Path) -> Game:
+    if folder.parent == GAMES:
+        module = importlib.import_module(f"ardennes.games.{folder.name}.game")
+    else:
+        if str(folder.parent) not in sys.path:
+            sys.path.append(str(folder.parent))
+        module = importlib.import_module(f"{folder.name}.game")
+    game: Game = module.GAME
+    return game
+
+
+def load_game(name: str) -> Game:
+    """The game with this short name, ready to be played."""
+    folder = game_folder(name)
+    if not (folder / "game.py").exists():
+        raise ArdennesError(f"{game_info(name).title} cannot be played yet: only its map and rules can be looked at")
+    return _load(folder)

@@ -1,0 +1,100 @@
+"""The kit: what lies in the box and does not change in play. Board, counters, tables, scenario, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.game import Game
+
+NOWHERE, UNSEEN, FIRST_BOX = -1, -2, -3
+"""Places that are no hex: eliminated or not in play; hidden from the side that looks; the first box."""
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A playing piece; games add what is printed on theirs."""
+
+    id: str
+    """A short name without spaces, for notation."""
+    name: str
+    side: int
+    source: str = ""
+
+
+class Kit:
+    """Everything fixed before the first move. A game adds its tables by deriving from it."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        board: Board,
+        counters: Sequence[Counter],
+        scenario: str,
+        options: Iterable[str],
+        digest: str,
+        boxes: Sequence[str] = (),
+        has_secrets: bool = False,
+    ) -> None:
+        self.game = game
+        self.board = board
+        self.counters = tuple(counters)
+        self.scenario = scenario
+        self.options = frozenset(options)
+        self.digest = digest
+        """Of the data this game is played with."""
+        self.boxes = tuple(boxes)
+        """Places off the map, by name."""
+        self.has_secrets = has_secrets
+        self.points_in_one = game.points_in_one
+
+    @cached_property
+    def _units(self) -> dict[str, int]:
+        return {counter.id.casefold(): unit for unit, counter in enumerate(self.counters)}
+
+    def unit(self, id: str) -> int:
+        """The unit with this short name."""
+        try:
+            return self._units[id.casefold()]
+        except KeyError:
+            raise ArdennesError(f"there is no unit {id!r} in this game") from None
+
+    def box(self, name: str) -> int:
+        """The place value of a box, as ``where`` holds it."""
+        try:
+            return FIRST_BOX - self.boxes.index(name)
+        except ValueError:
+            raise ArdennesError(f"there is no box {name!r} in this game") from None
+
+    def place_name(self, place: int) -> str:
+        """What ``where`` holds, as notation: a hex number, a box, or ``-`` for nowhere and ``?`` for unseen."""
+        if place >= 0:
+            return self.board.label(place)
+        return {NOWHERE: "-", UNSEEN: "?"}.get(place) or self.boxes[FIRST_BOX - place]
+
+    def place(self, name: str) -> int:
+        """The reverse of :meth:`place_name`."""
+        if name in self.boxes:
+            return self.box(name)
+        return {"-": NOWHERE, "?": UNSEEN}.get(name) or self.board.hex(name)
+
+    # --- names, for texts ------------------------------------------------------------------------
+
+    def unit_name(self, unit: int) -> str:
+        return self.counters[unit].name
+
+    def hex_name(self, hex: int) -> str:
+        return self.board.describe(hex) if hex >= 0 else "off the map"
+
+    def hexside_name(self, hexside: int) -> str:
+        return self.board.side_label(hexside)
+
+    def side_name(self, side: int) -> str:
+        return self.game.sides[side]

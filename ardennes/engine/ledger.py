@@ -1,0 +1,79 @@
+"""The ledger: every rule of a game, in our words, with its state and the tests that prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from ardennes.datafiles import read_csv
+from ardennes.errors import ArdennesError
+
+State = Literal["enforced", "optional", "not applicable", "open"]
+
+
+class Rule(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of the ledger."""
+
+    id: str
+    """The case number, with a letter behind it where a case says several things: ``10.6-b``."""
+    title: str
+    kind: str = ""
+    """What sort of rule it is: movement, combat, supply, set-up, data …"""
+    statement: str
+    state: State = "open"
+    module: str = ""
+    """Where in the game's folder it lives."""
+    tests: str = ""
+    """The tests marked with its id, separated by spaces."""
+    note: str = ""
+
+    @property
+    def case(self) -> str:
+        """The case number in the rulebook."""
+        return self.id.partition("-")[0]
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a game's rules are."""
+
+    rows: int
+    enforced: int
+    optional: int
+    not_applicable: int
+    open: int
+    tested: int
+
+
+def read_ledger(folder: Path) -> list[Rule]:
+    """A game's ledger; ids must be unique."""
+    rules = read_csv(folder / "ledger.csv", Rule)
+    seen: set[str] = set()
+    for rule in rules:
+        if rule.id in seen:
+            raise ArdennesError(f"ledger.csv: id {rule.id!r} stands in two rows")
+        seen.add(rule.id)
+    return rules
+
+
+def count(rules: Iterable[Rule]) -> Count:
+    rows = list(rules)
+
+    def states(*wanted: State) -> int:
+        return sum(rule.state in wanted for rule in rows)
+
+    return Count(
+        rows=len(rows),
+        enforced=states("enforced"),
+        optional=states("optional"),
+        not_applicable=states("not applicable"),
+        open=states("open"),
+        tested=sum(bool(rule.tests) for rule in rows),
+    )
+
+
+def under(rules: Iterable[Rule], case: str) -> list[Rule]:
+    """The rules of a case and its subcases: ``10.6`` has ``10.6.1``, not ``10.61``; an id is fine too."""
+    return [rule for rule in rules if case in (rule.id, rule.case) or rule.case.startswith(f"{case}.")]

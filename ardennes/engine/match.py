@@ -1,0 +1,359 @@
+"""A match: a game being played, with its log, undo, saves and forks.
+
+A position knows only the present. The match remembers how it came about: every answer with what chance decided,
+so that it replays without a generator, and the copy at the last barrier that undo does not cross (a die roll, a
+reveal, a hand-over to the other side).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from ardennes import __version__
+from ardennes.engine.dice import Dice, DiceError
+from ardennes.engine.game import Game, load_game
+from ardennes.engine.position import Outcome, Position, Verdict
+from ardennes.engine.procedure import About, Asked, Procedure, Question, about, advance, answer, why_not
+from ardennes.engine.saves import Header, Record, SaveError, decode_position, pack, unpack, write_save
+from ardennes.engine.texts import Event, Refusal, Refused, Text
+from ardennes.errors import ArdennesError
+
+
+class Anytime(Procedure):
+    """Stands in for an open procedure where a side acts between two answers."""
+
+    side: int
+
+
+class RecordedDice(Dice):
+    """What chance decided when a log was written, and the paths that were walked."""
+
+    def __init__(self, outcomes: Iterable[Outcome]) -> None:
+        self.left = list(outcomes)
+
+    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:  # noqa: ARG002
+        outcome = self._next()
+        if not isinstance(outcome, int) or not 0 <= outcome < count:
+            raise DiceError(f"the log has {outcome!r} where one of {count} results is needed")
+        return outcome
+
+    def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
+        outcome = self._next()
+        if isinstance(outcome, int) or (outcome and given and outcome[-1] != given[-1]):
+            raise DiceError("the log has another path than the one that was chosen")
+        return outcome
+
+    def _next(self) -> Outcome:
+        if not self.left:
+            raise DiceError("the log ends before the dice do")
+        return self.left.pop(0)
+
+
+class Match:
+    """One game between two sides."""
+
+    def __init__(self, header: Header, position: Position) -> None:
+        self.header = header
+        self.position = position
+        self.records: list[Record] = []
+        self.events: list[list[Event]] = []
+        """What each record brought about."""
+        self._start = position.copy()
+        self._barrier, self._barrier_copy = 0, self._start
+        self._undone: list[int] = []
+
+    # --- beginning -------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: Game | str,
+        *,
+        scenario: str = "",
+        options: Iterable[str] = (),
+        seed: str = "",
+        data: Path | None = None,
+        automatic: bool = True,
+    ) -> Match:
+        """Sets a game up. With ``automatic``, a question with a single answer answers itself."""
+        played = load_game(game) if isinstance(game, str) else game
+        name, chosen = played.check_choice(scenario or played.first_scenario, options)
+        kit = played.kit(name, chosen, data)
+        header = Header(
+            version=__version__,
+            game=played.id,
+            rules_version=played.info.rules_version,
+            scenario=name,
+            options=tuple(sorted(chosen)),
+            data_digest=kit.digest,
+            seed=seed,
+            automatic=automatic,
+        )
+        match = cls(header, played.start(kit, seed))
+        match._answer_forced()
+        return match
+
+    @property
+    def game(self) -> Game:
+        return self.position.kit.game
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question that stands; None when the game is over."""
+        return self.position.asked
+
+    @property
+    def over(self) -> Verdict | None:
+        return self.position.over
+
+    @property
+    def commitment(self) -> str:
+        """Given out before the game: anyone can check later that the seed was not changed."""
+        return blake2b(self.header.seed.encode(), digest_size=16).hexdigest()
+
+    def prompt(self) -> Text:
+        """Who must decide what, by which rule."""
+        asked = self.position.asked
+        if asked is None:
+            return self.position.over.reason if self.position.over else Text("game-is-over")
+        own = self.position.stack[-1]
+        args = {"side": asked.side, **asked.question.arguments(asked.seen or self.position, own)}
+        return Text(asked.question.prompt, args, asked.question.rule)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def anytime(self, side: int) -> list[int]:
+        """What a side may do now although it is not asked, or besides what it is asked."""
+        return [option for _, options in self._anytime(side) for option in options]
+
+    def _anytime(self, side: int) -> list[tuple[Question[Position, Anytime], Sequence[int]]]:
+        if self.position.over is not None:
+            return []
+        seen = self.position.seen_by(side)
+        return [(question, question.offers(seen, Anytime(side=side))) for question in self.game.anytime]
+
+    def apply(self, option: int, side: int | None = None) -> list[Event]:
+        """Carries an option out and returns what happened, forced answers included.
+
+        An option that is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
+        """
+        refusal = self.refusal(option, side)
+        if refusal is not None:
+            raise Refused(refusal, self.sentence(refusal))
+        before = len(self.events)
+        self._undone.clear()
+        self._carry_out(option, side)
+        self._answer_forced()
+        return [event for events in self.events[before:] for event in events]
+
+    def refusal(self, option: int, side: int | None = None) -> Refusal | None:
+        """Why a side may not do this now; None if it may."""
+        asked = self.position.asked
+        if asked is not None and side in (None, asked.side) and option in asked.options:
+            return None
+        if side is not None and option in self.anytime(side):
+            return None
+        if asked is not None and side is not None and side != asked.side:
+            return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
+        try:
+            self.game.verbs.split(option)
+        except KeyError:
+            return Refusal("no-such-option", {"option": option})
+        return why_not(self.position, option)
+
+    def about(self, option: int) -> About:
+        """What can be known of an option before it is chosen."""
+        return about(self.position, option)
+
+    def resign(self, side: int) -> None:
+        """Gives the game up."""
+        if self.position.over is not None:
+            raise Refused(Refusal("game-is-over"), self.sentence(Refusal("game-is-over")))
+        self._resign(side)
+
+    def _resign(self, side: int) -> None:
+        self.position.begin_record()
+        self.position.end(1 - side, Text("resigned", {"side": side}))
+        self.position.asked = None
+        self._note(Record(side, 0, (), "resign"), side)
+
+    def _carry_out(self, option: int, side: int | None, kind: str = "answer") -> None:
+        asked = self.position.asked
+        kept = self.position.copy()
+        try:
+            if asked is not None and side in (None, asked.side) and option in asked.options:
+                side = asked.side
+                answer(self.position, option)
+            elif side is not None:
+                kind = "anytime"
+                self._act(option, side)
+        except BaseException:
+            self.position = kept
+            raise
+        assert side is not None
+        self._note(Record(side, option, tuple(self.position.outcomes), kind), asked.side if asked else side)
+
+    def _act(self, option: int, side: int) -> None:
+        for question, options in self._anytime(side):
+            if option in options:
+                self.position.begin_record()
+                question.answer(self.position, Anytime(side=side), option)
+                self.position.memo.clear()
+                self.position.asked = advance(self.position)
+
+    def _note(self, record: Record, side_before: int) -> None:
+        self.records.append(record)
+        self.events.append(self.position.events)
+        asked = self.position.asked
+        rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
+        if rolled or self.position.revealed or asked is None or asked.side != side_before:
+            self._barrier, self._barrier_copy = len(self.records), self.position.copy()
+
+    def _answer_forced(self) -> None:
+        while self.header.automatic and (asked := self.position.asked) is not None and len(asked.options) == 1:
+            self._carry_out(asked.options[0], asked.side, "forced")
+
+    # --- going back ------------------------------------------------------------------------------
+
+    @property
+    def undoable(self) -> int:
+        """How many chosen answers can be taken back."""
+        return sum(record.kind != "forced" for record in self.records[self._barrier :])
+
+    def undo(self) -> None:
+        """Takes the last chosen answer back; Refused where a roll, a reveal or a hand-over lies between."""
+        if not self.undoable:
+            refusal = Refusal("nothing-to-undo")
+            raise Refused(refusal, self.sentence(refusal))
+        last = max(index for index, record in enumerate(self.records) if record.kind != "forced")
+        self._undone.append(self.records[last].option)
+        self._go_to(last)
+
+    def redo(self) -> None:
+        """Does again what was last taken back."""
+        if not self._undone:
+            refusal = Refusal("nothing-to-redo")
+            raise Refused(refusal, self.sentence(refusal))
+        undone = self._undone[:-1]
+        self.apply(self._undone[-1])
+        self._undone = undone
+
+    def back_to(self, index: int) -> None:
+        """Goes back to before a record, if nothing that binds lies between."""
+        if not self._barrier <= index <= len(self.records):
+            refusal = Refusal("nothing-to-undo")
+            raise Refused(refusal, self.sentence(refusal))
+        self._undone.clear()
+        self._go_to(index)
+
+    def take_back(self, option: int) -> None:
+        """Takes one earlier pick back and makes the later ones again, as far as they are still allowed."""
+        indexes = [
+            index
+            for index in range(self._barrier, len(self.records))
+            if self.records[index].option == option and self.records[index].kind == "answer"
+        ]
+        if not indexes:
+            refusal = Refusal("nothing-to-undo")
+            raise Refused(refusal, self.sentence(refusal))
+        later = [record for record in self.records[indexes[-1] + 1 :] if record.kind == "answer"]
+        self.back_to(indexes[-1])
+        for record in later:
+            if self.position.asked is not None and record.option in self.position.asked.options:
+                self.apply(record.option)
+
+    def _go_to(self, index: int) -> None:
+        again = self.records[self._barrier : index]
+        self.position = self._barrier_copy.copy()
+        del self.records[self._barrier :], self.events[self._barrier :]
+        for record in again:
+            self._repeat(record)
+
+    def _repeat(self, record: Record) -> None:
+        """Does what a record says, with its outcomes instead of fresh chance."""
+        if record.kind == "resign":
+            self._resign(record.side)
+            return
+        seeded, dice = self.position.source, RecordedDice(record.outcomes)
+        self.position.source = dice
+        try:
+            if self.refusal(record.option, record.side) is not None:
+                raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
+            self._carry_out(record.option, record.side, record.kind)
+        finally:
+            self.position.source = seeded
+        if dice.left:
+            raise SaveError(f"record {len(self.records)}: it has more dice than were rolled")
+
+    # --- replay and fork -------------------------------------------------------------------------
+
+    def fork(self, index: int) -> Match:
+        """A new match that begins as this one did, up to a record, with the same seed."""
+        return Match.replay(self.header, self._start, self.records[:index])
+
+    @classmethod
+    def replay(cls, header: Header, start: Position, records: Iterable[Record]) -> Match:
+        """Plays a log from the start; SaveError names the record that does not fit."""
+        match = cls(header, start.copy())
+        for record in records:
+            try:
+                match._repeat(record)
+            except DiceError as error:
+                raise SaveError(f"record {len(match.records) + 1}: {error}") from None
+        return match
+
+    # --- what is told ----------------------------------------------------------------------------
+
+    def log(self, side: int | None) -> list[Event]:
+        """Everything that happened, as a side saw it; None sees all."""
+        seen = (event.for_side(side) for events in self.events for event in events)
+        return [event for event in seen if event is not None]
+
+    def sentence(self, text: Text, language: str = "en") -> str:
+        catalogue = self.game.catalogue(language)
+        kit = self.position.kit
+        return catalogue.refuse(text, kit) if isinstance(text, Refusal) else catalogue.say(text, kit)
+
+    # --- saves -----------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        write_save(path, self.header, self.position, self.records)
+
+    def packed(self) -> bytes:
+        """The save as bytes."""
+        return pack(self.header, self.position, self.records)
+
+    @classmethod
+    def load(cls, path: Path, data: Path | None = None) -> Match:
+        """Opens a save: replays its log and checks that it leads to the saved position."""
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise SaveError(f"{path}: cannot be read ({error.strerror})") from None
+        return cls.unpacked(raw, path.name, data)
+
+    @classmethod
+    def unpacked(cls, raw: bytes, name: str = "save", data: Path | None = None) -> Match:
+        header, body, records = unpack(raw, name)
+        try:
+            game = load_game(header.game)
+            if game.info.rules_version != header.rules_version:
+                raise SaveError(
+                    f"made with version {header.rules_version} of the rules of {game.info.title}, "
+                    f"this program has version {game.info.rules_version}"
+                )
+            scenario, options = game.check_choice(header.scenario, header.options)
+            kit = game.kit(scenario, options, data)
+            if kit.digest != header.data_digest:
+                raise SaveError("made with other data (counters, tables or map) than given here; use its data pack")
+            position = decode_position(kit, body)
+            match = cls.replay(header, game.start(kit, header.seed), records)
+        except (ArdennesError, msgspec.DecodeError) as error:
+            raise SaveError(f"{name}: {error}") from None
+        if match.position.digest() != position.digest():
+            raise SaveError(f"{name}: its log does not lead to its position")
+        return match

@@ -1,0 +1,174 @@
+"""Readable notation: an option as ``move 1SS-Pz`` or ``to 1824``, a position as a page of text.
+
+Both can be read back. The text of a position lists only what differs from the start of its columns, so that a
+test can set up a situation in a few lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.columns import Column
+from ardennes.engine.duties import Duty, Order
+from ardennes.engine.kit import Kit
+from ardennes.engine.options import Kind, Verb
+from ardennes.engine.position import Position, Verdict
+from ardennes.engine.procedure import advance
+from ardennes.errors import ArdennesError
+
+_SHAPES: dict[str, Any] = {
+    "duties": tuple[Duty, ...],
+    "orders": tuple[Order, ...],
+    "over": Verdict | None,
+    "seed": str,
+    "draws": int,
+}
+
+
+class NotationError(ArdennesError):
+    """Words that are no option, or lines that are no position."""
+
+
+def write_option(kit: Kit, option: int) -> str:
+    """An option as words."""
+    verb, thing = kit.game.verbs.split(option)
+    name = _object_name(kit, verb, thing)
+    return f"{verb.name} {name}" if name else verb.name
+
+
+def _object_name(kit: Kit, verb: Verb, thing: int) -> str:
+    match verb.kind:
+        case Kind.UNIT:
+            return kit.counters[thing].id
+        case Kind.HEX:
+            return kit.board.label(thing)
+        case Kind.HEXSIDE:
+            return kit.board.side_label(thing)
+        case Kind.NUMBER:
+            return str(thing)
+        case Kind.WORD:
+            return verb.words[thing]
+        case Kind.NOTHING:
+            return ""
+
+
+def read_option(kit: Kit, words: str) -> int:
+    """The option these words mean; NotationError if they mean none."""
+    name, _, thing = words.strip().partition(" ")
+    try:
+        verb = kit.game.verbs.named(name.casefold())
+    except KeyError:
+        known = ", ".join(verb.name for verb in kit.game.verbs)
+        raise NotationError(f"{name!r} is not a thing to do here; known are {known}") from None
+    try:
+        return verb + _object(kit, verb, thing.strip())
+    except (ValueError, IndexError):
+        raise NotationError(f"{name} {thing}: {thing!r} is not a {verb.kind.value}") from None
+
+
+def _object(kit: Kit, verb: Verb, name: str) -> int:
+    match verb.kind:
+        case Kind.UNIT:
+            return kit.unit(name)
+        case Kind.HEX:
+            return kit.board.hex(name)
+        case Kind.HEXSIDE:
+            one, other = name.split("/")
+            return kit.board.side(kit.board.hex(one), kit.board.hex(other))
+        case Kind.NUMBER:
+            number = int(name)
+            if not 0 <= number < 1 << 16:
+                raise ValueError(name)
+            return number
+        case Kind.WORD:
+            return verb.words.index(name)
+        case Kind.NOTHING:
+            if name:
+                raise NotationError(f"{verb.name} stands alone, without {name!r}")
+            return 0
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def write_position(p: Position) -> str:
+    """The whole position as text that :func:`read_position` understands."""
+    lines = [f"{name} = {json.dumps(p.__dict__[name])}" for name in p.clocks]
+    lines += [f"seed = {json.dumps(p.seed)}", f"draws = {p.draws}"]
+    for kind, value in (("stack", p.stack), ("duties", p.duties), ("orders", p.orders), ("over", p.over)):
+        if value:
+            lines.append(f"{kind} = {msgspec.json.encode(value).decode()}")
+    for owner, names in _owners(p).items():
+        for index, name in enumerate(names):
+            cells = list(_cells(p, owner, index))
+            if cells:
+                lines.append(f"{owner} {name}: {' '.join(cells)}")
+    return "\n".join(lines) + "\n"
+
+
+def _owners(p: Position) -> dict[str, list[str]]:
+    board = p.kit.board
+    on_map = set(board.hexes)
+    return {
+        "unit": [counter.id for counter in p.kit.counters],
+        "hex": [board.label(hex) if hex in on_map else "" for hex in range(board.size)],
+        "hexside": [board.side_label(side) for side in range(board.sides)],
+    }
+
+
+def _saved(p: Position, owner: str) -> Iterable[tuple[str, Column]]:
+    for name in p.saved_columns:
+        if p.columns[name].owner == owner:
+            yield name, p.columns[name]
+
+
+def _cells(p: Position, owner: str, index: int) -> Iterable[str]:
+    for name, column in _saved(p, owner):
+        value = p.__dict__[name][index]
+        if value != column.start:
+            yield f"{name}={p.kit.place_name(value) if name == 'where' else value}"
+
+
+def read_position(kit: Kit, text: str) -> Position:
+    """The position a text describes, run to its question; NotationError names the line that makes no sense."""
+    p = kit.game.position_type(kit)
+    indexes = {owner: {name: index for index, name in enumerate(names)} for owner, names in _owners(p).items()}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            if " = " in line and not line.startswith(("unit ", "hex ", "hexside ")):
+                _read_value(p, *line.split(" = ", 1))
+            else:
+                owner, _, rest = line.partition(" ")
+                name, _, cells = rest.partition(":")
+                for cell in cells.split():
+                    _read_cell(p, owner, indexes[owner][name], cell)
+        except (KeyError, ValueError, OverflowError, msgspec.DecodeError) as error:
+            raise NotationError(f"line {number} of the position, {line.strip()!r}: {error}") from None
+    p.rebuild()
+    p.asked = advance(p)
+    return p
+
+
+def _read_value(p: Position, name: str, text: str) -> None:
+    shapes: dict[str, Any] = {"stack": p.kit.game.stack_type, **_SHAPES}
+    if name in shapes:
+        setattr(p, name, msgspec.json.decode(text, type=shapes[name]))
+    elif name in p.clocks:
+        value = json.loads(text)
+        setattr(p, name, tuple(value) if isinstance(value, list) else value)
+    else:
+        raise KeyError(f"{name} is nothing a position of this game has")
+
+
+def _read_cell(p: Position, owner: str, index: int, cell: str) -> None:
+    name, _, value = cell.partition("=")
+    column = p.columns[name]
+    if column.owner != owner or column.derived:
+        raise KeyError(f"{name} is not kept for a {owner}")
+    getattr(p, name)[index] = p.kit.place(value) if name == "where" else int(value)

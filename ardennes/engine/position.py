@@ -1,0 +1,221 @@
+"""A position: everything needed to go on with a game, and nothing else.
+
+Columns are flat arrays, so a copy takes microseconds. Rules are functions elsewhere; a position only remembers,
+counts its dice, and tells what happens. It is itself the dice a rule rolls with.
+"""
+
+from __future__ import annotations
+
+import copy
+from array import array
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, ClassVar, Self
+
+import msgspec
+
+from ardennes.engine.columns import Clock, Column, declared, hex_column, unit_column
+from ardennes.engine.dice import Dice, DiceError, seeded_pick
+from ardennes.engine.duties import Duty, Order
+from ardennes.engine.kit import NOWHERE, Kit
+from ardennes.engine.procedure import Asked, Procedure, advance
+from ardennes.engine.texts import Event, Text
+
+NO_UNIT = -1
+Outcome = int | tuple[int, ...]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How a game ended. Without a winner it is a draw."""
+
+    winner: int | None
+    reason: Text
+
+
+class Position(Dice):
+    """The base of every game's position; a game adds its own columns and clocks.
+
+    ``where`` is a hex, or NOWHERE, or UNSEEN, or a box counted down from FIRST_BOX. ``top`` and ``below`` chain
+    the units of a hex, the one that came last on top.
+    """
+
+    where: array[int] = unit_column("h", NOWHERE)
+    top: array[int] = hex_column("h", NO_UNIT, derived=True)
+    below: array[int] = unit_column("h", NO_UNIT, derived=True)
+
+    columns: ClassVar[dict[str, Column]]
+    clocks: ClassVar[dict[str, Clock]]
+    saved_columns: ClassVar[tuple[str, ...]]
+
+    kit: Kit
+    stack: list[Procedure]
+    duties: tuple[Duty, ...]
+    orders: tuple[Order, ...]
+    over: Verdict | None
+    seed: str
+    draws: int
+    viewer: int | None
+    """The side whose view this is; None for the truth."""
+
+    source: Dice | None
+    """Where chance comes from instead of the seed: fixed dice, or a log that is replayed."""
+    asked: Asked | None
+    events: list[Event]
+    outcomes: list[Outcome]
+    revealed: bool
+    """Whether something hidden has come to light since the last answer."""
+    memo: dict[Any, Any]
+    """Derived facts, kept until something changes."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.columns, cls.clocks = declared(cls)
+        cls.saved_columns = tuple(name for name, column in cls.columns.items() if not column.derived)
+
+    def __init__(self, kit: Kit, seed: str = "") -> None:
+        counts = {"unit": len(kit.counters), "hex": kit.board.size, "hexside": kit.board.sides}
+        for name, column in self.columns.items():
+            setattr(self, name, column.fresh(counts[column.owner]))
+        for name, value in self.clocks.items():
+            setattr(self, name, value.start)
+        self.kit = kit
+        self.stack, self.duties, self.orders, self.over = [], (), (), None
+        self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
+        self.asked, self.memo, self.revealed = None, {}, False
+        self.events, self.outcomes = [], []
+
+    # --- copies ----------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent twin, at the same moment of the game."""
+        twin = object.__new__(type(self))
+        state = twin.__dict__
+        state.update(self.__dict__)
+        for name in self.columns:
+            state[name] = state[name][:]
+        state["stack"] = [copy.copy(procedure) for procedure in self.stack]
+        state["memo"], state["events"], state["outcomes"] = {}, [], []
+        return twin
+
+    def digest(self) -> str:
+        """The same for equal positions, and only for them."""
+        parts = blake2b(digest_size=16)
+        for name in self.saved_columns:
+            parts.update(self.__dict__[name])
+        clocks = [self.__dict__[name] for name in self.clocks]
+        parts.update(msgspec.msgpack.encode([clocks, self.stack, self.duties, self.orders, self.over]))
+        parts.update(f"{self.seed}:{self.draws}:{self.viewer}".encode())
+        return parts.hexdigest()
+
+    # --- going on --------------------------------------------------------------------------------
+
+    def open(self, procedure: Procedure) -> None:
+        """Opens the first procedure of a game, and runs to its first question."""
+        self.stack.append(procedure)
+        self.asked = advance(self)
+
+    def begin_record(self) -> None:
+        """From here on, events, outcomes and reveals belong to a new answer."""
+        self.memo.clear()
+        self.events, self.outcomes, self.revealed = [], [], False
+
+    def tell(self, event: Event) -> None:
+        """Notes that something happened, to each side what it may know."""
+        self.events.append(self.kit.game.disguise_event(self, event))
+
+    def end(self, winner: int | None, reason: Text) -> None:
+        """Ends the game."""
+        self.over = Verdict(winner, reason)
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
+        if self.source is not None:
+            outcome = self.source.pick(count, weights)
+        elif self.viewer is None:
+            outcome = seeded_pick(self.seed, self.draws, count, weights)
+        else:
+            raise DiceError("a view has no dice; imagine a possible truth first")
+        self.draws += 1
+        self.outcomes.append(outcome)
+        return outcome
+
+    def settle_path(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The path to be walked: the one given, or the one the log remembers when it is replayed."""
+        settled = getattr(self.source, "path", lambda given: given)(path)
+        self.outcomes.append(settled)
+        return tuple(settled)
+
+    # --- views -----------------------------------------------------------------------------------
+
+    def view(self, side: int) -> Self:
+        """What a side may know, in the shape of a position: no seed, and stand-ins for what is hidden."""
+        seen = self.copy()
+        seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
+        seen.stack = [procedure.seen_by(side) for procedure in seen.stack]
+        seen.orders = tuple(order for order in seen.orders if order.side == side)
+        self.kit.game.hide(seen, side)
+        if seen.asked is not None and seen.asked.side != side:
+            seen.asked = None
+        return seen
+
+    def seen_by(self, side: int) -> Self:
+        """The view a question is worked out on: the position itself where nothing is hidden."""
+        if self.viewer is not None or not self.kit.has_secrets:
+            return self
+        seen: Self | None = self.memo.get(("seen", side))
+        if seen is None:
+            seen = self.memo["seen", side] = self.view(side)
+        return seen
+
+    def imagine(self, seed: str) -> Self:
+        """A possible truth behind a view, with fresh dice: what an opponent may search on."""
+        if self.viewer is None:
+            raise ValueError("only a view can be imagined")
+        truth = self.copy()
+        truth.seed, truth.draws, truth.viewer = f"imagined:{seed}", 0, None
+        self.kit.game.imagine(truth, self.viewer)
+        truth.asked = advance(truth)
+        return truth
+
+    # --- units in hexes --------------------------------------------------------------------------
+
+    def put(self, unit: int, place: int) -> None:
+        """Moves a unit to a hex, a box or NOWHERE."""
+        where, below = self.where, self.below
+        old = where[unit]
+        if old >= 0:
+            above = self.top[old]
+            if above == unit:
+                self.top[old] = below[unit]
+            else:
+                while below[above] != unit:
+                    above = below[above]
+                below[above] = below[unit]
+        where[unit] = place
+        if place >= 0:
+            below[unit] = self.top[place]
+            self.top[place] = unit
+        else:
+            below[unit] = NO_UNIT
+        self.memo.clear()
+
+    def units_in(self, hex: int) -> list[int]:
+        """The stack in a hex, top first."""
+        found = []
+        unit = self.top[hex]
+        while unit != NO_UNIT:
+            found.append(unit)
+            unit = self.below[unit]
+        return found
+
+    def rebuild(self) -> None:
+        """Works the derived columns out anew, after loading or hiding; games with more of them add theirs."""
+        for name in ("top", "below"):
+            column = self.columns[name]
+            self.__dict__[name][:] = column.fresh(len(self.__dict__[name]))
+        for unit, hex in enumerate(self.where):
+            if hex >= 0:
+                self.below[unit] = self.top[hex]
+                self.top[hex] = unit
+        self.memo.clear()

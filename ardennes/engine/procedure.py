@@ -1,0 +1,183 @@
+"""Procedures and questions: how play goes on.
+
+A procedure is a named list of steps that reads like the rulebook's outline. A step is either a function that
+does its work (and may hand on to another procedure), or a question that is put again and again until it has
+nothing left to offer. An open procedure is plain data on the position's stack, so every moment can be saved,
+copied and resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from ardennes.engine.modifiers import Tally
+from ardennes.engine.texts import Argument, Refusal, Refused, Text
+
+if TYPE_CHECKING:
+    from ardennes.engine.position import Position
+
+MOST_STEPS_BETWEEN_QUESTIONS = 100_000
+
+
+class Then(Enum):
+    """Where a procedure goes after a step or an answer."""
+
+    NEXT = "the next step"
+    REPEAT = "the first step again"
+    END = "nowhere: the procedure is over"
+
+
+class Procedure(msgspec.Struct, kw_only=True, tag=True):
+    """What has been opened and not yet finished. Fields hold numbers, words and tuples of them only."""
+
+    steps: ClassVar[tuple[Any, ...]] = ()
+    step: int = 0
+
+    def seen_by(self, side: int) -> Procedure:  # noqa: ARG002
+        """This procedure without what a side may not know; most have nothing to hide."""
+        return self
+
+
+P = TypeVar("P", bound="Position")
+O = TypeVar("O", bound=Procedure)  # noqa: E741
+
+Work = Callable[[P, O], Procedure | Then | None]
+"""A step that does something. None goes on to the next step; a procedure is run first."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What one wants to know before choosing an option."""
+
+    cost: int | None = None
+    """Movement points, in the game's smallest part."""
+    path: tuple[int, ...] = ()
+    tallies: dict[str, Tally] = {}
+    """Lists of modifiers by what they change: odds, shifts, die."""
+    chances: dict[str, float] = {}
+    """Every result and its probability, exact but for the last rounding."""
+    notes: tuple[Text, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+class Question(Generic[P, O]):
+    """One kind of question. What is offered, described and refused is worked out on the asked side's view."""
+
+    prompt: ClassVar[str]
+    rule: ClassVar[str] = ""
+
+    def side(self, p: P, own: O) -> int:  # noqa: ARG002
+        """Who is asked; by default the side the procedure belongs to."""
+        return int(own.side)  # type: ignore[attr-defined]
+
+    def offers(self, p: P, own: O) -> Sequence[int]:
+        """The options; none means there is nothing to ask."""
+        raise NotImplementedError
+
+    def answer(self, p: P, own: O, option: int) -> Procedure | Then | None:
+        """Carries an option out, on the truth. A procedure is run before the question is put again."""
+        raise NotImplementedError
+
+    def arguments(self, p: P, own: O) -> dict[str, Argument]:  # noqa: ARG002
+        """For the prompt."""
+        return {}
+
+    def about(self, p: P, own: O, option: int) -> About:  # noqa: ARG002
+        return About()
+
+    def why_not(self, p: P, own: O, option: int) -> Refusal | None:  # noqa: ARG002
+        """Why an option is not offered; None where nothing better is known than that it is not."""
+        return None
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that has been put."""
+
+    question: Question[Any, Any]
+    side: int
+    options: Sequence[int]
+    seen: Any = None
+    """The view it was worked out on, where that is not the position itself."""
+
+
+def advance(p: Position) -> Asked | None:
+    """Runs procedures until somebody must decide; None when the game is over."""
+    for _ in range(MOST_STEPS_BETWEEN_QUESTIONS):
+        if p.over is not None or not p.stack:
+            return None
+        own = p.stack[-1]
+        if own.step >= len(own.steps):
+            p.stack.pop()
+            continue
+        step = own.steps[own.step]
+        if isinstance(step, Question):
+            asked = _put(p, own, step)
+            if asked is not None:
+                return asked
+            own.step += 1
+        else:
+            own.step += 1
+            _follow(p, own, step(p, own))
+            p.memo.clear()
+    raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a question")
+
+
+def _put(p: Position, own: Procedure, question: Question[Any, Any]) -> Asked | None:
+    side = question.side(p, own)
+    seen = p.seen_by(side)
+    options = question.offers(seen, own if seen is p else seen.stack[-1])
+    return Asked(question, side, options, None if seen is p else seen) if options else None
+
+
+def _follow(p: Position, own: Procedure, outcome: Procedure | Then | None) -> None:
+    """Goes where a step or an answer says; ``own.step`` already points where None leads."""
+    if outcome is None:
+        return
+    if isinstance(outcome, Procedure):
+        p.stack.append(outcome)
+    elif outcome is Then.REPEAT:
+        own.step = 0
+    elif outcome is Then.NEXT:
+        own.step += 1
+    else:
+        p.stack.remove(own)
+
+
+def answer(p: Position, option: int) -> None:
+    """Carries out an option of the question that stands, and goes on to the next question.
+
+    What happened is in ``p.events``, what chance decided in ``p.outcomes``. An option that is not offered raises
+    :class:`Refused` and changes nothing.
+    """
+    asked = p.asked
+    if asked is None or option not in asked.options:
+        raise Refused(why_not(p, option))
+    own = p.stack[-1]
+    p.begin_record()
+    _follow(p, own, asked.question.answer(p, own, option))
+    p.memo.clear()
+    p.asked = advance(p)
+
+
+def why_not(p: Position, option: int) -> Refusal:
+    """Why an option cannot be taken now, in the words of the question that stands."""
+    asked = p.asked
+    if asked is None:
+        return Refusal("game-is-over")
+    if option in asked.options:
+        raise ValueError(f"option {option} is allowed")
+    seen = asked.seen if asked.seen is not None else p
+    reason = asked.question.why_not(seen, seen.stack[-1], option)
+    return reason or Refusal("not-offered", {"side": asked.side}, asked.question.rule)
+
+
+def about(p: Position, option: int) -> About:
+    """Cost, path, odds and rules of an option that is offered."""
+    asked = p.asked
+    if asked is None or option not in asked.options:
+        raise Refused(why_not(p, option))
+    seen = asked.seen if asked.seen is not None else p
+    return asked.question.about(seen, seen.stack[-1], option)

@@ -1,0 +1,144 @@
+"""What is said to players: prompts, refusals and events, as codes with arguments, in any language.
+
+A catalogue is a TOML file of sentences by code. A sentence names its arguments in braces, with the kind of
+thing each is: ``{unit:unit}``, ``{hex:hex}``, ``{side:side}``, ``{points:points}``; a plain ``{turn}`` is shown
+as it is. A sentence that depends on a number is a table with the forms ``one`` and ``other``, chosen by ``n``.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from ardennes.errors import ArdennesError
+
+Argument = int | str | tuple[int, ...] | None
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A sentence to be: its code in the catalogue, its arguments, and the rule behind it."""
+
+    code: str
+    args: dict[str, Argument] = {}
+    rule: str = ""
+
+
+class Refusal(Text, frozen=True):
+    """Why something may not be done, with the number of the rule that forbids it."""
+
+
+class Refused(ArdennesError):
+    """Raised where an action is not among those allowed; nothing has changed."""
+
+    def __init__(self, refusal: Refusal, sentence: str = "") -> None:
+        super().__init__(sentence or f"{refusal.rule}: {refusal.code}")
+        self.refusal = refusal
+
+
+class Event(Text, frozen=True):
+    """Something that happened. ``told`` has other arguments for a side that may not know all of it."""
+
+    told: dict[int, dict[str, Argument] | None] = {}
+
+    def for_side(self, side: int | None) -> Event | None:
+        """The event as this side saw it; None if it saw nothing."""
+        if side is None or side not in self.told:
+            return Event(self.code, self.args, self.rule) if self.told else self
+        args = self.told[side]
+        return None if args is None else Event(self.code, args, self.rule)
+
+
+class Names(Protocol):
+    """Gives units, hexes, hexsides and sides their names."""
+
+    def unit_name(self, unit: int) -> str: ...
+    def hex_name(self, hex: int) -> str: ...
+    def hexside_name(self, hexside: int) -> str: ...
+    def side_name(self, side: int) -> str: ...
+
+    @property
+    def points_in_one(self) -> int:
+        """How many of the game's smallest parts make one movement point."""
+
+
+_VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def fraction_text(amount: Fraction) -> str:
+    """A number as it would be printed on a chart.
+
+    >>> fraction_text(Fraction(5, 2))
+    '2½'
+    """
+    whole, part = divmod(amount, 1)
+    if not part:
+        return str(whole)
+    shown = _VULGAR.get(part, f" {part.numerator}/{part.denominator}")
+    return f"{whole or ''}{shown}".strip()
+
+
+class _Sentence(string.Formatter):
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(self.format_field(part, format_spec) for part in value)
+        match format_spec:
+            case "unit":
+                return self.names.unit_name(value)
+            case "hex":
+                return self.names.hex_name(value)
+            case "hexside":
+                return self.names.hexside_name(value)
+            case "side":
+                return self.names.side_name(value)
+            case "points":
+                return fraction_text(Fraction(value, self.names.points_in_one))
+        return str(format(value, format_spec))
+
+
+class Catalogue:
+    """The sentences of one language, a game's own after those every game shares."""
+
+    def __init__(self, language: str, sentences: Mapping[str, str | Mapping[str, str]]) -> None:
+        self.language = language
+        self.sentences = sentences
+
+    @classmethod
+    def load(cls, language: str, folders: Iterable[Path]) -> Catalogue:
+        """Reads ``<language>.toml`` of each folder, later ones on top of earlier ones."""
+        sentences: dict[str, str | Mapping[str, str]] = {}
+        for folder in folders:
+            path = folder / f"{language}.toml"
+            try:
+                found = tomllib.loads(path.read_text("utf-8"))
+            except OSError as error:
+                raise ArdennesError(f"{path.name}: no messages in language {language!r} ({error.strerror})") from None
+            except tomllib.TOMLDecodeError as error:
+                raise ArdennesError(f"{path.name}: {error}") from None
+            sentences |= found
+        return cls(language, sentences)
+
+    def say(self, text: Text, names: Names) -> str:
+        """The whole sentence. A code without a sentence is shown as it stands, so nothing is ever silent."""
+        form = self.sentences.get(text.code, text.code)
+        if not isinstance(form, str):
+            number = text.args.get("n", 0)
+            form = form["one" if number == 1 and "one" in form else "other"]
+        return _Sentence(names).format(form, **text.args)
+
+    def refuse(self, refusal: Refusal, names: Names) -> str:
+        """A refusal with its rule in front: ``4.2: …``."""
+        sentence = self.say(refusal, names)
+        return f"{refusal.rule}: {sentence}" if refusal.rule else sentence
+
+    def gaps(self, codes: Iterable[str]) -> Sequence[str]:
+        """Which of these codes have no sentence yet."""
+        return sorted(code for code in codes if code not in self.sentences)
