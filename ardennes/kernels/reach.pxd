@@ -1,0 +1,67 @@
+cimport cython
+
+cdef int _never, _closed, _zones, _hex_columns, _side_columns, _every_way, _cost_bits, _round_up
+
+
+@cython.final
+cdef class Prices:
+    cdef readonly int kinds, modes, whole, barred, stops, no_end, heeds
+    cdef const unsigned char[::1] _ground
+    cdef unsigned short[::1] _leaving, _tolls
+    cdef unsigned int[::1] _table
+
+    cpdef int step(self, int spent, int mode, int kind, int here, int there, int side) noexcept
+
+
+@cython.locals(entry=cython.int, cost=cython.int, toll=cython.int)
+cdef inline int _step(Prices prices, int spent, int mode, int kind, int here, int there, int side) noexcept
+
+
+@cython.final
+cdef class Reach:
+    cdef readonly int hexes, sides, modes, count, ends
+    cdef int _origin
+    cdef const short[::1] _neighbours, _side_of
+    cdef unsigned short[::1] _spent
+    cdef int[::1] _parent, _order, _best, _end, _waiting, _next, _head
+
+    @cython.locals(
+        modes=cython.int, single=cython.bint, ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
+        paid="unsigned short[::1]", parent="int[::1]", order="int[::1]", best="int[::1]", waiting="int[::1]",
+        next_waiting="int[::1]", head="int[::1]", stops=cython.int, no_end=cython.int, heeds=cython.int,
+        origin=cython.int, entries=cython.int, count=cython.int, ends=cython.int, now=cython.int, entry=cython.int,
+        state=cython.int, hex=cython.int, here=cython.int, ways=cython.int, edge=cython.int, kind=cython.int,
+        there=cython.int, after=cython.int, total=cython.int, target=cython.int,
+    )
+    cpdef int run(
+        self, Prices prices, const unsigned char[::1] flags, const unsigned char[::1] sides, int start, int budget,
+        int spent=*, int mode=*, int first=*, bint guaranteed=*,
+    ) except -1
+
+    cpdef int cost_of(self, int hex, int mode=*)
+    cpdef int best_mode(self, int hex)
+
+    @cython.locals(state=cython.int)
+    cpdef list path_to(self, int hex, int mode=*)
+
+    @cython.locals(
+        number=cython.int, hex=cython.int, end="int[::1]", best="int[::1]", paid="unsigned short[::1]", found=list
+    )
+    cpdef list destinations(self)
+
+    @cython.locals(number=cython.int, end="int[::1]", found=list)
+    cpdef list destination_hexes(self)
+
+    @cython.locals(
+        number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", paid="unsigned short[::1]", found=list
+    )
+    cpdef list reached(self)
+
+    @cython.locals(state=cython.int)
+    cdef int _state(self, int hex, int mode) noexcept
+
+    @cython.locals(
+        number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", best="int[::1]", parent="int[::1]",
+        paid="unsigned short[::1]",
+    )
+    cdef void _forget(self) noexcept
