@@ -50,9 +50,7 @@ def new_checkout(folder: Path) -> Path:
 def start(command: Path | list[str], *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     line = [*([str(command)] if isinstance(command, Path) else command), *arguments]
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **variables}
-    return subprocess.run(
-        line, cwd="/", env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=300
-    )
+    return subprocess.run(line, cwd="/", env=environment, input="", capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +134,8 @@ def test_a_failing_download_ends_with_the_tail_of_the_log_and_leaves_no_stamp(tm
 def test_an_old_python_can_read_the_launcher_and_says_that_it_is_too_old() -> None:
     for name in ("_environment.py", "ardennes", "test"):
         ast.parse((BIN / name).read_text(), feature_version=(3, 7))
-    pretend = f"import sys; sys.version_info = (3, 9); sys.path.insert(0, {str(BIN)!r}); import _environment as e; e.prepare()"
-    told = start([sys.executable, "-c", pretend], PATH="/nowhere")
+    pretence = f"import sys; sys.version_info = (3, 9); sys.path.insert(0, {str(BIN)!r})"
+    prepare = f"{pretence}; import _environment; _environment.prepare()"
+    told = start([sys.executable, "-c", prepare], PATH="/nowhere")
     assert told.returncode == 1
     assert told.stderr.startswith("ardennes: Python 3.11 or newer is needed")

@@ -1,0 +1,101 @@
+"""The archives: built as a user's pip builds them, installed far from the checkout, and run there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ardennes import __version__
+
+CHECKOUT = Path(__file__).parents[2]
+KERNELS = sorted(types.stem for types in CHECKOUT.glob("ardennes/kernels/*.pxd"))
+CAN_COMPILE = Path(sysconfig.get_path("include"), "Python.h").exists()
+LEFT_OUT = {".so", ".pyd", ".c", ".pyc"}
+
+pytestmark = pytest.mark.xdist_group("wheel")
+
+
+def run(*command: str | Path, cwd: Path, **variables: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | variables
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def build_wheel(source: Path, folder: Path, **variables: str) -> Path:
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, source, cwd=folder, **variables)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def package_files() -> set[str]:
+    """What the package consists of just before it is packed."""
+    files = (file for file in CHECKOUT.glob("ardennes/**/*") if file.is_file() and file.suffix not in LEFT_OUT)
+    return {str(file.relative_to(CHECKOUT)) for file in files}
+
+
+@pytest.fixture(scope="module")
+def source_archive(package_files: set[str], tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
+    folder = tmp_path_factory.mktemp("source")
+    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=CHECKOUT)
+    return next(folder.glob("*.tar.gz"))
+
+
+@pytest.fixture(scope="module")
+def wheel(source_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_wheel(source_archive, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the wheel in it, and nothing that leads back to the checkout."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
+    pip = [sys.executable, "-m", "pip", "--python", folder / "venv" / "bin" / "python"]
+    run(*pip, "install", "--constraint", CHECKOUT / "constraints.txt", wheel, cwd=folder)
+    return folder
+
+
+def test_the_installed_command_runs_far_from_the_checkout(elsewhere: Path) -> None:
+    command = elsewhere / "venv" / "bin" / "ardennes"
+    assert run(command, "--version", cwd=elsewhere) == f"ardennes {__version__}\n"
+    assert "Usage: ardennes" in run(command, "--help", cwd=elsewhere)
+
+
+def test_every_file_of_the_package_is_in_both_archives(
+    package_files: set[str], source_archive: Path, wheel: Path
+) -> None:
+    with tarfile.open(source_archive) as archive:
+        in_source = {name.partition("/")[2] for name in archive.getnames()}
+    assert package_files - set(zipfile.ZipFile(wheel).namelist()) == set()
+    assert package_files - in_source == set()
+    assert {"build_hook.py", "constraints.txt", "bin/ardennes", "LICENSE", "NOTICE.md"} <= in_source
+
+
+def test_the_licences_travel_with_the_wheel(wheel: Path) -> None:
+    folder = f"ardennes-{__version__}.dist-info/licenses"
+    names = zipfile.ZipFile(wheel).namelist()
+    notices = [str(file.relative_to(CHECKOUT)) for file in CHECKOUT.glob("ardennes/**/LICENSE.md")]
+    assert {f"{folder}/{name}" for name in ["LICENSE", "NOTICE.md", *notices]} <= set(names)
+
+
+def test_the_kernels_are_compiled_at_install_where_python_can_be_compiled_against(elsewhere: Path) -> None:
+    python = elsewhere / "venv" / "bin" / "python"
+    for kernel in KERNELS:
+        tell = f"import ardennes.kernels.{kernel} as kernel; print(kernel.__file__)"
+        file = Path(run(python, "-c", tell, cwd=elsewhere).strip())
+        assert file.is_relative_to(elsewhere)
+        assert file.name == kernel + (sysconfig.get_config_var("EXT_SUFFIX") if CAN_COMPILE else ".py")
+
+
+def test_interpreted_kernels_make_a_wheel_for_every_machine(source_archive: Path, tmp_path: Path) -> None:
+    plain = build_wheel(source_archive, tmp_path, ARDENNES_KERNELS="interpreted")
+    assert plain.name == f"ardennes-{__version__}-py3-none-any.whl"
+    assert not [name for name in zipfile.ZipFile(plain).namelist() if name.endswith((".so", ".pyd"))]
