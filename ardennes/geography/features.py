@@ -165,6 +165,20 @@ class Boundary(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class Region(msgspec.Struct, frozen=True, kw_only=True):
+    """A name that belongs to a stretch of country, for the drawing."""
+
+    name: str
+    kind: Literal["country", "landscape", "forest"]
+    lat: float
+    lon: float
+    size: float
+    """Height of its letters in kilometres."""
+    turn: float
+    """Degrees clockwise by which the name is turned."""
+    source: str
+
+
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """The whole dataset."""
 
@@ -181,6 +195,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """Army boundaries and areas, for games and for history."""
     borders: tuple[Boundary, ...]
     """State borders and districts."""
+    regions: tuple[Region, ...]
     relief: Relief
 
     def named_rivers(self, name: str) -> tuple[River, ...]:

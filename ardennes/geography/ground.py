@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ardennes.errors import ArdennesError
-from ardennes.geography.features import Boundary, Clearing, Front, Ground, Place, Pocket, River, Road, Wall, Wood
+from ardennes.geography.features import Boundary, Clearing, Front, Ground, Place, Pocket, Region, River, Road, Wall, Wood
 from ardennes.geography.relief import Relief, read_relief
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -24,6 +24,7 @@ __all__ = [
     "GroundError",
     "Place",
     "Pocket",
+    "Region",
     "Relief",
     "River",
     "Road",
@@ -73,6 +74,7 @@ def load_ground(folder: Path | None = None) -> Ground:
         fronts=_fronts(data / "front_lines.geojson"),
         boundaries=tuple(found for found in boundaries if found.kind not in STATE_KINDS),
         borders=tuple(found for found in boundaries if found.kind in STATE_KINDS),
+        regions=tuple(_convert(row, Region, where) for where, row in _table(data / "regions.csv")),
         relief=read_relief(odbl / "elevation.asc"),
     )
 
@@ -104,7 +106,7 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
             for row in rows:
-                where = f"{path.name}: row {rows.line_num} ({row.get('id') or 'no id'})"
+                where = f"{path.name}: row {rows.line_num} ({row.get('id') or row.get('name') or 'no id'})"
                 if None in row or None in row.values():
                     raise GroundError(f"{where}: {len(rows.fieldnames or ())} fields expected")
                 yield where, dict(row)

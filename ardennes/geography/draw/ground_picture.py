@@ -1,0 +1,120 @@
+"""The picture of the ground without any grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.geography.draw import theme
+from ardennes.geography.draw.fonts import length
+from ardennes.geography.draw.ground_layers import (
+    SYMBOL_KM,
+    border_layer,
+    front_layer,
+    painted_layer,
+    place_layer,
+    road_layer,
+    road_lines,
+    wall_layer,
+    water_layer,
+)
+from ardennes.geography.draw.labels import Labels
+from ardennes.geography.draw.project import frame, line_km, to_km
+from ardennes.geography.draw.shapes import Layer, Picture, Text, TextAlong
+from ardennes.geography.features import Ground, PlaceRank, WaterWidth
+
+PAINTED_PIXELS_PER_KM = 16.0
+RANKS: tuple[PlaceRank, ...] = ("city", "town", "village", "farm", "crossroads", "bridge")
+RIVER_TYPE: dict[WaterWidth, float] = {"major": 1.9, "river": 1.3, "stream": 0.95}
+
+
+def ground_picture(ground: Ground, front_dates: Iterable[str] = ()) -> Picture:
+    """Everything the dataset knows, drawn."""
+    extent = frame()
+    places = list(ground.places.values())
+    layers = [
+        painted_layer(ground, extent, PAINTED_PIXELS_PER_KM),
+        region_layer(ground, Labels(extent)),
+        water_layer(ground),
+        border_layer(ground),
+        wall_layer(ground),
+        road_layer(ground),
+        front_layer([ground.fronts[date] for date in front_dates]),
+        place_layer(places),
+        name_layer(ground),
+    ]
+    return Picture(title="The Ardennes, December 1944", extent=extent, paper=theme.PAPER, layers=layers)
+
+
+def name_layer(ground: Ground) -> Layer:
+    """Names of places and rivers, the great first."""
+    extent = frame()
+    labels, layer = Labels(extent), Layer(id="names")
+    for lines, weight in ((road_lines(ground)["primary"], 1.6), (road_lines(ground)["secondary"], 0.8)):
+        for line in lines:
+            labels.take_line(line, 0.4, weight)
+    for river in ground.rivers:
+        labels.take_line(line_km(river.line), 0.3, 0.8)
+    for place in ground.places.values():
+        radius = SYMBOL_KM[place.rank]
+        east, north = to_km(place.point)
+        labels.take((east - radius, north - radius, east + radius, north + radius), 40.0)
+    for rank in RANKS:
+        if rank == "village":
+            layer.shapes += river_names(ground, labels)
+        for place in ground.places.values():
+            if place.rank == rank:
+                found = labels.name(
+                    place.name,
+                    to_km(place.point),
+                    size=theme.PLACE_TYPE[rank],
+                    clear=SYMBOL_KM[rank],
+                    font="serif-bold" if rank in ("city", "town") else "serif" if rank == "village" else "serif-italic",
+                    fill=theme.INK,
+                    halo=theme.HALO,
+                    limit=9.0,
+                )
+                if found:
+                    layer.shapes.append(found)
+    return layer
+
+
+def river_names(ground: Ground, labels: Labels) -> list[TextAlong]:
+    found = []
+    for river in sorted(ground.rivers, key=lambda river: -RIVER_TYPE[river.width]):
+        if river.name:
+            size = RIVER_TYPE[river.width]
+            found += labels.along(
+                river.name,
+                line_km(river.line),
+                size=size,
+                fill=theme.WATER_INK,
+                halo=theme.HALO,
+                apart=34.0,
+                lift=0.25 * size + theme.WATER_KM[river.width] / 2,
+            )
+    return found
+
+
+def region_layer(ground: Ground, labels: Labels) -> Layer:
+    """Countries and landscapes in wide letters, forests in green."""
+    layer = Layer(id="regions", opacity=0.8)
+    for region in ground.regions:
+        fill = {"country": theme.BORDER, "landscape": theme.SOFT_INK, "forest": theme.FOREST_INK}[region.kind]
+        spacing = {"country": 0.5, "landscape": 0.18, "forest": 0.06}[region.kind] * region.size
+        east, north = to_km((region.lon, region.lat))
+        half = length(region.name, "serif-italic", region.size, spacing) / 2
+        if labels.extent.holds((east - half, north)) and labels.extent.holds((east + half, north)):
+            layer.shapes.append(
+                Text(
+                    text=region.name,
+                    at=(east, north),
+                    size=region.size,
+                    font="serif-italic" if region.kind != "country" else "serif",
+                    fill=fill,
+                    anchor="middle",
+                    spacing=spacing,
+                    turn=region.turn,
+                    opacity=0.42 if region.kind == "country" else 0.7,
+                )
+            )
+    return layer
