@@ -26,7 +26,7 @@ class Board:
         self.grid: Grid = source.grid
         self.size = self.grid.size
         self.vocabulary = {layer: ("", *source.vocabulary.get(layer, ())) for layer in HEX_LAYERS + SIDE_LAYERS}
-        self._codes = {layer: {word: code for code, word in enumerate(words)} for layer, words in self.vocabulary.items()}
+        self._codes = {layer: {word: at for at, word in enumerate(words)} for layer, words in self.vocabulary.items()}
         self._rows: dict[int, HexRow] = {}
         self._by_label: dict[str, int] = {}
         self._by_name: dict[str, int] = {}
@@ -70,6 +70,10 @@ class Board:
     def hexes(self) -> tuple[int, ...]:
         """Every hex on the map, in the grid's order."""
         return tuple(sorted(self._rows))
+
+    def __contains__(self, hex: object) -> bool:
+        """Whether a hex is on the map."""
+        return hex in self._rows
 
     def area(self, name: str) -> frozenset[int]:
         """A named set of hexes; MapError for a name the map does not know."""

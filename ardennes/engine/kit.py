@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ardennes.board import Board
+from ardennes.engine.options import Kind
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
@@ -72,6 +73,25 @@ class Kit:
             return FIRST_BOX - self.boxes.index(name)
         except ValueError:
             raise ArdennesError(f"there is no box {name!r} in this game") from None
+
+    def exists(self, option: int) -> bool:
+        """Whether an option speaks of a verb, a unit, a hex, a hexside or a word that there is."""
+        try:
+            verb, thing = self.game.verbs.split(option)
+        except KeyError:
+            return False
+        match verb.kind:
+            case Kind.UNIT:
+                return thing < len(self.counters)
+            case Kind.HEX:
+                return thing in self.board
+            case Kind.HEXSIDE:
+                return thing < self.board.sides
+            case Kind.WORD:
+                return thing < len(verb.words)
+            case Kind.NOTHING:
+                return thing == 0
+        return True
 
     def place_name(self, place: int) -> str:
         """What ``where`` holds, as notation: a hex number, a box, or ``-`` for nowhere and ``?`` for unseen."""

@@ -159,10 +159,6 @@ class Match:
             return None
         if asked is not None and side is not None and side != asked.side:
             return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
-        try:
-            self.game.verbs.split(option)
-        except KeyError:
-            return Refusal("no-such-option", {"option": option})
         return why_not(self.position, option)
 
     def about(self, option: int) -> About:

@@ -152,7 +152,7 @@ class Position(Dice):
         """What a side may know, in the shape of a position: no seed, and stand-ins for what is hidden."""
         seen = self.copy()
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
-        seen.stack = [procedure.seen_by(side) for procedure in seen.stack]
+        seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
         seen.orders = tuple(order for order in seen.orders if order.side == side)
         self.kit.game.hide(seen, side)
         if seen.asked is not None and seen.asked.side != side:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from ardennes.engine.modifiers import Tally
+from ardennes.engine.options import Verb
 from ardennes.engine.texts import Argument, Refusal, Refused, Text
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
     steps: ClassVar[tuple[Any, ...]] = ()
     step: int = 0
 
-    def seen_by(self, side: int) -> Procedure:  # noqa: ARG002
-        """This procedure without what a side may not know; most have nothing to hide."""
+    def seen_by(self, p: Any, side: int) -> Procedure:  # noqa: ARG002
+        """This procedure as a side may know it, given the whole position; most have nothing to hide."""
         return self
 
 
@@ -68,6 +69,8 @@ class Question(Generic[P, O]):
 
     prompt: ClassVar[str]
     rule: ClassVar[str] = ""
+    reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
+    """By verb, the message and the rule of a refusal, where they are the same for every object."""
 
     def side(self, p: P, own: O) -> int:  # noqa: ARG002
         """Who is asked; by default the side the procedure belongs to."""
@@ -90,7 +93,11 @@ class Question(Generic[P, O]):
 
     def why_not(self, p: P, own: O, option: int) -> Refusal | None:  # noqa: ARG002
         """Why an option is not offered; None where nothing better is known than that it is not."""
-        return None
+        verb, thing = p.kit.game.verbs.split(option)
+        if verb not in self.reasons:
+            return None
+        code, rule = self.reasons[verb]
+        return Refusal(code, {verb.kind.value: thing}, rule)
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -101,6 +108,15 @@ class Asked(msgspec.Struct, frozen=True):
     options: Sequence[int]
     seen: Any = None
     """The view it was worked out on, where that is not the position itself."""
+
+
+def calls(kind: type[Procedure]) -> Work[Any, Any]:
+    """A step that opens another procedure for the same side."""
+
+    def open_it(p: Position, own: Any) -> Procedure:  # noqa: ARG001
+        return kind(side=own.side)  # type: ignore[call-arg]
+
+    return open_it
 
 
 def advance(p: Position) -> Asked | None:
@@ -169,6 +185,8 @@ def why_not(p: Position, option: int) -> Refusal:
         return Refusal("game-is-over")
     if option in asked.options:
         raise ValueError(f"option {option} is allowed")
+    if not p.kit.exists(option):
+        return Refusal("no-such-option", {"option": option})
     seen = asked.seen if asked.seen is not None else p
     reason = asked.question.why_not(seen, seen.stack[-1], option)
     return reason or Refusal("not-offered", {"side": asked.side}, asked.question.rule)

@@ -98,9 +98,8 @@ def decode_position(kit: Kit, data: bytes) -> Position:
 
 def _check_places(p: Position) -> None:
     lowest = -2 - len(p.kit.boxes)
-    on_map = set(p.kit.board.hexes)
     for unit, place in enumerate(p.where):
-        if place < lowest or (place >= 0 and place not in on_map):
+        if place < lowest or (place >= 0 and place not in p.kit.board):
             raise SaveError(f"unit {p.kit.counters[unit].id} stands in a place that does not exist")
     for procedure in p.stack:
         if not 0 <= procedure.step <= len(procedure.steps):

@@ -1,0 +1,188 @@
+"""5 Combat: who must attack (5.1), declaring (5.2), guns (5.3), odds (5.4), the die (5.5), results held back until
+the phase ends (5.6), counterattacks owed (5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.dice import Dice, every_branch
+from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
+from ardennes.engine.modifiers import Modifier, Tally
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.crossroads.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
+from ardennes.rules.obligations import units_can_attack
+from ardennes.rules.odds import odds_column, shifted
+
+SUPPORT, SILENT = GUNS, GUNS + 1
+
+
+class Combat(Procedure):
+    """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
+
+    side: int
+    held: tuple[tuple[int, int, str], ...] = ()
+
+
+class Attack(Procedure):
+    """5.2 One attack being declared and rolled for."""
+
+    side: int
+    target: int
+    attackers: tuple[int, ...] = ()
+    support: bool = False
+
+
+def targets(p: Field, unit: int) -> list[int]:
+    """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
+    side = p.kit.counters[unit].side
+    beside = p.kit.board.around(p.where[unit])
+    return [hex for hex in beside if (enemy := p.enemy_in(hex, side)) != NO_UNIT and not p.fought[enemy]]
+
+
+def fresh(p: Field, side: int) -> list[int]:
+    """Units that can attack."""
+    return [unit for unit in p.units(side) if not p.fought[unit] and p.kit.counters[unit].real and targets(p, unit)]
+
+
+def obliged(p: Field, side: int) -> list[int]:
+    """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack."""
+    danger = zone(p, 1 - side)
+    return [unit for unit in fresh(p, side) if p.where[unit] in danger]
+
+
+def odds(p: Field, own: Attack, support: bool) -> tuple[int, Tally]:
+    """5.4 The column of the table, and the shifts that led to it."""
+    kit, target = p.kit, own.target
+    covered = kit.board.terrain[target] == kit.board.code("terrain", "woods") or kit.board.place[target]
+    wet = all(not is_dry(p, p.where[unit], target) for unit in own.attackers)
+    shifts = Tally.of(
+        (
+            Modifier("cover", -1 if covered else 0, "5.4"),
+            Modifier("across-river", -1 if wet else 0, "5.4"),
+            Modifier("guns", -1 if support else 0, "5.3"),
+        )
+    )
+    attack = sum(kit.counters[unit].strength for unit in own.attackers)
+    column = odds_column(kit.tables.columns, attack, kit.counters[p.top[target]].strength)
+    return max(0, shifted(kit.tables.columns, column, shifts.total)), shifts
+
+
+def resolve(p: Field, column: int, dice: Dice) -> str:
+    """5.5 One die on the column of the odds."""
+    return p.kit.tables.results[dice.die() - 1][column]
+
+
+class ChooseTarget(Question[Field, Combat]):
+    """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
+
+    prompt, rule = "choose-target", "5.1"
+    reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}  # noqa: RUF012
+
+    def offers(self, p: Field, own: Combat) -> Sequence[int]:
+        hexes = sorted({hex for unit in fresh(p, own.side) for hex in targets(p, unit)})
+        return [ATTACK + hex for hex in hexes] + ([DONE] if hexes and not obliged(p, own.side) else [])
+
+    def answer(self, p: Field, own: Combat, option: int) -> Procedure | Then | None:  # noqa: ARG002
+        return Then.NEXT if option == DONE else Attack(side=own.side, target=object_of(option))
+
+
+class ChooseAttackers(Question[Field, Attack]):
+    """5.2 Who takes part. An attack is let go only if all others who must attack still can (5.1)."""
+
+    prompt, rule = "choose-attackers", "5.2"
+    reasons = {JOIN: ("cannot-join", "5.2")}  # noqa: RUF012
+
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:  # noqa: ARG002
+        return {"hex": own.target}
+
+    def offers(self, p: Field, own: Attack) -> Sequence[int]:
+        able = [unit for unit in fresh(p, own.side) if unit not in own.attackers and own.target in targets(p, unit)]
+        return [JOIN + unit for unit in able] + ([FIRE] if own.attackers and not self.stranded(p, own) else [])
+
+    def stranded(self, p: Field, own: Attack) -> tuple[int, ...]:
+        """Who must attack and would be left without an enemy."""
+        others = [unit for unit in obliged(p, own.side) if unit not in own.attackers]
+        left = {unit: set(targets(p, unit)) - {own.target} for unit in others}
+        return tuple(unit for unit in others if not units_can_attack(left, [unit], left[unit]))
+
+    def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
+        if option != FIRE:
+            own.attackers += (object_of(option),)
+            return None
+        for unit in (*own.attackers, p.top[own.target]):
+            p.fought[unit] = 1
+        return Then.NEXT
+
+    def about(self, p: Field, own: Attack, option: int) -> About:
+        joined = own.attackers if option == FIRE else (*own.attackers, object_of(option))
+        declared = msgspec.structs.replace(own, attackers=joined)
+        chances: dict[str, float] = {}
+        for support in (False, True)[: 1 + bool(p.guns[1 - own.side])]:
+            column, _ = odds(p, declared, support)
+            every = every_branch(lambda dice, column=column: resolve(p, column, dice))  # type: ignore[misc]
+            chances |= {("guns: " if support else "") + result: float(chance) for result, chance in every.items()}
+        return About(tallies={"shifts": odds(p, declared, support=False)[1]}, chances=chances, rules=("5.4", "5.5"))
+
+    def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
+        if option == FIRE and own.attackers:
+            return Refusal("left-out", {"units": self.stranded(p, own)}, "5.1")
+        return Refusal("nobody-attacks", {}, "5.2") if option == FIRE else super().why_not(p, own, option)
+
+
+class AnswerWithGuns(Question[Field, Attack]):
+    """5.3 Before the die is rolled the defender may use his guns, once in a turn."""
+
+    prompt, rule = "answer-guns", "5.3"
+
+    def side(self, p: Field, own: Attack) -> int:  # noqa: ARG002
+        return 1 - own.side
+
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:  # noqa: ARG002
+        return {"hex": own.target}
+
+    def offers(self, p: Field, own: Attack) -> Sequence[int]:
+        return [SUPPORT, SILENT] if p.guns[1 - own.side] else []
+
+    def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
+        if option == SUPPORT:
+            own.support = True
+            p.guns = (p.guns[0] - own.side, p.guns[1] - (1 - own.side))
+        return Then.NEXT
+
+
+def roll(p: Field, own: Attack) -> None:
+    """5.5 The die is rolled; 5.6 its result is held back."""
+    column, _ = odds(p, own, own.support)
+    result = resolve(p, column, p)
+    args: dict[str, Argument] = {"hex": own.target, "units": own.attackers, "die": p.outcomes[-1], "result": result}
+    p.tell(Event("attacked", {**args, "odds": p.kit.tables.columns[column]}, "5.5"))
+    for duty in open_duties(p, own.side, "counterattack", p.turn):
+        if duty.subject in own.attackers:
+            meet(p, duty)
+    phase = p.stack[-2]
+    assert isinstance(phase, Combat)
+    phase.held += ((own.target, own.attackers[0], result),)
+
+
+def carry_out(p: Field, own: Combat) -> None:
+    """5.6 Results come into force in the order of the attacks. 5.7 A counterattack is owed in the next own turn; one
+    that could not be made lapses."""
+    for duty in open_duties(p, own.side, "counterattack", p.turn):
+        lapse(p, duty)
+    for target, attacker, result in own.held:
+        defender = p.top[target]
+        if result in ("D1", "EX"):
+            lose_step(p, defender, "5.6")
+        if result in ("A1", "EX"):
+            lose_step(p, attacker, "5.6")
+        if result == "CA":
+            owe(p, Duty(1 - own.side, "counterattack", defender, p.turn + own.side, "5.7"))
+
+
+Combat.steps = (ChooseTarget(), carry_out)
+Attack.steps = (ChooseAttackers(), AnswerWithGuns(), roll)

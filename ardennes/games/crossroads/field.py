@@ -1,0 +1,125 @@
+"""1 What is on the table: pieces, tables and what a position remembers; zones (1.4), counters face down (1.5)."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Literal
+
+import msgspec
+
+from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.hidden import HidingPosition, reveal_unit
+from ardennes.engine.kit import NOWHERE, Counter, Kit
+from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.kernels.reach import Prices, Reach
+
+GERMAN, ALLIED = 0, 1
+
+verbs = Verbs()
+MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
+ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
+FIRE, DONE = verbs.add("fire"), verbs.add("done")
+GUNS = verbs.add("guns", Kind.WORD, ("support", "silent"))
+PREPARE, SPARE = verbs.add("prepare", Kind.HEXSIDE), verbs.add("spare", Kind.HEXSIDE)
+
+
+class Piece(Counter, frozen=True, kw_only=True):
+    """A counter of this game."""
+
+    kind: Literal["tank", "infantry", "decoy", "stand-in"]
+    strength: int
+    steps: int
+    moves: int
+    hex: str = ""
+
+    @property
+    def stand_in(self) -> bool:
+        return self.kind == "stand-in"
+
+    @property
+    def real(self) -> bool:
+        """Fights and has a zone of control; a stand-in is taken for real until it is known."""
+        return self.kind != "decoy"
+
+
+class Tables(msgspec.Struct, frozen=True):
+    turns: int
+    guns_each_turn: int
+    columns: tuple[str, ...]
+    results: tuple[tuple[str, ...], ...]
+
+
+class Box(Kit):
+    """1.1 Board, pieces and tables, and the price list of 3.1."""
+
+    counters: tuple[Piece, ...]
+    tables: Tables
+    ground: bytes
+    prices: Prices
+    search: Reach
+
+
+class Field(HidingPosition):
+    """What a position of this game remembers."""
+
+    kit: Box
+    steps: array[int] = unit_column("b")
+    moved: array[int] = unit_column("b")
+    fought: array[int] = unit_column("b")
+    control: array[int] = hex_column("b", NO_UNIT)
+    blown: array[int] = hexside_column("b")
+    turn: int = clock(1)
+    guns: tuple[int, int] = clock((0, 0))
+
+    def units(self, side: int) -> list[int]:
+        """Everything of a side that stands on the map, decoys included."""
+        return [unit for unit, hex in enumerate(self.where) if hex >= 0 and self.kit.counters[unit].side == side]
+
+    def enemy_in(self, hex: int, side: int) -> int:
+        """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
+        unit = self.top[hex]
+        return unit if unit != NO_UNIT and self.kit.counters[unit].side != side else NO_UNIT
+
+
+def is_dry(p: Field, one: int, other: int) -> bool:
+    """Whether no river, or a standing bridge, lies between two adjacent hexes."""
+    side = p.kit.board.side(one, other)
+    return not p.kit.board.river[side] or bool(p.kit.board.bridge[side] and not p.blown[side])
+
+
+def zone(p: Field, side: int) -> set[int]:
+    """1.4 The zone of control of a side: the hexes around its real units, but not across open water."""
+    hexes = [p.where[unit] for unit in p.units(side) if p.kit.counters[unit].real]
+    return {there for hex in hexes for there in p.kit.board.around(hex) if is_dry(p, hex, there)}
+
+
+def come_upon(p: Field, hex: int) -> None:
+    """1.5 Counters next to an enemy are turned up, and decoys then taken away."""
+    for place in (hex, *p.kit.board.around(hex)):
+        unit = p.top[place]
+        if unit == NO_UNIT:
+            continue
+        side = p.kit.counters[unit].side
+        if any(p.enemy_in(there, side) != NO_UNIT for there in p.kit.board.around(place)):
+            reveal_unit(p, unit, "1.5")
+            if not p.kit.counters[unit].real:
+                lose_step(p, unit, "1.5")
+
+
+def lose_step(p: Field, unit: int, rule: str) -> None:
+    """5.6 A loss; the last one removes the unit."""
+    p.steps[unit] -= 1
+    p.tell(Event("lost-step", {"unit": unit, "left": p.steps[unit]}, rule))
+    if p.steps[unit] == 0:
+        p.put(unit, NOWHERE)
+
+
+def enter(p: Field, unit: int, hex: int) -> None:
+    """1.6 Whoever enters the crossroads, and is no decoy, holds it."""
+    p.put(unit, hex)
+    side = p.kit.counters[unit].side
+    if hex in p.kit.board.area("crossroads") and p.control[hex] != side and p.kit.counters[unit].real:
+        p.control[hex] = side
+        p.tell(Event("taken", {"side": side, "hex": hex}, "1.6"))

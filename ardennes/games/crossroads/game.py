@@ -1,0 +1,133 @@
+"""The game: box (1.1), set-up (1.2), sequence of play (2) and victory (7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from pathlib import Path
+
+from ardennes.board import Board, load_map
+from ardennes.datafiles import read_csv, read_toml
+from ardennes.engine.game import Game
+from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
+from ardennes.engine.kit import Kit
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure, Then, calls
+from ardennes.engine.texts import Event, Text
+from ardennes.games.crossroads import bridges, combat, movement
+from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, Piece, Tables, verbs
+from ardennes.kernels.reach import Reach
+
+
+class Fight(Procedure):
+    """2.1 Four turns, the Germans first in each."""
+
+
+class PlayerTurn(Procedure):
+    """2.1 Movement, then combat."""
+
+    side: int
+
+
+def begin_turn(p: Field, own: Fight) -> None:  # noqa: ARG001
+    """5.3 Fresh guns for both sides."""
+    p.guns = (p.kit.tables.guns_each_turn,) * 2
+    p.tell(Event("turn", {"turn": p.turn}, "2.1"))
+
+
+def begin_player_turn(p: Field, own: PlayerTurn) -> None:  # noqa: ARG001
+    """2.2, 2.3 Every unit may move and fight once in each player turn."""
+    for unit in range(len(p.where)):
+        p.moved[unit] = p.fought[unit] = 0
+
+
+def german_turn(p: Field, own: Fight) -> Procedure:  # noqa: ARG001
+    return PlayerTurn(side=GERMAN)
+
+
+def allied_turn(p: Field, own: Fight) -> Procedure:  # noqa: ARG001
+    return PlayerTurn(side=ALLIED)
+
+
+def end_turn(p: Field, own: Fight) -> Then:  # noqa: ARG001
+    """7 Who holds the crossroads after the last turn has won; a side without units has lost at once."""
+    (crossroads,) = p.kit.board.area("crossroads")
+    real = [sum(p.kit.counters[unit].real for unit in p.units(side)) for side in (GERMAN, ALLIED)]
+    if not all(real):
+        beaten = ALLIED if real[GERMAN] else GERMAN
+        p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
+    elif p.turn == p.kit.tables.turns:
+        p.end(p.control[crossroads], Text("holds", {"side": p.control[crossroads], "hex": crossroads}, "7.1"))
+    p.turn += 1
+    return Then.REPEAT
+
+
+Fight.steps = (begin_turn, german_turn, allied_turn, end_turn)
+PlayerTurn.steps = (begin_player_turn, calls(movement.Movement), calls(combat.Combat))
+
+
+class Crossroads(Game):
+    verbs = verbs
+    position_type = Field
+    points_in_one = movement.HALVES
+    procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
+    anytime = (bridges.PrepareBridges(),)
+
+    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+        """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
+        folder = data or self.folder
+        digest = blake2b(digest_size=16)
+        for name in ("units.csv", "tables.toml", "map/map.json"):
+            digest.update((folder / name).read_bytes())
+        board = Board(load_map(folder / "map/map.json"))
+        pieces = read_csv(folder / "units.csv", Piece)
+        box = Box(self, board=board, counters=pieces, scenario=scenario, options=options,
+                  digest=digest.hexdigest(), has_secrets=scenario == "dawn")  # fmt: skip
+        box.tables = read_toml(folder / "tables.toml", Tables)
+        box.ground = movement.lay_ground(board)
+        box.prices = movement.price_list(box.ground, "muddy" in box.options)
+        box.search = Reach(board.neighbours, board.side_of, modes=3)
+        return box
+
+    def start(self, kit: Kit, seed: str) -> Field:
+        """1.2 Counters go to their hexes; at dawn the Germans lie face down (1.5)."""
+        assert isinstance(kit, Box)
+        p = Field(kit, seed)
+        stand_ins = [unit for unit, piece in enumerate(kit.counters) if piece.stand_in]
+        for unit, piece in enumerate(kit.counters):
+            if piece.hex and (piece.real or kit.has_secrets):
+                p.put(unit, kit.board.hex(piece.hex))
+                p.steps[unit] = piece.steps
+                if kit.has_secrets and piece.side == GERMAN:
+                    hide_unit(p, unit, stand_ins)
+        for hex in kit.board.area("crossroads"):
+            p.control[hex] = ALLIED
+        p.open(Fight())
+        return p
+
+    def hide(self, view: Position, side: int) -> None:
+        assert isinstance(view, HidingPosition)
+        cover(view, side, public=("moved", "fought"))
+
+    def imagine(self, truth: Position, side: int) -> None:  # noqa: ARG002
+        assert isinstance(truth, Field)
+        uncover(truth, public=("moved", "fought"))
+        for unit, hex in enumerate(truth.where):
+            if hex >= 0 and not truth.steps[unit]:
+                truth.steps[unit] = truth.kit.counters[unit].steps
+
+    def disguise_event(self, p: Position, event: Event) -> Event:
+        assert isinstance(p, HidingPosition)
+        return disguise(p, event, ("unit", "units"))
+
+    def invariants(self, p: Position) -> Iterable[str]:
+        assert isinstance(p, Field)
+        for hex in p.kit.board.hexes:
+            if len(p.units_in(hex)) > 1:
+                yield f"{p.kit.board.label(hex)} holds more than one unit"
+        for unit, hex in enumerate(p.where):
+            if (hex >= 0) != (p.steps[unit] > 0) and not p.kit.counters[unit].stand_in and p.viewer is None:
+                yield f"{p.kit.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
+
+
+GAME = Crossroads(Path(__file__).parent)

@@ -1,0 +1,167 @@
+"""3 Movement: prices (3.1), roads (3.2), zones (3.3), fords (3.4), other units (3.5), units that are pinned (3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.engine.duties import open_duties
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.crossroads.bridges import blow_prepared
+from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
+from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
+from ardennes.kernels.reach import Prices
+from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, why_out_of_reach
+
+HALVES = 2
+"""Costs are counted in half movement points."""
+OFF_ROAD, ON_ROAD, FORDED = 0, 1, 2
+CLEAR, WOODS, ROAD, FORD = 1, 2, 3, 4
+FORD_FAILS_ON = 2
+
+
+def lay_ground(board: Board) -> bytes:
+    """3.1 The kind of every step on the map."""
+    kinds = bytearray(6 * board.size)
+    woods = board.code("terrain", "woods")
+    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
+        if there >= 0:
+            on_foot = FORD if board.river[side] else WOODS if board.terrain[there] == woods else CLEAR
+            kinds[edge] = ROAD if board.road[side] else on_foot
+    return bytes(kinds)
+
+
+def price_list(ground: bytes, muddy: bool) -> Prices:
+    """3.1 Clear 1 (2 in mud), woods 2, road ½. 3.2 Leaving the road rounds up what was spent. 3.4 A ford 2, at a
+    blown bridge too, and the move is over."""
+    prices = Prices(ground, kinds=5, modes=3, whole=HALVES)
+    for mode in (OFF_ROAD, ON_ROAD):
+        prices.set((2 if muddy else 1) * HALVES, CLEAR, mode, then=OFF_ROAD, round_up=True)
+        prices.set(2 * HALVES, WOODS, mode, then=OFF_ROAD, round_up=True)
+        prices.set(1, ROAD, mode, then=ON_ROAD)
+        prices.set(2 * HALVES, ROAD, mode, then=FORDED, round_up=True, across=ALTERED)
+        prices.set(2 * HALVES, FORD, mode, then=FORDED, round_up=True)
+    return prices
+
+
+class Movement(Procedure):
+    """2.2 The movement phase of a side: its units move one after another, each once."""
+
+    side: int
+
+
+class Move(Procedure):
+    """3 One unit on its way."""
+
+    side: int
+    unit: int
+    spent: int = 0
+    mode: int = OFF_ROAD
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
+
+
+def mover(p: Field, own: Move) -> Mover:
+    return Mover(p.where[own.unit], p.kit.counters[own.unit].moves * HALVES, own.spent, own.mode)
+
+
+def going(p: Field, side: int) -> Going:
+    """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
+    hexes = bytearray(p.kit.board.size)
+    for hex in zone(p, 1 - side):
+        hexes[hex] |= ZONE | STOP
+    for unit in (*p.units(GERMAN), *p.units(ALLIED)):
+        hexes[p.where[unit]] |= BARRED
+    sides = bytearray(ALTERED if blown else 0 for blown in p.blown)
+    return Going(p.kit.board, p.kit.ground, p.kit.prices, hexes, sides)
+
+
+def is_pinned(p: Field, unit: int) -> bool:
+    """3.6 A unit that owes a counterattack does not move."""
+    side = p.kit.counters[unit].side
+    return any(duty.subject == unit for duty in open_duties(p, side, "counterattack", p.turn))
+
+
+class ChooseUnit(Question[Field, Movement]):
+    """2.2 Which unit moves next, or none."""
+
+    prompt, rule = "choose-unit", "2.2"
+    reasons = {MOVE: ("cannot-move", "2.2")}  # noqa: RUF012
+
+    def offers(self, p: Field, own: Movement) -> Sequence[int]:
+        return [*(MOVE + unit for unit in p.units(own.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
+
+    def answer(self, p: Field, own: Movement, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        p.moved[object_of(option)] = 1
+        return Move(side=own.side, unit=object_of(option))
+
+    def why_not(self, p: Field, own: Movement, option: int) -> Refusal | None:
+        if is_about(option, MOVE) and is_pinned(p, object_of(option)):
+            return Refusal("pinned", {"unit": object_of(option)}, "3.6")
+        return super().why_not(p, own, option)
+
+
+class ChooseDestination(Question[Field, Move]):
+    """3.1 Where the unit goes; it may go on as long as nothing stops it."""
+
+    prompt, rule = "choose-destination", "3.1"
+
+    def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
+        return {"unit": own.unit, "points": mover(p, own).left}
+
+    def offers(self, p: Field, own: Move) -> Sequence[int]:
+        found = reach(going(p, own.side), p.kit.search, mover(p, own))
+        return [*(TO + hex for hex in found.destination_hexes()), DONE]
+
+    def about(self, p: Field, own: Move, option: int) -> About:
+        found = reach(going(p, own.side), p.kit.search, mover(p, own))
+        hex = object_of(option) if option != DONE else p.where[own.unit]
+        return About(cost=found.cost_of(hex) - own.spent, path=tuple(found.path_to(hex)[1:]), rules=("3.1",))
+
+    def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
+        path = p.settle_path(self.about(p.seen_by(own.side), own, option).path)
+        return None if path and all(take_step(p, own, hex) for hex in path) else Then.END
+
+    def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not(p, own, option)
+        way = going(p, own.side)
+        set_aside = (
+            Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP)),
+            Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED)),
+        )
+        target = object_of(option)
+        return why_out_of_reach(way, p.kit.search, mover(p, own), target, relaxations=set_aside, rule="3.1")
+
+
+def take_step(p: Field, own: Move, there: int) -> bool:
+    """One step in truth, with all that it sets off; whether the unit may go on."""
+    here = p.where[own.unit]
+    after = step(going(p, own.side), mover(p, own), there)
+    if after is None or not (is_dry(p, here, there) or ford(p, own.unit, there)):
+        return False
+    own.spent, own.mode = after.spent, after.mode
+    p.tell(Event("moved", {"unit": own.unit, "from": here, "hex": there}, "3.1"))
+    enter(p, own.unit, there)
+    come_upon(p, there)
+    blow_prepared(p, own.unit)
+    return p.where[own.unit] == there and there not in zone(p, 1 - own.side) and own.mode != FORDED
+
+
+def ford(p: Field, unit: int, there: int) -> bool:
+    """3.4 Who wades through the river rolls a die: on a 1 or 2 the water is too high, and the move is over."""
+    die = p.die()
+    crossed = die > FORD_FAILS_ON
+    p.tell(Event("forded" if crossed else "not-forded", {"unit": unit, "die": die, "hex": there}, "3.4"))
+    return crossed
+
+
+Movement.steps = (ChooseUnit(),)
+Move.steps = (ChooseDestination(),)

@@ -1,0 +1,107 @@
+"""Walking: the law of one step, the fast answer to where steps may lead, and why a hex is out of reach.
+
+``step`` and the reach kernel read the same price list, so what is shown as reachable is what can be walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.engine.texts import Argument, Refusal
+from ardennes.kernels.reach import MOST_POINTS, Prices, Reach
+
+
+class Mover(msgspec.Struct, frozen=True):
+    """Units that move together: where they are, what they have spent, and what the rules remember of their way."""
+
+    hex: int
+    allowance: int
+    spent: int = 0
+    mode: int = 0
+    stopped: bool = False
+
+    @property
+    def left(self) -> int:
+        return self.allowance - self.spent
+
+
+class Going(msgspec.Struct, frozen=True):
+    """What a mover meets: its prices, and the bits of hexes and hexsides as things stand."""
+
+    board: Board
+    ground: bytes
+    """The kind of step across each directed hexside, as the price list numbers them."""
+    prices: Prices
+    hexes: bytearray
+    hexsides: bytearray
+
+
+def step(going: Going, mover: Mover, there: int) -> Mover | None:
+    """One step to an adjacent hex: the mover afterwards, or None where it is not allowed."""
+    board, prices = going.board, going.prices
+    edge = 6 * mover.hex + board.direction(mover.hex, there)
+    bits = going.hexes[there]
+    after = prices.step(
+        mover.spent,
+        mover.mode,
+        going.ground[edge],
+        going.hexes[mover.hex],
+        bits,
+        going.hexsides[board.side_of[edge]],
+    )
+    if mover.stopped or after < 0 or after >> 8 > mover.allowance:
+        return None
+    stopped = bool(bits & prices.heeds & prices.stops)
+    return Mover(there, mover.allowance, after >> 8, after & 255, stopped)
+
+
+def reach(going: Going, search: Reach, mover: Mover) -> Reach:
+    """Runs the search from where the mover stands; its answers stay readable until the next run."""
+    search.run(going.prices, going.hexes, going.hexsides, mover.hex, mover.allowance, mover.spent, mover.mode)
+    return search
+
+
+def walk(going: Going, mover: Mover, path: Sequence[int]) -> Mover | None:
+    """A whole path by single steps; None where one of them is not allowed."""
+    for there in path:
+        after = step(going, mover, there)
+        if after is None:
+            return None
+        mover = after
+    return mover
+
+
+class Relaxation(msgspec.Struct, frozen=True):
+    """One rule set aside, to find out whether it is the one in the way."""
+
+    code: str
+    rule: str
+    going: Going
+
+
+def why_out_of_reach(
+    going: Going, search: Reach, mover: Mover, target: int, *, relaxations: Iterable[Relaxation], rule: str
+) -> Refusal:
+    """The reason a hex cannot be reached: the first rule that, set aside, lets the mover through.
+
+    Points come first: a hex that more points would reach is only too far. ``rule`` is where the game says so.
+    """
+    args: dict[str, Argument] = {"hex": target}
+    endless = msgspec.structs.replace(mover, allowance=MOST_POINTS)
+    needed = reach(going, search, endless).cost_of(target)
+    if needed > mover.allowance:
+        return Refusal("too-far", {**args, "needs": needed - mover.spent, "has": mover.left}, rule)
+    if needed >= 0:
+        return Refusal("may-not-end-there", args, rule)
+    for relaxation in relaxations:
+        if reach(relaxation.going, search, endless).cost_of(target) >= 0:
+            return Refusal(relaxation.code, args, relaxation.rule)
+    return Refusal("no-way-there", args, rule)
+
+
+def unhindered(going: Going, ignored: int, leaving: Sequence[int] = (0,) * 16) -> Going:
+    """The same going for a mover that does not notice the bits ``ignored`` of a hex."""
+    return msgspec.structs.replace(going, prices=going.prices.relaxed(heeds=255 & ~ignored, leaving=leaving))
