@@ -1,0 +1,50 @@
+cimport cython
+
+cdef int _altered, _closed, _unreached
+
+
+@cython.final
+cdef class Flood:
+    cdef readonly int hexes, sides, count
+    cdef const short[::1] _neighbours, _side_of
+    cdef const unsigned char[::1] _links, _when_altered
+    cdef unsigned short[::1] _distance, _beyond
+    cdef short[::1] _parent, _order
+
+    @cython.locals(source=cython.int)
+    cpdef int run(
+        self, sources, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred=*,
+        int halts=*, int limit=*,
+    ) except -1
+
+    @cython.locals(number=cython.int)
+    cpdef int spread(
+        self, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred=*, int halts=*,
+        int limit=*,
+    ) except -1
+
+    cpdef int distance_of(self, int hex)
+    cpdef int beyond_of(self, int hex)
+    cpdef list line_from(self, int hex)
+
+    @cython.locals(number=cython.int, order="short[::1]", found=list)
+    cpdef list reached(self)
+
+    @cython.locals(number=cython.int, hex=cython.int)
+    cpdef void mark(self, unsigned char[::1] marks, int bit) except *
+
+    cdef inline void _check(self, const unsigned char[::1] flags, const unsigned char[::1] sides) except *
+
+    @cython.locals(
+        neighbours="const short[::1]", side_of="const short[::1]", links="const unsigned char[::1]",
+        when_altered="const unsigned char[::1]", distance="unsigned short[::1]", beyond="unsigned short[::1]",
+        parent="short[::1]", order="short[::1]", count=cython.int, number=cython.int, hex=cython.int, edge=cython.int,
+        there=cython.int, side=cython.int,
+    )
+    cdef void _flow(
+        self, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred, int halts,
+        int limit,
+    ) noexcept
+
+    @cython.locals(number=cython.int, hex=cython.int)
+    cdef void _forget(self) noexcept

@@ -1,0 +1,176 @@
+# cython: annotation_typing=False, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""What can be traced to a source, how far it is, and along which line: supply, communications, plain distances.
+
+A flood runs from all sources at once over the hexsides that link two hexes. Each hexside has a byte of link bits
+(road classes, "no river", whatever a rulebook asks for), once as the map is printed and once for a hexside that is
+ALTERED, where a bridge is blown or built. A run names the bits it wants; with none it crosses any hexside. A second
+stage goes on from everything reached so far, by other links and for so many hexes: along the road, then up to four
+hexes off it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED
+
+ANY_LINK = 0
+UNLIMITED = 65534
+
+_altered = ALTERED
+_closed = CLOSED
+_unreached = 65535
+
+
+class Flood:
+    """The search, with its scratch tables; the answers stay readable until the next run."""
+
+    def __init__(
+        self,
+        neighbours: array[int],
+        side_of: array[int],
+        links: bytes | bytearray,
+        when_altered: bytes | bytearray | None = None,
+    ) -> None:
+        hexes = len(neighbours) // 6
+        altered = links if when_altered is None else when_altered
+        self.sides = max(side_of, default=-1) + 1
+        if len(neighbours) % 6 or len(side_of) != len(neighbours):
+            raise ValueError("the tables of neighbours and hexsides have six entries for each hex")
+        if len(links) < self.sides or len(altered) < self.sides:
+            raise ValueError("the links are not those of this map")
+        self.hexes = hexes
+        self.count = 0
+        self._neighbours = neighbours
+        self._side_of = side_of
+        self._links = links
+        self._when_altered = altered
+        self._distance = array("H", [65535]) * hexes
+        self._beyond = array("H", [0]) * hexes
+        self._parent = array("h", [-1]) * hexes
+        self._order = array("h", [0]) * hexes
+
+    def run(
+        self,
+        sources: Iterable[int],
+        wanted: int,
+        flags: bytes | bytearray,
+        sides: bytes | bytearray,
+        barred: int = BARRED,
+        halts: int = 0,
+        limit: int = UNLIMITED,
+    ) -> int:
+        """Floods from the sources and returns how many hexes are reached.
+
+        A hex with a bit of ``barred`` is not entered (a source with one is no source); one with a bit of ``halts``
+        is reached, but the line does not go on from it. ``limit`` is the most hexes a line may have.
+        """
+        self._check(flags, sides)
+        self._forget()
+        for source in sources:
+            if not 0 <= source < self.hexes:
+                raise ValueError(f"there is no hex {source} to flood from")
+            if self._distance[source] == _unreached and not flags[source] & barred:
+                self._distance[source] = 0
+                self._order[self.count] = source
+                self.count += 1
+        self._flow(wanted, flags, sides, barred, halts, limit)
+        return self.count
+
+    def spread(
+        self,
+        wanted: int,
+        flags: bytes | bytearray,
+        sides: bytes | bytearray,
+        barred: int = BARRED,
+        halts: int = 0,
+        limit: int = UNLIMITED,
+    ) -> int:
+        """Goes on from every hex reached so far, for ``limit`` hexes more; returns how many hexes are reached now."""
+        self._check(flags, sides)
+        for number in range(self.count):
+            self._beyond[self._order[number]] = 0
+        self._flow(wanted, flags, sides, barred, halts, limit)
+        return self.count
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def distance_of(self, hex: int) -> int:
+        """Hexes from the source to this one, -1 if it is not reached."""
+        if not 0 <= hex < self.hexes or self._distance[hex] == _unreached:
+            return -1
+        return self._distance[hex]
+
+    def beyond_of(self, hex: int) -> int:
+        """Hexes since the last stage began (off the road, say), 0 where an earlier stage came, -1 if not reached."""
+        if not 0 <= hex < self.hexes or self._distance[hex] == _unreached:
+            return -1
+        return self._beyond[hex]
+
+    def line_from(self, hex: int) -> list[int]:
+        """The hexes of the line from this hex to its source, both included; empty if it is not reached."""
+        line: list[int] = []
+        if self.distance_of(hex) >= 0:
+            while hex >= 0:
+                line.append(hex)
+                hex = self._parent[hex]
+        return line
+
+    def reached(self) -> list[int]:
+        """Every hex reached, stage by stage, nearest first."""
+        order = self._order
+        found = []
+        for number in range(self.count):
+            found.append(order[number])
+        return found
+
+    def mark(self, marks: bytearray, bit: int) -> None:
+        """Sets the bit in the byte of every hex reached, and clears it in all others."""
+        if len(marks) != self.hexes:
+            raise ValueError("the marks are not those of this map")
+        for hex in range(self.hexes):
+            marks[hex] &= ~bit
+        for number in range(self.count):
+            marks[self._order[number]] |= bit
+
+    # --- the search ------------------------------------------------------------------------------
+
+    def _check(self, flags: bytes | bytearray, sides: bytes | bytearray) -> None:
+        if len(flags) != self.hexes or len(sides) < self.sides:
+            raise ValueError("the flags of hexes or hexsides are not those of this map")
+
+    def _flow(
+        self, wanted: int, flags: bytes | bytearray, sides: bytes | bytearray, barred: int, halts: int, limit: int
+    ) -> None:
+        neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
+        distance, beyond, parent, order = self._distance, self._beyond, self._parent, self._order
+        count, number = self.count, 0
+        while number < count:
+            hex = order[number]
+            number += 1
+            if flags[hex] & halts or beyond[hex] >= limit:
+                continue
+            for edge in range(6 * hex, 6 * hex + 6):
+                there = neighbours[edge]
+                if there < 0 or distance[there] != _unreached or flags[there] & barred:
+                    continue
+                side = side_of[edge]
+                if sides[side] & _closed:
+                    continue
+                if wanted and not (when_altered[side] if sides[side] & _altered else links[side]) & wanted:
+                    continue
+                distance[there] = distance[hex] + 1
+                beyond[there] = beyond[hex] + 1
+                parent[there] = hex
+                order[count] = there
+                count += 1
+        self.count = count
+
+    def _forget(self) -> None:
+        for number in range(self.count):
+            hex = self._order[number]
+            self._distance[hex] = _unreached
+            self._beyond[hex] = 0
+            self._parent[hex] = -1
+        self.count = 0

@@ -1,0 +1,36 @@
+cimport cython
+
+cdef int _altered, _no_zone
+
+
+@cython.final
+cdef class Zones:
+    cdef readonly int hexes, sides, at_home
+    cdef const short[::1] _neighbours, _side_of
+    cdef const unsigned char[::1] _reaches, _altered
+
+    cpdef void enter(
+        self, int hex, int kind, unsigned short[::1] counts, unsigned char[::1] flags, int bit,
+        const unsigned char[::1] sides,
+    ) except *
+
+    cpdef void leave(
+        self, int hex, int kind, unsigned short[::1] counts, unsigned char[::1] flags, int bit,
+        const unsigned char[::1] sides,
+    ) except *
+
+    @cython.locals(hex=cython.int, unit=cython.int)
+    cpdef void rebuild(
+        self, const short[::1] where, const unsigned char[::1] kinds, unsigned short[::1] counts,
+        unsigned char[::1] flags, int bit, const unsigned char[::1] sides,
+    ) except *
+
+    cdef inline void _check(
+        self, int hex, int kind, unsigned short[::1] counts, unsigned char[::1] flags, const unsigned char[::1] sides
+    ) except *
+
+    @cython.locals(edge=cython.int, there=cython.int, reaches=cython.int)
+    cdef inline void _spread(
+        self, int hex, int kind, unsigned short[::1] counts, unsigned char[::1] flags, int bit,
+        const unsigned char[::1] sides, int change,
+    ) noexcept

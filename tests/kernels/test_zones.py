@@ -1,0 +1,106 @@
+"""Zones kept up move by move against zones worked out from nothing, and against a plain reckoning."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ardennes.kernels.flags import ALTERED, CROWDED, ZONE
+from tests.kernels.conftest import imported, interpreted
+from tests.kernels.small_maps import small_map
+
+Kernel = Callable[[str], ModuleType]
+MAP = small_map(5, 4)
+
+
+class Battle:
+    """Units coming, going and moving; hexsides altered now and then."""
+
+    def __init__(self, seed: int) -> None:
+        draw = self.draw = random.Random(seed)
+        self.reaches = bytes(draw.randrange(256) for _ in MAP.neighbours)
+        self.altered = bytes(draw.randrange(256) for _ in MAP.neighbours)
+        self.at_home = draw.randrange(256)
+        self.sides = bytearray(ALTERED * (draw.random() < 0.3) for _ in range(MAP.sides))
+        units = draw.randint(0, 12)
+        self.where = array("h", [draw.randrange(-1, MAP.hexes) for _ in range(units)])
+        self.kinds = bytes(draw.choice([0, 1, 2, 7, 255]) for _ in range(units))
+
+    def reckoned(self) -> list[int]:
+        """The counts as the words say: each unit, each neighbour, does the zone cross the hexside."""
+        counts = [0] * MAP.hexes
+        for hex, kind in zip(self.where, self.kinds, strict=True):
+            if hex < 0 or kind == 255:
+                continue
+            counts[hex] += self.at_home >> kind & 1
+            for edge, there, side in MAP.around(hex):
+                table = self.altered if self.sides[side] & ALTERED else self.reaches
+                counts[there] += table[edge] >> kind & 1
+        return counts
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_kept_up_equals_worked_out(seed: int) -> None:
+    for load in (imported, interpreted):
+        battle = Battle(seed)
+        zones = load("zones").Zones(MAP.neighbours, MAP.side_of, battle.reaches, battle.altered, battle.at_home)
+        counts, flags = array("H", [0]) * MAP.hexes, bytearray([CROWDED]) * MAP.hexes
+        zones.rebuild(battle.where, battle.kinds, counts, flags, ZONE, battle.sides)
+        assert list(counts) == battle.reckoned()
+        for _ in range(20 if battle.where else 0):
+            unit = battle.draw.randrange(len(battle.where))
+            old, new, kind = battle.where[unit], battle.draw.randrange(-1, MAP.hexes), battle.kinds[unit]
+            if kind != 255:
+                if old >= 0:
+                    zones.leave(old, kind, counts, flags, ZONE, battle.sides)
+                if new >= 0:
+                    zones.enter(new, kind, counts, flags, ZONE, battle.sides)
+            battle.where[unit] = new
+            fresh, marks = array("H", [7]) * MAP.hexes, bytearray([CROWDED | ZONE]) * MAP.hexes
+            zones.rebuild(battle.where, battle.kinds, fresh, marks, ZONE, battle.sides)
+            assert (counts, flags) == (fresh, marks)
+            assert list(counts) == battle.reckoned()
+            assert [bits == CROWDED | ZONE for bits in flags] == [count > 0 for count in counts]
+
+
+def test_artillery_holds_only_its_own_hex(kernel: Kernel) -> None:
+    """Bitter Woods 7.3."""
+    infantry, artillery = 0, 1
+    zones = kernel("zones").Zones(MAP.neighbours, MAP.side_of, bytes([1]) * len(MAP.neighbours), at_home=0b11)
+    counts, flags, sides = array("H", [0]) * MAP.hexes, bytearray(MAP.hexes), bytes(MAP.sides)
+    zones.enter(9, artillery, counts, flags, ZONE, sides)
+    assert [hex for hex in range(MAP.hexes) if flags[hex]] == [9]
+    zones.enter(9, infantry, counts, flags, ZONE, sides)
+    assert {hex for hex in range(MAP.hexes) if flags[hex]} == {9, *(there for _, there, _ in MAP.around(9))}
+    assert counts[9] == 2
+    zones.leave(9, infantry, counts, flags, ZONE, sides)
+    assert [hex for hex in range(MAP.hexes) if flags[hex]] == [9]
+
+
+def test_wrong_input_is_refused(kernel: Kernel) -> None:
+    module = kernel("zones")
+    reaches = bytes(len(MAP.neighbours))
+    zones = module.Zones(MAP.neighbours, MAP.side_of, reaches)
+    counts, flags, sides = array("H", [0]) * MAP.hexes, bytearray(MAP.hexes), bytes(MAP.sides)
+    for refused in (
+        lambda: module.Zones(MAP.neighbours, MAP.side_of, reaches[1:]),
+        lambda: module.Zones(MAP.neighbours[1:], MAP.side_of, reaches),
+        lambda: zones.enter(MAP.hexes, 0, counts, flags, ZONE, sides),
+        lambda: zones.enter(-1, 0, counts, flags, ZONE, sides),
+        lambda: zones.enter(0, 8, counts, flags, ZONE, sides),
+        lambda: zones.leave(0, 0, counts[1:], flags, ZONE, sides),
+        lambda: zones.leave(0, 0, counts, flags[1:], ZONE, sides),
+        lambda: zones.leave(0, 0, counts, flags, ZONE, sides[1:]),
+        lambda: zones.rebuild(array("h", [0]), b"", counts, flags, ZONE, sides),
+        lambda: zones.rebuild(array("h", [0]), b"\x09", counts, flags, ZONE, sides),
+        lambda: zones.rebuild(array("h", [MAP.hexes]), b"\x00", counts, flags, ZONE, sides),
+    ):
+        with pytest.raises(ValueError, match=r".+"):
+            refused()
