@@ -26,11 +26,11 @@ class RandomNet:
 
     def __init__(self, seed: int) -> None:
         draw = random.Random(seed)
-        self.links = bytes(draw.choice([0, 1, 2, 3]) for _ in range(MAP.sides))
+        self.links = bytes(draw.choice([0, 1, 2, 3, 3]) for _ in range(MAP.sides))
         self.altered = bytes(draw.choice([0, 1]) for _ in range(MAP.sides))
-        self.sides = bytes(draw.choice([0, 0, 0, 0, CLOSED, ALTERED]) for _ in range(MAP.sides))
-        self.flags = bytes(draw.choice([0, 0, 0, 0, BARRED, ZONE, STOP]) for _ in range(MAP.hexes))
-        self.sources = [draw.randrange(MAP.hexes) for _ in range(draw.randint(0, 3))]
+        self.sides = bytes(draw.choice([0] * 8 + [CLOSED, ALTERED]) for _ in range(MAP.sides))
+        self.flags = bytes(draw.choice([0] * 8 + [BARRED, ZONE, STOP]) for _ in range(MAP.hexes))
+        self.sources = [draw.randrange(MAP.hexes) for _ in range(draw.choice([0, 1, 2, 3, 3]))]
         self.stages = [self._stage(draw) for _ in range(draw.randint(1, 3))]
 
     @staticmethod

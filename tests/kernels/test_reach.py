@@ -45,21 +45,21 @@ class RandomCase:
         self.ground = bytearray(6 * SMALL.hexes)
         for hex in range(SMALL.hexes):
             for entry, _, _ in SMALL.around(hex):
-                self.ground[entry] = draw.randrange(self.kinds) if draw.random() < 0.9 else 0
-        busy = draw.choice([0.05, 0.2, 0.5])
+                self.ground[entry] = draw.randint(1, self.kinds - 1) if draw.random() < 0.9 else 0
+        busy = draw.choice([0.02, 0.05, 0.1, 0.3])
         self.flags = bytearray(self._bits(draw, busy) for _ in range(SMALL.hexes))
         self.sides = bytearray(self._side(draw, busy) for _ in range(SMALL.sides))
-        self.leaving = [0] * 4 + [draw.choice([0, 1, 2, NEVER]) for _ in range(12)]
+        self.leaving = [0] * 4 + [draw.choice([0, 1, 2, 3, NEVER]) for _ in range(12)]
         self.tolls = [0, *(draw.choice([1, 2, NEVER]) for _ in range(7))]
         self.list: dict[tuple[int, int, int], tuple[int, int, bool]] = {}
         for mode in range(self.modes):
             for kind in range(1, self.kinds):
                 for column in range(COLUMNS):
-                    cost = NEVER if draw.random() < 0.1 else draw.randint(1, 5)
+                    cost = NEVER if draw.random() < 0.05 else draw.randint(1, 5)
                     self.list[mode, kind, column] = (cost, draw.randrange(self.modes), draw.random() < 0.3)
         self.start, self.mode = draw.randrange(SMALL.hexes), draw.randrange(self.modes)
-        self.spent, self.budget = draw.randint(0, 3), draw.randint(0, 14)
-        self.first, self.guaranteed = draw.choice([63, draw.randrange(64)]), draw.random() < 0.3
+        self.spent, self.budget = draw.randint(0, 3), draw.randint(2, 16)
+        self.first, self.guaranteed = draw.choice([63, 63, draw.randrange(64)]), draw.random() < 0.3
         self.stops = draw.choice([STOP, STOP | ZONE, 0])
         self.no_end = draw.choice([NO_END, NO_END | CROWDED])
         self.barred = draw.choice([BARRED, BARRED | SOFT_ZONE])

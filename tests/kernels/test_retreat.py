@@ -28,15 +28,17 @@ class Rout:
     def __init__(self, seed: int) -> None:
         draw = random.Random(seed)
         self.kinds = 4
-        self.ground = bytes(draw.choice([0, 1, 1, 2, 3]) if there >= 0 else 0 for there in MAP.neighbours)
+        self.ground = bytes(draw.choice([0, 1, 1, 1, 2, 2, 3]) if there >= 0 else 0 for there in MAP.neighbours)
         self.table = {
-            (kind, altered, flags): NEVER_RANK if flags & BARRED or draw.random() < 0.1 else draw.randint(0, 4)
+            (kind, altered, flags): NEVER_RANK
+            if flags & BARRED or draw.random() < 0.05
+            else draw.choice([0, 0, 1, 2, 3])
             for kind in range(1, 4)
             for altered in (False, True)
             for flags in range(256)
         }
-        self.flags = bytes(draw.choice([0, 0, ZONE, ZONE, BARRED, NO_END, 4]) for _ in range(MAP.hexes))
-        self.sides = bytes(draw.choice([0, 0, 0, CLOSED, ALTERED]) for _ in range(MAP.sides))
+        self.flags = bytes(draw.choice([0, 0, 0, ZONE, ZONE, BARRED, NO_END, 4]) for _ in range(MAP.hexes))
+        self.sides = bytes(draw.choice([0, 0, 0, 0, 0, CLOSED, ALTERED]) for _ in range(MAP.sides))
         self.least = draw.randint(1, 4)
         self.most = self.least + draw.choice([0, 0, 1])
         self.away = draw.choice([0, 0, 1, 2, 3])
