@@ -13,6 +13,8 @@ from typing import Any, Literal, cast
 import msgspec
 
 Owner = Literal["unit", "hex", "hexside"]
+BYTES = "bytes"
+"""The code of a column that is a bytearray, as kernels take their flags."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -23,7 +25,9 @@ class Column(msgspec.Struct, frozen=True):
     start: int
     derived: bool
 
-    def fresh(self, count: int) -> array[int]:
+    def fresh(self, count: int) -> array[int] | bytearray:
+        if self.code == BYTES:
+            return bytearray([self.start]) * count
         return array(self.code, [self.start]) * count
 
 
@@ -46,6 +50,16 @@ def hex_column(code: str = "b", start: int = 0, *, derived: bool = False) -> arr
 def hexside_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
     """Declares a number for every hexside."""
     return cast("array[int]", Column("hexside", code, start, derived))
+
+
+def hex_bytes(*, derived: bool = False) -> bytearray:
+    """Declares a byte of flags for every hex."""
+    return cast("bytearray", Column("hex", BYTES, 0, derived))
+
+
+def hexside_bytes(*, derived: bool = False) -> bytearray:
+    """Declares a byte of flags for every hexside."""
+    return cast("bytearray", Column("hexside", BYTES, 0, derived))
 
 
 def clock(start: Any) -> Any:

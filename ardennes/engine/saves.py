@@ -65,7 +65,7 @@ _encoder = msgspec.msgpack.Encoder()
 def encode_position(p: Position) -> bytes:
     """The position without what can be worked out from it."""
     state = p.__dict__
-    columns = {name: _little(state[name]).tobytes() for name in p.saved_columns}
+    columns = {name: bytes(_little(state[name])) for name in p.saved_columns}
     clocks = {name: state[name] for name in p.clocks}
     stack = msgspec.Raw(_encoder.encode(p.stack))
     return _encoder.encode(_Body(columns, clocks, stack, p.duties, p.orders, p.over, p.seed, p.draws))
@@ -82,12 +82,7 @@ def decode_position(kit: Kit, data: bytes) -> Position:
     if set(body.columns) != set(p.saved_columns) or set(body.clocks) != set(p.clocks):
         raise SaveError("the position belongs to another game or another version of it")
     for name, raw in body.columns.items():
-        column = getattr(p, name)
-        if len(raw) != len(column) * column.itemsize:
-            raise SaveError(f"column {name!r} of the position has the wrong length")
-        fresh = array(column.typecode)
-        fresh.frombytes(raw)
-        setattr(p, name, _little(fresh))
+        setattr(p, name, _column(name, getattr(p, name), raw))
     for name, value in body.clocks.items():
         setattr(p, name, tuple(value) if isinstance(value, list) else value)
     p.duties, p.orders, p.over, p.seed, p.draws = body.duties, body.orders, body.over, body.seed, body.draws
@@ -106,8 +101,15 @@ def _check_places(p: Position) -> None:
             raise SaveError(f"procedure {type(procedure).__name__} has no step {procedure.step}")
 
 
-def _little(column: array[int]) -> array[int]:
-    if sys.byteorder == "big":
+def _column(name: str, like: array[int] | bytearray, raw: bytes) -> array[int] | bytearray:
+    if len(raw) != memoryview(like).nbytes:
+        raise SaveError(f"column {name!r} of the position has the wrong length")
+    return bytearray(raw) if isinstance(like, bytearray) else _little(array(like.typecode, raw))
+
+
+def _little(column: array[int] | bytearray) -> array[int] | bytearray:
+    """Numbers are saved with the low byte first, whatever the machine does."""
+    if sys.byteorder == "big" and not isinstance(column, bytearray):
         column = column[:]
         column.byteswap()
     return column
