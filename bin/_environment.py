@@ -101,17 +101,20 @@ def fingerprint() -> str:
 
 
 def compiled_kernels() -> dict[str, int]:
-    """The compiled modules in the checkout and their times. One built by other means may belong to another source,
-    and it would silently win over the source beside it."""
-    return {module.name: module.stat().st_mtime_ns for module in sorted(CHECKOUT.glob("ardennes/kernels/*.so"))}
+    """The compiled modules and their times. One built by other means may belong to another source, and it would
+    silently win over the source beside it."""
+    package = CHECKOUT if WRITABLE else next(VENV.glob("lib/python*/site-packages"), CHECKOUT)
+    return {module.name: module.stat().st_mtime_ns for module in sorted(package.glob("ardennes/kernels/*.so"))}
 
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Waits until no other start is setting up; the lock falls by itself when its holder ends, however it ends."""
+    """Waits until no other start is setting up. The lock falls by itself when its holders end, however they end; pip
+    holds it too, because it may go on for a while after its master was killed."""
     import fcntl
 
     with LOCK.open("w") as lock:
+        os.set_inheritable(lock.fileno(), True)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -134,6 +137,8 @@ def make(extras: tuple[str, ...]) -> None:
     install(wanted)
     stamp = {"place": str(HOME), "made_from": made_from, "compiled": compiled_kernels(), "extras": wanted}
     STAMP.write_text(json.dumps(stamp))
+    if not stamp["compiled"]:
+        say("The hot loops could not be compiled and run as plain Python: slower, but the same.")
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
 
 
@@ -161,7 +166,7 @@ def install(extras: list[str]) -> None:
         source = CHECKOUT
         if not WRITABLE:
             source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ardennes"
-            shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "node_modules", "__pycache__"))
+            shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.so"))
         target = f"{source}[{','.join(extras)}]" if extras else str(source)
         pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
         constraints = ["--constraint", str(CHECKOUT / "constraints.txt")]
@@ -169,7 +174,7 @@ def install(extras: list[str]) -> None:
         if follow(command):
             return
         if "ziglang" in LOG.read_text():
-            say("No C compiler is to be had here: the hot loops will run as plain Python, slower but the same.")
+            say("There is no C compiler here and none to be had from the package index; going on without ...")
             if follow(command, ARDENNES_KERNELS="interpreted"):
                 return
     give_up("the packages it needs could not be installed. Is there a connection to the package index?", with_log=True)
@@ -177,9 +182,15 @@ def install(extras: list[str]) -> None:
 
 def follow(command: list[str], **variables: str) -> bool:
     """Runs a step of the setup, showing what is going on in brief and keeping the whole of it in the log."""
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **variables}
     with LOG.open("a") as log, subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=environment
+        command,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        close_fds=False,
+        text=True,
+        errors="replace",
     ) as process:
         for line in process.stdout or ():
             log.write(line)
