@@ -7,6 +7,14 @@ is written in that mover's price list (:class:`ardennes.kernels.reach.Prices`).
 
 from __future__ import annotations
 
+from array import array
+from typing import TypeAlias
+
+ByteTable: TypeAlias = "bytes | bytearray | array[int]"
+"""A byte for each hex, hexside or directed hexside; an array must be of type ``B``."""
+Marks: TypeAlias = "bytearray | array[int]"
+"""The same where a kernel writes as well."""
+
 # Bits of a hex. The first four choose the column of the price list used to enter it.
 ZONE = 1
 """In an enemy zone of control (in games with two sorts: the one that holds units fast)."""

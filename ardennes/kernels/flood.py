@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
-from ardennes.kernels.flags import ALTERED, BARRED, CLOSED
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, ByteTable, Marks
 
 ANY_LINK = 0
 UNLIMITED = 65534
@@ -30,8 +30,8 @@ class Flood:
         self,
         neighbours: array[int],
         side_of: array[int],
-        links: bytes | bytearray,
-        when_altered: bytes | bytearray | None = None,
+        links: ByteTable,
+        when_altered: ByteTable | None = None,
     ) -> None:
         hexes = len(neighbours) // 6
         altered = links if when_altered is None else when_altered
@@ -55,8 +55,8 @@ class Flood:
         self,
         sources: Iterable[int],
         wanted: int,
-        flags: bytes | bytearray,
-        sides: bytes | bytearray,
+        flags: ByteTable,
+        sides: ByteTable,
         barred: int = BARRED,
         halts: int = 0,
         limit: int = UNLIMITED,
@@ -81,8 +81,8 @@ class Flood:
     def spread(
         self,
         wanted: int,
-        flags: bytes | bytearray,
-        sides: bytes | bytearray,
+        flags: ByteTable,
+        sides: ByteTable,
         barred: int = BARRED,
         halts: int = 0,
         limit: int = UNLIMITED,
@@ -125,7 +125,7 @@ class Flood:
             found.append(order[number])
         return found
 
-    def mark(self, marks: bytearray, bit: int) -> None:
+    def mark(self, marks: Marks, bit: int) -> None:
         """Sets the bit in the byte of every hex reached, and clears it in all others."""
         if len(marks) != self.hexes:
             raise ValueError("the marks are not those of this map")
@@ -136,13 +136,11 @@ class Flood:
 
     # --- the search ------------------------------------------------------------------------------
 
-    def _check(self, flags: bytes | bytearray, sides: bytes | bytearray) -> None:
+    def _check(self, flags: ByteTable, sides: ByteTable) -> None:
         if len(flags) != self.hexes or len(sides) < self.sides:
             raise ValueError("the flags of hexes or hexsides are not those of this map")
 
-    def _flow(
-        self, wanted: int, flags: bytes | bytearray, sides: bytes | bytearray, barred: int, halts: int, limit: int
-    ) -> None:
+    def _flow(self, wanted: int, flags: ByteTable, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
         neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
         distance, beyond, parent, order = self._distance, self._beyond, self._parent, self._order
         count, number = self.count, 0

@@ -12,9 +12,8 @@ cdef class Prices:
 
     cpdef int step(self, int spent, int mode, int kind, int here, int there, int side) noexcept
 
-
-@cython.locals(entry=cython.int, cost=cython.int, toll=cython.int)
-cdef inline int _step(Prices prices, int spent, int mode, int kind, int here, int there, int side) noexcept
+    @cython.locals(entry=cython.int, cost=cython.int, toll=cython.int)
+    cdef inline int _after(self, int spent, int mode, int kind, int here, int there, int side) noexcept
 
 
 @cython.final

@@ -35,6 +35,7 @@ from ardennes.kernels.flags import (
     SIDE_COLUMNS,
     STOP,
     ZONES,
+    ByteTable,
 )
 
 ALL_MODES = ALL_KINDS = -1
@@ -66,7 +67,7 @@ class Prices:
 
     def __init__(
         self,
-        ground: bytes | bytearray,
+        ground: ByteTable,
         kinds: int,
         *,
         modes: int = 1,
@@ -201,32 +202,31 @@ class Prices:
         ``here`` and ``there`` are the bits of the two hexes, ``side`` those of the hexside. Budgets are the
         caller's business, and so is STOP.
         """
-        return _step(self, spent, mode, kind, here, there, side)
+        return self._after(spent, mode, kind, here, there, side)
 
-
-def _step(prices: Prices, spent: int, mode: int, kind: int, here: int, there: int, side: int) -> int:
-    """:meth:`Prices.step`, in a form that the compiler folds into the search."""
-    here &= prices.heeds
-    there &= prices.heeds
-    if side & _closed or there & prices.barred:
-        return -1
-    entry = prices._table[((mode << 6) + (there & _hex_columns | side & _side_columns)) * prices.kinds + kind]
-    cost = entry & _cost_bits
-    if cost == _never:
-        return -1
-    if entry & _round_up:
-        spent = (spent + prices.whole - 1) // prices.whole * prices.whole
-    if here & _zones:
-        toll = prices._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
-        if toll == _never:
+    def _after(self, spent: int, mode: int, kind: int, here: int, there: int, side: int) -> int:
+        """:meth:`step`, in a form that the compiler folds into the search."""
+        here &= self.heeds
+        there &= self.heeds
+        if side & _closed or there & self.barred:
             return -1
-        cost += toll
-    if side & 14:
-        toll = prices._tolls[side >> 1 & 7]
-        if toll == _never:
+        entry = self._table[((mode << 6) + (there & _hex_columns | side & _side_columns)) * self.kinds + kind]
+        cost = entry & _cost_bits
+        if cost == _never:
             return -1
-        cost += toll
-    return (spent + cost) << 8 | entry >> 16 & 255
+        if entry & _round_up:
+            spent = (spent + self.whole - 1) // self.whole * self.whole
+        if here & _zones:
+            toll = self._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
+            if toll == _never:
+                return -1
+            cost += toll
+        if side & 14:
+            toll = self._tolls[side >> 1 & 7]
+            if toll == _never:
+                return -1
+            cost += toll
+        return (spent + cost) << 8 | entry >> 16 & 255
 
 
 class Reach:
@@ -260,8 +260,8 @@ class Reach:
     def run(
         self,
         prices: Prices,
-        flags: bytes | bytearray,
-        sides: bytes | bytearray,
+        flags: ByteTable,
+        sides: ByteTable,
         start: int,
         budget: int,
         spent: int = 0,
@@ -327,7 +327,7 @@ class Reach:
                     continue
                 if single and paid[there] <= now:
                     continue
-                after = _step(prices, now, mode, kind, here, flags[there], sides[side_of[edge]])
+                after = prices._after(now, mode, kind, here, flags[there], sides[side_of[edge]])
                 if after < 0:
                     continue
                 total = after >> 8

@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from ardennes.kernels.flags import ALTERED, CLOSED, NO_END
+from ardennes.kernels.flags import ALTERED, CLOSED, NO_END, ByteTable
 
 NEVER_RANK = 255
 LONGEST_BY_TIERS = 15
@@ -39,7 +39,7 @@ class Ranks:
     ``rank_of`` is asked once for each kind from 1 on, printed or altered hexside, and byte of flags.
     """
 
-    def __init__(self, ground: bytes | bytearray, kinds: int, rank_of: Callable[[int, bool, int], int]) -> None:
+    def __init__(self, ground: ByteTable, kinds: int, rank_of: Callable[[int, bool, int], int]) -> None:
         if len(ground) and max(ground) >= kinds:
             raise ValueError(f"the ground uses kind {max(ground)}, the ranks have {kinds}")
         table = bytearray([NEVER_RANK]) * (kinds * RANKS_OF_A_KIND)
@@ -71,10 +71,10 @@ class Retreat:
         self._visited = bytearray(self.hexes)
         self._near = bytearray(self.hexes)
         self._trail = array("h", [0]) * (LONGEST_BY_TIERS + 1)
-        self._flags: bytes | bytearray = b""
-        self._passes: bytes | bytearray = b""
-        self._ground: bytes | bytearray = b""
-        self._table: bytes | bytearray = b""
+        self._flags: ByteTable = b""
+        self._passes: ByteTable = b""
+        self._ground: ByteTable = b""
+        self._table: ByteTable = b""
         self._least = self._most = self._no_end = self._keep = 0
         self._stepwise = False
         self._best = self._branch = _none
@@ -83,8 +83,8 @@ class Retreat:
         self,
         walked: Sequence[int],
         ranks: Ranks,
-        flags: bytes | bytearray,
-        sides: bytes | bytearray,
+        flags: ByteTable,
+        sides: ByteTable,
         least: int,
         most: int = 0,
         no_end: int = NO_END,

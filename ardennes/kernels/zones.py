@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.kernels.flags import ALTERED
+from ardennes.kernels.flags import ALTERED, ByteTable, Marks
 
 NO_ZONE = 255
 """The kind of a unit that has no zone, in :meth:`Zones.rebuild`."""
@@ -33,8 +33,8 @@ class Zones:
         self,
         neighbours: array[int],
         side_of: array[int],
-        reaches: bytes | bytearray,
-        when_altered: bytes | bytearray | None = None,
+        reaches: ByteTable,
+        when_altered: ByteTable | None = None,
         at_home: int = 0,
     ) -> None:
         altered = reaches if when_altered is None else when_altered
@@ -48,16 +48,12 @@ class Zones:
         self._reaches = reaches
         self._altered = altered
 
-    def enter(
-        self, hex: int, kind: int, counts: array[int], flags: bytearray, bit: int, sides: bytes | bytearray
-    ) -> None:
+    def enter(self, hex: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
         """A unit with this kind of zone arrives: counts go up, and ``bit`` is set in the flags of the hexes held."""
         self._check(hex, kind, counts, flags, sides)
         self._spread(hex, kind, counts, flags, bit, sides, 1)
 
-    def leave(
-        self, hex: int, kind: int, counts: array[int], flags: bytearray, bit: int, sides: bytes | bytearray
-    ) -> None:
+    def leave(self, hex: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
         """A unit leaves: counts go down, and the bit goes where nobody holds the hex any longer.
 
         Hexsides must be as they were when it came. To change one, let the units beside it leave, change it, and let
@@ -69,11 +65,11 @@ class Zones:
     def rebuild(
         self,
         where: array[int],
-        kinds: bytes | bytearray,
+        kinds: ByteTable,
         counts: array[int],
-        flags: bytearray,
+        flags: Marks,
         bit: int,
-        sides: bytes | bytearray,
+        sides: ByteTable,
     ) -> None:
         """The same from nothing: ``where`` is the hex of each unit (below 0: not on the map), ``kinds`` the kind of
         its zone, NO_ZONE for those that have none or are of another side."""
@@ -89,7 +85,7 @@ class Zones:
                     raise ValueError(f"unit {unit}: there is no hex {where[unit]} or no kind of zone {kinds[unit]}")
                 self._spread(where[unit], kinds[unit], counts, flags, bit, sides, 1)
 
-    def _check(self, hex: int, kind: int, counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
+    def _check(self, hex: int, kind: int, counts: array[int], flags: Marks, sides: ByteTable) -> None:
         if len(counts) != self.hexes or len(flags) != self.hexes or len(sides) < self.sides:
             raise ValueError("the counts or flags are not those of this map")
         if not (0 <= hex < self.hexes and 0 <= kind < 8):
@@ -100,9 +96,9 @@ class Zones:
         hex: int,
         kind: int,
         counts: array[int],
-        flags: bytearray,
+        flags: Marks,
         bit: int,
-        sides: bytes | bytearray,
+        sides: ByteTable,
         change: int,
     ) -> None:
         """Adds ``change`` to the count of every hex the zone reaches."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from array import array
+from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tests.kernels.conftest import FOLDER, imported, interpreted
+from tests.kernels.small_maps import small_map
 
 KERNELS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 
@@ -46,3 +50,15 @@ def test_both_forms_offer_the_same_names(name: str) -> None:
             assert public(other) <= public(one)
         elif isinstance(other, int):
             assert one == other
+
+
+def test_columns_of_a_position_serve_as_tables(kernel: Callable[[str], ModuleType]) -> None:
+    """Flags may be bytes, a bytearray or an array of type B."""
+    line = small_map(3, 1)
+    module = kernel("reach")
+    prices = module.Prices(array("B", [1 if there >= 0 else 0 for there in line.neighbours]), 2)
+    prices.set(1, 1)
+    reach = module.Reach(line.neighbours, line.side_of)
+    for table in (bytes, bytearray, lambda count: array("B", [0]) * count):
+        reach.run(prices, table(line.hexes), table(line.sides), 0, 9)
+        assert reach.destinations() == [(1, 1), (2, 2)]
