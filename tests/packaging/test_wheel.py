@@ -18,6 +18,12 @@ CHECKOUT = Path(__file__).parents[2]
 KERNELS = sorted(types.stem for types in CHECKOUT.glob("ardennes/kernels/*.pxd"))
 CAN_COMPILE = Path(sysconfig.get_path("include"), "Python.h").exists()
 LEFT_OUT = {".so", ".pyd", ".c", ".pyc"}
+IMPORT_EVERYTHING = """
+import importlib, pkgutil, ardennes
+for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
+    if not module.name.endswith("__main__"):
+        print(importlib.import_module(module.name).__file__)
+"""
 
 pytestmark = pytest.mark.xdist_group("wheel")
 
@@ -67,6 +73,12 @@ def test_the_installed_command_runs_far_from_the_checkout(elsewhere: Path) -> No
     command = elsewhere / "venv" / "bin" / "ardennes"
     assert run(command, "--version", cwd=elsewhere) == f"ardennes {__version__}\n"
     assert "Usage: ardennes" in run(command, "--help", cwd=elsewhere)
+
+
+def test_every_module_imports_with_the_plain_dependencies_alone(elsewhere: Path) -> None:
+    files = run(elsewhere / "venv" / "bin" / "python", "-c", IMPORT_EVERYTHING, cwd=elsewhere).splitlines()
+    assert len(files) > 10
+    assert [file for file in files if not Path(file).is_relative_to(elsewhere)] == []
 
 
 def test_every_file_of_the_package_is_in_both_archives(
