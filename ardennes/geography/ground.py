@@ -11,7 +11,19 @@ from typing import Any, TypeVar
 import msgspec
 
 from ardennes.errors import ArdennesError
-from ardennes.geography.features import Boundary, Clearing, Front, Ground, Place, Pocket, Region, River, Road, Wall, Wood
+from ardennes.geography.features import (
+    Boundary,
+    Clearing,
+    Front,
+    Ground,
+    Place,
+    Pocket,
+    Region,
+    River,
+    Road,
+    Wall,
+    Wood,
+)
 from ardennes.geography.relief import Relief, read_relief
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -26,12 +26,12 @@ class Canvas:
     @cached_property
     def east(self) -> npt.NDArray[np.float64]:
         """Kilometres east of each column."""
-        return self.extent.west + (np.arange(self.columns) + 0.5) / self.scale
+        return self.extent.west + (np.arange(self.columns, dtype=np.float64) + 0.5) / self.scale
 
     @cached_property
     def north(self) -> npt.NDArray[np.float64]:
         """Kilometres north of each row."""
-        return self.extent.north - (np.arange(self.rows) + 0.5) / self.scale
+        return self.extent.north - (np.arange(self.rows, dtype=np.float64) + 0.5) / self.scale
 
     def lat_lon(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return to_lat_lon(self.east[None, :], self.north[:, None])

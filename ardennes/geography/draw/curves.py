@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ardennes.geography.draw.shapes import Line, Point
 
 
 def measure(line: Sequence[Point]) -> float:
     """Length of a line."""
-    return sum(math.dist(one, other) for one, other in zip(line, line[1:], strict=False))
+    return sum(math.dist(one, other) for one, other in pairwise(line))
 
 
 def resampled(line: Sequence[Point], step: float) -> Line:
@@ -19,7 +20,7 @@ def resampled(line: Sequence[Point], step: float) -> Line:
     count = max(2, round(whole / step) + 1)
     gap = whole / (count - 1)
     found, wanted, walked = [line[0]], gap, 0.0
-    for one, other in zip(line, line[1:], strict=False):
+    for one, other in pairwise(line):
         leg = math.dist(one, other)
         while leg and walked + leg >= wanted - 1e-9 and len(found) < count - 1:
             share = (wanted - walked) / leg
@@ -71,8 +72,8 @@ def _between(before: Point, start: Point, end: Point, after: Point, share: float
 def bend(line: Sequence[Point]) -> float:
     """How crooked a line is: the sum of its turns, in radians."""
     total = 0.0
-    headings = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in zip(line, line[1:], strict=False) if a != b]
-    for one, other in zip(headings, headings[1:], strict=False):
+    headings = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(line) if a != b]
+    for one, other in pairwise(headings):
         turn = abs(other - one) % (2 * math.pi)
         total += min(turn, 2 * math.pi - turn)
     return total

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import pairwise
 
 from ardennes.geography.draw import theme
 from ardennes.geography.draw.canvas import Canvas, Plane
@@ -23,6 +25,8 @@ from ardennes.geography.features import (
 
 TOOTH_FIGURE: Line = ((-0.5, -0.4), (0.5, -0.4), (0.0, 0.5))
 WIDTHS: tuple[WaterWidth, ...] = ("stream", "river", "major")
+PIECES = 8
+"""Straight pieces in a curved leg between two places."""
 SYMBOL_KM: dict[PlaceRank, float] = {
     "city": 0.85,
     "town": 0.56,
@@ -92,7 +96,7 @@ def wall_layer(ground: Ground, size: float = 0.55) -> Layer:
         gap = 1.1 if wall.belt == "second" else 0.8
         teeth = []
         course = resampled(curve(line_km(wall.line)), gap * size / 0.55)
-        for number, (one, other) in enumerate(zip(course, course[1:], strict=False)):
+        for number, (one, other) in enumerate(pairwise(course)):
             turn = math.degrees(math.atan2(one[1] - other[1], other[0] - one[0]))
             side = 0.28 * size * (1 if number % 2 else -1)
             away = math.dist(one, other) or 1.0
@@ -119,27 +123,27 @@ def front_layer(fronts: list[Front]) -> Layer:
 
 def road_lines(ground: Ground) -> dict[RoadClass, tuple[Line, ...]]:
     """Smooth courses through the places of each route; where two classes share a leg the better one is drawn."""
-    found: dict[RoadClass, list[Line]] = {"primary": [], "secondary": []}
     drawn: set[frozenset[str]] = set()
-    for road_class in found:
-        for road in ground.roads:
-            if road.road_class != road_class:
-                continue
-            stops = [to_km(ground.places[stop].point) for stop in road.places]
+    return {"primary": tuple(_runs(ground, "primary", drawn)), "secondary": tuple(_runs(ground, "secondary", drawn))}
+
+
+def _runs(ground: Ground, road_class: RoadClass, drawn: set[frozenset[str]]) -> Iterator[Line]:
+    """The stretches of road that no earlier route has drawn."""
+    for road in ground.roads:
+        if road.road_class == road_class:
+            course = curve([to_km(ground.places[stop].point) for stop in road.places], pieces=PIECES)
+            pieces = PIECES if len(road.places) > 2 else 1
             run: list[Point] = []
-            fine = curve(stops, pieces=8)
-            for leg, (one, other) in enumerate(zip(road.places, road.places[1:], strict=False)):
-                part = fine[leg * 8 : leg * 8 + 9] if len(stops) > 2 else tuple(stops)
-                if frozenset((one, other)) in drawn:
+            for leg, ends in enumerate(pairwise(road.places)):
+                if frozenset(ends) in drawn:
                     if run:
-                        found[road_class].append(tuple(run))
+                        yield tuple(run)
                     run = []
-                    continue
-                drawn.add(frozenset((one, other)))
-                run.extend(part if not run else part[1:])
+                else:
+                    drawn.add(frozenset(ends))
+                    run.extend(course[leg * pieces + bool(run) : (leg + 1) * pieces + 1])
             if run:
-                found[road_class].append(tuple(run))
-    return {road_class: tuple(lines) for road_class, lines in found.items()}
+                yield tuple(run)
 
 
 def road_layer(ground: Ground) -> Layer:

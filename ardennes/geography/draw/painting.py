@@ -15,7 +15,7 @@ from PIL import Image as Pillow
 
 from ardennes.geography.draw.canvas import Canvas, Plane
 from ardennes.geography.draw.project import line_km
-from ardennes.geography.draw.shapes import Extent, Image
+from ardennes.geography.draw.shapes import Image
 from ardennes.geography.draw.theme import CANOPY_DARK, CANOPY_LIGHT, CRAGS, HEIGHT_TINTS, SHADE_DARK, SHADE_LIGHT
 from ardennes.geography.features import Ground, WaterWidth
 
@@ -56,9 +56,8 @@ def paint(ground: Ground, canvas: Canvas, growth: Growth, strength: float = 1.0)
     shaped = heights + rugged * coarse.folds(FOLDS, SEED) - _valleys(ground, coarse)
     fine, tint = canvas.enlarged(shaped), _tinted(canvas.enlarged(heights))
 
-    crag = growth.crags * canvas.folds(((4 * growth.patch_km / 5, 0.6), (growth.patch_km / 3, 0.4)), SEED + 500)
-    fine += np.float32(220 * growth.patch_km) * np.abs(crag)
-    tint += (0.42 * growth.crags)[..., None] * (_rgb(CRAGS) - tint)
+    fine += growth.crags * _ridges(canvas, growth.patch_km)
+    tint += (0.5 * growth.crags)[..., None] * (_rgb(CRAGS) - tint)
 
     trees, canopy = _trees(canvas, growth)
     leaf = (0.5 + 0.5 * canopy)[..., None]
@@ -70,6 +69,15 @@ def paint(ground: Ground, canvas: Canvas, growth: Growth, strength: float = 1.0)
     file = io.BytesIO()
     Pillow.fromarray(painted).save(file, "JPEG", quality=87)
     return Image(kind="image/jpeg", data=file.getvalue(), extent=canvas.extent)
+
+
+def _ridges(canvas: Canvas, size: float) -> Plane:
+    """Sharp ridges and gullies, in metres."""
+    coarse = 1 - np.abs(canvas.noise(1.5 * size, SEED + 500))
+    middle = 1 - np.abs(canvas.noise(0.7 * size, SEED + 501))
+    fine = 1 - np.abs(canvas.noise(0.3 * size, SEED + 502))
+    ridges: Plane = np.float32(70 * size) * (coarse**2 + 0.45 * coarse * middle**2 + 0.16 * middle * fine)
+    return ridges
 
 
 def _trees(canvas: Canvas, growth: Growth) -> tuple[Plane, Plane]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
 from ardennes.geography.draw.fonts import FACES
@@ -100,7 +101,7 @@ class _Writer:
                 math.sin(math.radians(turn)) * size * self.scale,
             )
             spots = [(x + cos * a + sin * b, y + sin * a - cos * b) for a, b in stamps.figure]
-            first, rest = spots[0], zip(spots, spots[1:], strict=False)
+            first, rest = spots[0], pairwise(spots)
             moves = "".join(f"l{_short(b[0] - a[0])} {_short(b[1] - a[1])}" for a, b in rest)
             parts.append(f"M{_short(first[0])} {_short(first[1])}{moves}z")
         return "".join(parts)

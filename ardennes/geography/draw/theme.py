@@ -49,3 +49,13 @@ PLACE_TYPE: dict[PlaceRank, float] = {
     "bridge": 0.86,
 }
 """Size of the name in kilometres on a map of the ground."""
+
+GRID, NUMBER = "#4e4234", "#5d5144"
+ROADS = ("#c0503a", "#fbf4e0", "#7c5a3c")
+"""Good roads, lesser ones, tracks."""
+ROAD_EDGES = ("#6f2a1f", "#7c6a55", "#7c5a3c")
+CLIFF = "#6d4a2c"
+PAD = "#e3b9a0"
+PRIZE = "#b3202e"
+BADGE = "#43536b"
+BOUNDARY = "#8a4a2a"

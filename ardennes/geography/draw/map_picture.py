@@ -1,0 +1,127 @@
+"""The picture of a game's map: true ground below, the game on top, a sheet of paper around."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from ardennes.board import Board
+from ardennes.geography.draw import theme
+from ardennes.geography.draw.fonts import length
+from ardennes.geography.draw.hex_ground import lesser_water_layer, painted_hexes, veil_layer
+from ardennes.geography.draw.hex_layers import (
+    HOUSES,
+    SPREAD,
+    area_layer,
+    bridge_layer,
+    grid_layer,
+    hexside_water_layer,
+    number_layer,
+    number_size,
+    number_spot,
+    place_layer,
+    road_layer,
+    wall_layer,
+    water_courses,
+)
+from ardennes.geography.draw.hex_shape import HexShape
+from ardennes.geography.draw.hex_sites import Sites
+from ardennes.geography.draw.labels import Labels
+from ardennes.geography.draw.legend import legend_items
+from ardennes.geography.draw.shapes import Font, Layer, Picture
+from ardennes.geography.draw.sheet import on_sheet
+from ardennes.geography.draw.words import area_look, place_size, water_look
+from ardennes.geography.features import Ground
+
+NAME_TYPE = {0: 0.135, 1: 0.165, 2: 0.22, 3: 0.3}
+"""Size of a place's name by rank, as a share of a hex."""
+SMALL_HEX_KM = 3.6
+"""Below this size of a hex names grow, or they could not be read."""
+NAME_FONT: dict[int, Font] = {0: "serif-italic", 1: "serif", 2: "serif-bold", 3: "serif-bold"}
+
+
+def map_picture(board: Board, ground: Ground, hexes: Iterable[int] | None = None) -> Picture:
+    """All layers of a map, or of some of its hexes."""
+    shape = HexShape(board, hexes)
+    sites = Sites(shape, ground)
+    extent = shape.extent.grown(0.35 * shape.size)
+    layers = [
+        painted_hexes(shape, ground, extent),
+        lesser_water_layer(shape, ground),
+        grid_layer(shape),
+        place_layer(shape, sites),
+        hexside_water_layer(shape),
+        wall_layer(shape),
+        veil_layer(shape, extent),
+        road_layer(shape, sites),
+        bridge_layer(shape, sites),
+        area_layer(shape),
+        number_layer(shape),
+        name_layer(shape, sites),
+    ]
+    picture = Picture(title=board.title, extent=extent, paper=theme.PAPER, layers=layers)
+    lines = ["The Ardennes in the winter of 1944", f"One hex is {shape.size:.1f} km from side to side"]
+    return on_sheet(picture, board.title, lines, legend_items(board, ground))
+
+
+def name_layer(shape: HexShape, sites: Sites) -> Layer:
+    """Names of places, the great first, then of rivers."""
+    board, size = shape.board, shape.size
+    growth = max(1.0, min(1.55, math.sqrt(SMALL_HEX_KM / size)))
+    labels, layer = Labels(shape.extent.grown(0.3 * size), cell=size), Layer(id="names")
+    _fill_with_obstacles(shape, sites, labels)
+    named = [hex for hex in shape.hexes if board.name(hex)]
+    ranks = {hex: place_size(board.vocabulary["place"][board.place[hex]]) for hex in named}
+    for hex in sorted(named, key=lambda hex: -ranks[hex]):
+        rank = ranks[hex]
+        found = labels.name(
+            board.name(hex),
+            sites.spot(hex),
+            size=NAME_TYPE[rank] * growth * size,
+            clear=(SPREAD[rank] if rank else 0.05) * size * 0.9,
+            font=NAME_FONT[rank],
+            fill=theme.INK,
+            halo=theme.HALO,
+            limit=math.inf if rank else 14.0,
+        )
+        if found:
+            layer.shapes.append(found)
+    known = board.vocabulary["river"]
+    for (kind, name), courses in water_courses(shape).items():
+        look = water_look(kind, name, known)
+        type_size = (0.12 + 0.6 * look.width) * size * growth
+        for course in courses:
+            if name:
+                layer.shapes += labels.along(
+                    name,
+                    course,
+                    size=type_size,
+                    fill=theme.WATER_INK,
+                    halo=theme.HALO,
+                    apart=8 * size,
+                    lift=(0.5 * look.width + 0.035) * size,
+                )
+    return layer
+
+
+def _fill_with_obstacles(shape: HexShape, sites: Sites, labels: Labels) -> None:
+    board, size = shape.board, shape.size
+    tall = number_size(shape)
+    for hex in shape.hexes:
+        east, north = number_spot(shape, hex)
+        half = length(board.label(hex), "sans", tall) / 2
+        labels.take((east - half, north, east + half, north + 0.7 * tall), 12.0 / size**2 * 18)
+        rank = place_size(board.vocabulary["place"][board.place[hex]])
+        if rank:
+            reach = SPREAD[rank] * size
+            spot = sites.spot(hex)
+            labels.take((spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach), 6.0 * HOUSES[rank] ** 0.2)
+        if any(area_look(name).kind == "badge" for name in board.row(hex).areas):
+            east, north = shape.centre(hex)
+            labels.take((east - 0.25 * size, north - 0.15 * size, east + 0.25 * size, north + 0.15 * size), 40.0)
+    for code in range(1, len(board.vocabulary["road"])):
+        for line in sites.road_courses(code):
+            labels.take_line(line, 0.08 * size, 3.0)
+    for courses in water_courses(shape).values():
+        for course in courses:
+            labels.take_line(course, 0.1 * size, 2.0)
