@@ -62,9 +62,11 @@ class Match:
         self.records: list[Record] = []
         self.events: list[list[Event]] = []
         """What each record brought about."""
+        self.opening = list(position.events)
+        """What happened before the first question."""
         self._start = position.copy()
         self._barrier, self._barrier_copy = 0, self._start
-        self._undone: list[int] = []
+        self._undone: list[Record] = []
 
     # --- beginning -------------------------------------------------------------------------------
 
@@ -120,8 +122,8 @@ class Match:
         asked = self.position.asked
         if asked is None:
             return self.position.over.reason if self.position.over else Text("game-is-over")
-        own = self.position.stack[-1]
-        args = {"side": asked.side, **asked.question.arguments(asked.seen or self.position, own)}
+        seen = asked.seen if asked.seen is not None else self.position
+        args = {"side": asked.side, **asked.question.arguments(seen, seen.stack[-1])}
         return Text(asked.question.prompt, args, asked.question.rule)
 
     # --- playing ---------------------------------------------------------------------------------
@@ -218,24 +220,37 @@ class Match:
     @property
     def undoable(self) -> int:
         """How many chosen answers can be taken back."""
-        return sum(record.kind != "forced" for record in self.records[self._barrier :])
+        return len(self._own_records())
+
+    def _own_records(self) -> list[int]:
+        """What the side that decides has done since the barrier; what the other did in between is not its business."""
+        asked = self.position.asked
+        return [
+            index
+            for index, record in enumerate(self.records[self._barrier :], start=self._barrier)
+            if record.kind != "forced" and asked is not None and record.side == asked.side
+        ]
 
     def undo(self) -> None:
         """Takes the last chosen answer back; Refused where a roll, a reveal or a hand-over lies between."""
-        if not self.undoable:
+        own = self._own_records()
+        if not own:
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
-        last = max(index for index, record in enumerate(self.records) if record.kind != "forced")
-        self._undone.append(self.records[last].option)
-        self._go_to(last)
+        last = self.records[own[-1]]
+        orders = [record for record in self.records[own[-1] :] if record.side != last.side]
+        self._undone.append(last)
+        self._go_to(own[-1])
+        for order in orders:
+            self._repeat(order)
 
     def redo(self) -> None:
         """Does again what was last taken back."""
         if not self._undone:
             refusal = Refusal("nothing-to-redo")
             raise Refused(refusal, self.sentence(refusal))
-        undone = self._undone[:-1]
-        self.apply(self._undone[-1])
+        *undone, last = self._undone
+        self.apply(last.option, last.side)
         self._undone = undone
 
     def back_to(self, index: int) -> None:
@@ -289,12 +304,15 @@ class Match:
 
     def fork(self, index: int) -> Match:
         """A new match that begins as this one did, up to a record, with the same seed."""
-        return Match.replay(self.header, self._start, self.records[:index])
+        twin = Match.replay(self.header, self._start, self.records[:index])
+        twin.opening = self.opening
+        return twin
 
     @classmethod
     def replay(cls, header: Header, start: Position, records: Iterable[Record]) -> Match:
         """Plays a log from the start; SaveError names the record that does not fit."""
         match = cls(header, start.copy())
+        match.opening = list(start.events)
         for record in records:
             try:
                 match._repeat(record)
@@ -306,7 +324,7 @@ class Match:
 
     def log(self, side: int | None) -> list[Event]:
         """Everything that happened, as a side saw it; None sees all."""
-        seen = (event.for_side(side) for events in self.events for event in events)
+        seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
         return [event for event in seen if event is not None]
 
     def sentence(self, text: Text, language: str = "en") -> str:

@@ -84,8 +84,10 @@ def fraction_text(amount: Fraction) -> str:
 
 
 class _Sentence(string.Formatter):
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, sides: Mapping[str, Any]) -> None:
         self.names = names
+        self.sides = sides
+        """What the sides are called in this language, as ``side-0`` and ``side-1``."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple):
@@ -98,7 +100,7 @@ class _Sentence(string.Formatter):
             case "hexside":
                 return self.names.hexside_name(value)
             case "side":
-                return self.names.side_name(value)
+                return str(self.sides.get(f"side-{value}") or self.names.side_name(value))
             case "points":
                 return fraction_text(Fraction(value, self.names.points_in_one))
         return str(format(value, format_spec))
@@ -132,7 +134,7 @@ class Catalogue:
         if not isinstance(form, str):
             number = text.args.get("n", 0)
             form = form["one" if number == 1 and "one" in form else "other"]
-        return _Sentence(names).format(form, **text.args)
+        return _Sentence(names, self.sentences).format(form, **text.args)
 
     def refuse(self, refusal: Refusal, names: Names) -> str:
         """A refusal with its rule in front: ``4.2: …``."""

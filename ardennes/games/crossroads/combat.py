@@ -13,7 +13,7 @@ from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
 from ardennes.rules.obligations import units_can_attack
 from ardennes.rules.odds import odds_column, shifted
@@ -126,7 +126,9 @@ class ChooseAttackers(Question[Field, Attack]):
             column, _ = odds(p, declared, support)
             every = every_branch(lambda dice, column=column: resolve(p, column, dice))  # type: ignore[misc]
             chances |= {("guns: " if support else "") + result: float(chance) for result, chance in every.items()}
-        return About(tallies={"shifts": odds(p, declared, support=False)[1]}, chances=chances, rules=("5.4", "5.5"))
+        column, shifts = odds(p, declared, support=False)
+        note = Text("at-odds", {"odds": p.kit.tables.columns[column], "units": joined}, "5.4")
+        return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
 
     def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
         if option == FIRE and own.attackers:
@@ -159,7 +161,8 @@ def roll(p: Field, own: Attack) -> None:
     """5.5 The die is rolled; 5.6 its result is held back."""
     column, _ = odds(p, own, own.support)
     result = resolve(p, column, p)
-    args: dict[str, Argument] = {"hex": own.target, "units": own.attackers, "die": p.outcomes[-1], "result": result}
+    (pick,) = (outcome for outcome in p.outcomes[-1:] if isinstance(outcome, int))
+    args: dict[str, Argument] = {"hex": own.target, "units": own.attackers, "die": pick + 1, "result": result}
     p.tell(Event("attacked", {**args, "odds": p.kit.tables.columns[column]}, "5.5"))
     for duty in open_duties(p, own.side, "counterattack", p.turn):
         if duty.subject in own.attackers:
