@@ -83,7 +83,8 @@ class BuildHook(BuildHookInterface[Any]):
         sources = [Extension(name, [str(Path(self.root, KERNELS, f"{kernel}.py"))]) for kernel, name in names.items()]
         modules = cythonize(sources, build_dir=str(scratch), quiet=True, force=True)
         command = build_ext(Distribution({"ext_modules": modules, "package_dir": {"": self.root}}))
-        command.inplace, command.build_temp, command.force = True, str(scratch), True
+        command.inplace = command.force = True
+        command.build_temp, command.parallel = str(scratch), os.cpu_count()
         command.ensure_finalized()
         command.run()
         return [Path(command.get_ext_fullpath(name)).resolve() for name in names.values()]

@@ -168,7 +168,7 @@ def install(extras: list[str]) -> None:
             source = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "ardennes"
             shutil.copytree(CHECKOUT, source, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.so"))
         target = f"{source}[{','.join(extras)}]" if extras else str(source)
-        pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
+        pip = [str(PYTHON), "-m", "pip", "install", "--verbose", "--no-input", "--disable-pip-version-check"]
         constraints = ["--constraint", str(CHECKOUT / "constraints.txt")]
         command = [*pip, *constraints, *(["--editable"] if WRITABLE else []), target]
         if follow(command):
