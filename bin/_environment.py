@@ -173,7 +173,7 @@ def install(extras: list[str]) -> None:
         command = [*pip, *constraints, *(["--editable"] if WRITABLE else []), target]
         if follow(command):
             return
-        if "ziglang" in LOG.read_text():
+        if "No matching distribution found for ziglang" in LOG.read_text():
             say("There is no C compiler here and none to be had from the package index; going on without ...")
             if follow(command, ARDENNES_KERNELS="interpreted"):
                 return
