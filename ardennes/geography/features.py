@@ -145,6 +145,15 @@ class Front(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class FrontFact(msgspec.Struct, frozen=True, kw_only=True):
+    """Who held a place on a day: what the front lines are checked against."""
+
+    place: str
+    date: str
+    holder: Literal["US", "German"]
+    source: str
+
+
 class Boundary(msgspec.Struct, frozen=True, kw_only=True):
     """A border between states or a boundary between armies: a line, or the rings of an area."""
 
@@ -191,6 +200,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
     westwall: tuple[Wall, ...]
     fronts: dict[str, Front]
     """By date, ``1944-12-16`` (dawn), ``1944-12-16 evening``, then one evening each."""
+    front_facts: tuple[FrontFact, ...]
     boundaries: tuple[Boundary, ...]
     """Army boundaries and areas, for games and for history."""
     borders: tuple[Boundary, ...]

@@ -15,6 +15,7 @@ from ardennes.geography.features import (
     Boundary,
     Clearing,
     Front,
+    FrontFact,
     Ground,
     Place,
     Pocket,
@@ -32,6 +33,7 @@ __all__ = [
     "Boundary",
     "Clearing",
     "Front",
+    "FrontFact",
     "Ground",
     "GroundError",
     "Place",
@@ -84,6 +86,7 @@ def load_ground(folder: Path | None = None) -> Ground:
         clearings=tuple(_areas(data / "clearings.geojson", Clearing)),
         westwall=tuple(_lines(data / "westwall.geojson", Wall)),
         fronts=_fronts(data / "front_lines.geojson"),
+        front_facts=tuple(_convert(row, FrontFact, where) for where, row in _table(data / "front_facts.csv")),
         boundaries=tuple(found for found in boundaries if found.kind not in STATE_KINDS),
         borders=tuple(found for found in boundaries if found.kind in STATE_KINDS),
         regions=tuple(_convert(row, Region, where) for where, row in _table(data / "regions.csv")),
@@ -118,7 +121,8 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
             for row in rows:
-                where = f"{path.name}: row {rows.line_num} ({row.get('id') or row.get('name') or 'no id'})"
+                name = row.get("id") or row.get("name") or row.get("place") or "no name"
+                where = f"{path.name}: row {rows.line_num} ({name})"
                 if None in row or None in row.values():
                     raise GroundError(f"{where}: {len(rows.fieldnames or ())} fields expected")
                 yield where, dict(row)
