@@ -1,0 +1,121 @@
+"""Random play with every check: cheap ones after each answer, costly ones now and then."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import msgspec
+
+from ardennes.engine.match import Match
+from tests.battery import checks, previews, secrets, walks
+from tests.battery.configurations import Configuration
+from tests.battery.texts import check_text
+
+MOST_ANSWERS = 20_000
+"""No game is longer; one that is runs in circles."""
+COSTLY_EVERY = 20
+ANYTIME_CHANCE = 0.04
+RESIGN_CHANCE = 0.0005
+TWIN_ANSWERS = 25
+
+
+class Report(msgspec.Struct):
+    """What a run of the battery has seen."""
+
+    games: int = 0
+    answers: int = 0
+    longest: int = 0
+    costly: int = 0
+    anytime: int = 0
+    previews: int = 0
+    twins: int = 0
+    lapsed: int = 0
+    winners: dict[str, int] = msgspec.field(default_factory=Counter)
+
+
+class BatteryError(AssertionError):
+    """Something that must hold does not; says where to find it again."""
+
+
+def play(configuration: Configuration, seed: str, report: Report) -> Match:
+    """Plays one game at random to its end, with all checks; BatteryError names game, seed and record."""
+    rng = random.Random(f"{configuration}:{seed}")
+    match = Match.new(
+        configuration.game,
+        scenario=configuration.scenario,
+        options=configuration.options,
+        seed=seed,
+        automatic=rng.random() < 0.5,
+    )
+    try:
+        _play(match, rng, report)
+    except Exception as error:
+        where = f"{configuration}, seed {seed!r}, after {len(match.records)} records"
+        raise BatteryError(f"{where}: {type(error).__name__}: {error}") from error
+    report.games += 1
+    report.longest = max(report.longest, len(match.records))
+    return match
+
+
+def _play(match: Match, rng: random.Random, report: Report) -> None:
+    checks.check_sound(match.position)
+    checks.check_question(match)
+    while match.asked is not None:
+        assert len(match.records) < MOST_ANSWERS, f"no end after {MOST_ANSWERS} answers"
+        if not report.costly or rng.random() < 1 / COSTLY_EVERY:
+            check_costly(match, rng, report)
+        if rng.random() < RESIGN_CHANCE:
+            match.resign(rng.randrange(2))
+        else:
+            _answer(match, rng, report)
+        checks.check_sound(match.position)
+        checks.check_question(match)
+        report.answers += 1
+    check_end(match, report)
+
+
+def _answer(match: Match, rng: random.Random, report: Report) -> None:
+    assert match.asked is not None
+    side = rng.randrange(2)
+    if rng.random() < ANYTIME_CHANCE and (acts := match.anytime(side)):
+        match.apply(rng.choice(acts), side)
+        report.anytime += 1
+        return
+    option = rng.choice(list(match.asked.options))
+    if rng.random() < 1 / COSTLY_EVERY:
+        checks.check_undo(match, option)
+    else:
+        match.apply(option)
+
+
+def check_costly(match: Match, rng: random.Random, report: Report) -> None:
+    """All that is too dear to look at after each answer."""
+    report.costly += 1
+    p = match.position
+    checks.check_copy(p, rng)
+    checks.check_encoding(p)
+    checks.check_options_apply(match, rng)
+    checks.check_refused(match, rng)
+    checks.check_no_dice_in_view(p)
+    checks.check_undo_to_barrier(match)
+    walks.check_described_paths(match)
+    for walker in walks.walkers(p):
+        walks.check_reach(*walker, rng)
+    report.previews += previews.check_previews(match)
+    secrets.check_views(match, rng)
+    if p.kit.has_secrets:
+        report.twins += secrets.play_twins(match, rng.randrange(2), rng, TWIN_ANSWERS)
+
+
+def check_end(match: Match, report: Report) -> None:
+    """The end of a game: replay, save, and every event told in whole sentences to each side."""
+    assert match.over is not None
+    report.winners[str(match.over.winner)] = report.winners.get(str(match.over.winner), 0) + 1
+    checks.check_save(match)
+    checks.check_refused(match, random.Random(0))
+    for side in (None, 0, 1):
+        for event in match.log(side):
+            check_text(match, event)
+    report.lapsed += sum(event.code.startswith("lapsed-") for event in match.log(None))
+    assert not [order for order in match.position.orders if order.side not in (0, 1)]

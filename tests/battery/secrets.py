@@ -1,0 +1,96 @@
+"""What a side may not know must not show: twins that differ only in hidden facts look and read the same."""
+
+from __future__ import annotations
+
+import random
+
+from ardennes.engine.match import Anytime, Match
+from ardennes.engine.options import Kind
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.procedure import about, answer, why_not
+from tests.battery.checks import check_derived, random_option
+
+Told = list[object]
+
+
+def check_views(match: Match, rng: random.Random) -> None:
+    """Views are sound, and several truths imagined behind one of them look alike from there."""
+    p = match.position
+    for side in (0, 1):
+        view = p.view(side)
+        check_derived(view)
+        assert p.view(side).digest() == view.digest()
+        if p.over is not None or not p.kit.has_secrets:
+            continue
+        tries = [random_option(match, rng) for _ in range(15)]
+        offered = _offered(p, side, tries)
+        for _ in range(2):
+            truth = view.imagine(str(rng.random()))
+            wrong = list(p.kit.game.invariants(truth))
+            assert not wrong, f"an impossible truth: {wrong}"
+            check_derived(truth)
+            assert truth.view(side).digest() == view.digest(), "two truths behind one view look different from there"
+            assert _offered(truth, side, tries) == offered, "what is offered or said betrays a secret"
+
+
+def _offered(p: Position, side: int, tries: list[int]) -> list[object]:
+    """All that is offered, described, foretold and refused to a side."""
+    found: list[object] = [
+        list(question.offers(p.seen_by(side), Anytime(side=side))) for question in p.kit.game.anytime
+    ]
+    asked = p.asked
+    if asked is not None and asked.side == side:
+        seen = asked.seen if asked.seen is not None else p
+        found += [type(asked.question), list(asked.options), asked.question.arguments(seen, seen.stack[-1])]
+        found += [about(p, option) for option in list(asked.options)[:15]]
+        found += [why_not(p, option) for option in tries if option not in asked.options]
+    return found
+
+
+def play_twins(match: Match, side: int, rng: random.Random, answers: int) -> int:
+    """Plays on with two truths behind one view of ``side``, the same moves and dice in both: until something comes to
+    light, the side must be told and shown the same. Returns how many answers were compared."""
+    p = match.position
+    view = p.view(side)
+    one, other = view.imagine("one"), view.imagine("other")
+    other.seed, other.draws = one.seed, one.draws
+    names = _same_mask(one, other)
+    for number in range(answers):
+        if one.asked is None or other.asked is None:
+            return number
+        assert one.asked.side == other.asked.side, "who is asked betrays a secret"
+        pair = _common_option(one, other, names if one.asked.side != side else {}, rng)
+        if pair is None:
+            return number
+        answer(one, pair[0])
+        answer(other, pair[1])
+        if one.revealed or other.revealed:
+            return number
+        assert _told(one, side) == _told(other, side), "the log betrays a secret"
+        assert one.view(side).digest() == other.view(side).digest(), "a move betrays a secret"
+    return answers
+
+
+def _told(p: Position, side: int) -> Told:
+    return [event.for_side(side) for event in p.events]
+
+
+def _same_mask(one: Position, other: Position) -> dict[int, int]:
+    """For each unit hidden in the first truth, the one that hides under the same stand-in in the second."""
+    masks = getattr(one, "mask", ()), getattr(other, "mask", ())
+    behind = {stand_in: unit for unit, stand_in in enumerate(masks[1]) if stand_in != NO_UNIT}
+    return {unit: behind[stand_in] for unit, stand_in in enumerate(masks[0]) if stand_in in behind}
+
+
+def _common_option(one: Position, other: Position, names: dict[int, int], rng: random.Random) -> tuple[int, int] | None:
+    """An option of the first truth that the second has too, with the hidden unit's name changed."""
+    assert one.asked is not None
+    assert other.asked is not None
+    options = list(one.asked.options)
+    rng.shuffle(options)
+    for option in options:
+        verb, thing = one.kit.game.verbs.split(option)
+        twin = verb + names.get(thing, thing) if verb.kind is Kind.UNIT else option
+        if twin in other.asked.options:
+            return option, twin
+    return None

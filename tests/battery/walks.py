@@ -1,0 +1,58 @@
+"""Reach against step: each path found can be walked for its price, and no walk at random is cheaper."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from importlib import import_module, util
+
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.kernels.reach import Reach
+from ardennes.rules.walk import Going, Mover, reach, step, walk
+
+Walker = tuple[Going, Reach, Mover]
+
+
+def walkers(p: Position) -> Iterable[Walker]:
+    """Who could move now, as the game's own ``battery_hooks`` says; nobody where it has none."""
+    name = f"tests.{p.kit.game.id}.battery_hooks"
+    try:
+        found = util.find_spec(name)
+    except ModuleNotFoundError:
+        found = None
+    if found is None:
+        return ()
+    hook: Iterable[Walker] = import_module(name).walkers(p)
+    return hook
+
+
+def check_reach(going: Going, search: Reach, mover: Mover, rng: random.Random, walks: int = 20) -> None:
+    """Each path found costs by step what the search says, and no random walk by step arrives cheaper."""
+    found = reach(going, search, mover)
+    prices = {(hex, mode): cost for hex, mode, cost in found.reached()}
+    for (hex, mode), cost in prices.items():
+        path = found.path_to(hex, mode)
+        arrived = walk(going, mover, path[1:])
+        assert arrived is not None, f"the path {path} cannot be walked"
+        assert (arrived.hex, arrived.mode, arrived.spent) == (hex, mode, cost), f"{path} costs otherwise"
+    for _ in range(walks):
+        here = mover
+        while True:
+            ahead = [after for there in going.board.around(here.hex) if (after := step(going, here, there))]
+            if not ahead:
+                break
+            here = rng.choice(ahead)
+            best = prices.get((here.hex, here.mode))
+            assert best is not None, f"a walk comes to hex {here.hex}, the search does not"
+            assert best <= here.spent, f"a walk reaches hex {here.hex} for {here.spent}, the search for {best}"
+
+
+def check_described_paths(match: Match) -> None:
+    """A path that is shown leads from hex to neighbouring hex to the one the option names."""
+    p = match.position
+    for option in p.asked.options if p.asked is not None else ():
+        found = match.about(option)
+        assert found.cost is None or found.cost >= 0, f"option {option} costs {found.cost}"
+        for here, there in zip(found.path, found.path[1:], strict=False):
+            assert there in p.kit.board.around(here), "a path that is shown jumps"
