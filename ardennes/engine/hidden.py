@@ -60,9 +60,11 @@ def cover(view: HidingPosition, side: int, public: Iterable[str] = ()) -> None:
     view.rebuild()
 
 
-def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> None:
-    """Deals the unseen units out to the stand-ins of their side at random: one possible truth."""
+def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]:
+    """Deals the unseen units out to the stand-ins of their side at random: one possible truth. Returns who lies behind
+    each stand-in, for open procedures that speak of one."""
     shown = tuple(public)
+    dealt: dict[int, int] = {}
     counters = truth.kit.counters
     for side in (0, 1):
         unseen = [unit for unit, hex in enumerate(truth.where) if hex == UNSEEN and counters[unit].side == side]
@@ -77,10 +79,12 @@ def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> None:
             unseen.remove(unit)
             truth.where[unit], truth.where[stand_in] = truth.where[stand_in], NOWHERE
             truth.mask[unit] = stand_in
+            dealt[stand_in] = unit
             for name in shown:
                 column = getattr(truth, name)
                 column[unit], column[stand_in] = column[stand_in], truth.columns[name].start
     truth.rebuild()
+    return dealt
 
 
 def is_stand_in(p: Position, unit: int) -> bool:

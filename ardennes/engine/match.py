@@ -193,7 +193,7 @@ class Match:
             self.position = kept
             raise
         assert side is not None
-        self._note(Record(side, option, tuple(self.position.outcomes), kind), asked.side if asked else side)
+        self._note(Record(side, int(option), tuple(self.position.outcomes), kind), asked.side if asked else side)
 
     def _act(self, option: int, side: int) -> None:
         for question, options in self._anytime(side):
@@ -202,6 +202,7 @@ class Match:
                 question.answer(self.position, Anytime(side=side), option)
                 self.position.memo.clear()
                 self.position.asked = advance(self.position)
+                return
 
     def _note(self, record: Record, side_before: int) -> None:
         self.records.append(record)
@@ -237,12 +238,8 @@ class Match:
         if not own:
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
-        last = self.records[own[-1]]
-        orders = [record for record in self.records[own[-1] :] if record.side != last.side]
-        self._undone.append(last)
-        self._go_to(own[-1])
-        for order in orders:
-            self._repeat(order)
+        self._undone.append(self.records[own[-1]])
+        self._go_back(own[-1])
 
     def redo(self) -> None:
         """Does again what was last taken back."""
@@ -259,7 +256,7 @@ class Match:
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
         self._undone.clear()
-        self._go_to(index)
+        self._go_back(index)
 
     def take_back(self, option: int) -> None:
         """Takes one earlier pick back and makes the later ones again, as far as they are still allowed."""
@@ -271,11 +268,20 @@ class Match:
         if not indexes:
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
-        later = [record for record in self.records[indexes[-1] + 1 :] if record.kind == "answer"]
+        later = [self.records[index] for index in self._own_records() if index > indexes[-1]]
         self.back_to(indexes[-1])
         for record in later:
-            if self.position.asked is not None and record.option in self.position.asked.options:
-                self.apply(record.option)
+            if self.refusal(record.option, record.side) is None:
+                self.apply(record.option, record.side)
+
+    def _go_back(self, index: int) -> None:
+        """Forgets what was done from a record on, but for what the other side ordered in between."""
+        asked = self.position.asked
+        orders = [record for record in self.records[index:] if asked is not None and record.side != asked.side]
+        self._go_to(index)
+        for order in orders:
+            if self.refusal(order.option, order.side) is None:
+                self._repeat(order)
 
     def _go_to(self, index: int) -> None:
         again = self.records[self._barrier : index]
@@ -296,7 +302,7 @@ class Match:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind)
         finally:
-            self.position.source = seeded
+            self.position.source = self._barrier_copy.source = seeded
         if dice.left:
             raise SaveError(f"record {len(self.records)}: it has more dice than were rolled")
 

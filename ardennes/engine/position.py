@@ -36,7 +36,7 @@ class Position(Dice):
     """The base of every game's position; a game adds its own columns and clocks.
 
     ``where`` is a hex, or NOWHERE, or UNSEEN, or a box counted down from FIRST_BOX. ``top`` and ``below`` chain
-    the units of a hex, the one that came last on top.
+    the units of a hex, the highest number on top whatever came last, so that equal positions stack alike.
     """
 
     where: array[int] = unit_column("h", NOWHERE)
@@ -193,11 +193,16 @@ class Position(Dice):
                     above = below[above]
                 below[above] = below[unit]
         where[unit] = place
-        if place >= 0:
+        if place < 0:
+            below[unit] = NO_UNIT
+        elif self.top[place] < unit:
             below[unit] = self.top[place]
             self.top[place] = unit
         else:
-            below[unit] = NO_UNIT
+            above = self.top[place]
+            while below[above] > unit:
+                above = below[above]
+            below[unit], below[above] = below[above], unit
         self.memo.clear()
 
     def units_in(self, hex: int) -> list[int]:

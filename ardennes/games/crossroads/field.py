@@ -96,16 +96,21 @@ def zone(p: Field, side: int) -> set[int]:
 
 
 def come_upon(p: Field, hex: int) -> None:
-    """1.5 Counters next to an enemy are turned up, and decoys then taken away."""
+    """1.5 Counters next to an enemy are turned up."""
     for place in (hex, *p.kit.board.around(hex)):
         unit = p.top[place]
         if unit == NO_UNIT:
             continue
         side = p.kit.counters[unit].side
         if any(p.enemy_in(there, side) != NO_UNIT for there in p.kit.board.around(place)):
-            reveal_unit(p, unit, "1.5")
-            if not p.kit.counters[unit].real:
-                lose_step(p, unit, "1.5")
+            turn_up(p, unit, "1.5")
+
+
+def turn_up(p: Field, unit: int, rule: str) -> None:
+    """1.5 A counter is shown; a decoy is then taken away."""
+    reveal_unit(p, unit, rule)
+    if not p.kit.counters[unit].real:
+        lose_step(p, unit, rule)
 
 
 def lose_step(p: Field, unit: int, rule: str) -> None:
@@ -117,9 +122,12 @@ def lose_step(p: Field, unit: int, rule: str) -> None:
 
 
 def enter(p: Field, unit: int, hex: int) -> None:
-    """1.6 Whoever enters the crossroads, and is no decoy, holds it."""
+    """1.6 Whoever enters the crossroads is turned up and, if it is no decoy, holds it."""
     p.put(unit, hex)
+    if hex not in p.kit.board.area("crossroads"):
+        return
+    turn_up(p, unit, "1.6")
     side = p.kit.counters[unit].side
-    if hex in p.kit.board.area("crossroads") and p.control[hex] != side and p.kit.counters[unit].real:
+    if p.control[hex] != side and p.kit.counters[unit].real:
         p.control[hex] = side
         p.tell(Event("taken", {"side": side, "hex": hex}, "1.6"))

@@ -111,7 +111,10 @@ class Crossroads(Game):
 
     def imagine(self, truth: Position, side: int) -> None:  # noqa: ARG002
         assert isinstance(truth, Field)
-        uncover(truth, public=("moved", "fought"))
+        behind = uncover(truth, public=("moved", "fought"))
+        for procedure in truth.stack:
+            if isinstance(procedure, movement.Move):
+                procedure.unit = behind.get(procedure.unit, procedure.unit)
         for unit, hex in enumerate(truth.where):
             if hex >= 0 and not truth.steps[unit]:
                 truth.steps[unit] = truth.kit.counters[unit].steps

@@ -109,7 +109,8 @@ class ChooseUnit(Question[Field, Movement]):
 
 
 class ChooseDestination(Question[Field, Move]):
-    """3.1 Where the unit goes; it may go on as long as nothing stops it."""
+    """3.1 Where the unit goes; it may go on as long as nothing stops it. When something comes to light on the way,
+    the player is asked again."""
 
     prompt, rule = "choose-destination", "3.1"
 
@@ -121,13 +122,21 @@ class ChooseDestination(Question[Field, Move]):
         return [*(TO + hex for hex in found.destination_hexes()), DONE]
 
     def about(self, p: Field, own: Move, option: int) -> About:
+        if option == DONE:
+            return About(cost=0, rules=("2.2",))
         found = reach(going(p, own.side), p.kit.search, mover(p, own))
-        hex = object_of(option) if option != DONE else p.where[own.unit]
+        hex = object_of(option)
         return About(cost=found.cost_of(hex) - own.spent, path=tuple(found.path_to(hex)[1:]), rules=("3.1",))
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
-        path = p.settle_path(self.about(p.seen_by(own.side), own, option).path)
-        return None if path and all(take_step(p, own, hex) for hex in path) else Then.END
+        if option == DONE:
+            return Then.END
+        for hex in p.settle_path(self.about(p.seen_by(own.side), own, option).path):
+            if not take_step(p, own, hex):
+                return Then.END
+            if p.revealed:
+                break
+        return None
 
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
         if not is_about(option, TO):
