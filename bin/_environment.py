@@ -138,7 +138,7 @@ def make(extras: tuple[str, ...]) -> None:
     stamp = {"place": str(HOME), "made_from": made_from, "compiled": compiled_kernels(), "extras": wanted}
     STAMP.write_text(json.dumps(stamp))
     if not stamp["compiled"]:
-        say("The hot loops could not be compiled and run as plain Python: slower, but the same.")
+        say("The hot loops are not compiled here and run as plain Python: slower, but the same.")
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
 
 

@@ -79,3 +79,11 @@ def test_the_notice_credits_every_source_and_owner() -> None:
     notice = " ".join((CHECKOUT / "NOTICE.md").read_text().split())
     for words in ("MERIT Hydro, Yamazaki et al. 2019", "GeoNames (geonames.org)", "unofficial", "belong to their"):
         assert words in notice
+
+
+def test_every_link_and_picture_in_the_documents_leads_to_a_file() -> None:
+    documents = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md"), *CHECKOUT.glob("bench/*.md")]
+    links = [(document, link) for document in documents for link in re.findall(r"\]\(([^)#]+)", document.read_text())]
+    local = [(document, link) for document, link in links if "://" not in link]
+    assert local
+    assert [(str(document), link) for document, link in local if not (document.parent / link).exists()] == []
