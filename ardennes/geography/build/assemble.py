@@ -35,8 +35,7 @@ def build(recipe: Recipe, ground: Ground, file: str = RECIPE) -> MapFile:
     sites = place_sites(job, rivers)
     links = lay_roads(job, rivers, sites)
     sides = _side_rows(job, rivers, links)
-    on_road = {cell for side in links.road for cell in job.frame.side_cells[side]}
-    areas = Surveyor(job, rivers, sites, on_road).survey()
+    areas = Surveyor(job, rivers, sites, links).survey()
     words = recipe.vocabulary
     return MapFile(
         format=FORMAT,

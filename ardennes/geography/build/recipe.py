@@ -126,8 +126,13 @@ class AreaRule(_Strict, frozen=True, kw_only=True):
     """A river: the hexes that touch it."""
     belt: tuple[str, ...] = ()
     """Belts of the Westwall: the hexes they run through."""
-    road_exits: bool = False
-    """Only hexes with a road."""
+    route: str = ""
+    """A road of the map's own: the hexes it passes through."""
+    north_of: str = ""
+    """Such a road, and straight west and east of its ends: the hexes north of it, without those on it."""
+    south_of: str = ""
+    exits: bool = False
+    """Of those only the hexes where a road ends at the edge of the map, and so leads off it."""
     inside: str = ""
     without: tuple[str, ...] = ()
     """Areas listed before this one."""

@@ -10,6 +10,7 @@ import shapely
 from ardennes.geography.build.frame import Frame
 from ardennes.geography.build.job import Job
 from ardennes.geography.build.recipe import AreaRule, BuildError
+from ardennes.geography.build.roads import Links
 from ardennes.geography.build.sites import Sites
 from ardennes.geography.build.water import Rivers
 from ardennes.hexes import GridError
@@ -25,8 +26,7 @@ class Surveyor:
     job: Job
     rivers: Rivers
     sites: Sites
-    roads: set[int]
-    """Cells with a road."""
+    links: Links
 
     @property
     def frame(self) -> Frame:
@@ -45,8 +45,8 @@ class Surveyor:
                 found &= set(areas[rule.inside])
             for name in rule.without:
                 found -= set(areas[name])
-            if rule.road_exits:
-                found &= self.roads
+            if rule.exits:
+                found &= self.links.ends
             if not found:
                 raise self._error(rule, "hexes", "the area is empty")
             areas[rule.name] = sorted(found)
@@ -70,6 +70,11 @@ class Surveyor:
             found |= {cell for cell in self.frame.cells if self.rivers.touching(cell, rule.beside)}
         if rule.belt:
             found |= self._belt(rule)
+        if rule.route:
+            found |= set(self._route(rule, rule.route))
+        for north, route in ((True, rule.north_of), (False, rule.south_of)):
+            if route:
+                found |= self._beyond_route(self._route(rule, route), north)
         if rule.inside and not found:
             found = set(self.frame.cells)
         return found
@@ -121,6 +126,18 @@ class Surveyor:
                 x, y = self.frame.centres[cells].T
                 return {int(cell) for cell in cells[shapely.contains_xy(shape, x, y)]}
         raise self._error(rule, "boundary", f"the ground has no army area {rule.boundary!r}")
+
+    def _route(self, rule: AreaRule, name: str) -> list[int]:
+        if name not in self.links.paths:
+            raise self._error(rule, "route, north_of or south_of", f"this map has no route {name!r}")
+        return self.links.paths[name]
+
+    def _beyond_route(self, path: list[int], north: bool) -> set[int]:
+        """The cells north or south of a road that runs from east to west, level with its ends beyond them."""
+        east, height = self.frame.centres[sorted(path, key=lambda cell: float(self.frame.centres[cell][0]))].T
+        cells = [cell for cell in self.frame.cells if cell not in path]
+        level = np.interp(self.frame.centres[cells][:, 0], east, height)
+        return {cell for cell, y in zip(cells, level, strict=True) if (self.frame.centres[cell][1] > y) == north}
 
     def _bank(self, rule: AreaRule) -> set[int]:
         """Floods one bank of a river from the hexes beside it; the river must run from edge to edge."""

@@ -39,6 +39,10 @@ class Links:
     road: dict[int, str] = field(default_factory=dict)
     source: dict[int, str] = field(default_factory=dict)
     routes: dict[int, set[str]] = field(default_factory=dict)
+    paths: dict[str, list[int]] = field(default_factory=dict)
+    """The cells each route passes through."""
+    ends: set[int] = field(default_factory=set)
+    """The cells where routes end, on the map or at its edge."""
 
 
 def lay_roads(job: Job, rivers: Rivers, sites: Sites) -> Links:
@@ -61,14 +65,13 @@ class _Layer:
         self.rivers = rivers
         self.order = job.recipe.vocabulary.road
         self.links = Links()
-        self.ends: set[int] = set()
-        """Where routes end, on the map or at its edge."""
         for side, (road, source) in job.pins.roads.items():
             self.links.road[side], self.links.source[side] = road, source
 
     def lay(self, way: Way) -> None:
         for path in self._paths(way):
-            self.ends |= {path[0], path[-1]}
+            self.links.ends |= {path[0], path[-1]}
+            self.links.paths.setdefault(way.name, []).extend(path)
             for one, other in pairwise(path):
                 self._link(self.frame.side(one, other), way)
 
@@ -175,7 +178,7 @@ class _Layer:
 
     def prune(self, stops: set[int]) -> None:
         """Takes away what leads to nothing after a triangle was opened."""
-        keep = self.ends | stops
+        keep = self.links.ends | stops
         while True:
             degree = Counter(cell for side in self.links.road for cell in self.frame.side_cells[side])
             blind = {cell for cell, count in degree.items() if count == 1 and cell not in keep}

@@ -101,16 +101,17 @@ def _cell_for(frame: Frame, place: Place, point: Kilometres, rivers: Rivers) -> 
     def away(cell: int) -> float:
         return round(float(np.hypot(*(frame.centres[cell] - point))), 6)
 
-    near = [cell for cell in (home, *frame.neighbours(home)) if away(cell) <= REACH * frame.km]
-    near.sort(key=lambda cell: (away(cell), cell))
-    banks = {water.river: _bank_of(place, water.river) for cell in near for water in rivers.beside(cell)}
-    for wants_river in (True, False):
-        for cell in near:
-            right_bank = all(rivers.bank(cell, river) in ("", bank) for river, bank in banks.items() if bank)
-            on_river = not place.rivers or any(rivers.touching(cell, river) for river in place.rivers)
-            if right_bank and (on_river or not wants_river):
-                return cell
-    return home
+    around = sorted((home, *frame.neighbours(home)), key=lambda cell: (away(cell), cell))
+    near = [cell for cell in around if away(cell) <= REACH * frame.km]
+    banks = {water.river: _bank_of(place, water.river) for cell in around for water in rivers.beside(cell)}
+    right_bank = [
+        cell
+        for cell in around
+        if all(rivers.bank(cell, river) in ("", bank) for river, bank in banks.items() if bank)
+    ]
+    on_river = [cell for cell in right_bank if any(rivers.touching(cell, river) for river in place.rivers)]
+    best = [cell for cell in on_river if cell in near] or right_bank
+    return best[0] if best else home
 
 
 def _bank_of(place: Place, river: str) -> str:
