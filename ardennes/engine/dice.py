@@ -108,7 +108,7 @@ class FixedDice(Dice):
         """
         return cls(face - 1 for face in faces)
 
-    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:  # noqa: ARG002
+    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
         if not self.left:
             raise DiceError("no dice result is left")
         outcome = self.left.pop(0)

@@ -99,11 +99,11 @@ class Game:
     def imagine(self, truth: Position, side: int) -> None:
         """Turns a view of ``side`` into one possible truth, with the dice of ``truth``."""
 
-    def disguise_event(self, p: Position, event: Event) -> Event:  # noqa: ARG002
+    def disguise_event(self, p: Position, event: Event) -> Event:
         """An event with what each side may know of it."""
         return event
 
-    def invariants(self, p: Position) -> Iterable[str]:  # noqa: ARG002
+    def invariants(self, p: Position) -> Iterable[str]:
         """Sentences about what is wrong with a position; none in a sound one."""
         return ()
 
@@ -136,6 +136,12 @@ class Game:
         from typing import Union
 
         return list[Union[self.procedures]]  # type: ignore[name-defined]  # noqa: UP007
+
+    def check_language(self, language: str) -> None:
+        """Says which languages there are where this one is not among them."""
+        spoken = sorted(path.stem for path in (self.folder / "messages").glob("*.toml"))
+        if language not in spoken:
+            raise ArdennesError(f"{self.info.title} does not speak {language!r}; it speaks {', '.join(spoken)}")
 
     def catalogue(self, language: str = "en") -> Catalogue:
         return _catalogue(self.folder, language)

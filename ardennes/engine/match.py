@@ -35,7 +35,7 @@ class RecordedDice(Dice):
     def __init__(self, outcomes: Iterable[Outcome]) -> None:
         self.left = list(outcomes)
 
-    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:  # noqa: ARG002
+    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
         outcome = self._next()
         if not isinstance(outcome, int) or not 0 <= outcome < count:
             raise DiceError(f"the log has {outcome!r} where one of {count} results is needed")

@@ -166,6 +166,8 @@ class Position(Dice):
         seen: Self | None = self.memo.get(("seen", side))
         if seen is None:
             seen = self.memo["seen", side] = self.view(side)
+        else:
+            seen.stack = [procedure.seen_by(self, side) for procedure in self.stack]
         return seen
 
     def imagine(self, seed: str) -> Self:

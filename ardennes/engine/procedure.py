@@ -38,7 +38,7 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
     steps: ClassVar[tuple[Any, ...]] = ()
     step: int = 0
 
-    def seen_by(self, p: Any, side: int) -> Procedure:  # noqa: ARG002
+    def seen_by(self, p: Any, side: int) -> Procedure:
         """This procedure as a side may know it, given the whole position; most have nothing to hide."""
         return self
 
@@ -72,7 +72,7 @@ class Question(Generic[P, O]):
     reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
 
-    def side(self, p: P, own: O) -> int:  # noqa: ARG002
+    def side(self, p: P, own: O) -> int:
         """Who is asked; by default the side the procedure belongs to."""
         return int(own.side)  # type: ignore[attr-defined]
 
@@ -84,14 +84,14 @@ class Question(Generic[P, O]):
         """Carries an option out, on the truth. A procedure is run before the question is put again."""
         raise NotImplementedError
 
-    def arguments(self, p: P, own: O) -> dict[str, Argument]:  # noqa: ARG002
+    def arguments(self, p: P, own: O) -> dict[str, Argument]:
         """For the prompt."""
         return {}
 
-    def about(self, p: P, own: O, option: int) -> About:  # noqa: ARG002
+    def about(self, p: P, own: O, option: int) -> About:
         return About()
 
-    def why_not(self, p: P, own: O, option: int) -> Refusal | None:  # noqa: ARG002
+    def why_not(self, p: P, own: O, option: int) -> Refusal | None:
         """Why an option is not offered; None where nothing better is known than that it is not."""
         verb, thing = p.kit.game.verbs.split(option)
         if verb not in self.reasons:
@@ -113,7 +113,7 @@ class Asked(msgspec.Struct, frozen=True):
 def calls(kind: type[Procedure]) -> Work[Any, Any]:
     """A step that opens another procedure for the same side."""
 
-    def open_it(p: Position, own: Any) -> Procedure:  # noqa: ARG001
+    def open_it(p: Position, own: Any) -> Procedure:
         return kind(side=own.side)  # type: ignore[call-arg]
 
     return open_it

@@ -84,10 +84,8 @@ def fraction_text(amount: Fraction) -> str:
 
 
 class _Sentence(string.Formatter):
-    def __init__(self, names: Names, sides: Mapping[str, Any]) -> None:
-        self.names = names
-        self.sides = sides
-        """What the sides are called in this language, as ``side-0`` and ``side-1``."""
+    def __init__(self, catalogue: Catalogue, names: Names) -> None:
+        self.catalogue, self.names = catalogue, names
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple):
@@ -100,7 +98,7 @@ class _Sentence(string.Formatter):
             case "hexside":
                 return self.names.hexside_name(value)
             case "side":
-                return str(self.sides.get(f"side-{value}") or self.names.side_name(value))
+                return self.catalogue.side_name(value, self.names)
             case "points":
                 return fraction_text(Fraction(value, self.names.points_in_one))
         return str(format(value, format_spec))
@@ -134,7 +132,11 @@ class Catalogue:
         if not isinstance(form, str):
             number = text.args.get("n", 0)
             form = form["one" if number == 1 and "one" in form else "other"]
-        return _Sentence(names, self.sentences).format(form, **text.args)
+        return _Sentence(self, names).format(form, **text.args)
+
+    def side_name(self, side: int, names: Names) -> str:
+        """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""
+        return str(self.sentences.get(f"side-{side}") or names.side_name(side))
 
     def refuse(self, refusal: Refusal, names: Names) -> str:
         """A refusal with its rule in front: ``4.2: …``."""

@@ -36,7 +36,7 @@ class Going(msgspec.Struct, frozen=True):
     """The kind of step across each directed hexside, as the price list numbers them."""
     prices: Prices
     hexes: bytearray
-    hexsides: bytearray
+    hexsides: bytes | bytearray
 
 
 def step(going: Going, mover: Mover, there: int) -> Mover | None:

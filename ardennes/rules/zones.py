@@ -32,14 +32,14 @@ class ZoneOfSide(msgspec.Struct, frozen=True):
     bit: int
     """The flag of a hex that says it is in this zone."""
 
-    def enter(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytearray) -> None:
+    def enter(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
         if self.kinds[unit] != NO_ZONE:
             self.zones.enter(hex, self.kinds[unit], counts, flags, self.bit, sides)
 
-    def leave(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytearray) -> None:
+    def leave(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
         if self.kinds[unit] != NO_ZONE:
             self.zones.leave(hex, self.kinds[unit], counts, flags, self.bit, sides)
 
-    def rebuild(self, where: array[int], counts: array[int], flags: bytearray, sides: bytearray) -> None:
+    def rebuild(self, where: array[int], counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
         """From nothing, after loading a position or changing many hexsides."""
         self.zones.rebuild(where, self.kinds, counts, flags, self.bit, sides)

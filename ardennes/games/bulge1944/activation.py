@@ -1,0 +1,159 @@
+"""10.0 Activation: a unit moves once and attacks once a turn, in any order, with others in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then, calls
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.bulge1944 import alternates, leaders
+from ardennes.games.bulge1944.combat import ONE_ARMY, Attack, able_to_attack
+from ardennes.games.bulge1944.field import POOL, Field
+from ardennes.games.bulge1944.hiding import Hiding
+from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
+from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.walking import begin_move, going, mover
+from ardennes.rules.walk import reach
+
+MOVE_COST = 1
+
+
+class Activation(Procedure):
+    """7.0 Phase 2 or 4: moves and attacks until the points are spent or the player has enough."""
+
+    side: int
+    begun: bool = False
+    """Whether anything has been activated yet."""
+
+
+def move_cost(p: Field, unit: int) -> int:
+    """8.0 One point; 18.7 nothing if its partner's move has been paid."""
+    return 0 if p.paid[unit] else MOVE_COST
+
+
+def movable(p: Field, side: int) -> list[int]:
+    """Units and phantoms of a side that have not moved."""
+    pieces = (*p.on_map(side), *(unit for unit in p.kit.phantoms[side] if p.where[unit] >= 0))
+    return [unit for unit in pieces if not p.moved[unit]]
+
+
+def overstacked(p: Field, side: int) -> dict[int, list[int]]:
+    """9.0, 18.5 Hexes that hold more than one counter of a side."""
+    stacks: dict[int, list[int]] = {}
+    for unit in (*p.kit.land[side], *p.kit.phantoms[side]):
+        if p.where[unit] >= 0:
+            stacks.setdefault(p.where[unit], []).append(unit)
+    return {hex: units for hex, units in stacks.items() if len(units) > 1}
+
+
+def can_leave(p: Field, unit: int) -> bool:
+    own = begin_move(p, unit)
+    return any(
+        reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).destination_hexes()
+        for manner in own.manners
+    )
+
+
+def points_owed(p: Field, side: int) -> int:
+    """9.0 Points that must be kept to clear overstacked hexes, as far as that can be done."""
+    owed = 0
+    for units in overstacked(p, side).values():
+        able = [unit for unit in units if not p.moved[unit] and can_leave(p, unit)]
+        owed += sum(sorted(move_cost(p, unit) for unit in able)[: len(units) - 1])
+    return min(owed, p.points)
+
+
+def must_clear(p: Field, side: int) -> list[int]:
+    """9.0 Counters that stand on others, can move away and can still be paid for."""
+    crowded = [unit for units in overstacked(p, side).values() for unit in units]
+    return [unit for unit in crowded if not p.moved[unit] and move_cost(p, unit) <= p.points and can_leave(p, unit)]
+
+
+class ChooseActivation(Question[Field, Activation]):
+    """10.0 The next unit to move, the next hex to attack, or the end of the phase."""
+
+    prompt, rule = "choose-activation", "10.0"
+    reasons = {ATTACK: ("cannot-attack", "12.0"), BREAK: ("cannot-break-down", "18.5")}
+
+    def arguments(self, p: Field, own: Activation) -> dict[str, Argument]:
+        return {"n": p.points}
+
+    def offers(self, p: Field, own: Activation) -> Sequence[int]:
+        crowded = must_clear(p, own.side)
+        spare = p.points - points_owed(p, own.side) if crowded else p.points
+        options = [
+            MOVE + unit
+            for unit in movable(p, own.side)
+            if move_cost(p, unit) <= (p.points if unit in crowded else spare)
+        ]
+        if spare >= ONE_ARMY:
+            options += [ATTACK + hex for hex in targets(p, own.side)]
+        if own.side == GERMAN and not own.begun:
+            options += [BREAK + kept for kept in alternates.break_downs(p)]
+        if not crowded:
+            options.append(DONE + 0)
+        return options
+
+    def answer(self, p: Field, own: Activation, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        thing = object_of(option)
+        if is_about(option, BREAK):
+            alternates.break_down(p, thing)
+            return None
+        own.begun = True
+        if is_about(option, ATTACK):
+            return Attack(side=own.side, target=thing)
+        p.points -= move_cost(p, thing)
+        p.moved[thing] = 1
+        partner = p.partner[thing]
+        if partner != NO_UNIT and not p.paid[thing] and p.entered[thing] == p.turn:
+            p.paid[partner] = 1
+        return begin_move(p, thing)
+
+    def about(self, p: Field, own: Activation, option: int) -> About:
+        if not is_about(option, MOVE) or not p.kit.counters[object_of(option)].land_unit:
+            return About(rules=("10.0",))
+        allowance = max(limit for _, _, limit in begin_move(p, object_of(option)).manners)
+        rules = ("10.0",) if is_supplied(p, object_of(option)) else ("10.0", "13.0")
+        return About(cost=allowance, rules=rules)
+
+    def why_not(self, p: Field, own: Activation, option: int) -> Refusal | None:
+        if option == DONE:
+            return Refusal("must-clear", {"units": tuple(must_clear(p, own.side))}, "9.0")
+        if is_about(option, MOVE):
+            return why_no_move(p, own.side, object_of(option))
+        return super().why_not(p, own, option)
+
+
+def why_no_move(p: Field, side: int, unit: int) -> Refusal:
+    """Why a unit cannot be activated to move."""
+    args: dict[str, Argument] = {"unit": unit}
+    if p.kit.counters[unit].side != side:
+        return Refusal("not-yours", args, "10.0")
+    if p.where[unit] < 0:
+        return Refusal("not-on-map", args, "10.0")
+    if p.moved[unit]:
+        return Refusal("has-moved", args, "10.0")
+    return Refusal("no-points", {**args, "n": p.points}, "8.0")
+
+
+def targets(p: Field, side: int) -> list[int]:
+    """12.0 Enemy hexes that some unit next to them could attack."""
+    around = {hex for unit in p.on_map(side) if not p.attacked[unit] for hex in p.kit.board.around(p.where[unit])}
+    return [hex for hex in sorted(around) if p.enemy_in(hex, side) != NO_UNIT and able_to_attack(p, side, hex)]
+
+
+def end_phase(p: Field, own: Activation) -> None:
+    """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements."""
+    leaders.finish(p, own.side)
+    for units in overstacked(p, own.side).values():
+        for unit in units[1:]:
+            p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
+            p.mask[unit] = NO_UNIT
+            p.put(unit, p.kit.box(POOL))
+
+
+Activation.steps = (ChooseActivation(), end_phase, calls(Hiding))

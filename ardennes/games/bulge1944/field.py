@@ -1,0 +1,161 @@
+"""2.0, 5.0 The board and its markers: where units are, who holds what, zones of control (11.0), losses (4.0)."""
+
+from __future__ import annotations
+
+from array import array
+
+from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
+from ardennes.engine.hidden import HidingPosition, reveal_unit
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
+
+POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside the map"
+BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
+
+
+class Field(HidingPosition):
+    """What a position of this game remembers."""
+
+    kit: Box
+    steps: array[int] = unit_column("b")
+    moved: array[int] = unit_column("b")
+    attacked: array[int] = unit_column("b")
+    refitted: array[int] = unit_column("b")
+    used: array[int] = unit_column("b")
+    """4.2 Support that has fired, leaders that are finished."""
+    leads: array[int] = unit_column("h", NO_UNIT)
+    """4.2 The unit a leader is with."""
+    disguised: array[int] = unit_column("b")
+    dry: array[int] = unit_column("b")
+    """18.4 Out of fuel for this turn."""
+    entered: array[int] = unit_column("b")
+    """The turn a unit came in."""
+    partner: array[int] = unit_column("h", NO_UNIT)
+    """18.7 The phantom that may move with a unit for one resource point, and the other way round."""
+    paid: array[int] = unit_column("b")
+    """18.7 Its partner has paid for its move."""
+    control: array[int] = hex_column("b", NO_UNIT)
+    held_by_germans: array[int] = hex_column("H", derived=True)
+    held_by_allies: array[int] = hex_column("H", derived=True)
+    german_way: bytearray = hex_bytes(derived=True)
+    allied_way: bytearray = hex_bytes(derived=True)
+
+    turn: int = clock(1)
+    points: int = clock(0)
+    weather: str = clock("overcast")
+    card: str = clock("campaign")
+
+    # --- who is where ----------------------------------------------------------------------------
+
+    def way(self, side: int) -> bytearray:
+        """What units of a side meet in each hex: enemies, their zones, friends."""
+        return self.german_way if side == GERMAN else self.allied_way
+
+    def held(self, side: int) -> array[int]:
+        """How many units of a side have each hex in their zone of control."""
+        return self.held_by_germans if side == GERMAN else self.held_by_allies
+
+    def on_map(self, side: int) -> list[int]:
+        """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
+        where = self.where
+        return [unit for unit in self.kit.land[side] if where[unit] >= 0]
+
+    def enemy_in(self, hex: int, side: int) -> int:
+        """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count."""
+        for unit in self.units_in(hex):
+            piece = self.kit.counters[unit]
+            if piece.side != side and piece.kind != "phantom":
+                return unit
+        return NO_UNIT
+
+    def put(self, unit: int, place: int) -> None:
+        old = self.where[unit]
+        super().put(unit, place)
+        if old >= 0:
+            self._lift(unit, old)
+        if place >= 0:
+            self._lay(unit, place)
+
+    def _lay(self, unit: int, hex: int) -> None:
+        side, kit = self.kit.counters[unit].side, self.kit
+        if kit.counters[unit].kind == "phantom":
+            self.way(side)[hex] |= NO_END
+            return
+        self.way(side)[hex] |= CROWDED | NO_END
+        self.way(1 - side)[hex] |= BARRED
+        kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), kit.still)
+
+    def _lift(self, unit: int, hex: int) -> None:
+        side, kit = self.kit.counters[unit].side, self.kit
+        friends = [other for other in self.units_in(hex) if kit.counters[other].side == side]
+        real = [other for other in friends if kit.counters[other].kind != "phantom"]
+        if not friends:
+            self.way(side)[hex] &= ~NO_END
+        if kit.counters[unit].kind == "phantom":
+            return
+        if not real:
+            self.way(side)[hex] &= ~CROWDED
+            self.way(1 - side)[hex] &= ~BARRED
+        kit.zones[side].leave(unit, hex, self.held(side), self.way(1 - side), kit.still)
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        self.german_way[:] = bytes(self.kit.board.size)
+        self.allied_way[:] = self.kit.outside_xxx
+        for side in (GERMAN, ALLIED):
+            self.held(side)[:] = self.columns["held_by_germans"].fresh(self.kit.board.size)  # type: ignore[assignment]
+        for unit, hex in enumerate(self.where):
+            if hex >= 0:
+                self._lay(unit, hex)
+
+
+def take_control(p: Field, unit: int, hex: int) -> None:
+    """2.0, 5.0 A unit that enters or passes an objective takes it; a supply hex in the east too (16.0)."""
+    piece = p.kit.counters[unit]
+    if p.control[hex] not in (NO_UNIT, piece.side) and piece.land_unit:
+        p.control[hex] = piece.side
+        p.tell(Event("takes", {"side": piece.side, "hex": hex}, "5.0"))
+
+
+def expose_phantoms(p: Field, unit: int, hex: int) -> None:
+    """18.7 An enemy phantom within two hexes of where a unit comes is eliminated."""
+    piece = p.kit.counters[unit]
+    if not piece.land_unit:
+        return
+    for phantom in p.kit.phantoms[1 - piece.side]:
+        if p.where[phantom] >= 0 and p.where[phantom] in within(p.kit.board.neighbours, [hex], 2):
+            remove_phantom(p, phantom)
+
+
+def remove_phantom(p: Field, phantom: int) -> None:
+    """18.7 Takes a phantom off the map; it may come again."""
+    reveal_unit(p, phantom, "18.7")
+    p.tell(Event("phantom-gone", {"unit": phantom, "hex": p.where[phantom]}, "18.7"))
+    p.put(phantom, p.kit.box(BESIDE))
+
+
+def eliminate(p: Field, unit: int, rule: str) -> None:
+    """12.0 A unit without steps leaves the game; 9.0 it never returns."""
+    p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, rule))
+    p.mask[unit] = NO_UNIT
+    p.put(unit, p.kit.box(ELIMINATED))
+
+
+def lose_step(p: Field, unit: int) -> None:
+    """4.0, 12.0 One hit: the counter is flipped or replaced, or removed."""
+    p.steps[unit] -= 1
+    if p.steps[unit] == 0:
+        eliminate(p, unit, "12.0")
+    else:
+        p.tell(Event("hit", {"unit": unit, "left": p.steps[unit]}, "4.0"))
+
+
+def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
+    """11.0 Every land unit has a zone of control in all six hexes around it."""
+    return p.held(1 - side)[hex] > 0
+
+
+OUTSIDE_XXX_CORPS = MARKED

@@ -1,0 +1,92 @@
+"""18.3 German free set-up: each starting unit goes where the player likes, in or east of the Siegfried Line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument
+from ardennes.games.bulge1944.field import POOL, Field
+from ardennes.games.bulge1944.pieces import AT, GERMAN, PLACE, SET_UP
+from ardennes.hexes import distance
+
+
+class FreeSetUp(Procedure):
+    """6.0, 18.3 The German player sets up."""
+
+    side: int = GERMAN
+
+
+class Placing(Procedure):
+    """18.3 One unit being placed."""
+
+    unit: int
+    side: int = GERMAN
+
+
+def unplaced(p: Field) -> list[int]:
+    pool = p.kit.box(POOL)
+    return [unit for unit in p.kit.land[GERMAN] if p.kit.counters[unit].arrives == 0 and p.where[unit] == pool]
+
+
+def allowed(p: Field) -> list[int]:
+    """Free hexes in or east of the Siegfried Line: not west of its westernmost hex in the row, or in the next row."""
+    grid, board = p.kit.board.grid, p.kit.board
+    wall: dict[int, int] = {}
+    for hex in board.area("siegfried-line"):
+        row, column = grid.lane_place(hex)
+        wall[row] = min(column, wall.get(row, column))
+    found = []
+    for hex in board.hexes:
+        row, column = grid.lane_place(hex)
+        nearest = min(wall, key=lambda other: (abs(other - row), other))
+        if column >= wall[nearest] and p.top[hex] == NO_UNIT:
+            found.append(hex)
+    return found
+
+
+class ChooseUnitToPlace(Question[Field, FreeSetUp]):
+    """18.3 The next unit, or the historical set-up for all that are left."""
+
+    prompt, rule = "choose-unit-to-place", "18.3"
+    reasons = {PLACE: ("cannot-place", "18.3")}
+
+    def offers(self, p: Field, own: FreeSetUp) -> Sequence[int]:
+        units = unplaced(p)
+        return [*(PLACE + unit for unit in units), SET_UP + 0] if units else []
+
+    def answer(self, p: Field, own: FreeSetUp, option: int) -> Procedure | Then | None:
+        if is_about(option, PLACE):
+            return Placing(unit=object_of(option))
+        for unit in unplaced(p):
+            home = p.kit.board.hex(p.kit.counters[unit].place)
+            place(p, unit, min(allowed(p), key=lambda hex: distance(p.kit.board.grid, hex, home)))
+        return None
+
+
+class ChoosePlace(Question[Field, Placing]):
+    """18.3 Its hex."""
+
+    prompt, rule = "choose-place", "18.3"
+    reasons = {AT: ("west-of-the-wall", "18.3")}
+
+    def arguments(self, p: Field, own: Placing) -> dict[str, Argument]:
+        return {"unit": own.unit}
+
+    def offers(self, p: Field, own: Placing) -> Sequence[int]:
+        return [AT + hex for hex in allowed(p)]
+
+    def answer(self, p: Field, own: Placing, option: int) -> Procedure | Then | None:
+        place(p, own.unit, object_of(option))
+        return Then.END
+
+
+def place(p: Field, unit: int, hex: int) -> None:
+    p.put(unit, hex)
+    p.steps[unit] = p.kit.counters[unit].steps
+
+
+FreeSetUp.steps = (ChooseUnitToPlace(),)
+Placing.steps = (ChoosePlace(),)

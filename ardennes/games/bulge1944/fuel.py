@@ -1,0 +1,40 @@
+"""18.4 German fuel shortage: dice put armor units out of supply for the turn."""
+
+from __future__ import annotations
+
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.pieces import GERMAN, Piece
+
+EARLY, LATE = range(5, 8), range(8, 11)
+TABLES = ("west", "north")
+"""The two tables of turns 8 to 10: 5th Panzer and 7th Army, 6th Panzer Army."""
+
+
+def roll_shortage(p: Field) -> None:
+    """One die on turns 5 to 7, one on each table on turns 8 to 10; units not on the map are spared."""
+    for unit in p.kit.land[GERMAN]:
+        p.dry[unit] = 0
+    if "fuel" not in p.kit.options:
+        return
+    if p.turn in EARLY:
+        die = p.die()
+        _dry_up(p, die, lambda piece: piece.fuel_early == die)
+    elif p.turn in LATE:
+        for table in TABLES:
+            die = p.die()
+            _dry_up(p, die, lambda piece, name=f"{table} {die}": piece.fuel_late == name)
+
+
+def _dry_up(p: Field, die: int, is_struck: object) -> None:
+    assert callable(is_struck)
+    pieces = p.kit.counters
+
+    def struck(piece: Piece) -> bool:
+        return bool(is_struck(pieces[p.kit.unit(piece.part_of)] if piece.part_of else piece))
+
+    units = tuple(unit for unit in p.on_map(GERMAN) if struck(pieces[unit]))
+    for unit in units:
+        p.dry[unit] = 1
+    p.memo.clear()
+    p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))

@@ -1,0 +1,237 @@
+"""The game: opens the box, sets up (6.0), and says what each side may know (18.6, 18.7, 19.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+
+from ardennes.board import Board, load_map
+from ardennes.datafiles import read_csv, read_toml
+from ardennes.engine.game import Game
+from ardennes.engine.hidden import cover, disguise, uncover
+from ardennes.engine.kit import Kit
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.texts import Event
+from ardennes.errors import ArdennesError
+from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, phantoms, reinforcements, sequence, terrain
+from ardennes.games.bulge1944 import pieces as box
+from ardennes.games.bulge1944.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
+from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
+from ardennes.games.bulge1944.supply import ROAD_LINK
+from ardennes.games.bulge1944.victory import SECRET
+from ardennes.games.bulge1944.walking import Move
+from ardennes.hexes import within
+from ardennes.kernels.flags import ZONE
+from ardennes.kernels.reach import Reach
+from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.supply import supply_flood
+from ardennes.rules.zones import ZoneOfSide, zone_ground
+
+FILES = ("units.csv", "support.csv", "turns.csv", "dice.toml", "objectives.toml", "map/map.json")
+STAND_INS = 34
+"""Enough for every counter of a side to lie face down."""
+GUNS_AND_DROPS_REACH = 5
+SHOWN = ("moved", "attacked")
+"""What the enemy sees of a hidden counter."""
+
+
+class Bulge1944(Game):
+    verbs = box.verbs
+    position_type = Field
+    points_in_one = SIXTHS
+    anytime = (phantoms.RemovePhantom(),)
+    procedures = (
+        sequence.Opening,
+        sequence.Battle,
+        free_setup.FreeSetUp,
+        free_setup.Placing,
+        reinforcements.Reinforcement,
+        reinforcements.Entry,
+        activation.Activation,
+        Move,
+        combat.Attack,
+        combat.Losses,
+        hiding.Hiding,
+    )
+
+    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+        folder = data or self.folder
+        digest = blake2b(digest_size=16)
+        for name in FILES:
+            digest.update(_read(folder / name))
+        board = Board(load_map(folder / "map/map.json"))
+        chosen = frozenset(options)
+        counters = read_csv(folder / "units.csv", Piece) + read_csv(folder / "support.csv", Piece)
+        if "hidden" in chosen:
+            counters += _stand_ins()
+        secrets = "hidden" in chosen or scenario in ("secret_card", "random_card")
+        kit = box.Box(
+            self,
+            board=board,
+            counters=counters,
+            scenario=scenario,
+            options=chosen,
+            digest=digest.hexdigest(),
+            boxes=BOXES,
+            has_secrets=secrets,
+        )
+        kit.turns = tuple(read_csv(folder / "turns.csv", box.Turn))
+        kit.die = read_toml(folder / "dice.toml", box.CombatDie)
+        kit.objectives = read_toml(folder / "objectives.toml", box.Objectives)
+        _work_out(kit)
+        _check(kit)
+        return kit
+
+    def start(self, kit: Kit, seed: str) -> Field:
+        """6.0 Units in their hexes at full strength, support beside the map, towns in Allied hands (2.0)."""
+        assert isinstance(kit, box.Box)
+        p = Field(kit, seed)
+        p.rebuild()
+        for unit, piece in enumerate(kit.counters):
+            free = piece.side == GERMAN and "free_setup" in kit.options
+            if piece.arrives == 0 and not free:
+                p.put(unit, kit.board.hex(piece.place))
+                p.steps[unit] = piece.steps
+            elif piece.arrives is not None:
+                p.put(unit, kit.box(POOL))
+            elif not piece.land_unit and not piece.stand_in:
+                p.put(unit, kit.box(BESIDE))
+        for hex in kit.towns:
+            p.control[hex] = ALLIED
+        for code in ("E5", "E6", "E7"):
+            p.control[kit.code(code)] = GERMAN
+        if kit.scenario in CARDS:
+            p.card = kit.scenario
+        p.open(sequence.Opening())
+        return p
+
+    # --- secrets ---------------------------------------------------------------------------------
+
+    def hide(self, view: Position, side: int) -> None:
+        assert isinstance(view, Field)
+        if side == ALLIED and view.kit.scenario in ("secret_card", "random_card"):
+            view.card = SECRET
+        if "hidden" in view.kit.options:
+            for unit, piece in enumerate(view.kit.counters):
+                if piece.side != side:
+                    view.partner[unit], view.paid[unit] = NO_UNIT, 0
+            cover(view, side, SHOWN)
+
+    def imagine(self, truth: Position, side: int) -> None:
+        assert isinstance(truth, Field)
+        if truth.card == SECRET:
+            last = {card: getattr(truth.kit.objectives, card).turns for card in CARDS}
+            truth.card = truth.draw([card for card in CARDS if truth.turn <= last[card]])
+        if "hidden" in truth.kit.options:
+            uncover(truth, SHOWN)
+            for unit, hex in enumerate(truth.where):
+                if hex >= 0 and not truth.steps[unit] and truth.kit.counters[unit].land_unit:
+                    truth.steps[unit] = truth.kit.counters[unit].steps
+
+    def disguise_event(self, p: Position, event: Event) -> Event:
+        assert isinstance(p, Field)
+        return disguise(p, event, ("unit", "units")) if "hidden" in p.kit.options else event
+
+    # --- soundness -------------------------------------------------------------------------------
+
+    def invariants(self, p: Position) -> Iterable[str]:
+        assert isinstance(p, Field)
+        kit = p.kit
+        for unit in (*kit.land[GERMAN], *kit.land[ALLIED]):
+            piece, hex = kit.counters[unit], p.where[unit]
+            if (hex >= 0) != (p.steps[unit] > 0) and p.viewer is None and hex >= 0:
+                yield f"{piece.id} is on the map with {p.steps[unit]} steps"
+            if p.steps[unit] > piece.steps:
+                yield f"{piece.id} has more steps than it started with"
+        if p.points < 0:
+            yield f"{p.points} resource points are left"
+        for hex in kit.board.hexes:
+            sides = {kit.counters[unit].side for unit in p.units_in(hex) if kit.counters[unit].kind != "phantom"}
+            if len(sides) > 1:
+                yield f"both sides stand in {kit.board.label(hex)}"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ArdennesError(f"{path.name}: cannot be read ({error.strerror})") from None
+
+
+def _stand_ins() -> list[Piece]:
+    """18.6 Counters for what lies face down."""
+    sides = ((GERMAN, "German"), (ALLIED, "Allied"))
+    return [
+        Piece(id=f"{name}-{number}", name=f"{name} counter {number}", side=side, kind="stand-in", steps=1)
+        for side, name in sides
+        for number in range(1, STAND_INS + 1)
+    ]
+
+
+def _work_out(kit: box.Box) -> None:
+    """Prices, floods and zones, from the map."""
+    board = kit.board
+    kit.ground = terrain.lay_ground(board)
+    motorized = terrain.motorized_price_list(kit.ground)
+    kit.prices = tuple(
+        (
+            terrain.price_list(kit.ground, side, armor=True),
+            terrain.price_list(kit.ground, side, armor=False),
+            motorized,
+        )
+        for side in (GERMAN, ALLIED)
+    )
+    kit.search = Reach(board.neighbours, board.side_of)
+    kit.roads = supply_flood(board, lambda side: ROAD_LINK if board.road[side] else 0)
+    zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
+    kit.zones = (_zone_of(kit, zones, GERMAN), _zone_of(kit, zones, ALLIED))
+    kit.still = bytes(board.sides)
+    allied = [f"N{n}" for n in range(1, 5)] + ["W1", "W2"] + [f"S{n}" for n in range(1, 6)]
+    kit.sources = (_hexes(kit, ("E5", "E6", "E7")), _hexes(kit, allied))
+    edges = (("east-edge",), ("north-edge", "west-edge", "south-edge"))
+    kit.edges = (_hexes(kit, edges[GERMAN]), _hexes(kit, edges[ALLIED]))
+    kit.near_wall = frozenset(within(board.neighbours, board.area("siegfried-line"), GUNS_AND_DROPS_REACH))
+    inside = board.area("xxx-corps")
+    kit.outside_xxx = bytes(0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size))
+
+
+def _hexes(kit: box.Box, areas: Sequence[str]) -> tuple[int, ...]:
+    return tuple(sorted({hex for area in areas for hex in kit.board.area(area)}))
+
+
+def _zone_of(kit: box.Box, zones: Zones, side: int) -> ZoneOfSide:
+    """11.0 Land units have a zone, and a hidden counter is taken to have one; 18.7 phantoms have none."""
+    kinds = bytes(
+        0 if piece.side == side and (piece.land_unit or piece.stand_in) else NO_ZONE for piece in kit.counters
+    )
+    return ZoneOfSide(zones, kinds, ZONE)
+
+
+def _check(kit: box.Box) -> None:
+    """Data that fits the map and itself."""
+    for row, piece in enumerate(kit.counters, start=2):
+        where = f"units.csv, row {row}, {piece.id}"
+        if piece.arrives == 0 and piece.place not in (kit.board.label(hex) for hex in kit.board.hexes):
+            raise ArdennesError(f"{where}: place {piece.place!r} is not a hex of the map")
+        if piece.arrives and piece.special != "paradrop":
+            for code in piece.place.split() or [""]:
+                if code not in kit.board.area_names:
+                    raise ArdennesError(f"{where}: place {code!r} is not an entry hex of the map")
+        if not all(number.isdigit() for number in piece.dice.split("/")):
+            raise ArdennesError(f"{where}: dice {piece.dice!r} is not a number, or numbers with strokes between")
+        if piece.part_of and piece.part_of not in (other.id for other in kit.counters):
+            raise ArdennesError(f"{where}: part_of {piece.part_of!r} is no unit")
+    if [turn.turn for turn in kit.turns] != list(range(1, len(kit.turns) + 1)):
+        raise ArdennesError("turns.csv: the turns must be numbered from 1 without gaps")
+    if len(kit.turns) < kit.objectives.campaign.turns:
+        raise ArdennesError(f"turns.csv: {kit.objectives.campaign.turns} turns are needed")
+    names = {kit.board.name(hex) for hex in kit.towns}
+    for card in ("campaign", *CARDS):
+        goal: box.Objective = getattr(kit.objectives, card)
+        for town in (*goal.worth, *goal.towns):
+            if town not in names:
+                raise ArdennesError(f"objectives.toml, {card}: there is no town {town!r} on the map")
+
+
+GAME = Bulge1944(Path(__file__).parent)

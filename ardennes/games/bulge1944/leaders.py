@@ -1,0 +1,44 @@
+"""4.2 Leaders: Manteuffel and Patton join one supplied unit of their army when it is activated."""
+
+from __future__ import annotations
+
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.supply import is_supplied
+
+
+def is_available(p: Field, support: int) -> bool:
+    """4.2 Leaders and artillery are there on their turns only, and once in a turn."""
+    piece = p.kit.counters[support]
+    return not p.used[support] and piece.first_turn <= p.turn <= piece.last_turn
+
+
+def leader_of(p: Field, unit: int) -> int:
+    """The leader who is with a unit, or NO_UNIT."""
+    for leader in p.kit.leaders[p.kit.counters[unit].side]:
+        if p.leads[leader] == unit:
+            return leader
+    return NO_UNIT
+
+
+def may_join(p: Field, unit: int) -> list[int]:
+    """Leaders who could join this unit now."""
+    piece = p.kit.counters[unit]
+    if not piece.land_unit:
+        return []
+    leaders = [leader for leader in p.kit.leaders[piece.side] if p.kit.counters[leader].army == piece.army]
+    free = [leader for leader in leaders if p.leads[leader] == NO_UNIT and is_available(p, leader)]
+    return free if free and is_supplied(p, unit) else []
+
+
+def join(p: Field, leader: int, unit: int) -> None:
+    """From now on the leader is with the unit, for its move and its attack, in either order."""
+    p.leads[leader], p.used[leader] = unit, 1
+    p.tell(Event("leads", {"leader": leader, "unit": unit}, "4.2"))
+
+
+def finish(p: Field, side: int) -> None:
+    """At the end of the phase leaders are finished for the turn."""
+    for leader in p.kit.leaders[side]:
+        p.leads[leader] = NO_UNIT

@@ -1,0 +1,112 @@
+"""11.0 Movement: where an activated unit goes, as far as its points take it; leaving the map (15.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.bulge1944 import infiltration, leaders, victory
+from ardennes.games.bulge1944.field import EXITED, Field
+from ardennes.games.bulge1944.pieces import DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
+from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.walking import MOTORIZED, Move, going, mover, take_step
+from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
+from ardennes.rules.walk import Relaxation, reach, unhindered, why_out_of_reach
+
+EXIT_COST = SIXTHS // 2
+
+
+class ChooseDestination(Question[Field, Move]):
+    """11.0 Where the unit goes. It may go on from there while points are left."""
+
+    prompt, rule = "choose-destination", "11.0"
+    reasons = {
+        EXIT: ("no-exit", "15.0"),
+        LEAD: ("no-leader", "4.2"),
+        INFILTRATE: ("no-infiltration", "14.0"),
+        DONE: ("no-room-here", "11.0"),
+    }
+
+    def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
+        return {"unit": own.unit, "points": max((limit - spent for _, spent, limit in own.manners), default=0)}
+
+    def offers(self, p: Field, own: Move) -> Sequence[int]:
+        hexes: dict[int, None] = {}
+        for manner in own.manners:
+            found = reach(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner))
+            hexes.update(dict.fromkeys(found.destination_hexes()))
+        options = [TO + hex for hex in hexes]
+        if may_exit(p, own):
+            options.append(EXIT + 0)
+        options += [INFILTRATE + hex for hex in infiltration.targets(p, own)]
+        if self._untouched(own):
+            options += [LEAD + leader for leader in leaders.may_join(p, own.unit)]
+        if not options or p.where[own.unit] == own.last_vacant != own.must_leave:
+            options.append(DONE + 0)
+        return options
+
+    def _untouched(self, own: Move) -> bool:
+        return all(spent == 0 for _, spent, _ in own.manners)
+
+    def about(self, p: Field, own: Move, option: int) -> About:
+        if not is_about(option, TO):
+            return About()
+        hex = object_of(option)
+        ways = []
+        for manner in own.manners:
+            found = reach(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner))
+            cost = found.cost_of(hex)
+            if cost >= 0:
+                ways.append((cost - manner[1], found.path_to(hex)[1:]))
+        cost, path = min(ways)
+        return About(cost=cost, path=tuple(path), rules=("11.0", "17.0"))
+
+    def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
+        if is_about(option, TO):
+            for hex in p.settle_path(self.about(p.seen_by(own.side), own, option).path):
+                take_step(p, own, hex)
+        elif is_about(option, INFILTRATE):
+            return infiltration.attempt(p, own, object_of(option))
+        elif is_about(option, LEAD):
+            leaders.join(p, object_of(option), own.unit)
+            own.manners = tuple(
+                (kind, spent, limit if kind == MOTORIZED else limit + SIXTHS) for kind, spent, limit in own.manners
+            )
+        else:
+            if option == EXIT:
+                leave_map(p, own)
+            return Then.END
+        return None
+
+    def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not(p, own, option)
+        hex, manner = object_of(option), own.manners[0]
+        way = going(p, own.unit, manner[0])
+        aside = (
+            Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED)),
+            Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO)),
+            Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED)),
+        )
+        return why_out_of_reach(way, p.kit.search, mover(p, own, manner), hex, relaxations=aside, rule="11.0")
+
+
+def may_exit(p: Field, own: Move) -> bool:
+    """15.0 A German armor division in an exit hex may leave the map for half a point."""
+    if own.side != GERMAN or not p.kit.counters[own.unit].armor_division:
+        return False
+    exits = [p.kit.code(code) for code in victory.objective(p).exits]
+    return p.where[own.unit] in exits and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
+
+
+def leave_map(p: Field, own: Move) -> None:
+    """15.0 The unit is gone for good; it wins if it was in supply at that moment."""
+    supplied, hex = is_supplied(p, own.unit), p.where[own.unit]
+    p.tell(Event("exits", {"unit": own.unit, "hex": hex}, "15.0"))
+    p.put(own.unit, p.kit.box(EXITED))
+    victory.after_exit(p, own.unit, hex, supplied)
+
+
+Move.steps = (ChooseDestination(),)

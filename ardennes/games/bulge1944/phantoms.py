@@ -1,0 +1,55 @@
+"""18.7 Phantoms: false counters that come in with a real unit and vanish when the enemy looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.match import Anytime
+from ardennes.engine.options import object_of
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944 import hiding
+from ardennes.games.bulge1944.field import BESIDE, Field, remove_phantom
+from ardennes.games.bulge1944.pieces import REMOVE
+
+
+def entry_hexes(p: Field, side: int) -> list[int]:
+    """Where a phantom may come in: with a real unit that entered this turn, one a turn, two on the map at most."""
+    if "phantoms" not in p.kit.options or free(p, side) < 0:
+        return []
+    if any(p.entered[phantom] == p.turn for phantom in p.kit.phantoms[side]):
+        return []
+    return sorted({p.where[unit] for unit in p.on_map(side) if p.entered[unit] == p.turn})
+
+
+def free(p: Field, side: int) -> int:
+    """A phantom that is not on the map, or -1."""
+    for phantom in p.kit.phantoms[side]:
+        if p.where[phantom] == p.kit.box(BESIDE):
+            return phantom
+    return -1
+
+
+def bring(p: Field, side: int, hex: int) -> None:
+    """The phantom enters face down; it and a unit that came with it move for one point this turn."""
+    phantom = free(p, side)
+    real = next(unit for unit in p.on_map(side) if p.where[unit] == hex and p.entered[unit] == p.turn)
+    p.put(phantom, hex)
+    p.entered[phantom], p.moved[phantom] = p.turn, 0
+    p.partner[phantom], p.partner[real] = real, phantom
+    hiding.hide_if_played(p, phantom)
+    p.tell(Event("enters", {"unit": phantom, "hex": hex}, "18.7"))
+
+
+class RemovePhantom(Question[Field, Anytime]):
+    """18.7 The owner may take a phantom away at any time."""
+
+    prompt, rule = "remove-phantom", "18.7"
+
+    def offers(self, p: Field, own: Anytime) -> Sequence[int]:
+        busy = {getattr(procedure, "unit", -1) for procedure in p.stack}
+        return [REMOVE + unit for unit in p.kit.phantoms[own.side] if p.where[unit] >= 0 and unit not in busy]
+
+    def answer(self, p: Field, own: Anytime, option: int) -> Procedure | Then | None:
+        remove_phantom(p, object_of(option))
+        return None

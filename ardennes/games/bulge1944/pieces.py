@@ -1,0 +1,214 @@
+"""1.0, 3.0, 4.0 Components: counters with ratings (4.0), armies (4.1) and types (4.2), turn track, dice."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.options import Kind, Verbs
+from ardennes.kernels.flood import Flood
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.zones import ZoneOfSide
+
+GERMAN, ALLIED = 0, 1
+SIXTHS = 6
+"""Movement is counted in sixths of a point: roads cost halves and thirds."""
+
+verbs = Verbs()
+DONE = verbs.add("done")
+ENTER, AT = verbs.add("enter", Kind.UNIT), verbs.add("at", Kind.HEX)
+REFIT, SPLIT = verbs.add("refit", Kind.UNIT), verbs.add("split", Kind.UNIT)
+PHANTOM, REMOVE = verbs.add("phantom", Kind.HEX), verbs.add("remove", Kind.UNIT)
+MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
+INFILTRATE, EXIT = verbs.add("infiltrate", Kind.HEX), verbs.add("exit")
+BREAK = verbs.add("break", Kind.NUMBER)
+ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
+LEAD, SUPPORT = verbs.add("lead", Kind.UNIT), verbs.add("support", Kind.UNIT)
+GO, HIT = verbs.add("go"), verbs.add("hit", Kind.UNIT)
+HIDE = verbs.add("hide", Kind.UNIT)
+HIDE_ALL = verbs.add("hide-all")
+CARDS = ("autumn_mist", "plan_martin", "spoiling_attack")
+CARD = verbs.add("card", Kind.WORD, CARDS)
+PLACE = verbs.add("place", Kind.UNIT)
+SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
+
+ARMOR = frozenset(("armor", "mechcav", "panzergrenadier"))
+INFANTRY = frozenset(("infantry", "airborne"))
+
+
+class Piece(Counter, frozen=True, kw_only=True):
+    """A counter: a land unit, a support piece beside the map, a phantom, or a stand-in for one face down."""
+
+    kind: Literal[
+        "armor",
+        "mechcav",
+        "panzergrenadier",
+        "infantry",
+        "airborne",
+        "artillery",
+        "air",
+        "leader",
+        "phantom",
+        "stand-in",
+    ]
+    army: str = ""
+    nation: str = ""
+    corps: str = ""
+    size: str = ""
+    dice: str = "0"
+    """4.0 Dice rolled in combat; where they change with the steps, one number a step from full strength: ``5/5/4``."""
+    steps: int = 0
+    moves: int = 0
+    arrives: int | None = None
+    """The turn it enters; 0 is set up."""
+    place: str = ""
+    """Its set-up hex, or the codes of its entry hexes."""
+    part_of: str = ""
+    special: str = ""
+    fuel_early: int = 0
+    fuel_late: str = ""
+    first_turn: int = 0
+    last_turn: int = 0
+    note: str = ""
+
+    @property
+    def armor(self) -> bool:
+        """4.0, 4.2 Cavalry and panzer-grenadiers are armor."""
+        return self.kind in ARMOR
+
+    @property
+    def land_unit(self) -> bool:
+        return self.kind in ARMOR or self.kind in INFANTRY
+
+    @property
+    def stand_in(self) -> bool:
+        return self.kind == "stand-in"
+
+    @property
+    def us_airborne(self) -> bool:
+        """14.0 American airborne units do not mind being out of supply."""
+        return self.kind == "airborne" and self.nation == "US"
+
+    @property
+    def armor_division(self) -> bool:
+        """15.0 A German armor unit that starts with two or more steps."""
+        return self.armor and self.side == GERMAN and self.steps >= 2
+
+    def dice_with(self, steps: int) -> int:
+        """4.0 The dice its counter shows at a strength."""
+        numbers = self.dice.split("/")
+        return int(numbers[min(self.steps - steps, len(numbers) - 1)])
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A space of the turn track."""
+
+    turn: int
+    date: str
+    german_points: int
+    german_points_with_weather: int
+    allied_points: int
+    air: int
+    source: str
+
+
+class CombatDie(msgspec.Struct, frozen=True, kw_only=True):
+    """How many faces of a combat die show what."""
+
+    source: str
+    infantry: int
+    armor: int
+    blank: int
+
+    @property
+    def faces(self) -> tuple[int, int, int]:
+        return self.infantry, self.armor, self.blank
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True):
+    """15.0, 16.0, 19.0 What wins."""
+
+    turns: int
+    exits: tuple[str, ...]
+    towns: tuple[str, ...] = ()
+    needed: int = 0
+    worth: dict[str, int] = {}
+    other_town: int = 0
+    lost_supply_hex: int = 0
+    german_victory: int = 0
+    draw: int = 0
+
+
+class Objectives(msgspec.Struct, frozen=True, kw_only=True):
+    source: str
+    campaign: Objective
+    autumn_mist: Objective
+    plan_martin: Objective
+    spoiling_attack: Objective
+
+
+class Box(Kit):
+    """Everything in the box, and what can be worked out from it once."""
+
+    counters: tuple[Piece, ...]
+    turns: tuple[Turn, ...]
+    die: CombatDie
+    objectives: Objectives
+    ground: bytes
+    prices: tuple[tuple[Prices, Prices, Prices], ...]
+    """For each side: armor, infantry, motorized."""
+    search: Reach
+    roads: Flood
+    zones: tuple[ZoneOfSide, ZoneOfSide]
+    still: bytes
+    """A byte for each hexside, all zero: nothing about hexsides changes in this game."""
+    sources: tuple[tuple[int, ...], tuple[int, ...]]
+    edges: tuple[tuple[int, ...], tuple[int, ...]]
+    near_wall: frozenset[int]
+    """4.2, 14.0 Hexes within five of the Siegfried Line."""
+    outside_xxx: bytes
+    """14.0 MARKED in every hex that XXX Corps may not enter."""
+
+    def code(self, name: str) -> int:
+        """The hex of an entry or supply code such as N1."""
+        (hex,) = self.board.area(name)
+        return hex
+
+    @cached_property
+    def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The land units of each side."""
+        return self._of_kind(lambda piece: piece.land_unit)
+
+    @cached_property
+    def stand_ins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.stand_in)
+
+    @cached_property
+    def phantoms(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.kind == "phantom")
+
+    @cached_property
+    def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Artillery and air of each side."""
+        return self._of_kind(lambda piece: piece.kind in ("artillery", "air"))
+
+    @cached_property
+    def leaders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.kind == "leader")
+
+    @cached_property
+    def towns(self) -> frozenset[int]:
+        """Cities and towns."""
+        return frozenset(hex for hex in self.board.hexes if self.board.place[hex])
+
+    def _of_kind(self, wanted: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        assert callable(wanted)
+        pieces = enumerate(self.counters)
+        found = [unit for unit, piece in pieces if wanted(piece)]
+        return (
+            tuple(unit for unit in found if self.counters[unit].side == GERMAN),
+            tuple(unit for unit in found if self.counters[unit].side == ALLIED),
+        )

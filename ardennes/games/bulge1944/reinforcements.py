@@ -1,0 +1,163 @@
+"""8.0, 9.0 Reinforcements and refits: what arrives, where it may enter, and steps bought back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
+from ardennes.games.bulge1944.field import POOL, Field, expose_phantoms, take_control
+from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
+from ardennes.games.bulge1944.supply import is_supplied
+
+ARMOR_REFIT, INFANTRY_REFIT = 2, 1
+EAST = ("E5", "E6", "E7")
+
+
+class Reinforcement(Procedure):
+    """7.0 Phase 1 or 3 of a side."""
+
+    side: int
+
+
+class Entry(Procedure):
+    """9.0 One unit about to enter."""
+
+    side: int
+    unit: int
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return self if side == self.side or "hidden" not in p.kit.options else Entry(side=self.side, unit=NO_UNIT)
+
+
+def waiting(p: Field, side: int) -> list[int]:
+    """9.0 Units that may enter this turn: those due now, and those delayed."""
+    pool = p.kit.box(POOL)
+    due = [unit for unit in p.kit.land[side] if p.where[unit] == pool]
+    return [unit for unit in due if (turn := p.kit.counters[unit].arrives) is not None and 0 < turn <= p.turn]
+
+
+def entry_hexes(p: Field, unit: int) -> list[int]:
+    """9.0 Where a unit may enter: its listed hexes; others only if the enemy stands in all of those."""
+    piece = p.kit.counters[unit]
+    if piece.special == "paradrop":
+        return paradrop.drop_hexes(p) if p.turn == piece.arrives else []
+    listed = piece.place.split()
+    free = [p.kit.code(code) for code in listed if is_free(p, p.kit.code(code), piece.side)]
+    if free:
+        return free
+    if piece.side == GERMAN:
+        others = () if "germans_wait" in p.kit.options else EAST
+        return [p.kit.code(code) for code in others if is_free(p, p.kit.code(code), GERMAN)]
+    return sorted({hex for code in listed for hex in detours(p, code)})
+
+
+def is_free(p: Field, hex: int, side: int) -> bool:
+    return p.enemy_in(hex, side) == NO_UNIT
+
+
+def detours(p: Field, code: str) -> list[int]:
+    """9.0 For a blocked entry hex: the next one westward or the closest vacant edge hex westward; on the west edge the
+    other one, or the closest vacant hex northward."""
+    kit = p.kit
+    if code[0] == "W":
+        others = [name for name in ("W1", "W2") if name != code]
+        edge = sorted(kit.board.area("west-edge"), key=lambda hex: -kit.board.grid.centre_km(hex)[1])
+    else:
+        others = [f"{code[0]}{int(code[1]) - 1}"] if int(code[1]) > 1 else []
+        name = "north-edge" if code[0] == "N" else "south-edge"
+        edge = sorted(kit.board.area(name), key=lambda hex: kit.board.grid.centre_km(hex)[0])
+    found = [kit.code(other) for other in others if is_free(p, kit.code(other), ALLIED)]
+    before = edge[: edge.index(kit.code(code))]
+    return found + [hex for hex in reversed(before) if not p.units_in(hex)][:1]
+
+
+def enter(p: Field, unit: int, hex: int) -> None:
+    """9.0 Free of cost and at full strength; it may stand on a friend for now."""
+    p.put(unit, hex)
+    p.steps[unit], p.entered[unit] = p.kit.counters[unit].steps, p.turn
+    p.disguised[unit] = p.kit.counters[unit].special == "disguised"
+    hiding.hide_if_played(p, unit)
+    p.tell(Event("enters", {"unit": unit, "hex": hex}, "9.0"))
+    take_control(p, unit, hex)
+    expose_phantoms(p, unit, hex)
+
+
+def refit_cost(p: Field, unit: int) -> int:
+    """8.0 Two points for a step of armor, one for infantry."""
+    return ARMOR_REFIT if p.kit.counters[unit].armor else INFANTRY_REFIT
+
+
+def may_refit(p: Field, unit: int) -> bool:
+    """9.0 One step a turn, for a unit below strength and in supply; American airborne without supply too."""
+    piece = p.kit.counters[unit]
+    if p.refitted[unit] or p.steps[unit] >= piece.steps or refit_cost(p, unit) > p.points:
+        return False
+    return piece.us_airborne or is_supplied(p, unit)
+
+
+class ChooseReinforcement(Question[Field, Reinforcement]):
+    """9.0 Bring units in, or buy steps back; what is not brought in comes later."""
+
+    prompt, rule = "choose-reinforcement", "9.0"
+    reasons = {
+        ENTER: ("cannot-enter", "9.0"),
+        REFIT: ("cannot-refit", "9.0"),
+        SPLIT: ("cannot-split", "18.5"),
+        PHANTOM: ("no-phantom", "18.7"),
+    }
+
+    def arguments(self, p: Field, own: Reinforcement) -> dict[str, Argument]:
+        return {"n": p.points}
+
+    def offers(self, p: Field, own: Reinforcement) -> Sequence[int]:
+        arriving = [unit for unit in waiting(p, own.side) if entry_hexes(p, unit)]
+        options = [ENTER + unit for unit in arriving]
+        options += [SPLIT + unit for unit in arriving if alternates.may_split(p, unit)]
+        options += [REFIT + unit for unit in p.on_map(own.side) if may_refit(p, unit)]
+        options += [PHANTOM + hex for hex in phantoms.entry_hexes(p, own.side)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Reinforcement, option: int) -> Procedure | Then | None:
+        thing = object_of(option)
+        if is_about(option, ENTER):
+            return Entry(side=own.side, unit=thing)
+        if is_about(option, SPLIT):
+            alternates.split(p, thing)
+        elif is_about(option, REFIT):
+            p.points -= refit_cost(p, thing)
+            p.steps[thing] += 1
+            p.refitted[thing] = 1
+            p.tell(Event("refits", {"unit": thing, "left": p.steps[thing]}, "9.0"))
+        elif is_about(option, PHANTOM):
+            phantoms.bring(p, own.side, thing)
+        else:
+            return Then.NEXT
+        return None
+
+
+class ChooseEntry(Question[Field, Entry]):
+    """9.0 At which hex; 14.0 for von der Heydte the drop hex."""
+
+    prompt, rule = "choose-entry", "9.0"
+    reasons = {AT: ("not-an-entry", "9.0")}
+
+    def arguments(self, p: Field, own: Entry) -> dict[str, Argument]:
+        return {"unit": own.unit}
+
+    def offers(self, p: Field, own: Entry) -> Sequence[int]:
+        return [AT + hex for hex in entry_hexes(p, own.unit)]
+
+    def answer(self, p: Field, own: Entry, option: int) -> Procedure | Then | None:
+        if p.kit.counters[own.unit].special == "paradrop":
+            paradrop.drop(p, own.unit, object_of(option))
+        else:
+            enter(p, own.unit, object_of(option))
+        return Then.END
+
+
+Reinforcement.steps = (ChooseReinforcement(),)
+Entry.steps = (ChooseEntry(),)

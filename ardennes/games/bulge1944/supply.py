@@ -1,0 +1,66 @@
+"""13.0 Supply: three hexes to a supplied road or a friendly map edge, free of enemies and their zones."""
+
+from __future__ import annotations
+
+from ardennes.games.bulge1944.field import Field
+from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.kernels.flood import ANY_LINK
+
+OFF_ROAD = 3
+ROAD_LINK = 1
+BLOCKED = 1
+BLOCKS = bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & CROWDED) else 0 for bits in range(256))
+"""What is no way for supply: an enemy, or an enemy zone that no friend in the hex negates."""
+
+ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1
+ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
+
+
+def supplied_hexes(p: Field, side: int) -> bytearray:
+    """A byte for each hex, not zero where a unit of this side would be in supply."""
+    marks: bytearray | None = p.memo.get(("supply", side))
+    if marks is None:
+        kit, blocked = p.kit, p.way(side).translate(BLOCKS)
+        marks = p.memo["supply", side] = bytearray(kit.board.size)
+        kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+        at_edge = kit.roads.reached()
+        kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
+        kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+        kit.roads.mark(marks, BLOCKED)
+        for hex in at_edge:
+            marks[hex] = BLOCKED
+    return marks
+
+
+def supply_line(p: Field, unit: int) -> list[int]:
+    """The hexes of a unit's supply line, from it to its source; none where it has none."""
+    kit, side = p.kit, p.kit.counters[unit].side
+    blocked = p.way(side).translate(BLOCKS)
+    kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
+    kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+    line = kit.roads.line_from(p.where[unit])
+    if not line:
+        kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+        line = kit.roads.line_from(p.where[unit])
+    return line
+
+
+def is_supplied(p: Field, unit: int) -> bool:
+    """Whether a unit on the map is in supply; 18.4 one without fuel is not."""
+    side = p.kit.counters[unit].side
+    return bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit]
+
+
+def is_hampered(p: Field, unit: int) -> bool:
+    """Out of supply and minding it: American airborne do not (14.0)."""
+    return not p.kit.counters[unit].us_airborne and not is_supplied(p, unit)
+
+
+def moves_lost(p: Field, unit: int) -> int:
+    """10.0, 13.0 Movement points lost out of supply."""
+    return (ARMOR_MOVES_LESS if p.kit.counters[unit].armor else INFANTRY_MOVES_LESS) * is_hampered(p, unit)
+
+
+def dice_lost(p: Field, unit: int) -> int:
+    """12.0, 13.0 Dice lost out of supply, in attack and defence."""
+    return (ARMOR_DICE_LESS if p.kit.counters[unit].armor else INFANTRY_DICE_LESS) * is_hampered(p, unit)

@@ -1,0 +1,89 @@
+"""15.0, 16.0, 19.0 Victory: sudden death by exit, points at the end, and the three objective cards."""
+
+from __future__ import annotations
+
+from ardennes.engine.texts import Text
+from ardennes.games.bulge1944.field import ELIMINATED, Field
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Objective
+from ardennes.games.bulge1944.supply import supplied_hexes
+
+GERMAN_SUPPLY = ("E5", "E6", "E7")
+SECRET = "secret"
+"""What the Allied player sees of a card he may not know."""
+AUTUMN_MIST = "autumn_mist"
+SPOILING_ATTACK = "spoiling_attack"
+
+
+def objective(p: Field) -> Objective:
+    """What the German player is after in this game."""
+    found: Objective = getattr(p.kit.objectives, "campaign" if p.card == SECRET else p.card)
+    return found
+
+
+def after_exit(p: Field, unit: int, hex: int, supplied: bool) -> None:
+    """15.0, 19.0 An armor division that leaves in supply at an exit of the objective wins at once."""
+    exits = [p.kit.code(code) for code in objective(p).exits]
+    if supplied and hex in exits and p.kit.counters[unit].armor_division:
+        p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, "15.0"))
+
+
+def holds(p: Field, hex: int) -> bool:
+    """16.0 German control of a place in supply: traced as for a unit there."""
+    return p.control[hex] == GERMAN and bool(supplied_hexes(p, GERMAN)[hex])
+
+
+def town_points(p: Field) -> int:
+    """16.0 Points for cities and towns, less those for supply hexes the Allies hold."""
+    goal, board = p.kit.objectives.campaign, p.kit.board
+    points = sum(goal.worth.get(board.name(hex), goal.other_town) for hex in p.kit.towns if holds(p, hex))
+    lost = sum(p.control[p.kit.code(code)] == ALLIED for code in GERMAN_SUPPLY)
+    return points + lost * goal.lost_supply_hex
+
+
+def elimination_points(p: Field) -> tuple[int, int]:
+    """19.0 Spoiling Attack: points of the Germans and of the Allies for eliminated divisions."""
+    points = [0, 0]
+    for unit in (*p.kit.land[GERMAN], *p.kit.land[ALLIED]):
+        if p.where[unit] == p.kit.box(ELIMINATED):
+            piece = p.kit.counters[unit]
+            points[1 - piece.side] += division_value(piece.side, piece.armor, piece.steps)
+    return points[GERMAN], points[ALLIED]
+
+
+def division_value(side: int, armor: bool, steps: int) -> int:
+    """19.0 What a division that started with so many steps is worth; single-step units nothing."""
+    if armor:
+        least = 3 if side == ALLIED else 2
+        return steps if steps >= least else 0
+    if side == ALLIED:
+        return 2 if steps == 4 else 0
+    return {2: 1, 3: 2}.get(steps, 0)
+
+
+def after_german_turn(p: Field) -> None:
+    """19.0 Autumn Mist ends with the German part of its last turn."""
+    if p.card == AUTUMN_MIST and p.turn == objective(p).turns:
+        p.end(ALLIED, Text("no-exit-in-time", {}, "19.0"))
+
+
+def after_turn(p: Field) -> None:
+    """15.0, 16.0, 19.0 The end of the last turn."""
+    goal = objective(p)
+    if p.over is not None or p.turn < goal.turns:
+        return
+    if p.card == "campaign":
+        points = town_points(p)
+        winner = GERMAN if points >= goal.german_victory else None if points == goal.draw else ALLIED
+        p.end(winner, Text("final-points", {"n": points}, "16.0"))
+        return
+    names = {p.kit.board.name(hex): hex for hex in p.kit.towns}
+    held = sum(holds(p, names[town]) for town in goal.towns)
+    if held < goal.needed:
+        p.end(ALLIED, Text("objectives-missed", {"n": held, "needed": goal.needed}, "19.0"))
+    elif p.card == SPOILING_ATTACK:
+        german, allied = elimination_points(p)
+        winner = GERMAN if german > allied else ALLIED if allied > german else None
+        p.end(winner, Text("bag-counted", {"german": german, "allied": allied}, "19.0"))
+    else:
+        p.end(GERMAN, Text("objectives-met", {"n": held}, "19.0"))
+

@@ -1,0 +1,109 @@
+"""11.0 How one activated unit moves: its allowance (10.0), the manners open to it, and a single step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944 import leaders
+from ardennes.games.bulge1944.field import Field, expose_phantoms, in_enemy_zone, take_control
+from ardennes.games.bulge1944.pieces import ALLIED, SIXTHS
+from ardennes.games.bulge1944.supply import is_supplied, moves_lost
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
+from ardennes.rules.walk import Going, Mover, step
+
+AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
+PHANTOM_MOVES = {AS_ARMOR: 6, AS_INFANTRY: 4}
+KEEPS_AWAY = 2
+
+Manner = tuple[int, int, int]
+"""A way of moving that is still open to the unit: price list, points spent, allowance."""
+
+
+class Move(Procedure):
+    """One unit on its way. It may move in several manners as long as each would have allowed the whole path."""
+
+    side: int
+    unit: int
+    manners: tuple[Manner, ...]
+    last_vacant: int
+    """14.0 Where it goes back to when it can neither go on nor stay."""
+    must_leave: int = NO_UNIT
+    """9.0 The hex it began in, if that is overstacked."""
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
+
+
+def begin_move(p: Field, unit: int) -> Move:
+    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
+    piece, hex = p.kit.counters[unit], p.where[unit]
+    if piece.kind == "phantom":
+        manners = [(manner, 0, moves * SIXTHS) for manner, moves in PHANTOM_MOVES.items()]
+    else:
+        allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
+        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT else 0
+        manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
+        if may_be_motorized(p, unit):
+            manners.append((MOTORIZED, 0, allowance))
+    overfull = len(p.units_in(hex)) > 1
+    return Move(
+        side=piece.side,
+        unit=unit,
+        manners=tuple(manners),
+        last_vacant=hex,
+        must_leave=hex if overfull else NO_UNIT,
+    )
+
+
+def may_be_motorized(p: Field, unit: int) -> bool:
+    """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
+    piece = p.kit.counters[unit]
+    if piece.side != ALLIED or piece.armor or in_enemy_zone(p, p.where[unit], ALLIED):
+        return False
+    return is_supplied(p, unit)
+
+
+def going(p: Field, unit: int, manner: int) -> Going:
+    """What the unit meets, moving in this manner."""
+    piece, kit = p.kit.counters[unit], p.kit
+    prices = kit.prices[piece.side][manner]
+    bits = p.way(piece.side)
+    if piece.army == "XXX Corps":
+        prices = prices.relaxed(barred=BARRED | MARKED)
+    elif piece.kind == "phantom":
+        prices = prices.relaxed(barred=BARRED | MARKED_TOO)
+        bits = bytearray(bits)
+        enemies = [hex for hex in kit.board.hexes if p.enemy_in(hex, piece.side) != NO_UNIT]
+        for hex in within(kit.board.neighbours, enemies, KEEPS_AWAY):
+            bits[hex] |= MARKED_TOO
+    return Going(kit.board, kit.ground, prices, bits, kit.still)
+
+
+def mover(p: Field, own: Move, manner: Manner) -> Mover:
+    return Mover(p.where[own.unit], allowance=manner[2], spent=manner[1])
+
+
+def take_step(p: Field, own: Move, there: int) -> None:
+    """One step: every manner that allows it goes on, and what stands there changes hands (2.0)."""
+    walked = []
+    for manner in own.manners:
+        after = step(going(p, own.unit, manner[0]), mover(p, own, manner), there)
+        if after is not None:
+            walked.append((manner[0], after.spent, manner[2]))
+    own.manners = tuple(walked)
+    arrive(p, own, there)
+
+
+def arrive(p: Field, own: Move, there: int) -> None:
+    """The unit stands in the next hex of its path."""
+    here = p.where[own.unit]
+    p.put(own.unit, there)
+    p.tell(Event("moves", {"unit": own.unit, "from": here, "hex": there}, "11.0"))
+    if len(p.units_in(there)) == 1:
+        own.last_vacant = there
+    take_control(p, own.unit, there)
+    expose_phantoms(p, own.unit, there)
