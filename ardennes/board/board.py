@@ -51,6 +51,10 @@ class Board:
             raise MapError(f"{self.title}: there is no hex {label!r} on this map")
         return found
 
+    def has_label(self, label: str) -> bool:
+        """Whether this is the printed number of a hex."""
+        return label in self._by_label
+
     def label(self, hex: int) -> str:
         return self._rows[hex].hex
 

@@ -1,5 +1,8 @@
 """The one command, ``ardennes``: a module for each group of subcommands."""
 
-from ardennes.cli.app import main
 
-__all__ = ["main"]
+def main() -> None:
+    """Runs the command line."""
+    from ardennes.cli.app import main as run
+
+    run()

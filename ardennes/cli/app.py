@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 
 import typer
-from rich.console import Console
 
 from ardennes import __version__
-from ardennes.cli import maps
+from ardennes.cli import data, games, maps, play, replay, rules
 from ardennes.errors import ArdennesError
 
 app = typer.Typer(
@@ -17,7 +18,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-maps.add_to(app)
+for module in (games, rules, data, play, replay, maps):
+    module.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:
@@ -34,8 +36,23 @@ def _options(
 
 
 def main() -> None:
+    """Runs the command; a terminal that lacks a character gets a question mark instead of a failure."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except ArdennesError as error:
-        Console(stderr=True).print(f"ardennes: {error}", style="bold red", markup=False, highlight=False)
-        sys.exit(1)
+        _fail(str(error))
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _fail(f"{error.filename or 'a file'}: {error.strerror or error}")
+
+
+def _fail(message: str) -> None:
+    from rich.console import Console
+
+    Console(stderr=True, soft_wrap=True).print(f"ardennes: {message}", style="bold red", markup=False, highlight=False)
+    sys.exit(1)

@@ -1,0 +1,71 @@
+"""``ardennes play``: play a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.match import Match
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="A game's short name, as `ardennes games` shows it.")],
+    *,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Two people at this terminal.")] = False,
+    scenario: Annotated[str, typer.Option(help="The scenario; the first one if none is named.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="An optional rule; may be given several times.")] = None,
+    seed: Annotated[str, typer.Option(help="What the dice follow from: the same seed, the same luck.")] = "",
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
+    no_curtain: Annotated[bool, typer.Option("--no-curtain", help="Hide no secrets at a hand-over.")] = False,
+    language: Annotated[str, typer.Option(help="The language of prompts, refusals and the log: en or it.")] = "en",
+) -> None:
+    """Play a game; for now by two people at one terminal."""
+    from rich.console import Console
+
+    from ardennes.cli.terminal.session import Session
+    from ardennes.engine.game import load_game
+
+    played = load_game(game)
+    if not terminal:
+        raise ArdennesError(
+            "the page to play in comes with a later version; two people at one terminal play with "
+            f"`ardennes play {game} --terminal`"
+        )
+    played.check_language(language)
+    if load and (scenario or option or seed):
+        raise ArdennesError("a saved game keeps its scenario, options and seed; give --load without them")
+    match = _saved(load, data, game) if load else _new(game, scenario, option, seed, data)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=120)
+    Session(match, console, language=language, curtain=not no_curtain, data=data).run()
+
+
+def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: Path | None) -> Match:
+    """A new match; without a seed, the dice follow from one that nobody knows."""
+    from secrets import token_hex
+
+    from ardennes.engine.match import Match
+
+    return Match.new(game, scenario=scenario, options=options or (), seed=seed or token_hex(8), data=data)
+
+
+def _saved(path: Path, data: Path | None, game: str) -> Match:
+    """The saved match, if it is of this game."""
+    from ardennes.engine.match import Match
+
+    match = Match.load(path, data)
+    if match.header.game != game:
+        raise ArdennesError(f"{path.name}: a game of {match.game.info.title}; play it as {match.header.game}")
+    return match
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds this subcommand to the command."""
+    app.command()(play)

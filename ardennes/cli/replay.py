@@ -1,0 +1,114 @@
+"""``ardennes replay``: what happened in a saved game, with its dice, and how it stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ardennes.cli.show import JSON_HELP, console, counted, print_json
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.match import Match
+    from ardennes.engine.texts import Text as Sentence
+
+MAP_LINES = 45
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
+    *,
+    to: Annotated[int | None, typer.Option(min=0, help="Only the first N answers.")] = None,
+    seen_by: Annotated[str, typer.Option("--as", help="Only what this side saw.")] = "",
+    data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
+    language: Annotated[str, typer.Option(help="The language of the log: en or it.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+) -> None:
+    """Plays a saved game again and tells it: what was chosen, what the dice said, and how it stands."""
+    from ardennes.engine.match import Match
+
+    match = Match.load(file, data)
+    match.game.check_language(language)
+    side = _side(match, seen_by) if seen_by else None
+    if to is not None:
+        if to > len(match.records):
+            raise ArdennesError(f"{file.name}: it has {counted(len(match.records), 'answer')}, not {to}")
+        match = match.fork(to)
+    if as_json:
+        print_json(_as_data(match, side, language))
+    else:
+        _tell(match, side, language)
+
+
+def _side(match: Match, name: str) -> int:
+    for side, known in enumerate(match.game.sides):
+        if name.casefold() == known.casefold():
+            return side
+    raise ArdennesError(f"{match.game.info.title} has no side {name!r}; its sides are {' and '.join(match.game.sides)}")
+
+
+def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
+    """The whole game for a program."""
+    import msgspec
+
+    from ardennes.engine.notation import write_option, write_position
+
+    def texts(events: list[Any]) -> list[dict[str, Any]]:
+        seen = (event.for_side(side) for event in events)
+        return [_sentence(match, event, language) for event in seen if event is not None]
+
+    kit, over = match.position.kit, match.over
+    view = match.position if side is None else match.position.view(side)
+    answers = []
+    for number, (record, events) in enumerate(zip(match.records, match.events, strict=True), start=1):
+        answer: dict[str, Any] = {"number": number, "side": match.game.sides[record.side], "kind": record.kind}
+        if side in (None, record.side):
+            answer["option"] = record.option
+            answer["notation"] = write_option(kit, record.option) if record.kind != "resign" else "resign"
+            answer["outcomes"] = record.outcomes
+        answers.append({**answer, "events": texts(events)})
+    header = msgspec.to_builtins(match.header)
+    if side is not None:
+        del header["seed"]
+    return {
+        **header,
+        "opening": texts(match.opening),
+        "answers": answers,
+        "position": write_position(view),
+        "digest": view.digest(),
+        "over": None if over is None else {"winner": over.winner, **_sentence(match, over.reason, language)},
+    }
+
+
+def _sentence(match: Match, text: Sentence, language: str) -> dict[str, Any]:
+    return {"code": text.code, "rule": text.rule, "args": text.args, "text": match.sentence(text, language)}
+
+
+def _tell(match: Match, side: int | None, language: str) -> None:
+    """The game as prose, the final map, the units left and the verdict."""
+    from ardennes.cli.terminal.describe import Words, unit_line
+    from ardennes.cli.terminal.mapview import Layout, draw_map
+
+    out, kit, header = console(), match.position.kit, match.header
+    words = Words(match.game.catalogue(language), kit)
+    scenario = match.game.info.scenarios[header.scenario].title
+    chosen = f", with {', '.join(header.options)}" if header.options else ""
+    out.print(f"{match.game.info.title}: {scenario}{chosen}. {counted(len(match.records), 'answer')}.", style="bold")
+    for event in match.log(side):
+        out.print(words.with_rule(event))
+    view = match.position if side is None else match.position.view(side)
+    seen = [unit for unit, place in enumerate(view.where) if place >= 0]
+    picture = draw_map(
+        view, Layout(kit.board), columns=out.width, lines=MAP_LINES, focus={view.where[unit] for unit in seen}
+    )
+    out.print(picture.text, soft_wrap=True)
+    for unit in sorted(seen, key=lambda unit: kit.counters[unit].side):
+        out.print(unit_line(view, unit))
+    out.print(words.with_rule(match.prompt()) if match.over else "The game is not over.", style="bold")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds this subcommand to the command."""
+    app.command()(replay)

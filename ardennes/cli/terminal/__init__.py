@@ -1,0 +1,1 @@
+"""Two people at one terminal: the map as text, the questions, and what they may type."""

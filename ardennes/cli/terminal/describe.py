@@ -1,0 +1,166 @@
+"""Units, hexes and options in words: what a player wants to know before choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+from rich.text import Text
+
+from ardennes.cli.terminal import looks
+from ardennes.cli.terminal.mapview import changes
+from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.options import Kind
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import About
+from ardennes.engine.texts import Catalogue, fraction_text
+from ardennes.engine.texts import Text as Sentence
+
+PRINTED_ELSEWHERE = set(Counter.__struct_fields__) | {"hex"}
+NOT_FOR_SHOW = {"where", "mask"}
+BAR_LENGTH = 24
+
+
+def points(kit: Kit, amount: int) -> str:
+    """Movement points as on a chart: ``1½ MP``."""
+    return f"{fraction_text(Fraction(amount, kit.points_in_one))} MP"
+
+
+def unit_values(view: Position, unit: int) -> str:
+    """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
+    counter = view.kit.counters[unit]
+    printed = {name: getattr(counter, name) for name in counter.__struct_fields__ if name not in PRINTED_ELSEWHERE}
+    state = {
+        name: getattr(view, name)[unit]
+        for name, column in view.columns.items()
+        if column.owner == "unit" and not column.derived and name not in NOT_FOR_SHOW
+    }
+    parts = []
+    for name, value in printed.items():
+        now = state.pop(name, value)
+        parts.append(value if isinstance(value, str) else f"{name} {now}" + (f" of {value}" if now != value else ""))
+    parts += [name if value == 1 else f"{name} {value}" for name, value in state.items() if value not in (0, -1)]
+    return ", ".join(part for part in parts if part)
+
+
+def unit_line(view: Position, unit: int) -> Text:
+    """A unit with its sign, id, name, place and values."""
+    counter = view.kit.counters[unit]
+    sign, style = looks.SIDES[counter.side]
+    place = view.kit.hex_name(view.where[unit]) if view.where[unit] >= 0 else view.kit.place_name(view.where[unit])
+    return Text.assemble(
+        (f"{sign}{counter.id}", style),
+        f"  {counter.name}",
+        (f"  {place}", "cyan"),
+        (f"  {unit_values(view, unit)}", "dim"),
+    )
+
+
+def hex_lines(view: Position, hex: int) -> Iterator[Text]:
+    """A hex: its ground, what runs along and across its sides, and who stands there."""
+    board = view.kit.board
+    row = board.row(hex)
+    kinds = ", ".join(word for word in (row.terrain, row.place, *row.areas) if word)
+    yield Text.assemble((board.describe(hex), "bold cyan"), f"  {kinds}")
+    for there in board.around(hex):
+        side = board.side(hex, there)
+        found = board.side_row(side)
+        words = (
+            [word for word in (found.river, found.road, found.bridge, found.wall, found.name) if word] if found else []
+        )
+        words += changes(view, side)
+        if words:
+            yield Text(f"  towards {board.describe(there)}: {', '.join(dict.fromkeys(words))}")
+    for unit in view.units_in(hex):
+        yield Text.assemble("  ", unit_line(view, unit))
+
+
+class Words:
+    """Says things in the language of the table."""
+
+    def __init__(self, catalogue: Catalogue, kit: Kit) -> None:
+        self.catalogue, self.kit = catalogue, kit
+
+    def say(self, sentence: Sentence) -> str:
+        return self.catalogue.say(sentence, self.kit)
+
+    def word(self, code: str) -> str:
+        return self.say(Sentence(code))
+
+    def with_rule(self, sentence: Sentence) -> Text:
+        """A sentence and, behind it, the rule."""
+        rule = f"  [{sentence.rule}]" if sentence.rule else ""
+        return Text.assemble(self.say(sentence), (rule, "dim"))
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def details(self, view: Position, option: int, about: About) -> Text:
+        """What is worth knowing of an option in one line: what it is about, cost, odds."""
+        line = Text()
+        verb, thing = self.kit.game.verbs.split(option)
+        board = self.kit.board
+        if verb.kind is Kind.UNIT:
+            line.append(self.kit.unit_name(thing))
+            if view.where[thing] >= 0:
+                line.append(f"  {self.kit.hex_name(view.where[thing])}", "cyan")
+            line.append(f"  {unit_values(view, thing)}", "dim")
+        elif verb.kind is Kind.HEX:
+            row = board.row(thing)
+            line.append(", ".join(word for word in (row.name, row.terrain, row.place) if word))
+            names = [self.kit.unit_name(unit) for unit in view.units_in(thing)]
+            line.append(f"  {', '.join(names)}" if names else "", "bold")
+        if about.cost is not None:
+            line.append(f"  {points(self.kit, about.cost)}", "green")
+        for note in about.notes:
+            line.append(f"  {self.say(note)}", "green")
+        plain = {result: chance for result, chance in about.chances.items() if ": " not in result}
+        line.append(
+            "  " + " ".join(f"{name} {chance:.0%}" for name, chance in plain.items()) if plain else "", "yellow"
+        )
+        return line
+
+    def about_lines(self, about: About) -> Iterator[Text]:
+        """Everything that can be known of an option."""
+        if about.cost is not None:
+            yield Text(f"costs {points(self.kit, about.cost)}")
+        if about.path:
+            yield Text("by way of " + " → ".join(self.kit.board.describe(hex) for hex in about.path))
+        for note in about.notes:
+            yield self.with_rule(note)
+        for name, tally in about.tallies.items():
+            yield Text.assemble(
+                (f"{self.word(name)}: {tally.total:+d}" if tally.total else f"{self.word(name)}: none", "bold")
+            )
+            for entry in tally.entries:
+                line = f"  {entry.amount:+d}  {self.say(Sentence(entry.code, entry.args))}"
+                yield Text.assemble(line, (f"  [{entry.rule}]", "dim"))
+        yield from self._chance_lines(about.chances)
+        if about.rules:
+            yield Text("rules " + ", ".join(about.rules), "dim")
+
+    def _chance_lines(self, chances: dict[str, float]) -> Iterator[Text]:
+        shown = ""
+        for result, chance in chances.items():
+            condition, _, name = result.rpartition(": ")
+            if condition != shown:
+                yield Text(self.word(f"if-{condition}") + ":", "bold")
+                shown = condition
+            code = f"result-{name}"
+            meaning = self.word(code) if code in self.catalogue.sentences else ""
+            bar = "█" * round(chance * BAR_LENGTH)
+            yield Text.assemble(f"  {name:<4}{chance:>5.0%} ", (f"{bar:<{BAR_LENGTH}}", "yellow"), f" {meaning}")
+
+    # --- what is owed and ordered ----------------------------------------------------------------
+
+    def status_lines(self, view: Position) -> Iterator[Text]:
+        """The clocks, and what is owed and ordered, as far as this view knows."""
+        for name in view.clocks:
+            value = getattr(view, name)
+            if isinstance(value, tuple) and len(value) == 2:
+                value = ", ".join(f"{self.kit.side_name(side)} {part}" for side, part in enumerate(value))
+            yield Text.assemble((f"{name.replace('_', ' ')}: ", "dim"), str(value))
+        for kind, entries in (("duty", view.duties), ("order", view.orders)):
+            for entry in entries:
+                args = msgspec.to_builtins(entry)
+                yield self.with_rule(Sentence(f"{kind}-{entry.kind}", args, args.get("rule", "")))
