@@ -74,7 +74,7 @@ class _Rolled(Exception):
 
 
 class _NoDice(Dice):
-    def pick(self, count: int, weights: object = None) -> int:  # noqa: ARG002
+    def pick(self, count: int, weights: object = None) -> int:
         raise _Rolled
 
 

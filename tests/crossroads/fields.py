@@ -1,0 +1,56 @@
+"""Situations of Crossroads in a line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.engine.game import load_game
+from tests.situation import Situation, situation
+
+SIDES = {"german": 0, "allied": 1}
+
+
+def field(
+    units: str,
+    phase: str = "german movement",
+    *,
+    turn: int = 1,
+    guns: tuple[int, int] = (0, 0),
+    held_by: str = "allied",
+    blown: Iterable[str] = (),
+    owing: Iterable[str] = (),
+    scenario: str = "noon",
+    options: Iterable[str] = (),
+) -> Situation:
+    """Units where they stand, in a phase.
+
+    ``Pz 0703, Rif1 0302/1, Sham1? 0702``: a number behind the hex is the steps left, a question mark means face down.
+    ``owing`` names units that owe a counterattack this turn.
+    """
+    kit = load_game("crossroads").kit(scenario, ())
+    stand_ins = (unit for unit, counter in enumerate(kit.counters) if counter.id.startswith("Foe"))
+    name, _, kind = phase.partition(" ")
+    side = SIDES[name]
+    step = 2 if kind == "movement" else 3
+    lines = [
+        f"turn = {turn}",
+        f"guns = {list(guns)}",
+        f'stack = [{{"type": "Fight", "step": {2 + side}}}, {{"type": "PlayerTurn", "side": {side}, "step": {step}}},'
+        f' {{"type": "{kind.capitalize()}", "side": {side}}}]',
+        f"hex 0303: control={SIDES[held_by]}",
+    ]
+    if owing:
+        duties = (
+            f'{{"side": {kit.counters[kit.unit(id)].side}, "kind": "counterattack", "subject": {kit.unit(id)},'
+            f' "due": {turn}, "rule": "5.7"}}'
+            for id in owing
+        )
+        lines.append(f"duties = [{', '.join(duties)}]")
+    lines += [f"hexside {hexside}: blown=1" for hexside in blown]
+    for entry in units.split(", "):
+        id, place = entry.split()
+        hex, _, steps = place.partition("/")
+        hidden = f" mask={next(stand_ins)}" if id.endswith("?") else ""
+        steps = steps or ("1" if id.startswith("Sham") else "2")
+        lines.append(f"unit {id.rstrip('?')}: where={hex} steps={steps}{hidden}")
+    return situation("crossroads", "\n".join(lines), scenario=scenario, options=options)

@@ -1,0 +1,143 @@
+"""1 What is on the table."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ardennes.engine.game import load_game
+from ardennes.engine.match import Match
+from ardennes.engine.position import NO_UNIT
+from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, zone
+from tests.crossroads.fields import field
+from tests.situation import Situation
+
+BRIDGE = "0403/0503"
+
+
+def labels(match: Situation, side: int) -> set[str]:
+    p = match.position
+    assert isinstance(p, Field)
+    return {p.kit.board.label(hex) for hex in zone(p, side)}
+
+
+@pytest.mark.rule("crossroads", "1.1")
+def test_box() -> None:
+    kit = load_game("crossroads").kit("dawn", ())
+    assert isinstance(kit, Box)
+    assert len(kit.board.hexes) == 42
+    pieces = [piece for piece in kit.counters if not piece.stand_in]
+    assert len(pieces) == 8
+    assert [piece.id for piece in pieces if not piece.real] == ["Sham1", "Sham2"]
+    assert [len(row) for row in kit.tables.results] == [len(kit.tables.columns)] * 6
+
+
+@pytest.mark.rule("crossroads", "1.1")
+def test_box_of_an_owner_is_another_one(tmp_path: Path) -> None:
+    game = load_game("crossroads")
+    pack = tmp_path / "pack"
+    shutil.copytree(game.folder, pack)
+    assert game.kit("noon", (), pack).digest == game.kit("noon", ()).digest
+    counters = pack / "units.csv"
+    counters.write_text(counters.read_text("utf-8").replace("Panzer battalion", "Tiger company"), "utf-8")
+    changed = game.kit("noon", (), pack)
+    assert changed.digest != game.kit("noon", ()).digest
+    assert changed.unit_name(changed.unit("Pz")) == "Tiger company"
+
+
+@pytest.mark.rule("crossroads", "1.2")
+def test_set_up() -> None:
+    p = Match.new("crossroads", scenario="noon").position
+    assert isinstance(p, Field)
+    places = {p.kit.counters[unit].id: p.kit.place_name(hex) for unit, hex in enumerate(p.where) if hex >= 0}
+    assert places == {"Pz": "0703", "Gr1": "0701", "Gr2": "0705", "Sherman": "0203", "Rif1": "0302", "Rif2": "0304"}
+    assert p.control[p.kit.board.hex("0303")] == ALLIED
+    dawn = Match.new("crossroads", scenario="dawn").position
+    assert dawn.kit.place_name(dawn.where[dawn.kit.unit("Sham1")]) == "0702"
+
+
+@pytest.mark.rule("crossroads", "1.3")
+def test_one_unit_in_a_hex() -> None:
+    match = field("Pz 0703, Gr1 0702, Gr2 0602")
+    match.do("move Pz")
+    assert match.why("to 0702") == ("unit-in-the-way", "3.5")
+    assert match.why("to 0602") == ("unit-in-the-way", "3.5")
+    match.position.put(match.unit("Gr1"), match.hex("0703"))
+    assert list(match.game.invariants(match.position)) == ["0703 holds more than one unit"]
+
+
+@pytest.mark.rule("crossroads", "1.4")
+def test_zones_of_control() -> None:
+    assert labels(field("Rif1 0202, Pz 0703"), ALLIED) == {"0201", "0203", "0102", "0103", "0302", "0303"}
+
+
+@pytest.mark.rule("crossroads", "1.4")
+def test_zones_need_a_bridge_across_water() -> None:
+    dry = {"0402", "0404", "0303", "0304"}
+    assert labels(field("Rif1 0403, Pz 0703"), ALLIED) == {*dry, "0503"}
+    assert labels(field("Rif1 0403, Pz 0703", blown=[BRIDGE]), ALLIED) == dry
+
+
+@pytest.mark.rule("crossroads", "1.4")
+def test_decoys_have_no_zone() -> None:
+    assert labels(field("Sham1? 0703, Rif1 0103", scenario="dawn"), GERMAN) == set()
+
+
+@pytest.mark.rule("crossroads", "1.5")
+def test_germans_start_face_down_at_dawn_only() -> None:
+    dawn, noon = (Match.new("crossroads", scenario=scenario).position for scenario in ("dawn", "noon"))
+    assert isinstance(dawn, Field)
+    assert isinstance(noon, Field)
+    hidden = {dawn.kit.counters[unit].id for unit, mask in enumerate(dawn.mask) if mask != NO_UNIT}
+    assert hidden == {"Pz", "Gr1", "Gr2", "Sham1", "Sham2"}
+    assert set(noon.mask) == {NO_UNIT}
+    seen = dawn.view(ALLIED)
+    assert not [unit for unit in seen.units(GERMAN) if not seen.kit.counters[unit].stand_in]
+    assert len(seen.units(GERMAN)) == 5
+
+
+@pytest.mark.rule("crossroads", "1.5")
+def test_counter_next_to_an_enemy_is_turned_up() -> None:
+    match = field("Pz? 0703, Gr1? 0701, Rif1 0602", scenario="dawn")
+    match.do("move Gr1")
+    assert not match.told("revealed")
+    match.do("to 0702")
+    assert [event.args["unit"] for event in match.told("revealed")] == [match.unit("Gr1"), match.unit("Pz")]
+    p = match.position
+    assert isinstance(p, Field)
+    assert set(p.mask) == {NO_UNIT}
+
+
+@pytest.mark.rule("crossroads", "1.5")
+def test_decoy_goes_when_it_is_turned_up() -> None:
+    match = field("Sham1? 0702, Pz? 0705, Rif1 0501", "allied movement", scenario="dawn")
+    match.do("move Rif1", "to 0602")
+    assert match.place("Sham1") == "-"
+    assert match.place("Pz") == "0705"
+    assert match.prompt_code() == "choose-destination", "no zone was there after all: the unit may go on"
+    assert len(match.told("revealed")) == 1
+
+
+@pytest.mark.rule("crossroads", "1.6")
+def test_crossroads_is_held_by_who_entered_last() -> None:
+    match = field("Pz 0503, Rif1 0101, Sherman 0202")
+    crossroads = match.hex("0303")
+    match.do("move Pz", "to 0303")
+    assert match.position.control[crossroads] == GERMAN
+    assert [event.args["side"] for event in match.told("taken")] == [GERMAN]
+    match.position.put(match.unit("Pz"), match.hex("0703"))
+    assert match.position.control[crossroads] == GERMAN, "leaving it gives nothing away"
+    other = field("Pz 0703, Sherman 0202", "allied movement", held_by="german")
+    other.do("move Sherman", "to 0303")
+    assert other.position.control[crossroads] == ALLIED
+
+
+@pytest.mark.rule("crossroads", "1.6")
+def test_decoy_holds_nothing() -> None:
+    match = field("Sham1? 0403, Pz 0703, Rif1 0101", scenario="dawn")
+    match.do("move Sham1", "to 0303")
+    assert match.position.control[match.hex("0303")] == ALLIED
+    assert match.place("Sham1") == "-"
+    assert not match.told("taken")
