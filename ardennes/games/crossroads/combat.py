@@ -50,9 +50,11 @@ def fresh(p: Field, side: int) -> list[int]:
 
 
 def obliged(p: Field, side: int) -> list[int]:
-    """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack."""
+    """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack; so must those that
+    owe a counterattack (5.7)."""
     danger = zone(p, 1 - side)
-    return [unit for unit in fresh(p, side) if p.where[unit] in danger]
+    owing = {duty.subject for duty in open_duties(p, side, "counterattack", p.turn)}
+    return [unit for unit in fresh(p, side) if p.where[unit] in danger or unit in owing]
 
 
 def odds(p: Field, own: Attack, support: bool) -> tuple[int, Tally]:
@@ -81,13 +83,13 @@ class ChooseTarget(Question[Field, Combat]):
     """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
 
     prompt, rule = "choose-target", "5.1"
-    reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}  # noqa: RUF012
+    reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}
 
     def offers(self, p: Field, own: Combat) -> Sequence[int]:
         hexes = sorted({hex for unit in fresh(p, own.side) for hex in targets(p, unit)})
         return [ATTACK + hex for hex in hexes] + ([DONE] if hexes and not obliged(p, own.side) else [])
 
-    def answer(self, p: Field, own: Combat, option: int) -> Procedure | Then | None:  # noqa: ARG002
+    def answer(self, p: Field, own: Combat, option: int) -> Procedure | Then | None:
         return Then.NEXT if option == DONE else Attack(side=own.side, target=object_of(option))
 
 
@@ -95,9 +97,9 @@ class ChooseAttackers(Question[Field, Attack]):
     """5.2 Who takes part. An attack is let go only if all others who must attack still can (5.1)."""
 
     prompt, rule = "choose-attackers", "5.2"
-    reasons = {JOIN: ("cannot-join", "5.2")}  # noqa: RUF012
+    reasons = {JOIN: ("cannot-join", "5.2")}
 
-    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:  # noqa: ARG002
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
         return {"hex": own.target}
 
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
@@ -141,10 +143,10 @@ class AnswerWithGuns(Question[Field, Attack]):
 
     prompt, rule = "answer-guns", "5.3"
 
-    def side(self, p: Field, own: Attack) -> int:  # noqa: ARG002
+    def side(self, p: Field, own: Attack) -> int:
         return 1 - own.side
 
-    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:  # noqa: ARG002
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
         return {"hex": own.target}
 
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
