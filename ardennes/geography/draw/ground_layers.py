@@ -75,15 +75,15 @@ def water_layer(ground: Ground, share: float = 1.0, opacity: float = 1.0) -> Lay
     return layer
 
 
-def border_layer(ground: Ground) -> Layer:
+def border_layer(ground: Ground, share: float = 1.0) -> Layer:
+    """State borders; ``share`` makes them thinner under a grid."""
     layer = Layer(id="borders")
     lines = tuple(
         curve(line_km(border.line)) for border in ground.borders if border.line and border.status == "international"
     )
-    layer.shapes.append(Path(lines=lines, style=Style(stroke=theme.BORDER_BAND, width=1.1, opacity=0.35)))
-    layer.shapes.append(
-        Path(lines=lines, style=Style(stroke=theme.BORDER, width=0.2, dash=(1.3, 0.45, 0.2, 0.45), cap="butt"))
-    )
+    dash = (1.3 * share, 0.45 * share, 0.2 * share, 0.45 * share)
+    layer.shapes.append(Path(lines=lines, style=Style(stroke=theme.BORDER_BAND, width=1.1 * share, opacity=0.35)))
+    layer.shapes.append(Path(lines=lines, style=Style(stroke=theme.BORDER, width=0.2 * share, dash=dash, cap="butt")))
     return layer
 
 

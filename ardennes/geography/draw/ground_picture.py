@@ -19,7 +19,7 @@ from ardennes.geography.draw.ground_layers import (
 )
 from ardennes.geography.draw.labels import Labels
 from ardennes.geography.draw.project import frame, line_km, to_km
-from ardennes.geography.draw.shapes import Layer, Picture, Text, TextAlong
+from ardennes.geography.draw.shapes import Extent, Layer, Picture, Text, TextAlong
 from ardennes.geography.features import Ground, PlaceRank, WaterWidth
 
 PAINTED_PIXELS_PER_KM = 16.0
@@ -33,7 +33,7 @@ def ground_picture(ground: Ground, front_dates: Iterable[str] = ()) -> Picture:
     places = list(ground.places.values())
     layers = [
         painted_layer(ground, extent, PAINTED_PIXELS_PER_KM),
-        region_layer(ground, Labels(extent)),
+        region_layer(ground, extent),
         water_layer(ground),
         border_layer(ground),
         wall_layer(ground),
@@ -95,15 +95,15 @@ def river_names(ground: Ground, labels: Labels) -> list[TextAlong]:
     return found
 
 
-def region_layer(ground: Ground, labels: Labels) -> Layer:
+def region_layer(ground: Ground, extent: Extent, kinds: tuple[str, ...] = ("country", "landscape", "forest")) -> Layer:
     """Countries and landscapes in wide letters, forests in green."""
     layer = Layer(id="regions", opacity=0.8)
-    for region in ground.regions:
+    for region in (found for found in ground.regions if found.kind in kinds):
         fill = {"country": theme.BORDER, "landscape": theme.SOFT_INK, "forest": theme.FOREST_INK}[region.kind]
         spacing = {"country": 0.5, "landscape": 0.18, "forest": 0.06}[region.kind] * region.size
         east, north = to_km((region.lon, region.lat))
         half = length(region.name, "serif-italic", region.size, spacing) / 2
-        if labels.extent.holds((east - half, north)) and labels.extent.holds((east + half, north)):
+        if extent.holds((east - half, north)) and extent.holds((east + half, north)):
             layer.shapes.append(
                 Text(
                     text=region.name,

@@ -18,6 +18,8 @@ from ardennes.hexes.grid import NOWHERE
 PIXELS_PER_HEX = 90.0
 MOST_PIXELS = 9e6
 """Of the painting; the drawing on top of it is sharp at any size."""
+HEIGHT_SHARE = 0.45
+"""How much of the tint by height is kept, so that it does not drown the colours of terrain."""
 SWAY = 0.07
 """How far the edge of a wood strays from the hexside, as a share of a hex."""
 
@@ -28,7 +30,7 @@ def painted_hexes(shape: HexShape, ground: Ground, extent: Extent) -> Layer:
     canvas = Canvas(extent, min(PIXELS_PER_HEX / shape.size, finest))
     cover, crags = _growth(shape, canvas)
     growth = Growth(cover=cover, crags=crags, patch_km=0.34 * shape.size, crown_km=max(0.05 * shape.size, 0.12))
-    return Layer(id="painting", shapes=[paint(ground, canvas, growth, strength=0.9)])
+    return Layer(id="painting", shapes=[paint(ground, canvas, growth, strength=0.9, tint_share=HEIGHT_SHARE)])
 
 
 def _growth(shape: HexShape, canvas: Canvas) -> tuple[Plane, Plane]:
@@ -69,11 +71,18 @@ def rings_of(area: shapely.Geometry) -> tuple[Line, ...]:
     return tuple(found)
 
 
+def on_real_ground(shape: HexShape, ground: Ground) -> bool:
+    """Whether the map shows the Ardennes: at least one of its rivers is one of the ground's."""
+    return not {row.name for row in shape.board.file.sides if row.river}.isdisjoint(
+        river.name for river in ground.rivers
+    )
+
+
 def lesser_water_layer(shape: HexShape, ground: Ground) -> Layer:
     """The true course of rivers that the game leaves out, faintly; none on a map of made-up ground."""
     layer = Layer(id="lesser-water", opacity=0.5)
-    named = {row.name for row in shape.board.file.sides if row.river}
-    if named & {river.name for river in ground.rivers}:
+    if on_real_ground(shape, ground):
+        named = {row.name for row in shape.board.file.sides if row.river}
         lines = tuple(line_km(river.line) for river in ground.rivers if river.name not in named)
         width = max(0.02 * shape.size, 0.05)
         layer.shapes.append(Path(lines=lines, style=Style(stroke=theme.WATER, width=width), curved=True))

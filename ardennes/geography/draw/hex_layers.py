@@ -264,7 +264,7 @@ def area_layer(shape: HexShape) -> Layer:
             spots = tuple((*_corner_spot(shape, hex), 0.24 * size, 0.0) for hex in sorted(hexes))
             style = Style(fill=theme.PRIZE, stroke=theme.HALO, width=0.014 * size)
             layer.shapes.append(Stamps(figure=STAR, at=spots, style=style))
-        elif look.kind == "boundary":
+        elif look.kind == "rim":
             edges += _rim(shape, hexes)
     if edges:
         runs = tuple(tuple(run) for run in joined(dict.fromkeys((min(edge), max(edge)) for edge in edges)))
@@ -274,6 +274,22 @@ def area_layer(shape: HexShape) -> Layer:
         layer.shapes.insert(1, Path(lines=runs, style=line))
     for hex, labels in sorted(badges.items()):
         layer.shapes += badge(shape.centre(hex), "/".join(labels), size)
+    return layer
+
+
+def band_layer(shape: HexShape, sites: Sites) -> Layer:
+    """A pale band along the hexes of a boundary that follows a road."""
+    layer = Layer(id="bands")
+    board, size = shape.board, shape.size
+    for name in board.area_names:
+        if area_look(name).kind == "band":
+            hexes = board.area(name) & shape.drawn
+            links = [
+                (hex, other) for hex in sorted(hexes) for other in board.around(hex) if hex < other and other in hexes
+            ]
+            lines = tuple((sites.spot(one), sites.spot(other)) for one, other in links)
+            style = Style(stroke=theme.BOUNDARY, width=0.2 * size, opacity=0.4)
+            layer.shapes.append(Path(lines=lines, style=style))
     return layer
 
 

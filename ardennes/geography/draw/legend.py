@@ -9,6 +9,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.geography.draw import theme
 from ardennes.geography.draw.canvas import Canvas
+from ardennes.geography.draw.hex_ground import HEIGHT_SHARE
 from ardennes.geography.draw.hex_layers import STAR, TOOTH, badge, dot, houses, pad, parapets
 from ardennes.geography.draw.painting import Growth, paint
 from ardennes.geography.draw.project import to_km
@@ -40,21 +41,25 @@ def legend_items(board: Board, ground: Ground) -> list[LegendItem]:
     ]
     rivers = board.vocabulary["river"]
     for word in _used(board, "river"):
-        label = word if "river" in word or "stream" in word or "creek" in word else f"{word} river"
+        label = f"{word} river" if word in ("major", "minor") else word
         items.append(LegendItem(_capital(label), _water(water_look(word, "", rivers))))
     items += [LegendItem(_capital(_kind(word, "road")), _road(road_look(word))) for word in _used(board, "road")]
     items += [LegendItem(_capital(_kind(word, "bridge")), _bridge(word)) for word in _used(board, "bridge")]
     items += [LegendItem(_capital(word), _cliff) for word in _used(board, "wall")]
     ranks = sorted(_used(board, "place"), key=lambda word: -place_size(word))
     items += [LegendItem(_capital(word), _place(place_size(word))) for word in ranks]
-    kinds = {area_look(name).kind for name in board.area_names if board.area(name)}
-    samples: tuple[tuple[str, str, Drawing], ...] = (
-        ("badge", "Entry hex", _entry),
-        ("wall", "Westwall", _wall),
-        ("prize", "Victory hex", _star),
-        ("boundary", "Army boundary", _boundary),
-    )
-    return items + [LegendItem(label, draw) for kind, label, draw in samples if kind in kinds]
+    return items + _area_items(board)
+
+
+def _area_items(board: Board) -> list[LegendItem]:
+    """One sample for each kind of area that is drawn."""
+    samples: dict[str, Drawing] = {"badge": _entry, "wall": _wall, "prize": _star, "rim": _boundary, "band": _band}
+    looks = {area_look(name).kind: area_look(name) for name in board.area_names if board.area(name)}
+    return [
+        LegendItem("Entry hex" if kind == "badge" else looks[kind].label, draw)
+        for kind, draw in samples.items()
+        if kind in looks
+    ]
 
 
 def _capital(word: str) -> str:
@@ -86,7 +91,7 @@ def _terrain(look: TerrainLook, board: Board, ground: Ground) -> Drawing:
     canvas = Canvas(Extent(east - half, north - half, east + half, north + half), SAMPLE_PIXELS / size)
     flat = canvas.blank()
     growth = Growth(cover=flat + look.cover, crags=flat + look.crags, patch_km=0.34 * size, crown_km=0.05 * size)
-    image = paint(ground, canvas, growth)
+    image = paint(ground, canvas, growth, strength=0.9, tint_share=HEIGHT_SHARE)
 
     def draw(at: Point, high: float) -> list[Shape]:
         reach = 0.62 * high
@@ -185,6 +190,11 @@ def _wall(at: Point, high: float) -> list[Shape]:
 
 def _star(at: Point, high: float) -> list[Shape]:
     return [Stamps(figure=STAR, at=((*at, 0.7 * high, 0.0),), style=Style(fill=theme.PRIZE))]
+
+
+def _band(at: Point, high: float) -> list[Shape]:
+    line = ((at[0] - 0.4 * high, at[1]), (at[0] + 0.4 * high, at[1]))
+    return [Path(lines=(line,), style=Style(stroke=theme.BOUNDARY, width=0.25 * high, opacity=0.4))]
 
 
 def _boundary(at: Point, high: float) -> list[Shape]:

@@ -8,11 +8,14 @@ from collections.abc import Iterable
 from ardennes.board import Board
 from ardennes.geography.draw import theme
 from ardennes.geography.draw.fonts import length
-from ardennes.geography.draw.hex_ground import lesser_water_layer, painted_hexes, veil_layer
+from ardennes.geography.draw.ground_layers import border_layer
+from ardennes.geography.draw.ground_picture import region_layer
+from ardennes.geography.draw.hex_ground import lesser_water_layer, on_real_ground, painted_hexes, veil_layer
 from ardennes.geography.draw.hex_layers import (
     HOUSES,
     SPREAD,
     area_layer,
+    band_layer,
     bridge_layer,
     grid_layer,
     hexside_water_layer,
@@ -28,7 +31,7 @@ from ardennes.geography.draw.hex_shape import HexShape
 from ardennes.geography.draw.hex_sites import Sites
 from ardennes.geography.draw.labels import Labels
 from ardennes.geography.draw.legend import legend_items
-from ardennes.geography.draw.shapes import Font, Layer, Picture
+from ardennes.geography.draw.shapes import Extent, Font, Layer, Picture
 from ardennes.geography.draw.sheet import on_sheet
 from ardennes.geography.draw.words import area_look, place_size, water_look
 from ardennes.geography.features import Ground
@@ -48,11 +51,13 @@ def map_picture(board: Board, ground: Ground, hexes: Iterable[int] | None = None
     layers = [
         painted_hexes(shape, ground, extent),
         lesser_water_layer(shape, ground),
+        *true_lines(shape, ground, extent),
         grid_layer(shape),
         place_layer(shape, sites),
         hexside_water_layer(shape),
         wall_layer(shape),
         veil_layer(shape, extent),
+        band_layer(shape, sites),
         road_layer(shape, sites),
         bridge_layer(shape, sites),
         area_layer(shape),
@@ -62,6 +67,17 @@ def map_picture(board: Board, ground: Ground, hexes: Iterable[int] | None = None
     picture = Picture(title=board.title, extent=extent, paper=theme.PAPER, layers=layers)
     lines = ["The Ardennes in the winter of 1944", f"One hex is {shape.size:.1f} km from side to side"]
     return on_sheet(picture, board.title, lines, legend_items(board, ground))
+
+
+def true_lines(shape: HexShape, ground: Ground, extent: Extent) -> list[Layer]:
+    """Borders and the names of landscapes, where the map is one of the real ground."""
+    if not on_real_ground(shape, ground):
+        return []
+    regions = region_layer(ground, extent.grown(-shape.size), kinds=("landscape",))
+    regions.opacity = 0.75
+    borders = border_layer(ground, share=0.55)
+    borders.opacity = 0.8
+    return [regions, borders]
 
 
 def name_layer(shape: HexShape, sites: Sites) -> Layer:

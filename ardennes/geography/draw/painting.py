@@ -16,7 +16,7 @@ from PIL import Image as Pillow
 from ardennes.geography.draw.canvas import Canvas, Plane
 from ardennes.geography.draw.project import line_km
 from ardennes.geography.draw.shapes import Image
-from ardennes.geography.draw.theme import CANOPY_DARK, CANOPY_LIGHT, CRAGS, HEIGHT_TINTS, SHADE_DARK, SHADE_LIGHT
+from ardennes.geography.draw.theme import CANOPY_DARK, CANOPY_LIGHT, CRAGS, HEIGHT_TINTS, PLAIN, SHADE_DARK, SHADE_LIGHT
 from ardennes.geography.features import Ground, WaterWidth
 
 VALLEY: dict[WaterWidth, tuple[float, float]] = {"major": (60.0, 0.8), "river": (75.0, 0.55), "stream": (45.0, 0.4)}
@@ -48,13 +48,14 @@ class Growth(msgspec.Struct):
     """Size of a drawn tree."""
 
 
-def paint(ground: Ground, canvas: Canvas, growth: Growth, strength: float = 1.0) -> Image:
-    """The painted ground of a canvas; ``strength`` scales the shading."""
+def paint(ground: Ground, canvas: Canvas, growth: Growth, *, strength: float = 1.0, tint_share: float = 1.0) -> Image:
+    """The painted ground of a canvas; ``strength`` scales the shading, ``tint_share`` the colours of height."""
     coarse = Canvas(canvas.extent, min(COARSE_PIXELS_PER_KM, canvas.scale))
     heights = coarse.softened(ground.relief.sample(*coarse.lat_lon()), 0.45)
     rugged = np.clip(coarse.softened(_slopes(heights, coarse.scale), 1.2) / ROLLING, 0.12, 1.0)
     shaped = heights + rugged * coarse.folds(FOLDS, SEED) - _valleys(ground, coarse)
     fine, tint = canvas.enlarged(shaped), _tinted(canvas.enlarged(heights))
+    tint = tint * np.float32(tint_share) + _rgb(PLAIN) * np.float32(1 - tint_share)
 
     fine += growth.crags * _ridges(canvas, growth.patch_km)
     tint += (0.5 * growth.crags)[..., None] * (_rgb(CRAGS) - tint)

@@ -21,10 +21,11 @@ HEIGHT_TINTS: tuple[tuple[int, str], ...] = (
     (700, "#e3d3bd"),
 )
 """Metres above the sea and the colour of the ground there."""
+PLAIN = "#efe8d0"
 SHADE_DARK, SHADE_LIGHT = "#4a4352", "#fffbe8"
 
 CANOPY_LIGHT, CANOPY_DARK = "#a3b587", "#76906a"
-CRAGS = "#b59878"
+CRAGS = "#a98d76"
 FOREST_INK = "#47603c"
 
 WATER, WATER_EDGE, WATER_INK = "#86b4cb", "#4c7f9b", "#2d6280"

@@ -12,7 +12,19 @@ import msgspec
 
 from ardennes.board import Board
 
-TerrainKey = Literal["open", "trees", "crags", "built", "water", "marsh"]
+AreaKind = Literal["badge", "wall", "prize", "rim", "band", "none"]
+AREA_WORDS: tuple[tuple[str, AreaKind, str], ...] = (
+    ("siegfried", "wall", "Siegfried Line"),
+    ("westwall", "wall", "Westwall"),
+    ("west-wall", "wall", "Westwall"),
+    ("permanent-fort", "wall", "Fortification"),
+    ("victory", "prize", "Victory hex"),
+    ("objective", "prize", "Objective"),
+    ("boundary-ends", "none", ""),
+    ("boundary", "band", "Army boundary"),
+    ("british", "rim", "Army area"),
+)
+"""Words in the name of an area that tell what it is."""
 
 
 class TerrainLook(msgspec.Struct, frozen=True):
@@ -57,7 +69,8 @@ def water_look(word: str, name: str, known: tuple[str, ...]) -> WaterLook:
         return WaterLook(0.045, edged=False)
     if "minor" in text:
         return WaterLook(0.07, edged=True)
-    if "major" in text or "wide" in text or (len([kind for kind in known if kind]) == 1 and name == "Meuse"):
+    alone = sum(1 for kind in known if kind) == 1
+    if "major" in text or "meuse" in text or (alone and name == "Meuse"):
         return WaterLook(0.14, edged=True)
     return WaterLook(0.085, edged=True)
 
@@ -78,24 +91,26 @@ def place_size(word: str) -> int:
 
 
 class AreaLook(msgspec.Struct, frozen=True):
-    kind: Literal["badge", "wall", "prize", "boundary", "none"]
+    """What an area is on paper."""
+
+    kind: AreaKind
+    """A plate with a code, dragon's teeth, a star, a line round it, a band along its hexes, or nothing."""
     label: str = ""
-    side: Literal["", "allied", "german"] = ""
+    """The code on the plate; for the others the words in the legend."""
 
 
 def area_look(name: str) -> AreaLook:
-    """What an area of the map is on paper: a badge with its code, teeth, a star, a boundary or nothing."""
+    """How to show an area, from its name."""
     text = name.casefold()
     bare = name.removeprefix("entry-").removeprefix("entry ")
     if (bare != name or name.isupper()) and len(bare) <= 4:
         return AreaLook("badge", bare)
-    if any(word in text for word in ("siegfried", "westwall", "west-wall")):
-        return AreaLook("wall")
-    if text in ("vp", "victory", "objective") or text.startswith(("vp-", "victory-", "objective-")):
-        return AreaLook("prize")
-    if any(word in text for word in ("army", "british", "boundary")):
-        return AreaLook("boundary", name)
-    return AreaLook("none")
+    if text[:1].isdigit() and text.endswith("army"):
+        return AreaLook("rim", "Army area")
+    for word, kind, label in AREA_WORDS:
+        if word in text:
+            return AreaLook(kind, label)
+    return AreaLook("prize", "Victory hex") if text == "vp" else AreaLook("none")
 
 
 def terrain_words(board: Board) -> tuple[str, ...]:
