@@ -12,7 +12,7 @@ from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
 
-POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside the map"
+POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
 BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
 
 
@@ -60,15 +60,23 @@ class Field(HidingPosition):
 
     def on_map(self, side: int) -> list[int]:
         """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
-        where = self.where
-        return [unit for unit in self.kit.land[side] if where[unit] >= 0]
+        found: list[int] | None = self.memo.get(("on map", side))
+        if found is None:
+            where = self.where
+            found = self.memo["on map", side] = [unit for unit in self.kit.land[side] if where[unit] >= 0]
+        return found
+
+    def counters_on_map(self, side: int) -> list[int]:
+        """The same with the phantoms of the side."""
+        return [*self.on_map(side), *(unit for unit in self.kit.phantoms[side] if self.where[unit] >= 0)]
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count."""
-        for unit in self.units_in(hex):
-            piece = self.kit.counters[unit]
-            if piece.side != side and piece.kind != "phantom":
-                return unit
+        if self.way(side)[hex] & BARRED:
+            for unit in self.units_in(hex):
+                piece = self.kit.counters[unit]
+                if piece.side != side and piece.kind != "phantom":
+                    return unit
         return NO_UNIT
 
     def put(self, unit: int, place: int) -> None:
