@@ -101,16 +101,24 @@ class Board:
     def neighbour(self, hex: int, direction: int) -> int:
         return self.neighbours[6 * hex + direction]
 
-    def around(self, hex: int) -> list[int]:
+    def around(self, hex: int) -> tuple[int, ...]:
         """The neighbours that are on the map."""
-        return [there for there in self.neighbours[6 * hex : 6 * hex + 6] if there != NOWHERE]
+        return self._around[hex]
+
+    @cached_property
+    def _around(self) -> tuple[tuple[int, ...], ...]:
+        table = self.neighbours
+        return tuple(
+            tuple(there for there in table[6 * hex : 6 * hex + 6] if there != NOWHERE) for hex in range(self.size)
+        )
 
     def direction(self, one: int, other: int) -> int:
         """From one hex to its neighbour; MapError if they are not adjacent."""
         for direction in range(6):
             if self.neighbours[6 * one + direction] == other:
                 return direction
-        raise MapError(f"{self.title}: hexes {self.label(one)} and {self.label(other)} are not adjacent")
+        names = " and ".join(self.label(hex) if hex in self else f"number {hex}" for hex in (one, other))
+        raise MapError(f"{self.title}: hexes {names} are not adjacent")
 
     def side(self, one: int, other: int) -> int:
         """The hexside between two adjacent hexes."""
@@ -143,7 +151,8 @@ class Board:
                 raise MapError(f"{self.title}: hex {row.hex} has two rows")
             self._rows[hex] = row
             for label in (row.hex, *row.aliases):
-                self._by_label[label] = hex
+                if self._by_label.setdefault(label, hex) != hex:
+                    raise MapError(f"{self.title}: {label} names two hexes")
             if row.name:
                 self._by_name.setdefault(row.name.casefold(), hex)
             for area in row.areas:

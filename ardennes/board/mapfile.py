@@ -10,6 +10,9 @@ from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 
 FORMAT = 1
+MOST_WORDS = 255
+"""A layer keeps one byte for each hex or hexside."""
+NO_WORDS = frozenset({""})
 
 
 class MapError(ArdennesError):
@@ -68,18 +71,27 @@ def parse_map(text: bytes | str, name: str = "map") -> MapFile:
     """Reads a map and refuses words its vocabulary does not have; ``name`` is for the error message."""
     try:
         found = msgspec.json.decode(text, type=MapFile)
+    except RecursionError:
+        raise MapError(f"{name}: it is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MapError(f"{name}: {error}") from None
     if found.format != FORMAT:
         raise MapError(f"{name}: format {found.format} is not {FORMAT}, the one this version reads")
+    wrong = found.grid.wrong()
+    if wrong:
+        raise MapError(f"{name}: grid: {wrong}")
+    for layer, known in found.vocabulary.items():
+        if len(known) > MOST_WORDS:
+            raise MapError(f"{name}: vocabulary: {layer} has more than {MOST_WORDS} words")
     words = {layer: {"", *known} for layer, known in found.vocabulary.items()}
+    words["area"] = set(found.vocabulary.get("area", ()))
     for row in found.hexes:
         for layer, word in (("terrain", row.terrain), ("place", row.place), *(("area", area) for area in row.areas)):
-            if word not in words.get(layer, {""}):
+            if word not in words.get(layer, NO_WORDS):
                 raise MapError(f"{name}: hex {row.hex}: {layer} {word!r} is not in the map's vocabulary")
     for side in found.sides:
         for layer, word in (("river", side.river), ("road", side.road), ("bridge", side.bridge), ("wall", side.wall)):
-            if word not in words.get(layer, {""}):
+            if word not in words.get(layer, NO_WORDS):
                 raise MapError(f"{name}: hexside {'/'.join(side.hexes)}: {layer} {word!r} is not in the vocabulary")
     return found
 

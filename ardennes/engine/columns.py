@@ -67,6 +67,11 @@ def clock(start: Any) -> Any:
     return Clock(start)
 
 
+def frozen(value: Any) -> Any:
+    """A clock's value as read from a file, with lists turned back into tuples."""
+    return tuple(frozen(part) for part in value) if isinstance(value, list) else value
+
+
 def declared(cls: type) -> tuple[dict[str, Column], dict[str, Clock]]:
     """Every column and clock a position class declares, its ancestors' first."""
     columns: dict[str, Column] = {}

@@ -70,6 +70,8 @@ def _splits(total: int, parts: int) -> Iterable[tuple[int, ...]]:
 
 def seeded_pick(seed: str, number: int, count: int, weights: Sequence[int] | None = None) -> int:
     """Pick number ``number`` of a seed: a keyed hash, so that anyone who has the seed can check it."""
+    if count < 1:
+        raise DiceError("there is nothing to pick from")
     key = blake2b(f"{seed}:{number}".encode(), digest_size=8).digest()
     value = int.from_bytes(key, "big")
     if weights is None:

@@ -55,6 +55,18 @@ class Kit:
         """Places off the map, by name."""
         self.has_secrets = has_secrets
         self.points_in_one = game.points_in_one
+        self._check_counters()
+
+    def _check_counters(self) -> None:
+        seen: set[str] = set()
+        for counter in self.counters:
+            if not counter.id or counter.id.split() != [counter.id]:
+                raise ArdennesError(f"units: id {counter.id!r} must be one word")
+            if counter.id.casefold() in seen:
+                raise ArdennesError(f"units: id {counter.id!r} stands in two rows")
+            if counter.side not in (0, 1):
+                raise ArdennesError(f"units: {counter.id}: side {counter.side} is neither 0 nor 1")
+            seen.add(counter.id.casefold())
 
     @cached_property
     def _units(self) -> dict[str, int]:

@@ -18,7 +18,7 @@ from ardennes.engine.dice import Dice, DiceError
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.position import Outcome, Position, Verdict
 from ardennes.engine.procedure import About, Asked, Procedure, Question, about, advance, answer, why_not
-from ardennes.engine.saves import Header, Record, SaveError, decode_position, pack, unpack, write_save
+from ardennes.engine.saves import RECORD_KINDS, Header, Record, SaveError, encode_position, pack, unpack, write_save
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.errors import ArdennesError
 
@@ -43,7 +43,7 @@ class RecordedDice(Dice):
 
     def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
         outcome = self._next()
-        if isinstance(outcome, int) or (outcome and given and outcome[-1] != given[-1]):
+        if isinstance(outcome, int) or outcome[-1:] != given[-1:]:
             raise DiceError("the log has another path than the one that was chosen")
         return outcome
 
@@ -292,7 +292,9 @@ class Match:
 
     def _repeat(self, record: Record) -> None:
         """Does what a record says, with its outcomes instead of fresh chance."""
-        if record.kind == "resign":
+        if record.side not in (0, 1) or record.kind not in RECORD_KINDS:
+            raise SaveError(f"record {len(self.records) + 1}: it is none of this game")
+        if record.kind == "resign" and self.position.over is None:
             self._resign(record.side)
             return
         seeded, dice = self.position.source, RecordedDice(record.outcomes)
@@ -322,7 +324,9 @@ class Match:
         for record in records:
             try:
                 match._repeat(record)
-            except DiceError as error:
+            except SaveError:
+                raise
+            except ArdennesError as error:
                 raise SaveError(f"record {len(match.records) + 1}: {error}") from None
         return match
 
@@ -370,10 +374,9 @@ class Match:
             kit = game.kit(scenario, options, data)
             if kit.digest != header.data_digest:
                 raise SaveError("made with other data (counters, tables or map) than given here; use its data pack")
-            position = decode_position(kit, body)
             match = cls.replay(header, game.start(kit, header.seed), records)
         except (ArdennesError, msgspec.DecodeError) as error:
             raise SaveError(f"{name}: {error}") from None
-        if match.position.digest() != position.digest():
+        if encode_position(match.position) != body:
             raise SaveError(f"{name}: its log does not lead to its position")
         return match

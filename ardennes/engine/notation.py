@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
-from ardennes.engine.columns import Column
+from ardennes.engine.columns import Column, frozen
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import Kit
 from ardennes.engine.options import Kind, Verb
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import advance
+from ardennes.engine.saves import SaveError, check_places
 from ardennes.errors import ArdennesError
 
 _SHAPES: dict[str, Any] = {
@@ -66,6 +67,8 @@ def read_option(kit: Kit, words: str) -> int:
         raise NotationError(f"{name!r} is not a thing to do here; known are {known}") from None
     try:
         return verb + _object(kit, verb, thing.strip())
+    except NotationError:
+        raise
     except (ValueError, IndexError):
         raise NotationError(f"{name} {thing}: {thing!r} is not a {verb.kind.value}") from None
 
@@ -148,8 +151,14 @@ def read_position(kit: Kit, text: str) -> Position:
                 name, _, cells = rest.partition(":")
                 for cell in cells.split():
                     _read_cell(p, owner, indexes[owner][name], cell)
-        except (KeyError, ValueError, OverflowError, msgspec.DecodeError) as error:
+        except KeyError as error:
+            raise NotationError(f"line {number} of the position, {line.strip()!r}: {error} is not known") from None
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise NotationError(f"line {number} of the position, {line.strip()!r}: {error}") from None
+    try:
+        check_places(p)
+    except SaveError as error:
+        raise NotationError(f"the position: {error}") from None
     p.rebuild()
     p.asked = advance(p)
     return p
@@ -160,15 +169,14 @@ def _read_value(p: Position, name: str, text: str) -> None:
     if name in shapes:
         setattr(p, name, msgspec.json.decode(text, type=shapes[name]))
     elif name in p.clocks:
-        value = json.loads(text)
-        setattr(p, name, tuple(value) if isinstance(value, list) else value)
+        setattr(p, name, frozen(json.loads(text)))
     else:
-        raise KeyError(f"{name} is nothing a position of this game has")
+        raise ValueError(f"{name!r} is nothing a position of this game has")
 
 
 def _read_cell(p: Position, owner: str, index: int, cell: str) -> None:
     name, _, value = cell.partition("=")
-    column = p.columns[name]
-    if column.owner != owner or column.derived:
-        raise KeyError(f"{name} is not kept for a {owner}")
+    column = p.columns.get(name)
+    if column is None or column.owner != owner or column.derived:
+        raise ValueError(f"{name!r} is not kept for a {owner}")
     getattr(p, name)[index] = p.kit.place(value) if name == "where" else int(value)

@@ -142,9 +142,11 @@ class Position(Dice):
 
     def settle_path(self, path: tuple[int, ...]) -> tuple[int, ...]:
         """The path to be walked: the one given, or the one the log remembers when it is replayed."""
-        settled = getattr(self.source, "path", lambda given: given)(path)
+        settled = tuple(getattr(self.source, "path", lambda given: given)(path))
+        if any(hex not in self.kit.board for hex in settled):
+            raise DiceError("the log has a path that leaves the map")
         self.outcomes.append(settled)
-        return tuple(settled)
+        return settled
 
     # --- views -----------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ardennes.engine.columns import frozen
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Outcome, Position, Verdict
@@ -18,6 +19,9 @@ from ardennes.errors import ArdennesError
 MAGIC = b"ARDENNES\n"
 FORMAT = 1
 CHECK_BYTES = 16
+
+
+RECORD_KINDS = ("answer", "forced", "anytime", "resign")
 
 
 class SaveError(ArdennesError):
@@ -77,21 +81,22 @@ def decode_position(kit: Kit, data: bytes) -> Position:
     try:
         body = msgspec.msgpack.decode(data, type=_Body)
         p.stack = msgspec.msgpack.decode(body.stack, type=kit.game.stack_type)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"the position cannot be read: {error}") from None
     if set(body.columns) != set(p.saved_columns) or set(body.clocks) != set(p.clocks):
         raise SaveError("the position belongs to another game or another version of it")
     for name, raw in body.columns.items():
         setattr(p, name, _column(name, getattr(p, name), raw))
     for name, value in body.clocks.items():
-        setattr(p, name, tuple(value) if isinstance(value, list) else value)
+        setattr(p, name, frozen(value))
     p.duties, p.orders, p.over, p.seed, p.draws = body.duties, body.orders, body.over, body.seed, body.draws
-    _check_places(p)
+    check_places(p)
     p.rebuild()
     return p
 
 
-def _check_places(p: Position) -> None:
+def check_places(p: Position) -> None:
+    """Every unit stands in a place that exists, and every open procedure at a step it has; otherwise SaveError."""
     lowest = -2 - len(p.kit.boxes)
     for unit, place in enumerate(p.where):
         if place < lowest or (place >= 0 and place not in p.kit.board):
@@ -140,7 +145,7 @@ def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]
     header_part, _ = _part(body, 0, name)
     try:
         found = msgspec.json.decode(header_part)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise SaveError(f"{name}: damaged or cut short") from None
     if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise SaveError(f"{name}: its header names no format")
@@ -149,6 +154,8 @@ def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]
             f"{name}: saved by a newer version ({found.get('version')}), format {found['format']}; "
             f"this version reads up to {FORMAT}"
         )
+    if found["format"] != FORMAT:
+        raise SaveError(f"{name}: format {found['format']} is not {FORMAT}, the one this version reads")
     if blake2b(body, digest_size=CHECK_BYTES).digest() != check:
         raise SaveError(f"{name}: damaged or cut short")
     try:
@@ -158,8 +165,10 @@ def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]
         for _ in range(3):
             part, start = _part(body, start, name)
             parts.append(part)
+        if start != len(body):
+            raise SaveError(f"{name}: something follows its end")
         return header, parts[1], msgspec.msgpack.decode(parts[2], type=list[Record])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"{name}: {error}") from None
 
 

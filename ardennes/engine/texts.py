@@ -8,7 +8,6 @@ as it is. A sentence that depends on a number is a table with the forms ``one`` 
 from __future__ import annotations
 
 import string
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from ardennes.datafiles import read_table
 from ardennes.errors import ArdennesError
 
 Argument = int | str | tuple[int, ...] | None
@@ -104,6 +104,21 @@ class _Sentence(string.Formatter):
         return str(format(value, format_spec))
 
 
+def _checked(form: Any, where: str) -> str | Mapping[str, str]:
+    """A sentence, or a table of its forms; otherwise says where there is none."""
+    forms = form if isinstance(form, dict) else {"other": form}
+    if "other" not in forms or not set(forms) <= {"one", "other"}:
+        raise ArdennesError(f"{where}: a sentence has the forms `one` and `other`, the second always")
+    for text in forms.values():
+        if not isinstance(text, str):
+            raise ArdennesError(f"{where}: {text!r} is no sentence")
+        try:
+            list(string.Formatter().parse(text))
+        except ValueError as error:
+            raise ArdennesError(f"{where}: {error}") from None
+    return form if isinstance(form, str) else forms
+
+
 class Catalogue:
     """The sentences of one language, a game's own after those every game shares."""
 
@@ -117,13 +132,10 @@ class Catalogue:
         sentences: dict[str, str | Mapping[str, str]] = {}
         for folder in folders:
             path = folder / f"{language}.toml"
-            try:
-                found = tomllib.loads(path.read_text("utf-8"))
-            except OSError as error:
-                raise ArdennesError(f"{path.name}: no messages in language {language!r} ({error.strerror})") from None
-            except tomllib.TOMLDecodeError as error:
-                raise ArdennesError(f"{path.name}: {error}") from None
-            sentences |= found
+            if not path.is_file():
+                raise ArdennesError(f"{path.name}: no messages in language {language!r}")
+            for code, form in read_table(path).items():
+                sentences[code] = _checked(form, f"{path.name}: {code}")
         return cls(language, sentences)
 
     def say(self, text: Text, names: Names) -> str:

@@ -22,6 +22,9 @@ from ardennes.errors import ArdennesError
 NOWHERE = -1
 """What stands for a hex beyond the edge of the map, or for no hex at all."""
 
+MOST_HEXES = 10_900
+"""So many that their hexsides, three to a hex, still have small numbers."""
+
 HALF_HEIGHT = math.sqrt(3) / 2
 
 
@@ -68,6 +71,21 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     digits: int = 2
     sheets: tuple[Sheet, ...] = ()
     """The sheets of a map that is printed on several; where they overlap the first one names the hex."""
+
+    def wrong(self) -> str:
+        """What makes no sense about this description; nothing if all is well."""
+        (a, b), (c, d), _ = self.ground
+        if self.lane_count < 1 or self.place_count < 1:
+            return "it ends before it begins"
+        if self.size > MOST_HEXES:
+            return f"{self.size} hexes are more than {MOST_HEXES}"
+        if not (1 <= self.digits <= 4 and min(self.lanes[0], self.places[0]) >= 0):
+            return "numbers have 1 to 4 digits and no sign"
+        if max(self.lanes[1], self.places[1]) >= 10**self.digits and not self.sheets:
+            return f"its numbers need more than {self.digits} digits"
+        if a * d == b * c:
+            return "its ground is a line, not a plane"
+        return ""
 
     # --- numbers ---------------------------------------------------------------------------------
 

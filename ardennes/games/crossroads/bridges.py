@@ -27,7 +27,7 @@ class PrepareBridges(Question[Field, Anytime]):
         standing = [side for side in range(p.kit.board.sides) if p.kit.board.bridge[side] and not p.blown[side]]
         return [(SPARE if stands(p, demolition(side)) else PREPARE) + side for side in standing]
 
-    def answer(self, p: Field, own: Anytime, option: int) -> Procedure | Then | None:  # noqa: ARG002
+    def answer(self, p: Field, own: Anytime, option: int) -> Procedure | Then | None:
         change = give if is_about(option, PREPARE) else withdraw
         change(p, demolition(object_of(option)))
         return None

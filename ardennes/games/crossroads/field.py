@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.odds import parse_column
 
 GERMAN, ALLIED = 0, 1
 
@@ -29,9 +30,9 @@ class Piece(Counter, frozen=True, kw_only=True):
     """A counter of this game."""
 
     kind: Literal["tank", "infantry", "decoy", "stand-in"]
-    strength: int
-    steps: int
-    moves: int
+    strength: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    steps: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    moves: Annotated[int, msgspec.Meta(ge=0, le=99)]
     hex: str = ""
 
     @property
@@ -45,10 +46,19 @@ class Piece(Counter, frozen=True, kw_only=True):
 
 
 class Tables(msgspec.Struct, frozen=True):
-    turns: int
-    guns_each_turn: int
+    """5.3, 5.5 The numbers and the table of results."""
+
+    turns: Annotated[int, msgspec.Meta(ge=1)]
+    guns_each_turn: Annotated[int, msgspec.Meta(ge=0)]
     columns: tuple[str, ...]
-    results: tuple[tuple[str, ...], ...]
+    results: tuple[tuple[Literal["A1", "D1", "EX", "CA"], ...], ...]
+    """One row for each die roll, in it one result for each column."""
+
+    def __post_init__(self) -> None:
+        if [parse_column(column) for column in self.columns] != sorted(map(parse_column, self.columns)):
+            raise ValueError("columns must go from the worst odds to the best")
+        if not self.columns or [len(row) for row in self.results] != [len(self.columns)] * 6:
+            raise ValueError("results must have six rows with one result for each of the columns")
 
 
 class Box(Kit):

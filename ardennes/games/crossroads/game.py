@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from pathlib import Path
 
 from ardennes.board import Board, load_map
-from ardennes.datafiles import read_csv, read_toml
+from ardennes.datafiles import digest_of, read_csv, read_toml
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
 from ardennes.engine.kit import Kit
@@ -29,27 +28,27 @@ class PlayerTurn(Procedure):
     side: int
 
 
-def begin_turn(p: Field, own: Fight) -> None:  # noqa: ARG001
+def begin_turn(p: Field, own: Fight) -> None:
     """5.3 Fresh guns for both sides."""
     p.guns = (p.kit.tables.guns_each_turn,) * 2
     p.tell(Event("turn", {"turn": p.turn}, "2.1"))
 
 
-def begin_player_turn(p: Field, own: PlayerTurn) -> None:  # noqa: ARG001
+def begin_player_turn(p: Field, own: PlayerTurn) -> None:
     """2.2, 2.3 Every unit may move and fight once in each player turn."""
     for unit in range(len(p.where)):
         p.moved[unit] = p.fought[unit] = 0
 
 
-def german_turn(p: Field, own: Fight) -> Procedure:  # noqa: ARG001
+def german_turn(p: Field, own: Fight) -> Procedure:
     return PlayerTurn(side=GERMAN)
 
 
-def allied_turn(p: Field, own: Fight) -> Procedure:  # noqa: ARG001
+def allied_turn(p: Field, own: Fight) -> Procedure:
     return PlayerTurn(side=ALLIED)
 
 
-def end_turn(p: Field, own: Fight) -> Then:  # noqa: ARG001
+def end_turn(p: Field, own: Fight) -> Then:
     """7 Who holds the crossroads after the last turn has won; a side without units has lost at once."""
     (crossroads,) = p.kit.board.area("crossroads")
     real = [sum(p.kit.counters[unit].real for unit in p.units(side)) for side in (GERMAN, ALLIED)]
@@ -76,13 +75,11 @@ class Crossroads(Game):
     def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
         """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
         folder = data or self.folder
-        digest = blake2b(digest_size=16)
-        for name in ("units.csv", "tables.toml", "map/map.json"):
-            digest.update((folder / name).read_bytes())
+        digest = digest_of(folder, ("units.csv", "tables.toml", "map/map.json"))
         board = Board(load_map(folder / "map/map.json"))
         pieces = read_csv(folder / "units.csv", Piece)
         box = Box(self, board=board, counters=pieces, scenario=scenario, options=options,
-                  digest=digest.hexdigest(), has_secrets=scenario == "dawn")  # fmt: skip
+                  digest=digest, has_secrets=scenario == "dawn")  # fmt: skip
         box.tables = read_toml(folder / "tables.toml", Tables)
         box.ground = movement.lay_ground(board)
         box.prices = movement.price_list(box.ground, "muddy" in box.options)
@@ -109,7 +106,7 @@ class Crossroads(Game):
         assert isinstance(view, HidingPosition)
         cover(view, side, public=("moved", "fought"))
 
-    def imagine(self, truth: Position, side: int) -> None:  # noqa: ARG002
+    def imagine(self, truth: Position, side: int) -> None:
         assert isinstance(truth, Field)
         behind = uncover(truth, public=("moved", "fought"))
         for procedure in truth.stack:

@@ -91,7 +91,7 @@ class ChooseUnit(Question[Field, Movement]):
     """2.2 Which unit moves next, or none."""
 
     prompt, rule = "choose-unit", "2.2"
-    reasons = {MOVE: ("cannot-move", "2.2")}  # noqa: RUF012
+    reasons = {MOVE: ("cannot-move", "2.2")}
 
     def offers(self, p: Field, own: Movement) -> Sequence[int]:
         return [*(MOVE + unit for unit in p.units(own.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
