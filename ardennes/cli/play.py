@@ -53,7 +53,12 @@ def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: P
 
     from ardennes.engine.match import Match
 
-    return Match.new(game, scenario=scenario, options=options or (), seed=seed or token_hex(8), data=data)
+    try:
+        return Match.new(game, scenario=scenario, options=options or (), seed=seed or token_hex(8), data=data)
+    except (LookupError, OverflowError, TypeError) as error:
+        if data is None:
+            raise
+        raise ArdennesError(f"{data}: no game can be set up with this data pack ({error})") from None
 
 
 def _saved(path: Path, data: Path | None, game: str) -> Match:
