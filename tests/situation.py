@@ -7,10 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from ardennes import __version__
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
+from ardennes.engine.kit import Kit
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, read_position, write_option
 from ardennes.engine.procedure import About
@@ -67,13 +69,19 @@ class Situation(Match):
         return [event for event in self.log(None) if event.code == code]
 
 
+@cache
+def kit_of(game: str, scenario: str, options: frozenset[str]) -> Kit:
+    """What lies in the box; opened once for all tests."""
+    return load_game(game).kit(scenario, options)
+
+
 def situation(
     game: str, text: str, *, scenario: str = "", options: Iterable[str] = (), automatic: bool = False
 ) -> Situation:
     """The game at the moment a text describes (see :func:`ardennes.engine.notation.read_position`)."""
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
-    kit = played.kit(name, chosen)
+    kit = kit_of(game, name, frozenset(chosen))
     header = Header(
         version=__version__,
         game=game,

@@ -1,0 +1,112 @@
+"""Situations of 1944 in a line or two.
+
+>>> match = field("1SS 1909, 14Cav 1809", points=5)
+>>> match.dice(symbols(5, armor=1), symbols(1))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.engine.dice import FixedDice
+from ardennes.games.bulge1944.field import BESIDE, Field
+from ardennes.games.bulge1944.pieces import CARDS, Box
+from tests.situation import Situation, kit_of, situation
+
+SIDES = {"german": 0, "allied": 1}
+PHASES = {"reinforcement": "Reinforcement", "activation": "Activation"}
+
+
+class Battlefield(Situation):
+    """A match of this game, with words for what tests ask about."""
+
+    position: Field
+
+    @property
+    def kit(self) -> Box:
+        return self.position.kit
+
+    def points(self) -> int:
+        """Resource points left."""
+        return self.position.points
+
+    def steps(self, id: str) -> int:
+        return self.position.steps[self.unit(id)]
+
+    def held_by(self, place: str) -> str:
+        """Who holds a town, by name or hex."""
+        return list(SIDES)[self.position.control[self.hex(place)]]
+
+    def allowance(self, id: str) -> int:
+        """Movement points, in sixths, that an activation of this unit would give it."""
+        cost = self.tells(f"move {id}").cost
+        assert cost is not None
+        return cost
+
+    def costs(self, *hexes: str) -> list[int]:
+        """What the moving unit would pay to each hex, in sixths."""
+        return [self.tells(f"to {hex}").cost or 0 for hex in hexes]
+
+
+def box(scenario: str = "campaign", options: Iterable[str] = ()) -> Box:
+    """What lies in the box, with nothing set up."""
+    kit = kit_of("bulge1944", scenario, frozenset(options))
+    assert isinstance(kit, Box)
+    return kit
+
+
+def symbols(dice: int, infantry: int = 0, armor: int = 0) -> int:
+    """What to lay out so that so many combat dice show these symbols, and blanks for the rest."""
+    wanted = (infantry, armor, dice - infantry - armor)
+    outcome = 0
+    while FixedDice([outcome]).pool(dice, (1, 1, 1)) != wanted:
+        outcome += 1
+    return outcome + 1
+
+
+def field(
+    units: str,
+    phase: str = "german activation",
+    *,
+    turn: int = 1,
+    points: int = 20,
+    german_towns: Iterable[str] = (),
+    weather: str = "overcast",
+    scenario: str = "campaign",
+    options: Iterable[str] = (),
+) -> Battlefield:
+    """Units where they stand on an otherwise empty map, with a phase at its first question.
+
+    ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``: a number behind the hex is the steps left
+    (all of them if it is missing), a question mark means face down, more words are markers. A place may be a box.
+    Towns are in Allied hands but for those named.
+    """
+    kit = box(scenario, options)
+    stand_ins = [iter(of_side) for of_side in kit.stand_ins]
+    name, _, kind = phase.partition(" ")
+    side = SIDES[name]
+    step = 2 * side + (2 if kind == "reinforcement" else 3)
+    german = {kit.board.hex(town) for town in german_towns} | {kit.code(code) for code in ("E5", "E6", "E7")}
+    lines = [
+        f"turn = {turn}",
+        f"points = {points}",
+        f'weather = "{weather}"',
+        f'card = "{scenario if scenario in CARDS else "campaign"}"',
+        f'stack = [{{"type": "Battle", "step": {step}}}, {{"type": "{PHASES[kind]}", "side": {side}}}]',
+    ]
+    lines += [f"hex {kit.board.label(hex)}: control={int(hex not in german)}" for hex in sorted(kit.towns | german)]
+    aside = [piece.id for piece in kit.counters if not piece.land_unit and not piece.stand_in]
+    lines += [f"unit {id}: where={BESIDE}" for id in aside]
+    for entry in units.split(", "):
+        id, place, *markers = entry.split()
+        unit = kit.unit(id.rstrip("?"))
+        piece = kit.counters[unit]
+        hex, _, steps = place.partition("/")
+        cells = [f"where={hex}", *(f"{marker}=1" for marker in markers)]
+        if piece.land_unit and hex not in kit.boxes:
+            cells.append(f"steps={steps or piece.steps}")
+        if id.endswith("?"):
+            cells.append(f"mask={next(stand_ins[piece.side])}")
+        lines.append(f"unit {piece.id}: {' '.join(cells)}")
+    match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options)
+    return Battlefield(match.header, match.position)
