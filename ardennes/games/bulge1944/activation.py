@@ -9,13 +9,14 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, leaders
-from ardennes.games.bulge1944.combat import ONE_ARMY, Attack, able_to_attack
+from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field
 from ardennes.games.bulge1944.hiding import Hiding
-from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
-from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.bulge1944.walking import begin_move, going, mover
-from ardennes.rules.walk import reach
+from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
+from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, begin_move, going, mover
+from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.rules.walk import Mover, reach
 
 MOVE_COST = 1
 
@@ -35,40 +36,50 @@ def move_cost(p: Field, unit: int) -> int:
 
 def movable(p: Field, side: int) -> list[int]:
     """Units and phantoms of a side that have not moved."""
-    pieces = (*p.on_map(side), *(unit for unit in p.kit.phantoms[side] if p.where[unit] >= 0))
-    return [unit for unit in pieces if not p.moved[unit]]
+    return [unit for unit in p.counters_on_map(side) if not p.moved[unit]]
 
 
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:
     """9.0, 18.5 Hexes that hold more than one counter of a side."""
-    stacks: dict[int, list[int]] = {}
-    for unit in (*p.kit.land[side], *p.kit.phantoms[side]):
-        if p.where[unit] >= 0:
-            stacks.setdefault(p.where[unit], []).append(unit)
-    return {hex: units for hex, units in stacks.items() if len(units) > 1}
+    below, counters = p.below, p.kit.counters
+    on_others = {p.where[unit] for unit in p.counters_on_map(side) if below[unit] != NO_UNIT}
+    stacks = {hex: [unit for unit in p.units_in(hex) if counters[unit].side == side] for hex in on_others}
+    return {hex: sorted(units) for hex, units in stacks.items() if len(units) > 1}
 
 
 def can_leave(p: Field, unit: int) -> bool:
+    """Whether a counter that has not moved could go to another hex; most could even without supply."""
+    piece = p.kit.counters[unit]
+    if piece.land_unit:
+        least = Mover(p.where[unit], (piece.moves - ARMOR_MOVES_LESS) * SIXTHS)
+        if reach(going(p, unit, AS_ARMOR if piece.armor else AS_INFANTRY), p.kit.search, least).ends > 0:
+            return True
     own = begin_move(p, unit)
     return any(
-        reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).destination_hexes()
-        for manner in own.manners
+        reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).ends > 0 for manner in own.manners
     )
 
 
-def points_owed(p: Field, side: int) -> int:
-    """9.0 Points that must be kept to clear overstacked hexes, as far as that can be done."""
-    owed = 0
-    for units in overstacked(p, side).values():
-        able = [unit for unit in units if not p.moved[unit] and can_leave(p, unit)]
-        owed += sum(sorted(move_cost(p, unit) for unit in able)[: len(units) - 1])
-    return min(owed, p.points)
+def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
+    """9.0 For each overstacked hex, how many must go, and who can still move away and be paid for."""
+    return [
+        (
+            len(units) - 1,
+            [unit for unit in units if not p.moved[unit] and move_cost(p, unit) <= p.points and can_leave(p, unit)],
+        )
+        for units in overstacked(p, side).values()
+    ]
+
+
+def points_owed(p: Field, crowded: list[tuple[int, list[int]]]) -> int:
+    """9.0 Points that must be kept so that all but one can leave each overstacked hex."""
+    costs = (sorted(move_cost(p, unit) for unit in units)[:surplus] for surplus, units in crowded)
+    return min(sum(cost for stack in costs for cost in stack), p.points)
 
 
 def must_clear(p: Field, side: int) -> list[int]:
-    """9.0 Counters that stand on others, can move away and can still be paid for."""
-    crowded = [unit for units in overstacked(p, side).values() for unit in units]
-    return [unit for unit in crowded if not p.moved[unit] and move_cost(p, unit) <= p.points and can_leave(p, unit)]
+    """9.0 Counters that stand on others and can move away."""
+    return [unit for _, units in crowds(p, side) for unit in units]
 
 
 class ChooseActivation(Question[Field, Activation]):
@@ -81,18 +92,19 @@ class ChooseActivation(Question[Field, Activation]):
         return {"n": p.points}
 
     def offers(self, p: Field, own: Activation) -> Sequence[int]:
-        crowded = must_clear(p, own.side)
-        spare = p.points - points_owed(p, own.side) if crowded else p.points
+        crowded = crowds(p, own.side)
+        leaving = {unit for _, units in crowded for unit in units}
+        spare = p.points - points_owed(p, crowded)
         options = [
             MOVE + unit
             for unit in movable(p, own.side)
-            if move_cost(p, unit) <= (p.points if unit in crowded else spare)
+            if move_cost(p, unit) <= (p.points if unit in leaving else spare)
         ]
         if spare >= ONE_ARMY:
             options += [ATTACK + hex for hex in targets(p, own.side)]
         if own.side == GERMAN and not own.begun:
             options += [BREAK + kept for kept in alternates.break_downs(p)]
-        if not crowded:
+        if not leaving:
             options.append(DONE + 0)
         return options
 
@@ -142,8 +154,9 @@ def why_no_move(p: Field, side: int, unit: int) -> Refusal:
 
 def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
-    around = {hex for unit in p.on_map(side) if not p.attacked[unit] for hex in p.kit.board.around(p.where[unit])}
-    return [hex for hex in sorted(around) if p.enemy_in(hex, side) != NO_UNIT and able_to_attack(p, side, hex)]
+    way, where, around = p.way(side), p.where, p.kit.board.around
+    engaged = [where[unit] for unit in p.on_map(side) if way[where[unit]] & ZONE and not p.attacked[unit]]
+    return sorted({hex for here in engaged for hex in around(here) if way[hex] & BARRED})
 
 
 def end_phase(p: Field, own: Activation) -> None:

@@ -174,8 +174,12 @@ class Box(Kit):
 
     def code(self, name: str) -> int:
         """The hex of an entry or supply code such as N1."""
-        (hex,) = self.board.area(name)
-        return hex
+        return self._codes[name]
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        areas = {name: self.board.area(name) for name in self.board.area_names}
+        return {name: next(iter(hexes)) for name, hexes in areas.items() if len(hexes) == 1}
 
     @cached_property
     def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,6 +9,7 @@ from ardennes.kernels.flood import ANY_LINK
 OFF_ROAD = 3
 ROAD_LINK = 1
 BLOCKED = 1
+BY_ROAD, FROM_EDGE = 1, 2
 BLOCKS = bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & CROWDED) else 0 for bits in range(256))
 """What is no way for supply: an enemy, or an enemy zone that no friend in the hex negates."""
 
@@ -22,13 +23,11 @@ def supplied_hexes(p: Field, side: int) -> bytearray:
     if marks is None:
         kit, blocked = p.kit, p.way(side).translate(BLOCKS)
         marks = p.memo["supply", side] = bytearray(kit.board.size)
-        kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
-        at_edge = kit.roads.reached()
         kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
         kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
-        kit.roads.mark(marks, BLOCKED)
-        for hex in at_edge:
-            marks[hex] = BLOCKED
+        kit.roads.mark(marks, BY_ROAD)
+        kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+        kit.roads.mark(marks, FROM_EDGE)
     return marks
 
 
