@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -48,7 +49,7 @@ def package_files() -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def source_archive(package_files: set[str], tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001
+def source_archive(package_files: set[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("source")
     run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=CHECKOUT)
     return next(folder.glob("*.tar.gz"))
@@ -73,6 +74,11 @@ def test_the_installed_command_runs_far_from_the_checkout(elsewhere: Path) -> No
     command = elsewhere / "venv" / "bin" / "ardennes"
     assert run(command, "--version", cwd=elsewhere) == f"ardennes {__version__}\n"
     assert "Usage: ardennes" in run(command, "--help", cwd=elsewhere)
+    games = {entry["game"] for entry in json.loads(run(command, "games", "--json", cwd=elsewhere))}
+    assert games == {file.parent.name for file in CHECKOUT.glob("ardennes/games/*/game.toml")}
+    assert json.loads(run(command, "rules", "crossroads", "--json", cwd=elsewhere))["open"] == 0
+    run(command, "map", "bulge1944", "--svg", "map.svg", cwd=elsewhere)
+    assert "Bastogne" in (elsewhere / "map.svg").read_text()
 
 
 def test_every_module_imports_with_the_plain_dependencies_alone(elsewhere: Path) -> None:
