@@ -36,7 +36,7 @@ class BuildHook(BuildHookInterface[Any]):
             return []
         return COMPILER_TOOLS if compiler_of_the_machine() else [*COMPILER_TOOLS, COMPILER_FROM_INDEX]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         self._remove_stale_modules()
         compiled = self._compile()
         if compiled:
