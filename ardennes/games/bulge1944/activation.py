@@ -12,9 +12,10 @@ from ardennes.games.bulge1944 import alternates, leaders
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field
 from ardennes.games.bulge1944.hiding import Hiding
+from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, begin_move, going, mover
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, going, mover
 from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.rules.walk import Mover, reach
 
@@ -55,9 +56,7 @@ def can_leave(p: Field, unit: int) -> bool:
         if reach(going(p, unit, AS_ARMOR if piece.armor else AS_INFANTRY), p.kit.search, least).ends > 0:
             return True
     own = begin_move(p, unit)
-    return any(
-        reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).ends > 0 for manner in own.manners
-    )
+    return any(reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).ends > 0 for manner in own.manners)
 
 
 def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:

@@ -1,21 +1,23 @@
-"""11.0 Movement: where an activated unit goes, as far as its points take it; leaving the map (15.0)."""
+"""11.0 Movement: an activated unit's allowance (10.0), where it goes with that, and leaving the map (15.0)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import infiltration, leaders, victory
-from ardennes.games.bulge1944.field import EXITED, Field
-from ardennes.games.bulge1944.pieces import DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
-from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.bulge1944.walking import MOTORIZED, Move, going, mover, take_step
+from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
+from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
+from ardennes.games.bulge1944.supply import is_supplied, moves_lost
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Move, going, mover, take_step
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.rules.walk import Relaxation, reach, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
+PHANTOM_MOVES = {AS_ARMOR: 6, AS_INFANTRY: 4}
 
 
 class ChooseDestination(Question[Field, Move]):
@@ -91,6 +93,35 @@ class ChooseDestination(Question[Field, Move]):
             Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED)),
         )
         return why_out_of_reach(way, p.kit.search, mover(p, own, manner), hex, relaxations=aside, rule="11.0")
+
+
+def begin_move(p: Field, unit: int) -> Move:
+    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
+    piece, hex = p.kit.counters[unit], p.where[unit]
+    if piece.kind == "phantom":
+        manners = [(manner, 0, moves * SIXTHS) for manner, moves in PHANTOM_MOVES.items()]
+    else:
+        allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
+        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT else 0
+        manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
+        if may_be_motorized(p, unit):
+            manners.append((MOTORIZED, 0, allowance))
+    overfull = len(p.units_in(hex)) > 1
+    return Move(
+        side=piece.side,
+        unit=unit,
+        manners=tuple(manners),
+        last_vacant=hex,
+        must_leave=hex if overfull else NO_UNIT,
+    )
+
+
+def may_be_motorized(p: Field, unit: int) -> bool:
+    """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
+    piece = p.kit.counters[unit]
+    if piece.side != ALLIED or piece.armor or in_enemy_zone(p, p.where[unit], ALLIED):
+        return False
+    return is_supplied(p, unit)
 
 
 def may_exit(p: Field, own: Move) -> bool:

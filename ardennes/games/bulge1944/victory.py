@@ -86,4 +86,3 @@ def after_turn(p: Field) -> None:
         p.end(winner, Text("bag-counted", {"german": german, "allied": allied}, "19.0"))
     else:
         p.end(GERMAN, Text("objectives-met", {"n": held}, "19.0"))
-

@@ -1,4 +1,4 @@
-"""11.0 How one activated unit moves: its allowance (10.0), the manners open to it, and a single step."""
+"""11.0 A unit on its way: the manners open to it, what it meets, and a single step."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import msgspec
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944 import leaders
-from ardennes.games.bulge1944.field import Field, expose_phantoms, in_enemy_zone, take_control
-from ardennes.games.bulge1944.pieces import ALLIED, SIXTHS
-from ardennes.games.bulge1944.supply import is_supplied, moves_lost
+from ardennes.games.bulge1944.field import Field, expose_phantoms, take_control
 from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.rules.walk import Going, Mover, step
 
 AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
-PHANTOM_MOVES = {AS_ARMOR: 6, AS_INFANTRY: 4}
 KEEPS_AWAY = 2
 
 Manner = tuple[int, int, int]
@@ -36,35 +32,6 @@ class Move(Procedure):
 
     def seen_by(self, p: Field, side: int) -> Procedure:
         return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
-
-
-def begin_move(p: Field, unit: int) -> Move:
-    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
-    piece, hex = p.kit.counters[unit], p.where[unit]
-    if piece.kind == "phantom":
-        manners = [(manner, 0, moves * SIXTHS) for manner, moves in PHANTOM_MOVES.items()]
-    else:
-        allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
-        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT else 0
-        manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
-        if may_be_motorized(p, unit):
-            manners.append((MOTORIZED, 0, allowance))
-    overfull = len(p.units_in(hex)) > 1
-    return Move(
-        side=piece.side,
-        unit=unit,
-        manners=tuple(manners),
-        last_vacant=hex,
-        must_leave=hex if overfull else NO_UNIT,
-    )
-
-
-def may_be_motorized(p: Field, unit: int) -> bool:
-    """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
-    piece = p.kit.counters[unit]
-    if piece.side != ALLIED or piece.armor or in_enemy_zone(p, p.where[unit], ALLIED):
-        return False
-    return is_supplied(p, unit)
 
 
 def going(p: Field, unit: int, manner: int) -> Going:
