@@ -19,13 +19,15 @@ MOUTH_KM = 1.6
 """A river flows into the one this near its end."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Course:
     """One course of water on the ground, and the chains of sides it becomes."""
 
     name: str
     rule: RiverRule
     line: Kilometres
+    leaves: bool = False
+    """Whether it flows out of the ground that is known."""
     into: Course | None = None
     chains: list[list[int]] = field(default_factory=list)
     """Corners in downstream order, one chain for each stretch on the frame."""
@@ -49,8 +51,8 @@ def courses_of(job: Job) -> list[Course]:
     shown = {rule.name: rule for rule in rules.show}
     courses = []
     for river in job.ground.rivers:
-        line = _beyond_frame(job.frame, job.frame.to_km(river.line), river.line)
-        course = Course(river.name, shown.get(river.name, RiverRule(name="", kind=rules.streams)), line)
+        rule = shown.get(river.name, RiverRule(name="", kind=rules.streams))
+        course = Course(river.name, rule, _beyond_frame(job.frame, river.line), _outward(river.line[-1]) is not None)
         if river.name in shown or (not river.name and rules.streams and course.length >= rules.streams_km):
             course.line = job.pull(_from_source(course))
             courses.append(course)
@@ -60,7 +62,7 @@ def courses_of(job: Job) -> list[Course]:
         if rule.above and rule.above not in job.ground.places:
             raise job.error(f"[rivers.show] {rule.name}, above", f"the ground has no place {rule.above!r}")
     for course in courses:
-        course.into = _receiver(course, courses)
+        course.into = None if course.leaves else _receiver(course, courses)
     return _receivers_first(job, courses)
 
 
@@ -100,19 +102,23 @@ def _receiver(course: Course, courses: list[Course]) -> Course | None:
     return courses[index] if away < MOUTH_KM else None
 
 
-def _beyond_frame(frame: Frame, line: Kilometres, degrees: Polyline) -> Kilometres:
+def _beyond_frame(frame: Frame, degrees: Polyline) -> Kilometres:
     """A course that the frame of the ground cuts off, led on straight outward: the map may reach a little further."""
-    for end, (lon, lat) in ((0, degrees[0]), (-1, degrees[-1])):
-        near, way = min(
-            (lat - FRAME_LAT[0], (0, -1)),
-            (FRAME_LAT[1] - lat, (0, 1)),
-            (lon - FRAME_LON[0], (-1, 0)),
-            (FRAME_LON[1] - lon, (1, 0)),
-        )
-        if near < FRAME_RIM:
-            further = line[end] + np.array(way, dtype=float) * 3 * frame.km
-            line = np.vstack((further, line) if end == 0 else (line, further))
-    return line
+    line = frame.to_km(degrees)
+    further = {end: line[end] + 3 * frame.km * np.array(way) for end in (0, -1) if (way := _outward(degrees[end]))}
+    return np.vstack([further.get(0, line[:0]), line, further.get(-1, line[:0])])
+
+
+def _outward(point: tuple[float, float]) -> tuple[int, int] | None:
+    """The way out of the ground's frame for a point at its rim, east and north."""
+    lon, lat = point
+    near, way = min(
+        (lat - FRAME_LAT[0], (0, -1)),
+        (FRAME_LAT[1] - lat, (0, 1)),
+        (lon - FRAME_LON[0], (-1, 0)),
+        (FRAME_LON[1] - lon, (1, 0)),
+    )
+    return way if near < FRAME_RIM else None
 
 
 def _from_source(course: Course) -> Kilometres:

@@ -120,8 +120,9 @@ class AreaRule(_Strict, frozen=True, kw_only=True):
     places: tuple[str, ...] = ()
     boundary: str = ""
     """The name of an army area of the ground."""
-    bank: str = ""
-    """``left`` or ``right`` and a river, as in ``left Meuse``: the hexes on that bank."""
+    spread_from: str = ""
+    """A hex: all that can be reached from it, inside ``inside``, without crossing a river of ``not_over``."""
+    not_over: tuple[str, ...] = ()
     beside: str = ""
     """A river: the hexes that touch it."""
     belt: tuple[str, ...] = ()
@@ -134,8 +135,9 @@ class AreaRule(_Strict, frozen=True, kw_only=True):
     exits: bool = False
     """Of those only the hexes where a road ends at the edge of the map, and so leads off it."""
     inside: str = ""
+    also: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    """Areas listed before this one."""
+    """Areas listed before this one, whose hexes are added or taken away."""
     source: str
 
 

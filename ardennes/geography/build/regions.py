@@ -33,26 +33,25 @@ class Surveyor:
         return self.job.frame
 
     def survey(self) -> dict[str, list[int]]:
-        areas: dict[str, list[int]] = {}
+        areas: dict[str, set[int]] = {}
         for rule in self.job.recipe.areas:
             if rule.name in areas:
                 raise self._error(rule, "name", "the area is there twice")
-            found = self._union(rule)
-            for name in (*rule.without, *([rule.inside] if rule.inside else [])):
-                if name not in areas:
-                    raise self._error(rule, "inside or without", f"there is no area {name!r} before this one")
-            if rule.inside:
-                found &= set(areas[rule.inside])
+            for name in (rule.inside, *rule.also, *rule.without):
+                if name and name not in areas:
+                    raise self._error(rule, "inside, also or without", f"there is no area {name!r} before this one")
+            inside = areas[rule.inside] if rule.inside else set(self.frame.cells)
+            found = self._union(rule, inside).union(*(areas[name] for name in rule.also)) & inside
             for name in rule.without:
-                found -= set(areas[name])
+                found -= areas[name]
             if rule.exits:
                 found &= self.links.ends
             if not found:
                 raise self._error(rule, "hexes", "the area is empty")
-            areas[rule.name] = sorted(found)
-        return areas
+            areas[rule.name] = found
+        return {name: sorted(found) for name, found in areas.items()}
 
-    def _union(self, rule: AreaRule) -> set[int]:
+    def _union(self, rule: AreaRule, inside: set[int]) -> set[int]:
         found = self._listed(rule)
         if rule.box:
             found |= self._box(rule)
@@ -64,8 +63,8 @@ class Surveyor:
             found.add(self.sites.by_id[place].cell)
         if rule.boundary:
             found |= self._inside_boundary(rule)
-        if rule.bank:
-            found |= self._bank(rule)
+        if rule.spread_from:
+            found |= self._spread(rule, inside)
         if rule.beside:
             found |= {cell for cell in self.frame.cells if self.rivers.touching(cell, rule.beside)}
         if rule.belt:
@@ -75,8 +74,6 @@ class Surveyor:
         for north, route in ((True, rule.north_of), (False, rule.south_of)):
             if route:
                 found |= self._beyond_route(self._route(rule, route), north)
-        if rule.inside and not found:
-            found = set(self.frame.cells)
         return found
 
     def _error(self, rule: AreaRule, field: str, text: str) -> BuildError:
@@ -139,23 +136,24 @@ class Surveyor:
         level = np.interp(self.frame.centres[cells][:, 0], east, height)
         return {cell for cell, y in zip(cells, level, strict=True) if (self.frame.centres[cell][1] > y) == north}
 
-    def _bank(self, rule: AreaRule) -> set[int]:
-        """Floods one bank of a river from the hexes beside it; the river must run from edge to edge."""
-        bank, _, river = rule.bank.partition(" ")
-        sides = {side: water for side, water in self.rivers.by_side.items() if water.river == river}
-        if bank not in ("left", "right") or not sides:
-            raise self._error(rule, "bank", f"{rule.bank!r} is not left or right and a river of this map")
-        found = {getattr(water, bank) for water in sides.values()}
-        other_bank = {water.right if bank == "left" else water.left for water in sides.values()} - found
-        queue = sorted(found)
+    def _spread(self, rule: AreaRule, inside: set[int]) -> set[int]:
+        """Floods from one hex up to rivers that part the map; a gap in them is a mistake."""
+        walls = {side: water for side, water in self.rivers.by_side.items() if water.river in rule.not_over}
+        for name in rule.not_over:
+            if all(water.river != name for water in walls.values()):
+                raise self._error(rule, "not_over", f"this map has no river {name!r}")
+        queue = [self._cell(rule, "spread_from", rule.spread_from)]
+        found = set(queue)
         while queue:
             cell = queue.pop()
-            for other in self.frame.neighbours(cell):
-                if other not in found and self.frame.side(cell, other) not in sides:
-                    found.add(other)
-                    queue.append(other)
-        if found & other_bank:
-            raise self._error(rule, "bank", f"the {river} does not part the map in two")
+            beyond = [other for other in self.frame.neighbours(cell) if self.frame.side(cell, other) not in walls]
+            fresh = {other for other in beyond if other in inside} - found
+            found |= fresh
+            queue += sorted(fresh)
+        for side, water in walls.items():
+            if {water.left, water.right} <= found:
+                where = "/".join(self.frame.label(cell) for cell in self.frame.side_cells[side])
+                raise self._error(rule, "not_over", f"the {water.river} does not hold it back: both sides of {where}")
         return found
 
     def _belt(self, rule: AreaRule) -> set[int]:
