@@ -81,7 +81,7 @@ def read_csv(path: Path, shape: type[T]) -> list[T]:
             except msgspec.ValidationError as error:
                 raise DataError(f"{path.name}, row {number}: {_plain(str(error))}") from None
     except csv.Error as error:
-        raise DataError(f"{path.name}, row {rows.line_num}: {error}") from None
+        raise DataError(f"{path.name}, row {rows.line_num + 1}: {error}") from None
     return found
 
 

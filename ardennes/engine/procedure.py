@@ -59,7 +59,8 @@ class About(msgspec.Struct, frozen=True):
     tallies: dict[str, Tally] = {}
     """Lists of modifiers by what they change: odds, shifts, die."""
     chances: dict[str, float] = {}
-    """Every result and its probability, exact but for the last rounding."""
+    """Every result and its probability, exact but for the last rounding. The event that tells what came of it has the
+    same word as its argument ``result``; where the other side may still answer, a name and a colon stand before."""
     notes: tuple[Text, ...] = ()
     rules: tuple[str, ...] = ()
 

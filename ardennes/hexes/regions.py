@@ -54,8 +54,12 @@ def line(grid: Grid, one: int, other: int) -> list[int]:
     if steps == 0:
         return [one]
     (x0, y0), (x1, y1) = grid.centre_km(one), grid.centre_km(other)
+    points = [(x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps) for step in range(steps + 1)]
+    return [_one_side_of(grid, x, y) for x, y in points]
+
+
+def _one_side_of(grid: Grid, x: float, y: float) -> int:
+    """The hex at a point; of two hexes that meet there always the same one, unless it is beyond the edge."""
     nudge = 1e-6
-    return [
-        grid.at_km(x0 + (x1 - x0) * step / steps + nudge, y0 + (y1 - y0) * step / steps + nudge)
-        for step in range(steps + 1)
-    ]
+    hex = grid.at_km(x + nudge, y + nudge)
+    return hex if hex != NOWHERE else grid.at_km(x - nudge, y - nudge)

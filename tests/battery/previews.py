@@ -95,7 +95,9 @@ def _result(p: Position, option: int, answers: tuple[int, ...], dice: Dice) -> s
     twin.source = dice
     for reply in (option, *answers):
         answer(twin, reply)
-    return next((str(event.args["result"]) for event in twin.events if "result" in event.args), "no result")
+    results = [str(event.args["result"]) for event in twin.events if "result" in event.args]
+    assert results, f"chances were shown, and no event says the result: {[event.code for event in twin.events]}"
+    return results[0]
 
 
 def _same(one: Distribution, other: Distribution) -> bool:
