@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import msgspec
 
@@ -11,7 +12,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Argument, Event, Text
 from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat_dice import attack_dice, attack_support, defence_dice, defence_support
 from ardennes.games.bulge1944.field import Field, lose_step
@@ -30,9 +31,12 @@ class Attack(Procedure):
     answer: tuple[int, ...] = ()
     """What the defender adds."""
 
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return msgspec.structs.replace(self, attackers=tuple(p.view_name(unit, side) for unit in self.attackers))
+
 
 class Losses(Procedure):
-    """12.0 Hits that the owner of some units must still take."""
+    """12.0 Hits that the owner of some units must still take, as many as they have steps for."""
 
     side: int
     units: tuple[int, ...]
@@ -40,11 +44,17 @@ class Losses(Procedure):
     infantry_hits: int
 
 
-class Scores(msgspec.Struct, frozen=True):
-    """What both sides rolled: infantry and armor symbols."""
+class Strike(msgspec.Struct, frozen=True):
+    """What one side rolled, and how many steps of armor and of infantry that costs the other."""
 
-    attack: tuple[int, int]
-    defence: tuple[int, int]
+    infantry_symbols: int
+    armor_symbols: int
+    armor_hits: int
+    infantry_hits: int
+
+    @property
+    def steps(self) -> int:
+        return self.armor_hits + self.infantry_hits
 
 
 def able_to_attack(p: Field, side: int, hex: int) -> list[int]:
@@ -59,22 +69,15 @@ def cost(p: Field, attackers: Sequence[int]) -> int:
     return SEVERAL_ARMIES if len(armies) > 1 else ONE_ARMY
 
 
-def roll(p: Field, own: Attack, dice: Dice) -> Scores:
-    """12.0 Both sides roll; the same code works out the odds."""
-    faces = p.kit.die.faces
-    attack = dice.pool(attack_dice(p, own.attackers, own.target, own.support).total, faces)
-    defence = dice.pool(defence_dice(p, own.target, own.side, own.answer).total, faces)
-    return Scores((attack[0], attack[1]), (defence[0], defence[1]))
-
-
-def hits(p: Field, units: Sequence[int], symbols: tuple[int, int]) -> tuple[int, int]:
-    """4.2, 12.0 Armor symbols hit armor, or infantry where there is no armor; infantry symbols hit infantry only.
-
-    Returns the hits that fall on armor first, and those on infantry.
-    """
-    infantry_symbols, armor_symbols = symbols
-    has_infantry = any(not p.kit.counters[unit].armor for unit in units)
-    return armor_symbols, infantry_symbols if has_infantry else 0
+def strike(p: Field, dice: Dice, number: int, units: Sequence[int]) -> Strike:
+    """4.2, 12.0 Rolls at some units. Armor symbols hit armor, and infantry where there is no armor (left); infantry
+    symbols hit infantry only."""
+    infantry_symbols, armor_symbols, _ = dice.pool(number, p.kit.die.faces)
+    armor = [p.steps[unit] for unit in units if p.kit.counters[unit].armor]
+    infantry_steps = sum(p.steps[unit] for unit in units) - sum(armor)
+    on_armor = min(armor_symbols, sum(armor))
+    surplus = 0 if armor and "surplus_lost" in p.kit.options else armor_symbols - on_armor
+    return Strike(infantry_symbols, armor_symbols, on_armor, min(infantry_symbols + surplus, infantry_steps))
 
 
 class Announce(Question[Field, Attack]):
@@ -119,30 +122,63 @@ class Announce(Question[Field, Attack]):
 
     def about(self, p: Field, own: Attack, option: int) -> About:
         thing = object_of(option)
+        led = is_about(option, LEAD)
         if is_about(option, JOIN):
             own = msgspec.structs.replace(own, attackers=(*own.attackers, thing))
         elif is_about(option, SUPPORT):
             own = msgspec.structs.replace(own, support=(*own.support, thing))
-        if not own.attackers:
-            return About()
-        return preview(p, own)
+        return preview(p, own, led)
 
 
-def preview(p: Field, own: Attack) -> About:
-    """12.0 Dice on both sides and every result with its chance, as things stand."""
-    every = every_branch(lambda dice: roll(p, own, dice))
+def preview(p: Field, own: Attack, led: bool = False) -> About:
+    """12.0 Dice on both sides, and every result with its chance: steps the defender loses, then the attackers.
+
+    Where the Allied player may answer with support, the results with it have its name in front. A hidden defender's
+    own dice are not known, so nothing is foretold (18.6).
+    """
     defender = p.enemy_in(own.target, own.side)
+    attack = attack_dice(p, own.attackers, own.target, own.support, led)
+    defence = defence_dice(p, own.target, own.side, own.answer)
+    tallies = {"attack": attack, "defence": defence}
+    notes = [Text("attack-costs", {"n": cost(p, own.attackers)}, "8.0")]
     chances: dict[str, float] = {}
-    for scores, chance in every.items():
-        taken = min(sum(hits(p, [defender], scores.attack)), max(1, p.steps[defender]))
-        suffered = sum(hits(p, own.attackers, scores.defence))
-        name = f"{taken}:{suffered}"
-        chances[name] = chances.get(name, 0.0) + float(chance)
-    tallies = {
-        "attack": attack_dice(p, own.attackers, own.target, own.support),
-        "defence": defence_dice(p, own.target, own.side, own.answer),
+    if p.kit.counters[defender].stand_in:
+        notes.append(Text("defender-hidden", {"hex": own.target}, "18.6"))
+    else:
+        for name, answer in answers(p, own):
+            number = defence_dice(p, own.target, own.side, answer).total
+            for result, chance in odds(p, own, attack.total, number).items():
+                chances[name + result] = chance
+    return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("12.0", "17.0"))
+
+
+def odds(p: Field, own: Attack, attack: int, defence: int) -> dict[str, float]:
+    """Every result of so many dice on either side, with its chance."""
+    defender = p.enemy_in(own.target, own.side)
+    taken = every_branch(lambda dice: strike(p, dice, attack, [defender]).steps)
+    suffered = every_branch(lambda dice: strike(p, dice, defence, own.attackers).steps)
+    return {
+        result_of(one, other): float(chance * chance_too)
+        for one, chance in sorted(taken.items())
+        for other, chance_too in sorted(suffered.items())
     }
-    return About(tallies=tallies, chances=dict(sorted(chances.items())), rules=("12.0", "17.0"))
+
+
+def result_of(taken: int, suffered: int) -> str:
+    """Steps lost by the defender and by the attackers."""
+    return f"{taken}:{suffered}"
+
+
+def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
+    """What the defender might add, with its name in a list of results: nothing, guns, an air unit, or both."""
+    if own.side == ALLIED:
+        return [("", ())]
+    kinds = {p.kit.counters[piece].kind: piece for piece in defence_support(p, own.target, ())}
+    return [
+        (f"{'+'.join(chosen)}: " if chosen else "", tuple(kinds[kind] for kind in chosen))
+        for size in range(len(kinds) + 1)
+        for chosen in combinations(sorted(kinds), size)
+    ]
 
 
 def commit(p: Field, own: Attack) -> None:
@@ -190,25 +226,30 @@ def unmask(p: Field, own: Attack) -> None:
 
 def fight(p: Field, own: Attack) -> Procedure:
     """12.0 Both roll, then the hits are taken together."""
-    scores = roll(p, own, p)
     defender = p.enemy_in(own.target, own.side)
+    attack = attack_dice(p, own.attackers, own.target, own.support).total
+    defence = defence_dice(p, own.target, own.side, own.answer).total
+    dealt = strike(p, p, attack, [defender])
+    suffered = strike(p, p, defence, own.attackers)
     p.tell(
         Event(
             "rolled",
             {
                 "hex": own.target,
-                "attack_dice": attack_dice(p, own.attackers, own.target, own.support).total,
-                "defence_dice": defence_dice(p, own.target, own.side, own.answer).total,
-                "attack": scores.attack,
-                "defence": scores.defence,
+                "attack_dice": attack,
+                "defence_dice": defence,
+                "attack": (dealt.infantry_symbols, dealt.armor_symbols),
+                "defence": (suffered.infantry_symbols, suffered.armor_symbols),
+                "result": result_of(dealt.steps, suffered.steps),
             },
             "12.0",
         )
     )
-    for _ in range(min(sum(hits(p, [defender], scores.attack)), p.steps[defender])):
+    for _ in range(dealt.steps):
         lose_step(p, defender)
-    armor_hits, infantry_hits = hits(p, own.attackers, scores.defence)
-    return Losses(side=own.side, units=own.attackers, armor_hits=armor_hits, infantry_hits=infantry_hits)
+    return Losses(
+        side=own.side, units=own.attackers, armor_hits=suffered.armor_hits, infantry_hits=suffered.infantry_hits
+    )
 
 
 class TakeHit(Question[Field, Losses]):
@@ -233,16 +274,11 @@ class TakeHit(Question[Field, Losses]):
 
 
 def candidates(p: Field, own: Losses) -> list[int]:
-    """Who may take the next hit; nobody when all are taken or lost."""
-    alive = [unit for unit in own.units if p.steps[unit] > 0]
-    armor = [unit for unit in alive if p.kit.counters[unit].armor]
-    infantry = [unit for unit in alive if not p.kit.counters[unit].armor]
-    if own.armor_hits:
-        had_armor = any(p.kit.counters[unit].armor for unit in own.units)
-        if armor or not (had_armor and "surplus_lost" in p.kit.options):
-            return armor or infantry
-        own.armor_hits = 0
-    return infantry if own.infantry_hits else []
+    """Who may take the next hit; nobody when all are taken."""
+    if not own.armor_hits + own.infantry_hits:
+        return []
+    armor = own.armor_hits > 0
+    return [unit for unit in own.units if p.steps[unit] > 0 and p.kit.counters[unit].armor == armor]
 
 
 Attack.steps = (Announce(), AnswerWithSupport(), unmask, fight)

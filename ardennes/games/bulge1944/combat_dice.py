@@ -23,12 +23,13 @@ def _at_least_none(entries: list[Modifier]) -> list[Modifier]:
     return [*entries, Modifier("no-less-than-none", -total, "2.0")] if total < 0 else entries
 
 
-def attack_dice(p: Field, attackers: Sequence[int], target: int, support: Sequence[int]) -> Tally:
-    """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top."""
+def attack_dice(p: Field, attackers: Sequence[int], target: int, support: Sequence[int], led: bool = False) -> Tally:
+    """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top. ``led`` is for
+    a leader who is about to join."""
     entries: list[Modifier] = []
     for unit in attackers:
         entries += _at_least_none(_attacker_dice(p, unit, target))
-    if any(leaders.leader_of(p, unit) != NO_UNIT for unit in attackers):
+    if led or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attackers):
         entries.append(Modifier("leader", LEADER_DICE, "4.2"))
     return Tally.of([*entries, *support_dice(p, support)])
 
@@ -52,11 +53,11 @@ def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int]) -
     city = ground_of(board, target) == CITY
     wall = piece.side == GERMAN and target in board.area("siegfried-line")
     own = [
-        Modifier("unit", piece.dice_with(p.steps[defender]), "4.0", {"unit": defender}),
+        Modifier("unit", 0 if piece.stand_in else piece.dice_with(p.steps[defender]), "4.0", {"unit": defender}),
         Modifier("town", TOWN_BONUS if town else 0, "17.0"),
         Modifier("city", CITY_BONUS if city else 0, "17.0"),
         Modifier("siegfried-line", WALL_BONUS if wall else 0, "17.0"),
-        Modifier("out-of-supply", -dice_lost(p, defender), "13.0"),
+        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender), "13.0"),
     ]
     return Tally.of([*_at_least_none(own), *support_dice(p, support)])
 
