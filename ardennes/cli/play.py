@@ -51,14 +51,17 @@ def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: P
     """A new match; without a seed, the dice follow from one that nobody knows."""
     from secrets import token_hex
 
+    from ardennes.engine.game import load_game
     from ardennes.engine.match import Match
 
+    played = load_game(game)
+    name, chosen = played.check_choice(scenario or played.first_scenario, options or ())
     try:
-        return Match.new(game, scenario=scenario, options=options or (), seed=seed or token_hex(8), data=data)
-    except (LookupError, OverflowError, TypeError) as error:
+        return Match.new(played, scenario=name, options=chosen, seed=seed or token_hex(8), data=data)
+    except (ArdennesError, LookupError, OverflowError, TypeError) as error:
         if data is None:
             raise
-        raise ArdennesError(f"{data}: no game can be set up with this data pack ({error})") from None
+        raise ArdennesError(f"{data}: no game can be set up with this data pack: {error}") from None
 
 
 def _saved(path: Path, data: Path | None, game: str) -> Match:

@@ -7,6 +7,7 @@ them; a legal hex carries the number of its option.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import groupby
 
 import msgspec
 from rich.text import Text
@@ -266,7 +267,8 @@ def _as_text(canvas: Mapping[Cell, tuple[str, str]]) -> Text:
     text = Text(no_wrap=True, end="")
     for line in sorted(rows):
         row = rows[line]
-        for column in range(left, max(row) + 1):
-            text.append(*row.get(column, (" ", "")))
+        cells = [row.get(column, (" ", "")) for column in range(left, max(row) + 1)]
+        for style, run in groupby(cells, key=lambda cell: cell[1]):
+            text.append("".join(character for character, _ in run), style)
         text.append("\n")
     return text
