@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ardennes.geography.draw import theme
 from ardennes.geography.draw.fonts import length
@@ -17,32 +17,40 @@ from ardennes.geography.draw.ground_layers import (
     wall_layer,
     water_layer,
 )
+from ardennes.geography.draw.ground_legend import ground_legend
 from ardennes.geography.draw.labels import Labels
 from ardennes.geography.draw.project import frame, line_km, to_km
-from ardennes.geography.draw.shapes import Extent, Layer, Picture, Text, TextAlong
-from ardennes.geography.features import Ground, PlaceRank, WaterWidth
+from ardennes.geography.draw.shapes import Extent, Font, Layer, Picture, Text, TextAlong
+from ardennes.geography.draw.sheet import on_sheet
+from ardennes.geography.features import Ground, Place, PlaceRank, WaterWidth
 
 PAINTED_PIXELS_PER_KM = 16.0
-RANKS: tuple[PlaceRank, ...] = ("city", "town", "village", "farm", "crossroads", "bridge")
+NAME_FONTS: dict[PlaceRank, Font] = {"city": "serif-bold", "town": "serif-bold", "village": "serif"}
 RIVER_TYPE: dict[WaterWidth, float] = {"major": 1.9, "river": 1.3, "stream": 0.95}
 
 
-def ground_picture(ground: Ground, front_dates: Iterable[str] = ()) -> Picture:
+def ground_picture(
+    ground: Ground, front_dates: Sequence[str] = (), painted_pixels_per_km: float = PAINTED_PIXELS_PER_KM
+) -> Picture:
     """Everything the dataset knows, drawn."""
     extent = frame()
-    places = list(ground.places.values())
     layers = [
-        painted_layer(ground, extent, PAINTED_PIXELS_PER_KM),
+        painted_layer(ground, extent, painted_pixels_per_km),
         region_layer(ground, extent),
         water_layer(ground),
         border_layer(ground),
         wall_layer(ground),
         road_layer(ground),
         front_layer([ground.fronts[date] for date in front_dates]),
-        place_layer(places),
+        place_layer(list(ground.places.values())),
         name_layer(ground),
     ]
-    return Picture(title="The Ardennes, December 1944", extent=extent, paper=theme.PAPER, layers=layers)
+    title = "The Ardennes"
+    lines = ["The real ground in the winter of 1944", f"{len(ground.places)} places, {len(ground.roads)} routes"]
+    if front_dates:
+        lines.append(f"The front of {', '.join(front_dates)}")
+    picture = Picture(title=title, extent=extent, paper=theme.PAPER, layers=layers)
+    return on_sheet(picture, title, lines, ground_legend(ground, fronts=bool(front_dates)))
 
 
 def name_layer(ground: Ground) -> Layer:
@@ -58,24 +66,36 @@ def name_layer(ground: Ground) -> Layer:
         radius = SYMBOL_KM[place.rank]
         east, north = to_km(place.point)
         labels.take((east - radius, north - radius, east + radius, north + radius), 40.0)
-    for rank in RANKS:
-        if rank == "village":
-            layer.shapes += river_names(ground, labels)
-        for place in ground.places.values():
-            if place.rank == rank:
-                found = labels.name(
-                    place.name,
-                    to_km(place.point),
-                    size=theme.PLACE_TYPE[rank],
-                    clear=SYMBOL_KM[rank],
-                    font="serif-bold" if rank in ("city", "town") else "serif" if rank == "village" else "serif-italic",
-                    fill=theme.INK,
-                    halo=theme.HALO,
-                    limit=9.0,
-                )
-                if found:
-                    layer.shapes.append(found)
+    by_importance = sorted(ground.places.values(), key=_importance)
+    great = [place for place in by_importance if place.rank in ("city", "town")]
+    layer.shapes += _place_names(great, labels)
+    layer.shapes += river_names(ground, labels)
+    layer.shapes += _place_names(by_importance[len(great) :], labels)
     return layer
+
+
+def _importance(place: Place) -> int:
+    """Cities and towns first, then what the games or the histories name."""
+    if place.rank in ("city", "town"):
+        return 0 if place.rank == "city" else 1
+    return 2 if place.games or place.note else 3 if place.rank == "village" else 4
+
+
+def _place_names(places: list[Place], labels: Labels) -> list[Text]:
+    names = (
+        labels.name(
+            place.name,
+            to_km(place.point),
+            size=theme.PLACE_TYPE[place.rank],
+            clear=SYMBOL_KM[place.rank],
+            font=NAME_FONTS.get(place.rank, "serif-italic"),
+            fill=theme.INK,
+            halo=theme.HALO,
+            limit=12.0,
+        )
+        for place in places
+    )
+    return [name for name in names if name]
 
 
 def river_names(ground: Ground, labels: Labels) -> list[TextAlong]:

@@ -141,7 +141,7 @@ class Labels:
                 written.append(
                     TextAlong(
                         text=text,
-                        line=resampled(line, size),
+                        line=resampled(_prolonged(line, size), size),
                         size=size,
                         fill=fill,
                         halo=halo,
@@ -172,3 +172,12 @@ class Labels:
             north = (one[1] + other[1]) / 2 + (other[0] - one[0]) / away * rise
             boxes.append((east - half, north - half, east + half, north + half))
         return boxes
+
+
+def _prolonged(line: Line, by: float) -> Line:
+    """The line with straight ends added, so that no letter falls off."""
+    (first, second), (before, last) = line[:2], line[-2:]
+    start, end = math.dist(first, second) or 1.0, math.dist(before, last) or 1.0
+    head = first[0] + (first[0] - second[0]) / start * by, first[1] + (first[1] - second[1]) / start * by
+    tail = last[0] + (last[0] - before[0]) / end * by, last[1] + (last[1] - before[1]) / end * by
+    return (head, *line, tail)

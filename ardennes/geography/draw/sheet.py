@@ -98,7 +98,7 @@ def _legend(band: Extent, items: list[LegendItem], unit: float) -> list[Shape]:
         column, row = divmod(number, ROWS)
         middle = left + column * wide + 1.6 * unit, band.north - (row + 0.5) * high
         shapes += item.draw(middle, 2.5 * unit)
-        room = wide - 3.6 * unit
+        room = wide - 4.3 * unit
         size = min(1.12 * unit, 1.12 * unit * room / length(item.label, "sans", 1.12 * unit))
         at = middle[0] + 1.85 * unit, middle[1] - 0.36 * size
         shapes.append(Text(text=item.label, at=at, size=size, font="sans", fill=theme.INK))

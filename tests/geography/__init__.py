@@ -1,0 +1,1 @@
+"""Tests of the ground, the map builder and the drawing."""
