@@ -1,0 +1,121 @@
+"""A position of Wacht am Rhein's size: copy, digest, save and load."""
+
+from __future__ import annotations
+
+import copy
+import json
+from array import array
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from ardennes import __version__
+from ardennes.bench.theatre import UNITS, Theatre
+from ardennes.bench.timing import Rows, Stopwatch, alone, beside
+from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.game import Game, GameInfo
+from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.saves import Header, decode_position, pack, unpack
+
+
+class Turn(Procedure):
+    """Stands for whatever is open while a game is saved."""
+
+    side: int
+
+
+class Campaign(Position):
+    """As many columns as a large game needs: what a unit has spent and suffered, who holds what, what is broken."""
+
+    steps: array[int] = unit_column("b", 2)
+    spent: array[int] = unit_column("h")
+    mode: array[int] = unit_column("b")
+    state: array[int] = unit_column("h")
+    fatigue: array[int] = unit_column("b")
+    supply: array[int] = unit_column("b")
+    moved: array[int] = unit_column("b")
+    fought: array[int] = unit_column("b")
+    parent: array[int] = unit_column("h", -1)
+    ammunition: array[int] = unit_column("b")
+    control: array[int] = hex_column("b")
+    works: array[int] = hex_column("b")
+    bridges: array[int] = hexside_column("B")
+    german_zones: array[int] = hex_column("H", derived=True)
+    allied_zones: array[int] = hex_column("H", derived=True)
+    german_flags: array[int] = hex_column("B", derived=True)
+    allied_flags: array[int] = hex_column("B", derived=True)
+    turn: int = clock(1)
+    weather: str = clock("overcast")
+    points: tuple[int, int] = clock((0, 0))
+
+
+class CampaignGame(Game):
+    """A game with a box and no rules."""
+
+    position_type = Campaign
+    procedures = (Turn,)
+
+    def __init__(self) -> None:
+        self.folder, self.id = Path(), "campaign"
+        self.info = GameInfo(title="Campaign", sides=("German", "Allied"), stage="tutorial")
+
+
+@dataclass
+class PlainUnit:
+    """A unit as an object, for comparison."""
+
+    where: int
+    steps: int = 2
+    spent: int = 0
+    mode: int = 0
+    state: int = 0
+    fatigue: int = 0
+    supply: int = 0
+    moved: int = 0
+    fought: int = 0
+    parent: int = -1
+    ammunition: int = 0
+
+
+def campaign(theatre: Theatre) -> Campaign:
+    game = CampaignGame()
+    counters = [Counter(id=f"u{unit}", name=f"Unit {unit}", side=unit * 2 // UNITS) for unit in range(UNITS)]
+    kit = Kit(game, board=theatre.board, counters=counters, scenario="whole", options=(), digest="")
+    position = Campaign(kit, "seed")
+    for unit, hex in enumerate(theatre.where):
+        position.put(unit, hex)
+        position.spent[unit], position.supply[unit] = theatre.draw.randrange(60), theatre.draw.randrange(3)
+    for hex in theatre.board.hexes:
+        position.control[hex] = theatre.draw.randrange(2)
+    position.stack.append(Turn(side=0))
+    return position
+
+
+def position_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+    """What undo, search and saving cost."""
+    position = campaign(theatre)
+    units = [PlainUnit(hex) for hex in theatre.where]
+    copied = stopwatch.best(position.copy)
+    detail = (
+        f"{len(position.columns)} columns, {UNITS} units, {theatre.grid.size} hexes, {theatre.board.sides} hexsides"
+    )
+    yield alone("copy of a position", copied, 20, detail)
+    objects = f"plain Python ({UNITS} objects of {len(fields(PlainUnit))} fields)"
+    yield beside("copy of a position", copied, f"{objects}, deepcopy", stopwatch.best(lambda: copy.deepcopy(units)))
+    yield alone("digest of a position", stopwatch.best(position.digest))
+    header = Header(version=__version__, game="campaign", rules_version=1, scenario="whole", options=(),
+                    data_digest="", seed="seed", automatic=True)  # fmt: skip
+    saved = pack(header, position, [])
+
+    def load() -> Position:
+        return decode_position(position.kit, unpack(saved)[1])
+
+    if load().digest() != position.digest():
+        raise AssertionError("a position differs after saving and loading")
+    taken = stopwatch.best(lambda: pack(header, position, []))
+    yield alone("save", taken, 200, f"{len(saved)} bytes")
+    yield beside(
+        "save", taken, f"{objects}, json", stopwatch.best(lambda: json.dumps([asdict(unit) for unit in units]))
+    )
+    yield alone("load", stopwatch.best(load))

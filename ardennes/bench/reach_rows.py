@@ -1,0 +1,157 @@
+"""Reach: where can a unit go? Checked against the plain version and scipy from every start before it is timed."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import Any
+
+from ardennes.bench import plain
+from ardennes.bench.theatre import (
+    BROKEN,
+    CLEAR,
+    KINDS,
+    NO_ROAD,
+    PRIMARY,
+    ROADS,
+    SECONDARY,
+    TOWN,
+    WOODS,
+    Theatre,
+    kind_of,
+)
+from ardennes.bench.timing import HEAPQ_AND_DICTS, SCIPY, Rows, Stopwatch, alone, beside, optional
+from ardennes.kernels.flags import BARRED, NEVER, ZONE
+from ardennes.kernels.reach import Prices, Reach
+
+FEWEST, MOST, STARTS = 200, 400, 60
+"""Reach is timed on this many starts from which so many hexes are reached."""
+SIXTHS = 6
+
+
+def one_mode(theatre: Theatre) -> Prices:
+    """Trucks: ground by its cost, half a point on any road, two more for a river."""
+    prices = Prices(theatre.ground, KINDS, whole=SIXTHS, stops=ZONE)
+    for terrain, points in ((CLEAR, 1), (BROKEN, 2), (WOODS, 3), (TOWN, 1)):
+        for road in range(ROADS):
+            cost, river = (points, 2) if road == NO_ROAD else (0.5, 0)
+            prices.set(int(cost * SIXTHS), kind_of(terrain, road, river=False))
+            prices.set(int((cost + river) * SIXTHS), kind_of(terrain, road, river=True))
+    return prices
+
+
+def three_modes(theatre: Theatre) -> Prices:
+    """A march column: thirds on primary roads, halves on secondary, rounded up when the road changes."""
+    prices = Prices(theatre.ground, KINDS, modes=ROADS, whole=SIXTHS, stops=ZONE)
+    for mode in range(ROADS):
+        for terrain, points in ((CLEAR, 1), (BROKEN, 2), (WOODS, 4), (TOWN, 2)):
+            for road, cost in ((NO_ROAD, points * SIXTHS), (PRIMARY, SIXTHS // 3), (SECONDARY, SIXTHS // 2)):
+                rounds = mode not in (NO_ROAD, road)
+                prices.set(cost, kind_of(terrain, road, river=False), mode, road, round_up=rounds)
+                if road != NO_ROAD:
+                    prices.set(cost, kind_of(terrain, road, river=True), mode, road, round_up=rounds)
+    return prices
+
+
+class Contest:
+    """One price list and allowance, answered by the kernel and by the others."""
+
+    def __init__(self, theatre: Theatre, prices: Prices, budget: int) -> None:
+        self.theatre, self.prices, self.budget = theatre, prices, budget
+        self.search = Reach(theatre.neighbours, theatre.side_of, prices.modes)
+        flags = theatre.flags
+        barred = {hex for hex, bits in enumerate(flags) if bits & BARRED}
+        zone = {hex for hex, bits in enumerate(flags) if bits & ZONE}
+        self.going = plain.Going(self._steps(), barred, zone, prices.whole, prices.modes)
+        self.starts, self.reached = self._fair_starts()
+
+    def _steps(self) -> dict[int, list[tuple[int, int, int, bool]]]:
+        """The price list worked out for each hex and mode, as the plain version wants it."""
+        theatre, modes = self.theatre, self.prices.modes
+        steps: dict[int, list[tuple[int, int, int, bool]]] = {}
+        for hex in range(theatre.grid.size):
+            for mode in range(modes):
+                ways = steps[hex * modes + mode] = []
+                for edge in range(6 * hex, 6 * hex + 6):
+                    there, kind = theatre.neighbours[edge], theatre.ground[edge]
+                    cost, then, rounds = self.prices.price(mode, kind, 0)
+                    if there >= 0 and cost != NEVER:
+                        ways.append((there, there * modes + then, cost, rounds))
+        return steps
+
+    def _fair_starts(self) -> tuple[list[int], list[int]]:
+        """Units outside enemy zones that reach neither few nor very many hexes, and how many they reach."""
+        starts: list[int] = []
+        reached: list[int] = []
+        for hex in self.theatre.ours:
+            self.by_kernel(hex)
+            if FEWEST <= self.search.ends <= MOST and hex not in self.going.zone and len(starts) < STARTS:
+                starts.append(hex)
+                reached.append(self.search.ends)
+        return starts, reached
+
+    def by_kernel(self, start: int) -> int:
+        return self.search.run(self.prices, self.theatre.flags, self.theatre.sides, start, self.budget)
+
+    def by_hand(self, start: int) -> dict[int, int]:
+        return plain.reach(self.going, start, self.budget)
+
+    def check(self) -> None:
+        modes = self.prices.modes
+        for start in self.starts:
+            self.by_kernel(start)
+            if {hex * modes + mode: cost for hex, mode, cost in self.search.reached()} != self.by_hand(start):
+                raise AssertionError(f"reach: kernel and plain version differ from hex {start}")
+
+    def all_by_kernel(self) -> None:
+        for start in self.starts:
+            self.by_kernel(start)
+
+    def all_listed(self) -> None:
+        for start in self.starts:
+            self.by_kernel(start)
+            self.search.destinations()
+
+    def all_by_hand(self) -> None:
+        for start in self.starts:
+            self.by_hand(start)
+
+
+def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+    """With one mode, and with three as on Wacht am Rhein's roads."""
+    for name, contest, most in (
+        ("reach, one mode", Contest(theatre, one_mode(theatre), 10 * SIXTHS), 15),
+        ("reach, three modes", Contest(theatre, three_modes(theatre), 8 * SIXTHS), 40),
+    ):
+        contest.check()
+        count = len(contest.starts)
+        taken = stopwatch.best(contest.all_by_kernel, count)
+        yield alone(name, taken, most, f"{median(contest.reached):.0f} hexes reached, median of {count} starts")
+        yield beside(name, taken, HEAPQ_AND_DICTS, stopwatch.best(contest.all_by_hand, count), at_least=10)
+        if contest.prices.modes == 1:
+            yield from scipy_row(contest, stopwatch, name, taken)
+        yield alone(f"{name}, and the list of (hex, cost)", stopwatch.best(contest.all_listed, count))
+
+
+def scipy_row(contest: Contest, stopwatch: Stopwatch, name: str, taken: float) -> Rows:
+    """The same by scipy, on a matrix made ready for the present enemy zones; it has no modes and no rounding."""
+    sparse, csgraph = optional("scipy.sparse"), optional("scipy.sparse.csgraph")
+    if sparse is None or csgraph is None:
+        return
+    going, size, budget = contest.going, contest.theatre.grid.size, contest.budget
+    links = [
+        (hex, there, cost)
+        for hex, ways in going.steps.items()
+        for there, _, cost, _ in ways
+        if hex not in going.zone and there not in going.barred
+    ]
+    rows, columns, costs = zip(*links, strict=True)
+    matrix = sparse.csr_matrix((costs, (rows, columns)), shape=(size, size))
+
+    def by_scipy(start: int) -> Any:
+        return csgraph.dijkstra(matrix, indices=start, limit=budget)
+
+    for start in contest.starts:
+        if {hex: cost for hex, cost in enumerate(by_scipy(start)) if cost <= budget} != contest.by_hand(start):
+            raise AssertionError(f"reach: plain version and scipy differ from hex {start}")
+    slow = stopwatch.best(lambda: [by_scipy(start) for start in contest.starts], len(contest.starts))
+    yield beside(name, taken, SCIPY, slow)

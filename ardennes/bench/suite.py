@@ -1,0 +1,43 @@
+"""The parts of the benchmark, in the order of the report. A new part is one more function and one more line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from ardennes.bench.play_rows import play_rows
+from ardennes.bench.position_rows import position_rows
+from ardennes.bench.reach_rows import reach_rows
+from ardennes.bench.supply_rows import supply_rows
+from ardennes.bench.theatre import Theatre
+from ardennes.bench.timing import Row, Rows, Stopwatch
+from ardennes.bench.zone_rows import zone_rows
+from ardennes.kernels import reach
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One part: what it is about, and the rows it measures."""
+
+    title: str
+    rows: Callable[[Theatre, Stopwatch], Rows]
+
+
+PARTS = (
+    Part("reach", reach_rows),
+    Part("supply", supply_rows),
+    Part("zones of control", zone_rows),
+    Part("position", position_rows),
+    Part("random play", play_rows),
+)
+
+
+def measure(*, quick: bool = False) -> Iterator[tuple[Part, list[Row]]]:
+    """Measures part by part."""
+    theatre, stopwatch = Theatre(), Stopwatch(quick=quick)
+    for part in PARTS:
+        yield part, list(part.rows(theatre, stopwatch))
+
+
+def kernels_are_compiled() -> bool:
+    return not (reach.__file__ or "").endswith(".py")

@@ -1,0 +1,41 @@
+"""Zones of control: kept up as a unit moves, and from nothing for all units."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+
+from ardennes.bench import plain
+from ardennes.bench.theatre import UNITS, Theatre
+from ardennes.bench.timing import SETS_AND_DICTS, Rows, Stopwatch, alone, beside
+from ardennes.kernels.flags import ZONE
+
+
+def zone_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+    """A move is a zone lifted and a zone laid."""
+    size, zones, sides = theatre.grid.size, theatre.zones, theatre.sides
+    counts, flags = array("H", [0]) * size, bytearray(size)
+    kinds, where = bytes(UNITS), theatre.where
+    out = [(hex, theatre.board.around(hex)[0]) for hex in theatre.ours[:100]]
+    moves = out + [(new, old) for old, new in out]
+    zones.rebuild(where, kinds, counts, flags, ZONE, sides)
+    held = {hex: theatre.zone_of(hex) for hex in range(size)}
+    counter = Counter(there for hex in where for there in held[hex])
+    if {hex: count for hex, count in enumerate(counts) if count} != dict(counter):
+        raise AssertionError("zones: kernel and plain version differ")
+
+    def by_kernel() -> None:
+        for old, new in moves:
+            zones.leave(old, 0, counts, flags, ZONE, sides)
+            zones.enter(new, 0, counts, flags, ZONE, sides)
+
+    def by_hand() -> None:
+        for old, new in moves:
+            plain.move_zone(counter, held, old, new)
+
+    taken = stopwatch.best(by_kernel, len(moves))
+    yield alone("zone upkeep, one move", taken)
+    yield beside("zone upkeep, one move", taken, SETS_AND_DICTS, stopwatch.best(by_hand, len(moves)))
+    whole = stopwatch.best(lambda: zones.rebuild(where, kinds, counts, flags, ZONE, sides))
+    plainly = stopwatch.best(lambda: Counter(there for hex in where for there in held[hex]))
+    yield beside(f"zones from nothing, {UNITS} units", whole, SETS_AND_DICTS, plainly)
