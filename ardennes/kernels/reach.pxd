@@ -1,6 +1,6 @@
 cimport cython
 
-cdef int _never, _closed, _zones, _hex_columns, _side_columns, _every_way, _cost_bits, _round_up
+cdef int _never, _every_way, _round_up
 
 
 @cython.final
@@ -12,20 +12,19 @@ cdef class Prices:
 
     cpdef int step(self, int spent, int mode, int kind, int here, int there, int side) noexcept
 
-    @cython.locals(entry=cython.int, cost=cython.int, toll=cython.int)
+    @cython.locals(entry=cython.int, column=cython.int, extra=cython.int)
     cdef inline int _after(self, int spent, int mode, int kind, int here, int there, int side) noexcept
 
 
 @cython.final
 cdef class Reach:
     cdef readonly int hexes, sides, modes, count, ends
-    cdef int _origin
     cdef const short[::1] _neighbours, _side_of
     cdef unsigned short[::1] _spent
     cdef int[::1] _parent, _order, _best, _end, _waiting, _next, _head
 
     @cython.locals(
-        modes=cython.int, single=cython.bint, ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
+        modes=cython.int, ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
         paid="unsigned short[::1]", parent="int[::1]", order="int[::1]", best="int[::1]", waiting="int[::1]",
         next_waiting="int[::1]", head="int[::1]", stops=cython.int, no_end=cython.int, heeds=cython.int,
         origin=cython.int, entries=cython.int, count=cython.int, ends=cython.int, now=cython.int, entry=cython.int,
@@ -60,7 +59,7 @@ cdef class Reach:
     cdef int _state(self, int hex, int mode) noexcept
 
     @cython.locals(
-        number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", best="int[::1]", parent="int[::1]",
+        number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", best="int[::1]",
         paid="unsigned short[::1]",
     )
     cdef void _forget(self) noexcept

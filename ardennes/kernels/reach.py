@@ -27,14 +27,12 @@ from collections.abc import Sequence
 
 from ardennes.kernels.flags import (
     BARRED,
-    CLOSED,
     COLUMNS,
     HEX_COLUMNS,
     NEVER,
     NO_END,
     SIDE_COLUMNS,
     STOP,
-    ZONES,
     ByteTable,
 )
 
@@ -46,12 +44,7 @@ MOST_POINTS = 60000
 """No budget is larger, in the smallest fraction."""
 
 _never = NEVER
-_closed = CLOSED
-_zones = ZONES
-_hex_columns = HEX_COLUMNS
-_side_columns = SIDE_COLUMNS
 _every_way = EVERY_WAY
-_cost_bits = 0xFFFF
 _round_up = 1 << 24
 
 
@@ -95,7 +88,7 @@ class Prices:
         self._ground = ground
         self._leaving = array("H", leaving)
         self._tolls = array("H", tolls)
-        self._table = array("I", [NEVER]) * (modes * COLUMNS * kinds)
+        self._table = array("I", [NEVER]) * (modes * COLUMNS * 256)
 
     # --- writing the list ------------------------------------------------------------------------
 
@@ -127,14 +120,14 @@ class Prices:
     ) -> None:
         """Raises what is cheaper than ``cost`` to it, wherever hex and hexside have these bits."""
         for place in self._places(kind, mode, self._columns(having, across)):
-            known = self._table[place] & _cost_bits
+            known = self._table[place] & 0xFFFF
             if known < cost:
                 self._table[place] += cost - known
 
     def add(self, cost: int, kind: int = ALL_KINDS, mode: int = ALL_MODES, *, having: int = 0, across: int = 0) -> None:
         """Adds to every price, wherever hex and hexside have these bits; what is never allowed stays so."""
         for place in self._places(kind, mode, self._columns(having, across)):
-            known = self._table[place] & _cost_bits
+            known = self._table[place] & 0xFFFF
             if known != NEVER:
                 if not 1 <= known + cost <= MOST_POINTS:
                     raise ValueError(f"a price of {known + cost}: it must be 1 to {MOST_POINTS}")
@@ -171,7 +164,7 @@ class Prices:
         if not (0 <= mode < self.modes and 0 <= kind < self.kinds and 0 <= column < COLUMNS):
             raise ValueError("no such entry in this price list")
         entry = self._table[self._place(mode, column, kind)]
-        return entry & _cost_bits, entry >> 16 & 255, bool(entry & _round_up)
+        return entry & 0xFFFF, entry >> 16 & 255, bool(entry & _round_up)
 
     def _modes(self, mode: int) -> range:
         if mode != ALL_MODES and not 0 <= mode < self.modes:
@@ -185,7 +178,7 @@ class Prices:
         return [column for column in range(COLUMNS) if column & wanted == wanted]
 
     def _place(self, mode: int, column: int, kind: int) -> int:
-        return (mode * COLUMNS + column) * self.kinds + kind
+        return (mode * COLUMNS + column) * 256 + kind
 
     def _places(self, kind: int, mode: int, columns: list[int]) -> list[int]:
         if kind != ALL_KINDS and not 0 < kind < self.kinds:
@@ -205,28 +198,33 @@ class Prices:
         return self._after(spent, mode, kind, here, there, side)
 
     def _after(self, spent: int, mode: int, kind: int, here: int, there: int, side: int) -> int:
-        """:meth:`step`, in a form that the compiler folds into the search."""
-        here &= self.heeds
+        """:meth:`step`, in a form that the compiler folds into the search; plain numbers are what it folds best.
+
+        15 are the columns of a hex, 48 those of a hexside, 17 the zones, 14 the toll, 0xFFFF is NEVER, and an entry
+        of the list is cost, mode afterwards and the bit for rounding up. Most steps meet nothing.
+        """
+        column = extra = 0
         there &= self.heeds
-        if side & _closed or there & self.barred:
+        here &= 17
+        if there | side | here:
+            if side & 1 or there & self.barred:
+                return -1
+            column = (there & 15 | side & 48) << 8
+            if here & self.heeds:
+                here &= self.heeds
+                extra = self._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
+                if extra == 0xFFFF:
+                    return -1
+            if side & 14:
+                if self._tolls[side >> 1 & 7] == 0xFFFF:
+                    return -1
+                extra += self._tolls[side >> 1 & 7]
+        entry = self._table[mode << 14 | column | kind]
+        if entry & 0xFFFF == 0xFFFF:
             return -1
-        entry = self._table[((mode << 6) + (there & _hex_columns | side & _side_columns)) * self.kinds + kind]
-        cost = entry & _cost_bits
-        if cost == _never:
-            return -1
-        if entry & _round_up:
+        if entry & 0x1000000:
             spent = (spent + self.whole - 1) // self.whole * self.whole
-        if here & _zones:
-            toll = self._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
-            if toll == _never:
-                return -1
-            cost += toll
-        if side & 14:
-            toll = self._tolls[side >> 1 & 7]
-            if toll == _never:
-                return -1
-            cost += toll
-        return (spent + cost) << 8 | entry >> 16 & 255
+        return (spent + extra + (entry & 0xFFFF)) << 8 | entry >> 16 & 255
 
 
 class Reach:
@@ -245,7 +243,6 @@ class Reach:
         self.modes = modes
         self.count = 0
         self.ends = 0
-        self._origin = -1
         self._neighbours = neighbours
         self._side_of = side_of
         self._spent = array("H", [NEVER]) * states
@@ -291,9 +288,8 @@ class Reach:
         paid, parent, order, best = self._spent, self._parent, self._order, self._best
         waiting, next_waiting, head = self._waiting, self._next, self._head
         stops, no_end, heeds = prices.stops, prices.no_end, prices.heeds
-        single = modes == 1
         origin = start * modes + mode
-        paid[origin] = spent
+        paid[origin], parent[origin] = spent, -1
         waiting[0], next_waiting[0], head[spent] = origin, -1, 0
         entries, count, ends, now = 1, 0, 0, spent
         while now <= budget:
@@ -321,11 +317,11 @@ class Reach:
                 continue
             mode = state - hex * modes
             for edge in range(6 * hex, 6 * hex + 6):
-                kind = ground[edge]
                 there = neighbours[edge]
-                if kind == 0 or there < 0 or not ways >> (edge - 6 * hex) & 1:
+                if there < 0:
                     continue
-                if single and paid[there] <= now:
+                kind = ground[edge]
+                if kind == 0 or not ways >> (edge - 6 * hex) & 1:
                     continue
                 after = prices._after(now, mode, kind, here, flags[there], sides[side_of[edge]])
                 if after < 0:
@@ -343,7 +339,6 @@ class Reach:
                     next_waiting[entries] = head[total]
                     head[total] = entries
                     entries += 1
-        self._origin = origin
         self.count, self.ends = count, ends
         return count
 
@@ -402,10 +397,9 @@ class Reach:
         return state if state >= 0 and self._spent[state] != _never else -1
 
     def _forget(self) -> None:
-        order, paid, parent, best, modes = self._order, self._spent, self._parent, self._best, self.modes
+        order, paid, best, modes = self._order, self._spent, self._best, self.modes
         for number in range(self.count):
             state = order[number]
             paid[state] = _never
-            parent[state] = -1
             best[state // modes] = -1
         self.count = self.ends = 0
