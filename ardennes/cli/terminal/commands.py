@@ -165,7 +165,8 @@ def rules(session: Session, words: str) -> None:
 
 @command("orders", "standing orders and other acts possible at any time")
 def orders(session: Session, _: str) -> None:
-    session.show_orders()
+    for line in session.order_parts():
+        session.out.print(line)
 
 
 @command("pass", "let the other side sit down to give orders; `back` returns the keyboard")

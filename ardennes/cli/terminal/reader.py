@@ -40,6 +40,11 @@ class Reader:
         if self.live:
             input()
 
+    def pause(self) -> None:
+        """Lets a person read before the screen is cleared."""
+        if self.live:
+            input("Press Enter to go on.")
+
     def confirm(self, question: str) -> bool:
         return not self.live or input(f"{question} (y/n) ").strip().casefold() in ("y", "yes", "s", "sì")
 

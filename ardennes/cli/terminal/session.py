@@ -5,10 +5,10 @@ Everything shown comes from the view and the log of the side that is looking.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -26,7 +26,9 @@ from ardennes.errors import ArdennesError
 SUFFIX = ".ardennes"
 MOST_DESCRIBED = 60
 """With more options than this, the list gives only their notation."""
-ROOM_FOR_WORDS = 14
+LINES_FOR_WORDS = 14
+WIDTH_FOR_BOTH = 110
+WIDTH_FOR_MAP = 0.55
 LINES_WITHOUT_TERMINAL = 45
 FEWEST_LINES = 17
 
@@ -110,10 +112,14 @@ class Session:
     def complain(self, sentence: str) -> None:
         self.out.print(sentence, style="red", markup=False)
 
+    @property
+    def hides(self) -> bool:
+        """Whether a curtain falls at a hand-over."""
+        return self.curtain and self.match.position.kit.has_secrets
+
     def hand_over(self, side: int) -> None:
         """Lets another side look; in a game with secrets, behind a curtain."""
-        hidden = self.curtain and self.match.position.kit.has_secrets
-        if hidden:
+        if self.hides:
             self.reader.clear()
             self.reader.wait(f"--- Pass the keyboard to the {self.side_name(side)} player, then press Enter. ---")
             self.reader.clear()
@@ -124,7 +130,8 @@ class Session:
         self.stale = True
         asked = self.match.asked
         if asked is not None and asked.side != self.viewer:
-            self.show_news()
+            if self.show_news() and self.hides:
+                self.reader.pause()
             self.hand_over(asked.side)
 
     # --- answers ---------------------------------------------------------------------------------
@@ -175,50 +182,74 @@ class Session:
     # --- showing ---------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """What is new, the map, and the question with its options."""
+        """What is new, the map, and the question with its options; side by side where there is room."""
         self.stale = False
         if self.reader.live:
             self.out.clear()
         self.show_news()
-        self.show_map()
-        self.show_question()
+        if self.beside:
+            grid = Table.grid(padding=(0, 2))
+            grid.add_column(no_wrap=True)
+            grid.add_column()
+            grid.add_row(Group(*self.map_parts()), Group(*self.question_parts()))
+            self.out.print(grid)
+        else:
+            self.show_map()
+            self.show_question()
 
-    def show_news(self) -> None:
-        """What this side has not been told yet."""
+    @property
+    def beside(self) -> bool:
+        """Whether the question has room beside the map."""
+        return self.reader.live and self.out.width >= WIDTH_FOR_BOTH
+
+    def show_news(self) -> bool:
+        """What this side has not been told yet; whether there was anything."""
         log = self.match.log(self.viewer)
-        known = min(self.told[self.viewer], len(log))
-        for event in log[known:]:
+        news = log[self.told[self.viewer] :]
+        for event in news:
             self.out.print(Text.assemble(("· ", "dim"), self.words.with_rule(event)))
         self.told[self.viewer] = len(log)
+        return bool(news)
 
     def show_map(self, around: int | None = None) -> None:
+        for part in self.map_parts(around):
+            self.out.print(part, soft_wrap=True)
+
+    def map_parts(self, around: int | None = None) -> Iterator[Text]:
         """The map around a hex, or around what the question is about."""
         view = self.view
         kit = view.kit
-        tags, units = {}, set()
+        tags, units = {}, self._units_under_way(view)
+        concerned = set(units)
         for number, option in enumerate(self.options, start=1):
             verb, thing = kit.game.verbs.split(option)
             if verb.kind is Kind.HEX:
                 tags[thing] = str(number)
             elif verb.kind is Kind.UNIT:
                 units.add(thing)
-        concerned = self._units_under_way(view)
-        focus = {*tags, *(view.where[unit] for unit in units | concerned if view.where[unit] >= 0)}
+        focus = {*tags, *(view.where[unit] for unit in units if view.where[unit] >= 0)}
         if not focus:
             focus = {hex for hex in view.where if hex >= 0}
-        lines = max(FEWEST_LINES, self.out.height - ROOM_FOR_WORDS) if self.reader.live else LINES_WITHOUT_TERMINAL
+        columns, lines = self._room()
         picture = draw_map(
             view,
             self.layout,
-            columns=self.out.width,
+            columns=columns,
             lines=lines,
             focus=focus if around is None else {around},
             options=tags,
             concerned=concerned,
         )
-        self.out.print(picture.text, soft_wrap=True)
+        yield picture.text
         if picture.unseen and around is None:
-            self.out.print(f"{picture.unseen} more hexes lie beyond this part; `map HEX` shows another.", style="dim")
+            yield Text(f"{picture.unseen} more hexes lie beyond this part; `map HEX` shows another.", "dim")
+
+    def _room(self) -> tuple[int, int]:
+        """Columns and lines for the map."""
+        if not self.reader.live:
+            return self.out.width, LINES_WITHOUT_TERMINAL
+        columns, left = (WIDTH_FOR_MAP, 4) if self.beside else (1.0, LINES_FOR_WORDS)
+        return int(self.out.width * columns), max(FEWEST_LINES, self.out.height - left)
 
     def _units_under_way(self, view: Position) -> set[int]:
         """Units the open procedures speak of, as this side sees them."""
@@ -230,28 +261,31 @@ class Session:
         return {unit for unit in found if 0 <= unit < len(view.where)}
 
     def show_question(self) -> None:
+        for part in self.question_parts():
+            self.out.print(part)
+
+    def question_parts(self) -> Iterator[RenderableType]:
         """The prompt and the numbered options; or the verdict."""
         if self.match.asked is None:
-            self.out.print(Text.assemble(("Game over. ", "bold"), self.words.with_rule(self.match.prompt())))
-            self.out.print("`log`, `map`, `save FILE` and `quit` still work.", style="dim")
+            yield Text.assemble(("Game over. ", "bold"), self.words.with_rule(self.match.prompt()))
+            yield Text("`log`, `map`, `save FILE` and `quit` still work.", "dim")
             return
         view = self.view
         turn = f"Turn {view.turn}. " if "turn" in view.clocks else ""  # type: ignore[attr-defined]
-        if not self.my_decision:
-            other = self.side_name(self.match.asked.side)
-            self.out.print(f"{turn}The {other} player is to decide; give orders, then `back`.", style="bold")
-            self.show_orders()
-            return
-        self.out.print(Text.assemble((turn, "bold"), self.words.with_rule(self.match.prompt())), style="bold")
-        self.list_options()
         self.reader.offer([*(write_option(view.kit, option) for option in self.choices), *self.command_words()])
+        if self.my_decision:
+            yield Text.assemble(turn, self.words.with_rule(self.match.prompt()), style="bold")
+            yield self._option_list(view)
+            return
+        other = self.side_name(self.match.asked.side)
+        yield Text(f"{turn}The {other} player is to decide; give orders, then `back`.", "bold")
+        yield from self.order_parts()
 
-    def list_options(self) -> None:
-        view, options = self.view, self.options
+    def _option_list(self, view: Position) -> RenderableType:
+        options = self.options
         if len(options) > MOST_DESCRIBED:
             names = [f"{number} {write_option(view.kit, option)}" for number, option in enumerate(options, start=1)]
-            self.out.print("   ".join(names), markup=False)
-            return
+            return Text("   ".join(names))
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="bold yellow", no_wrap=True)
         table.add_column(style="bold", no_wrap=True)
@@ -259,17 +293,15 @@ class Session:
         for number, option in enumerate(options, start=1):
             details = self.words.details(view, option, self.match.about(option))
             table.add_row(str(number), write_option(view.kit, option), details)
-        self.out.print(table)
+        return table
 
-    def show_orders(self) -> None:
+    def order_parts(self) -> Iterator[Text]:
         """What may be ordered at any time, numbered after the answers."""
-        orders = self.match.anytime(self.viewer)
+        orders, kit = self.match.anytime(self.viewer), self.match.position.kit
         if not orders:
-            self.out.print("There is nothing to order.")
+            yield Text("There is nothing to order.")
         for number, option in enumerate(orders, start=len(self.options) + 1):
-            self.out.print(
-                Text.assemble((f"{number:>3}  ", "bold yellow"), (write_option(self.view.kit, option), "bold"))
-            )
+            yield Text.assemble((f"{number:>3}  ", "bold yellow"), (write_option(kit, option), "bold"))
 
     def command_words(self) -> list[str]:
         from ardennes.cli.terminal.commands import COMMANDS
