@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Self
 
 from ardennes import __version__
 from ardennes.engine.dice import FixedDice
@@ -23,7 +24,7 @@ from ardennes.engine.texts import Event, Refusal
 class Situation(Match):
     """A match that begins in the middle of a game. Nothing answers itself, unless asked to."""
 
-    def dice(self, *faces: int) -> Situation:
+    def dice(self, *faces: int) -> Self:
         """The faces the next dice will show; more rolls than these are an error."""
         self.position.source = FixedDice.rolls(*faces)
         return self
