@@ -10,7 +10,7 @@ from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, leaders
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
-from ardennes.games.bulge1944.field import POOL, Field
+from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
@@ -85,7 +85,7 @@ class ChooseActivation(Question[Field, Activation]):
     """10.0 The next unit to move, the next hex to attack, or the end of the phase."""
 
     prompt, rule = "choose-activation", "10.0"
-    reasons = {ATTACK: ("cannot-attack", "12.0"), BREAK: ("cannot-break-down", "18.5")}
+    reasons = {BREAK: ("cannot-break-down", "18.5")}
 
     def arguments(self, p: Field, own: Activation) -> dict[str, Argument]:
         return {"n": p.points}
@@ -116,7 +116,7 @@ class ChooseActivation(Question[Field, Activation]):
             return None
         own.begun = True
         if is_about(option, ATTACK):
-            return Attack(side=own.side, target=thing)
+            return Attack(side=own.side, target=thing, budget=p.points - points_owed(p, crowds(p, own.side)))
         p.points -= move_cost(p, thing)
         p.moved[thing] = 1
         partner = p.partner[thing]
@@ -136,6 +136,8 @@ class ChooseActivation(Question[Field, Activation]):
             return Refusal("must-clear", {"units": tuple(must_clear(p, own.side))}, "9.0")
         if is_about(option, MOVE):
             return why_no_move(p, own.side, object_of(option))
+        if is_about(option, ATTACK):
+            return why_no_attack(p, own.side, object_of(option))
         return super().why_not(p, own, option)
 
 
@@ -148,7 +150,27 @@ def why_no_move(p: Field, side: int, unit: int) -> Refusal:
         return Refusal("not-on-map", args, "10.0")
     if p.moved[unit]:
         return Refusal("has-moved", args, "10.0")
-    return Refusal("no-points", {**args, "n": p.points}, "8.0")
+    return why_no_points(p, side, move_cost(p, unit))
+
+
+def why_no_attack(p: Field, side: int, hex: int) -> Refusal:
+    """Why a hex cannot be attacked."""
+    args: dict[str, Argument] = {"hex": hex}
+    if p.enemy_in(hex, side) == NO_UNIT:
+        return Refusal("no-enemy-there", args, "12.0")
+    beside = p.kit.board.around(hex)
+    if not any(p.where[unit] in beside for unit in p.on_map(side)):
+        return Refusal("nobody-beside", args, "12.0")
+    if hex not in targets(p, side):
+        return Refusal("have-attacked", args, "10.0")
+    return why_no_points(p, side, ONE_ARMY)
+
+
+def why_no_points(p: Field, side: int, cost: int) -> Refusal:
+    """8.0 Not enough points; or they are needed to clear overstacked hexes (9.0)."""
+    if cost > p.points:
+        return Refusal("no-points", {"n": p.points}, "8.0")
+    return Refusal("must-clear", {"units": tuple(must_clear(p, side))}, "9.0")
 
 
 def targets(p: Field, side: int) -> list[int]:
@@ -162,7 +184,11 @@ def end_phase(p: Field, own: Activation) -> None:
     """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements."""
     leaders.finish(p, own.side)
     for units in overstacked(p, own.side).values():
-        for unit in units[1:]:
+        _, *surplus = sorted(units, key=lambda unit: (not p.kit.counters[unit].land_unit, p.entered[unit]))
+        for unit in surplus:
+            if not p.kit.counters[unit].land_unit:
+                remove_phantom(p, unit)
+                continue
             p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
             p.mask[unit] = NO_UNIT
             p.put(unit, p.kit.box(POOL))

@@ -26,6 +26,8 @@ class Attack(Procedure):
 
     side: int
     target: int
+    budget: int
+    """Points that may be spent on it; others may be owed elsewhere (9.0)."""
     attackers: tuple[int, ...] = ()
     support: tuple[int, ...] = ()
     answer: tuple[int, ...] = ()
@@ -96,7 +98,7 @@ class Announce(Question[Field, Attack]):
 
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
         able = [unit for unit in able_to_attack(p, own.side, own.target) if unit not in own.attackers]
-        options = [JOIN + unit for unit in able if cost(p, (*own.attackers, unit)) <= p.points]
+        options = [JOIN + unit for unit in able if cost(p, (*own.attackers, unit)) <= own.budget]
         options += [SUPPORT + piece for piece in attack_support(p, own.attackers, own.target, own.support)]
         if not any(leaders.leader_of(p, unit) != NO_UNIT for unit in own.attackers):
             options += [LEAD + leader for leader in self._leaders(p, own)]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
-from ardennes.games.bulge1944.field import POOL, Field, expose_phantoms, take_control
+from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
 from ardennes.games.bulge1944.supply import is_supplied
 
@@ -76,14 +76,29 @@ def detours(p: Field, code: str) -> list[int]:
 
 
 def enter(p: Field, unit: int, hex: int) -> None:
-    """9.0 Free of cost and at full strength; it may stand on a friend for now."""
+    """9.0 Free of cost and at full strength, unless it has lost steps and been sent back; it may stand on a friend."""
     p.put(unit, hex)
-    p.steps[unit], p.entered[unit] = p.kit.counters[unit].steps, p.turn
+    p.steps[unit], p.entered[unit] = p.steps[unit] or p.kit.counters[unit].steps, p.turn
     p.disguised[unit] = p.kit.counters[unit].special == "disguised"
     hiding.hide_if_played(p, unit)
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "9.0"))
     take_control(p, unit, hex)
     expose_phantoms(p, unit, hex)
+
+
+def why_no_entry(p: Field, side: int, unit: int) -> Refusal:
+    """Why a unit cannot enter now."""
+    args: dict[str, Argument] = {"unit": unit}
+    piece = p.kit.counters[unit]
+    if piece.side != side or not piece.land_unit:
+        return Refusal("not-yours", args, "9.0")
+    if p.where[unit] == p.kit.box(ELIMINATED):
+        return Refusal("gone-for-good", args, "9.0")
+    if p.where[unit] != p.kit.box(POOL):
+        return Refusal("not-waiting", args, "9.0")
+    if piece.arrives is not None and piece.arrives > p.turn:
+        return Refusal("comes-later", {**args, "turn": piece.arrives}, "9.0")
+    return Refusal("no-way-in", args, "9.0")
 
 
 def refit_cost(p: Field, unit: int) -> int:
@@ -99,13 +114,28 @@ def may_refit(p: Field, unit: int) -> bool:
     return piece.us_airborne or is_supplied(p, unit)
 
 
+def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
+    """Why a unit cannot get a step back now."""
+    args: dict[str, Argument] = {"unit": unit}
+    piece = p.kit.counters[unit]
+    if piece.side != side:
+        return Refusal("not-yours", args, "9.0")
+    if p.where[unit] < 0:
+        return Refusal("not-on-map", args, "9.0")
+    if p.steps[unit] >= piece.steps:
+        return Refusal("full-strength", args, "9.0")
+    if p.refitted[unit]:
+        return Refusal("has-refitted", args, "9.0")
+    if refit_cost(p, unit) > p.points:
+        return Refusal("no-points", {**args, "n": p.points}, "8.0")
+    return Refusal("out-of-supply", args, "9.0")
+
+
 class ChooseReinforcement(Question[Field, Reinforcement]):
     """9.0 Bring units in, or buy steps back; what is not brought in comes later."""
 
     prompt, rule = "choose-reinforcement", "9.0"
     reasons = {
-        ENTER: ("cannot-enter", "9.0"),
-        REFIT: ("cannot-refit", "9.0"),
         SPLIT: ("cannot-split", "18.5"),
         PHANTOM: ("no-phantom", "18.7"),
     }
@@ -137,6 +167,13 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
         else:
             return Then.NEXT
         return None
+
+    def why_not(self, p: Field, own: Reinforcement, option: int) -> Refusal | None:
+        if is_about(option, ENTER):
+            return why_no_entry(p, own.side, object_of(option))
+        if is_about(option, REFIT):
+            return why_no_refit(p, own.side, object_of(option))
+        return super().why_not(p, own, option)
 
 
 class ChooseEntry(Question[Field, Entry]):
