@@ -23,6 +23,8 @@ STAR: Line = tuple(
     )
     for point in range(10)
 )
+ZONE = 0.06
+"""Share of the map from which on a fortified area is a zone, not a line."""
 HOUSES = {1: 5, 2: 11, 3: 24}
 """Blocks of a village, a town and a city."""
 SPREAD = {1: 0.13, 2: 0.2, 3: 0.33}
@@ -75,7 +77,7 @@ def water_courses(shape: HexShape) -> dict[tuple[str, str], list[Line]]:
     """Courses along hexsides by kind and name."""
     links: dict[tuple[str, str], list[tuple[Point, Point]]] = defaultdict(list)
     board = shape.board
-    for hex, direction, side in shape.inner_sides():
+    for hex, direction, side in shape.open_sides():
         if board.river[side]:
             row = board.side_row(side)
             links[board.vocabulary["river"][board.river[side]], row.name if row else ""].append(
@@ -108,7 +110,7 @@ def wall_layer(shape: HexShape) -> Layer:
     layer = Layer(id="walls")
     board, size = shape.board, shape.size
     ticks: list[Line] = []
-    for hex, direction, side in shape.inner_sides():
+    for hex, direction, side in shape.open_sides():
         if board.wall[side]:
             one, other = shape.edge(hex, direction)
             way = shape.ways[direction]
@@ -147,7 +149,7 @@ def bridge_layer(shape: HexShape, sites: Sites) -> Layer:
     """Two parapets for a bridge, broken ones where it is blown, dots for a ford."""
     layer = Layer(id="bridges")
     board, size = shape.board, shape.size
-    for hex, direction, side in shape.inner_sides():
+    for hex, direction, side in shape.open_sides():
         if not board.bridge[side]:
             continue
         word = board.vocabulary["bridge"][board.bridge[side]].casefold()
@@ -259,9 +261,9 @@ def area_layer(shape: HexShape) -> Layer:
             for hex in hexes:
                 badges[hex].append(look.label)
         elif look.kind == "wall":
-            layer.shapes += _teeth(shape, hexes)
+            layer.shapes += _teeth(shape, _face(shape, board.area(name)) & shape.drawn)
         elif look.kind == "prize":
-            spots = tuple((*_corner_spot(shape, hex), 0.24 * size, 0.0) for hex in sorted(hexes))
+            spots = tuple((*prize_spot(shape, hex), 0.24 * size, 0.0) for hex in sorted(hexes))
             style = Style(fill=theme.PRIZE, stroke=theme.HALO, width=0.014 * size)
             layer.shapes.append(Stamps(figure=STAR, at=spots, style=style))
         elif look.kind == "rim":
@@ -293,10 +295,17 @@ def band_layer(shape: HexShape, sites: Sites) -> Layer:
     return layer
 
 
-def _corner_spot(shape: HexShape, hex: int) -> Point:
+def prize_spot(shape: HexShape, hex: int) -> Point:
     """A free corner of the hex, in the south-west."""
     east, north = shape.centre(hex)
     return east - 0.27 * shape.size, north - 0.3 * shape.size
+
+
+def _face(shape: HexShape, hexes: frozenset[int]) -> frozenset[int]:
+    """The fortified hexes; of a whole fortified zone only those that face the enemy."""
+    if len(hexes) <= ZONE * len(shape.board.hexes):
+        return hexes
+    return frozenset(hex for hex in hexes if any(other not in hexes for other in shape.board.around(hex)))
 
 
 def _teeth(shape: HexShape, hexes: frozenset[int]) -> list[Shape]:

@@ -82,6 +82,15 @@ class HexShape:
                 if other > hex and other in self.drawn:
                     yield hex, direction, self.board.side_of[6 * hex + direction]
 
+    def open_sides(self) -> Iterable[tuple[int, int, int]]:
+        """As inner sides, and those on the rim of a part of the map: seen from a drawn hex."""
+        yield from self.inner_sides()
+        for hex in self.hexes:
+            for direction in range(6):
+                other = self.board.neighbour(hex, direction)
+                if other != NOWHERE and other not in self.drawn:
+                    yield hex, direction, self.board.side_of[6 * hex + direction]
+
     def lookup(self, east: Plane, north: Plane) -> npt.NDArray[np.int32]:
         """The hex under each of many points; NOWHERE off the grid."""
         return _lookup(self.grid, east, north)

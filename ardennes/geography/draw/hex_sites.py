@@ -96,7 +96,7 @@ class Sites:
 
     def road_courses(self, code: int) -> list[Line]:
         """Smooth courses of every road of a class."""
-        sides = [(hex, direction) for hex, direction, side in self.shape.inner_sides() if self.board.road[side] == code]
+        sides = [(hex, direction) for hex, direction, side in self.shape.open_sides() if self.board.road[side] == code]
         walked: set[int] = set()
         courses = []
         for hex, direction in sides:
@@ -115,10 +115,13 @@ class Sites:
         while way is not None:
             side = self.board.side_of[6 * hex + way]
             other = self.board.neighbour(hex, way)
-            if side in walked or other not in self.shape.drawn:
+            if side in walked:
                 break
             walked.add(side)
-            points += [self.crossing(hex, way), self.spot(other)]
+            points.append(self.crossing(hex, way))
+            if other not in self.shape.drawn:
+                break
+            points.append(self.spot(other))
             way = self.partners.get((other, code, (way + 3) % 6))
             hex = other
         return points

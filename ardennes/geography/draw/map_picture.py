@@ -23,6 +23,7 @@ from ardennes.geography.draw.hex_layers import (
     number_size,
     number_spot,
     place_layer,
+    prize_spot,
     road_layer,
     wall_layer,
     water_courses,
@@ -74,7 +75,7 @@ def true_lines(shape: HexShape, ground: Ground, extent: Extent) -> list[Layer]:
     if not on_real_ground(shape, ground):
         return []
     regions = region_layer(ground, extent.grown(-shape.size), kinds=("landscape",))
-    regions.opacity = 0.75
+    regions.opacity = 0.5
     borders = border_layer(ground, share=0.55)
     borders.opacity = 0.8
     return [regions, borders]
@@ -132,9 +133,10 @@ def _fill_with_obstacles(shape: HexShape, sites: Sites, labels: Labels) -> None:
             reach = SPREAD[rank] * size
             spot = sites.spot(hex)
             labels.take((spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach), 6.0 * HOUSES[rank] ** 0.2)
-        if any(area_look(name).kind == "badge" for name in board.row(hex).areas):
-            east, north = shape.centre(hex)
-            labels.take((east - 0.25 * size, north - 0.15 * size, east + 0.25 * size, north + 0.15 * size), 40.0)
+        for kind in {area_look(name).kind for name in board.row(hex).areas} & {"badge", "prize"}:
+            east, north = shape.centre(hex) if kind == "badge" else prize_spot(shape, hex)
+            half = (0.25 if kind == "badge" else 0.12) * size
+            labels.take((east - half, north - 0.13 * size, east + half, north + 0.13 * size), 40.0)
     for code in range(1, len(board.vocabulary["road"])):
         for line in sites.road_courses(code):
             labels.take_line(line, 0.08 * size, 3.0)
