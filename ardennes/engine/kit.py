@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ NOWHERE, UNSEEN, FIRST_BOX = -1, -2, -3
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A playing piece; games add what is printed on theirs."""
+
+    printed: ClassVar[tuple[str, ...]] = ()
+    """The fields a player reads off the counter, in order."""
 
     id: str
     """A short name without spaces, for notation."""

@@ -10,14 +10,13 @@ from rich.text import Text
 
 from ardennes.cli.terminal import looks
 from ardennes.cli.terminal.mapview import changes
-from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.kit import Kit
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
 from ardennes.engine.texts import Catalogue, fraction_text
 from ardennes.engine.texts import Text as Sentence
 
-PRINTED_ELSEWHERE = set(Counter.__struct_fields__) | {"hex"}
 NOT_FOR_SHOW = {"where", "mask"}
 BAR_LENGTH = 24
 
@@ -30,7 +29,7 @@ def points(kit: Kit, amount: int) -> str:
 def unit_values(view: Position, unit: int) -> str:
     """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
     counter = view.kit.counters[unit]
-    printed = {name: getattr(counter, name) for name in counter.__struct_fields__ if name not in PRINTED_ELSEWHERE}
+    printed = {name: getattr(counter, name) for name in counter.printed}
     state = {
         name: getattr(view, name)[unit]
         for name, column in view.columns.items()
@@ -39,7 +38,8 @@ def unit_values(view: Position, unit: int) -> str:
     parts = []
     for name, value in printed.items():
         now = state.pop(name, value)
-        parts.append(value if isinstance(value, str) else f"{name} {now}" + (f" of {value}" if now != value else ""))
+        word = isinstance(value, str) and not value[:1].isdigit()
+        parts.append(value if word else f"{name} {now}" + (f" of {value}" if now != value else ""))
     parts += [name if value == 1 else f"{name} {value}" for name, value in state.items() if value not in (0, -1)]
     return ", ".join(part for part in parts if part)
 

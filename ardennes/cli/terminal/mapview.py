@@ -83,6 +83,8 @@ POINTY = Shape(
 )
 
 HEX_WIDTH, HEX_HEIGHT = 10, 5
+MARGINS = (10, 24)
+"""Lines and columns shown around what matters."""
 
 
 class Layout:
@@ -112,23 +114,24 @@ class Layout:
         return there_x - x, there_y - y
 
     def part(self, focus: Collection[int], columns: int, lines: int) -> list[int]:
-        """The hexes of the part of the map around ``focus`` that fits; the whole map if it does."""
-        middle = [_middle([self.corner(hex)[axis] for hex in focus or self.at]) for axis in (0, 1)]
-        room = (lines - HEX_HEIGHT, columns - HEX_WIDTH)
-        firsts = []
-        for axis in (0, 1):
-            values = [self.corner(hex)[axis] for hex in self.at]
-            last = max(min(values), max(values) - room[axis])
-            firsts.append(min(max(min(values), middle[axis] - room[axis] // 2), last))
-        return [
-            hex
-            for hex in self.at
-            if all(firsts[axis] <= self.corner(hex)[axis] <= firsts[axis] + room[axis] for axis in (0, 1))
-        ]
+        """The whole map where it fits, or else the hexes around ``focus``, as far as they do."""
+        corners = {hex: self.corner(hex) for hex in self.at}
+        windows = []
+        for axis, room in enumerate((lines - HEX_HEIGHT, columns - HEX_WIDTH)):
+            every = [corner[axis] for corner in corners.values()]
+            wanted = [corners[hex][axis] for hex in focus] or every
+            windows.append(_window((min(every), max(every)), (min(wanted), max(wanted)), room, MARGINS[axis]))
+        (top, bottom), (left, right) = windows
+        return [hex for hex, (line, column) in corners.items() if top <= line <= bottom and left <= column <= right]
 
 
-def _middle(values: list[int]) -> int:
-    return (min(values) + max(values)) // 2
+def _window(whole: tuple[int, int], wanted: tuple[int, int], room: int, margin: int) -> tuple[int, int]:
+    """The stretch of one axis that is shown: all of it, or what is wanted with a margin, not beyond the map."""
+    if whole[1] - whole[0] <= room:
+        return whole
+    size = min(room, wanted[1] - wanted[0] + 2 * margin)
+    first = min(max((wanted[0] + wanted[1] - size) // 2, whole[0]), whole[1] - size)
+    return first, first + size
 
 
 class MapPicture(msgspec.Struct, frozen=True):

@@ -42,6 +42,8 @@ INFANTRY = frozenset(("infantry", "airborne"))
 class Piece(Counter, frozen=True, kw_only=True):
     """A counter: a land unit, a support piece beside the map, a phantom, or a stand-in for one face down."""
 
+    printed = ("kind", "size", "dice", "steps", "moves")
+
     kind: Literal[
         "armor",
         "mechcav",
@@ -180,6 +182,22 @@ class Box(Kit):
     def _codes(self) -> dict[str, int]:
         areas = {name: self.board.area(name) for name in self.board.area_names}
         return {name: next(iter(hexes)) for name, hexes in areas.items() if len(hexes) == 1}
+
+    @cached_property
+    def secret_card(self) -> bool:
+        """19.0 Whether the objective card is the German player's secret."""
+        return self.scenario in ("secret_card", "random_card")
+
+    def arrival(self, unit: int) -> int:
+        """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""
+        piece = self.counters[unit]
+        whole = self.counters[self.unit(piece.part_of)] if piece.part_of else piece
+        return whole.arrives or 0
+
+    def entry_codes(self, unit: int) -> list[str]:
+        """The codes of its entry hexes; the parts of a division have the same."""
+        piece = self.counters[unit]
+        return (self.counters[self.unit(piece.part_of)] if piece.part_of else piece).place.split()
 
     @cached_property
     def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

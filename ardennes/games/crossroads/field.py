@@ -29,6 +29,8 @@ PREPARE, SPARE = verbs.add("prepare", Kind.HEXSIDE), verbs.add("spare", Kind.HEX
 class Piece(Counter, frozen=True, kw_only=True):
     """A counter of this game."""
 
+    printed = ("kind", "strength", "steps", "moves")
+
     kind: Literal["tank", "infantry", "decoy", "stand-in"]
     strength: Annotated[int, msgspec.Meta(ge=0, le=99)]
     steps: Annotated[int, msgspec.Meta(ge=1, le=9)]
