@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import median
+from types import ModuleType
 from typing import Any
 
 from ardennes.bench import plain
@@ -19,7 +20,18 @@ from ardennes.bench.theatre import (
     Theatre,
     kind_of,
 )
-from ardennes.bench.timing import HEAPQ_AND_DICTS, SCIPY, Rows, Stopwatch, alone, beside, optional
+from ardennes.bench.timing import (
+    HEAPQ_AND_DICTS,
+    INTERPRETED,
+    SCIPY,
+    Rows,
+    Stopwatch,
+    alone,
+    beside,
+    interpreted,
+    optional,
+)
+from ardennes.kernels import reach
 from ardennes.kernels.flags import BARRED, NEVER, ZONE
 from ardennes.kernels.reach import Prices, Reach
 
@@ -28,9 +40,9 @@ FEWEST, MOST, STARTS = 200, 400, 60
 SIXTHS = 6
 
 
-def one_mode(theatre: Theatre) -> Prices:
+def one_mode(theatre: Theatre, kernel: ModuleType = reach) -> Prices:
     """Trucks: ground by its cost, half a point on any road, two more for a river."""
-    prices = Prices(theatre.ground, KINDS, whole=SIXTHS, stops=ZONE)
+    prices: Prices = kernel.Prices(theatre.ground, KINDS, whole=SIXTHS, stops=ZONE)
     for terrain, points in ((CLEAR, 1), (BROKEN, 2), (WOODS, 3), (TOWN, 1)):
         for road in range(ROADS):
             cost, river = (points, 2) if road == NO_ROAD else (0.5, 0)
@@ -102,18 +114,9 @@ class Contest:
             if {hex * modes + mode: cost for hex, mode, cost in self.search.reached()} != self.by_hand(start):
                 raise AssertionError(f"reach: kernel and plain version differ from hex {start}")
 
-    def all_by_kernel(self) -> None:
-        for start in self.starts:
-            self.by_kernel(start)
-
-    def all_listed(self) -> None:
-        for start in self.starts:
-            self.by_kernel(start)
-            self.search.destinations()
-
-    def all_by_hand(self) -> None:
-        for start in self.starts:
-            self.by_hand(start)
+    def listed(self, start: int) -> list[tuple[int, int]]:
+        self.by_kernel(start)
+        return self.search.destinations()
 
 
 def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
@@ -123,13 +126,25 @@ def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
         ("reach, three modes", Contest(theatre, three_modes(theatre), 8 * SIXTHS), 40),
     ):
         contest.check()
-        count = len(contest.starts)
-        taken = stopwatch.best(contest.all_by_kernel, count)
-        yield alone(name, taken, most, f"{median(contest.reached):.0f} hexes reached, median of {count} starts")
-        yield beside(name, taken, HEAPQ_AND_DICTS, stopwatch.best(contest.all_by_hand, count), at_least=10)
+        starts = contest.starts
+        taken = stopwatch.best_of_each(contest.by_kernel, starts)
+        yield alone(name, taken, most, f"{median(contest.reached):.0f} hexes reached, median of {len(starts)} starts")
+        yield beside(name, taken, HEAPQ_AND_DICTS, stopwatch.best_of_each(contest.by_hand, starts), at_least=10)
         if contest.prices.modes == 1:
             yield from scipy_row(contest, stopwatch, name, taken)
-        yield alone(f"{name}, and the list of (hex, cost)", stopwatch.best(contest.all_listed, count))
+            yield beside(name, taken, INTERPRETED, interpreted_time(contest, stopwatch))
+        yield alone(f"{name}, and the list of (hex, cost)", stopwatch.best_of_each(contest.listed, starts))
+
+
+def interpreted_time(contest: Contest, stopwatch: Stopwatch) -> float:
+    """How long the kernel's source takes when Python runs it; a few starts tell."""
+    theatre, kernel = contest.theatre, interpreted(reach)
+    prices, search = one_mode(theatre, kernel), kernel.Reach(theatre.neighbours, theatre.side_of)
+
+    def run(start: int) -> None:
+        search.run(prices, theatre.flags, theatre.sides, start, contest.budget)
+
+    return stopwatch.best_of_each(run, contest.starts[:10])
 
 
 def scipy_row(contest: Contest, stopwatch: Stopwatch, name: str, taken: float) -> Rows:
@@ -153,5 +168,4 @@ def scipy_row(contest: Contest, stopwatch: Stopwatch, name: str, taken: float) -
     for start in contest.starts:
         if {hex: cost for hex, cost in enumerate(by_scipy(start)) if cost <= budget} != contest.by_hand(start):
             raise AssertionError(f"reach: plain version and scipy differ from hex {start}")
-    slow = stopwatch.best(lambda: [by_scipy(start) for start in contest.starts], len(contest.starts))
-    yield beside(name, taken, SCIPY, slow)
+    yield beside(name, taken, SCIPY, stopwatch.best_of_each(by_scipy, contest.starts))

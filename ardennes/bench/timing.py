@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
-from collections.abc import Callable, Iterator
-from time import perf_counter
+import importlib.util
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import mean
+from time import perf_counter, process_time
 from types import ModuleType
+from typing import TypeVar
 
 import msgspec
+
+T = TypeVar("T")
 
 HEAPQ_AND_DICTS = "plain Python (heapq, dict)"
 SETS_AND_DICTS = "plain Python (set, dict)"
 SCIPY = "scipy.sparse.csgraph"
+INTERPRETED = "the same source, interpreted"
 SHORTEST_ROUND = 0.0005
 FEWEST_REPEATS = 3
 
@@ -57,31 +65,53 @@ class Stopwatch:
     """Times work again and again and keeps the best: everything else on the machine only makes it slower."""
 
     def __init__(self, *, quick: bool = False) -> None:
-        self.seconds = 0.05 if quick else 0.4
-        """How long one thing is timed, in many short rounds: a short round is sooner left alone by the machine."""
+        self.seconds = 0.05 if quick else 0.5
+        """How long one thing is timed."""
         self.play_seconds = 0.3 if quick else 2.0
 
     def best(self, work: Callable[[], object], count: int = 1) -> float:
-        """Microseconds for one of the ``count`` things that the work does."""
-        rounds, taken = 1, self._time(work, 1)
-        while taken < SHORTEST_ROUND:
+        """Microseconds for one of the ``count`` things that the work does, at best."""
+        rounds = 1
+        while self._time(work, rounds) < SHORTEST_ROUND:
             rounds *= 2
-            taken = self._time(work, rounds)
-        best, left = taken, self.seconds
-        for _ in range(FEWEST_REPEATS):
-            best = min(best, self._time(work, rounds))
-        while left > 0:
-            taken = self._time(work, rounds)
-            best, left = min(best, taken), left - taken
-        return best / rounds / count * 1e6
+        return min(self._times(lambda: [self._time(work, rounds)])[0]) / rounds / count * 1e6
+
+    def best_of_each(self, work: Callable[[T], object], items: Sequence[T]) -> float:
+        """Microseconds for one item on average, each taken at its best, so that long and short work fare alike."""
+
+        def once_each() -> list[float]:
+            taken = []
+            for item in items:
+                start = perf_counter()
+                work(item)
+                taken.append(perf_counter() - start)
+            return taken
+
+        return mean(min(times) for times in self._times(once_each)) * 1e6
 
     def each(self, play: Callable[[int], int]) -> float:
-        """Microseconds for one action of games that differ in length: ``play(seed)`` returns how many it had."""
-        actions, seed, start = 0, 0, perf_counter()
-        while (taken := perf_counter() - start) < self.play_seconds or not actions:
+        """Microseconds for one action of games that differ in length: ``play(seed)`` returns how many it had.
+
+        No game is played twice, so there is no best; instead only our own time on the processor counts.
+        """
+        actions, seed, start = 0, 0, process_time()
+        while (taken := process_time() - start) < self.play_seconds or not actions:
             actions += play(seed)
             seed += 1
         return taken / actions * 1e6
+
+    def _times(self, measure: Callable[[], list[float]]) -> list[list[float]]:
+        """The times of each thing measured, over and over, without the garbage collector's stops."""
+        found: list[list[float]] = []
+        collecting, end = gc.isenabled(), perf_counter() + self.seconds
+        gc.disable()
+        try:
+            while perf_counter() < end or len(found) < FEWEST_REPEATS:
+                found.append(measure())
+        finally:
+            if collecting:
+                gc.enable()
+        return [list(times) for times in zip(*found, strict=True)]
 
     @staticmethod
     def _time(work: Callable[[], object], rounds: int) -> float:
@@ -97,6 +127,18 @@ def optional(name: str) -> ModuleType | None:
         return importlib.import_module(name)
     except ImportError:
         return None
+
+
+def interpreted(module: ModuleType) -> ModuleType:
+    """A kernel's own source, run by Python even where the kernel is compiled."""
+    name = f"interpreted_{module.__name__.rpartition('.')[2]}"
+    source = Path(module.__file__ or "").parent / f"{module.__name__.rpartition('.')[2]}.py"
+    spec = importlib.util.spec_from_file_location(name, source)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{source} cannot be loaded")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
 
 
 Rows = Iterator[Row]

@@ -79,6 +79,7 @@ def test_stopwatch_counts_what_the_work_does() -> None:
     stopwatch.seconds = stopwatch.play_seconds = 0.01
     one = stopwatch.best(lambda: sum(range(2000)))
     assert stopwatch.best(lambda: sum(range(2000)), count=10) == pytest.approx(one / 10, rel=0.6)
+    assert stopwatch.best_of_each(lambda length: sum(range(length)), [2000, 2000]) == pytest.approx(one, rel=0.6)
     seeds: list[int] = []
     assert stopwatch.each(lambda seed: seeds.append(seed) or 5) > 0  # type: ignore[func-returns-value]
     assert seeds == list(range(len(seeds)))
