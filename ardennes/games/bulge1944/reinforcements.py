@@ -37,7 +37,7 @@ def waiting(p: Field, side: int) -> list[int]:
     """9.0 Units that may enter this turn: those due now, and those delayed."""
     pool = p.kit.box(POOL)
     due = [unit for unit in p.kit.land[side] if p.where[unit] == pool]
-    return [unit for unit in due if (turn := p.kit.counters[unit].arrives) is not None and 0 < turn <= p.turn]
+    return [unit for unit in due if 0 < p.kit.arrival(unit) <= p.turn]
 
 
 def entry_hexes(p: Field, unit: int) -> list[int]:
@@ -45,7 +45,7 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     piece = p.kit.counters[unit]
     if piece.special == "paradrop":
         return paradrop.drop_hexes(p) if p.turn == piece.arrives else []
-    listed = piece.place.split()
+    listed = p.kit.entry_codes(unit)
     free = [p.kit.code(code) for code in listed if is_free(p, p.kit.code(code), piece.side)]
     if free:
         return free
@@ -128,7 +128,7 @@ def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
         return Refusal("has-refitted", args, "9.0")
     if refit_cost(p, unit) > p.points:
         return Refusal("no-points", {**args, "n": p.points}, "8.0")
-    return Refusal("out-of-supply", args, "9.0")
+    return Refusal("refit-needs-supply", args, "9.0")
 
 
 class ChooseReinforcement(Question[Field, Reinforcement]):
@@ -161,7 +161,7 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
             p.points -= refit_cost(p, thing)
             p.steps[thing] += 1
             p.refitted[thing] = 1
-            p.tell(Event("refits", {"unit": thing, "left": p.steps[thing]}, "9.0"))
+            p.tell(Event("refits", {"unit": thing}, "9.0"))
         elif is_about(option, PHANTOM):
             phantoms.bring(p, own.side, thing)
         else:
