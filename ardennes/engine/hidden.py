@@ -8,7 +8,7 @@ picked by chance, so that its number tells nothing.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ardennes.engine.columns import unit_column
 from ardennes.engine.kit import NOWHERE, UNSEEN
@@ -63,28 +63,42 @@ def cover(view: HidingPosition, side: int, public: Iterable[str] = ()) -> None:
 def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]:
     """Deals the unseen units out to the stand-ins of their side at random: one possible truth. Returns who lies behind
     each stand-in, for open procedures that speak of one."""
-    shown = tuple(public)
     dealt: dict[int, int] = {}
-    counters = truth.kit.counters
     for side in (0, 1):
-        unseen = [unit for unit, hex in enumerate(truth.where) if hex == UNSEEN and counters[unit].side == side]
-        taken = set(truth.mask)
-        stand_ins = [
-            other
-            for other, hex in enumerate(truth.where)
-            if hex >= 0 and counters[other].side == side and is_stand_in(truth, other) and other not in taken
-        ]
-        for stand_in in stand_ins:
-            unit = truth.draw(unseen)
-            unseen.remove(unit)
-            truth.where[unit], truth.where[stand_in] = truth.where[stand_in], NOWHERE
-            truth.mask[unit] = stand_in
-            dealt[stand_in] = unit
-            for name in shown:
-                column = getattr(truth, name)
-                column[unit], column[stand_in] = column[stand_in], truth.columns[name].start
-    truth.rebuild()
+        hidden = unseen(truth, side)
+        for stand_in in stand_ins_on_map(truth, side):
+            dealt[stand_in] = truth.draw(hidden)
+            hidden.remove(dealt[stand_in])
+    lay_open(truth, dealt, public)
     return dealt
+
+
+def unseen(truth: Position, side: int) -> list[int]:
+    """The units of a side that a view has lost sight of."""
+    counters = truth.kit.counters
+    return [unit for unit, hex in enumerate(truth.where) if hex == UNSEEN and counters[unit].side == side]
+
+
+def stand_ins_on_map(truth: HidingPosition, side: int) -> list[int]:
+    """The stand-ins of a side behind which nobody knows who is."""
+    taken, counters = set(truth.mask), truth.kit.counters
+    return [
+        other
+        for other, hex in enumerate(truth.where)
+        if hex >= 0 and counters[other].side == side and is_stand_in(truth, other) and other not in taken
+    ]
+
+
+def lay_open(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable[str] = ()) -> None:
+    """Puts units where their stand-ins lie; ``public`` names the columns that the stand-ins showed."""
+    shown = tuple(public)
+    for stand_in, unit in dealt.items():
+        truth.where[unit], truth.where[stand_in] = truth.where[stand_in], NOWHERE
+        truth.mask[unit] = stand_in
+        for name in shown:
+            column = getattr(truth, name)
+            column[unit], column[stand_in] = column[stand_in], truth.columns[name].start
+    truth.rebuild()
 
 
 def is_stand_in(p: Position, unit: int) -> bool:

@@ -10,11 +10,11 @@ from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, leaders
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
-from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
+from ardennes.games.bulge1944.field import BESIDE, POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
-from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied
+from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supply_comes_to_light
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, going, mover
 from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.rules.walk import Mover, reach
@@ -122,6 +122,7 @@ class ChooseActivation(Question[Field, Activation]):
         partner = p.partner[thing]
         if partner != NO_UNIT and not p.paid[thing] and p.entered[thing] == p.turn:
             p.paid[partner] = 1
+        supply_comes_to_light(p, [thing])
         return begin_move(p, thing)
 
     def about(self, p: Field, own: Activation, option: int) -> About:
@@ -191,7 +192,7 @@ def end_phase(p: Field, own: Activation) -> None:
                 continue
             p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
             p.mask[unit] = NO_UNIT
-            p.put(unit, p.kit.box(POOL))
+            p.put(unit, p.kit.box(BESIDE if p.kit.counters[unit].kind == "phantom" else POOL))
 
 
 Activation.steps = (ChooseActivation(), end_phase, calls(Hiding))

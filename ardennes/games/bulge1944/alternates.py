@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.kit import NOWHERE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
@@ -54,7 +55,8 @@ def break_down(p: Field, kept: int) -> None:
     unit = breaking(p)
     hex, steps = p.where[unit], p.steps[unit]
     was_hidden = p.mask[unit] != NO_UNIT
-    p.mask[unit] = NO_UNIT
+    reveal_unit(p, unit, "18.5")
+    p.tell(Event("breaks-down", {"unit": unit, "hex": hex}, "18.5"))
     p.put(unit, NOWHERE)
     for part, share in zip(parts(p, unit), (kept, steps - kept), strict=True):
         p.put(part, hex)
@@ -62,4 +64,3 @@ def break_down(p: Field, kept: int) -> None:
         p.dry[part] = p.dry[unit]
         if was_hidden:
             hiding.hide_if_played(p, part)
-    p.tell(Event("breaks-down", {"unit": unit, "hex": hex}, "18.5"))

@@ -17,6 +17,7 @@ from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat_dice import attack_dice, attack_support, defence_dice, defence_support
 from ardennes.games.bulge1944.field import Field, lose_step
 from ardennes.games.bulge1944.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
+from ardennes.games.bulge1944.supply import supply_comes_to_light
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
 
@@ -229,6 +230,7 @@ def unmask(p: Field, own: Attack) -> None:
 def fight(p: Field, own: Attack) -> Procedure:
     """12.0 Both roll, then the hits are taken together."""
     defender = p.enemy_in(own.target, own.side)
+    supply_comes_to_light(p, (*own.attackers, defender))
     attack = attack_dice(p, own.attackers, own.target, own.support).total
     defence = defence_dice(p, own.target, own.side, own.answer).total
     dealt = strike(p, p, attack, [defender])

@@ -121,9 +121,14 @@ class Field(HidingPosition):
 
 
 def take_control(p: Field, unit: int, hex: int) -> None:
-    """2.0, 5.0 A unit that enters or passes an objective takes it; a supply hex in the east too (16.0)."""
+    """2.0, 5.0 A unit that enters or passes an objective takes it; a supply hex in the east too (16.0). A phantom does
+    not, and who looks on will know it for what it is."""
     piece = p.kit.counters[unit]
-    if p.control[hex] not in (NO_UNIT, piece.side) and piece.land_unit:
+    if p.control[hex] in (NO_UNIT, piece.side):
+        return
+    if piece.kind == "phantom":
+        p.revealed = True
+    else:
         p.control[hex] = piece.side
         p.tell(Event("takes", {"side": piece.side, "hex": hex}, "5.0"))
 

@@ -8,6 +8,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument
+from ardennes.games.bulge1944 import hiding
 from ardennes.games.bulge1944.field import POOL, Field
 from ardennes.games.bulge1944.pieces import AT, GERMAN, PLACE, SET_UP
 from ardennes.hexes import distance
@@ -24,6 +25,9 @@ class Placing(Procedure):
 
     unit: int
     side: int = GERMAN
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return self if side == GERMAN or "hidden" not in p.kit.options else Placing(unit=NO_UNIT)
 
 
 def unplaced(p: Field) -> list[int]:
@@ -86,6 +90,7 @@ class ChoosePlace(Question[Field, Placing]):
 def place(p: Field, unit: int, hex: int) -> None:
     p.put(unit, hex)
     p.steps[unit] = p.kit.counters[unit].steps
+    hiding.hide_if_played(p, unit)
 
 
 FreeSetUp.steps = (ChooseUnitToPlace(),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.field import POOL, Field
 from ardennes.games.bulge1944.pieces import GERMAN, Piece
 
 EARLY, LATE = range(5, 8), range(8, 11)
@@ -33,8 +33,14 @@ def _dry_up(p: Field, die: int, is_struck: object) -> None:
     def struck(piece: Piece) -> bool:
         return bool(is_struck(pieces[p.kit.unit(piece.part_of)] if piece.part_of else piece))
 
-    units = tuple(unit for unit in p.on_map(GERMAN) if struck(pieces[unit]))
+    units = tuple(unit for unit in p.kit.land[GERMAN] if struck(pieces[unit]) and seems_on_map(p, unit))
     for unit in units:
-        p.dry[unit] = 1
+        p.dry[unit] = p.where[unit] >= 0
     p.memo.clear()
     p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))
+
+
+def seems_on_map(p: Field, unit: int) -> bool:
+    """Whether a unit is on the map; with hidden markers nobody is told that one which is due still waits (18.6)."""
+    due = p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn
+    return p.where[unit] >= 0 or (due and "hidden" in p.kit.options)

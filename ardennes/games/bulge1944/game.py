@@ -9,17 +9,26 @@ from pathlib import Path
 from ardennes.board import Board, load_map
 from ardennes.datafiles import read_csv, read_toml
 from ardennes.engine.game import Game
-from ardennes.engine.hidden import cover, disguise, uncover
+from ardennes.engine.hidden import disguise
 from ardennes.engine.kit import Kit
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.position import Position
 from ardennes.engine.texts import Event
 from ardennes.errors import ArdennesError
-from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, phantoms, reinforcements, sequence, terrain
+from ardennes.games.bulge1944 import (
+    activation,
+    combat,
+    free_setup,
+    hiding,
+    phantoms,
+    reinforcements,
+    secrets,
+    sequence,
+    terrain,
+)
 from ardennes.games.bulge1944 import pieces as box
 from ardennes.games.bulge1944.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
 from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
 from ardennes.games.bulge1944.supply import ROAD_LINK
-from ardennes.games.bulge1944.victory import SECRET
 from ardennes.games.bulge1944.walking import Move
 from ardennes.hexes import within
 from ardennes.kernels.flags import ZONE
@@ -32,8 +41,8 @@ FILES = ("units.csv", "support.csv", "turns.csv", "dice.toml", "objectives.toml"
 STAND_INS = 34
 """Enough for every counter of a side to lie face down."""
 GUNS_AND_DROPS_REACH = 5
-SHOWN = ("moved", "attacked")
-"""What the enemy sees of a hidden counter."""
+TOLD_BY_NAME = ("fuel-short",)
+"""What speaks of hidden units without saying where they are."""
 
 
 class Bulge1944(Game):
@@ -65,7 +74,6 @@ class Bulge1944(Game):
         counters = read_csv(folder / "units.csv", Piece) + read_csv(folder / "support.csv", Piece)
         if "hidden" in chosen:
             counters += _stand_ins()
-        secrets = "hidden" in chosen or scenario in ("secret_card", "random_card")
         kit = box.Box(
             self,
             board=board,
@@ -74,8 +82,8 @@ class Bulge1944(Game):
             options=chosen,
             digest=digest.hexdigest(),
             boxes=BOXES,
-            has_secrets=secrets,
         )
+        kit.has_secrets = "hidden" in chosen or kit.secret_card
         kit.turns = tuple(read_csv(folder / "turns.csv", box.Turn))
         kit.die = read_toml(folder / "dice.toml", box.CombatDie)
         kit.objectives = read_toml(folder / "objectives.toml", box.Objectives)
@@ -110,28 +118,17 @@ class Bulge1944(Game):
 
     def hide(self, view: Position, side: int) -> None:
         assert isinstance(view, Field)
-        if side == ALLIED and view.kit.scenario in ("secret_card", "random_card"):
-            view.card = SECRET
-        if "hidden" in view.kit.options:
-            for unit, piece in enumerate(view.kit.counters):
-                if piece.side != side:
-                    view.partner[unit], view.paid[unit] = NO_UNIT, 0
-            cover(view, side, SHOWN)
+        secrets.hide(view, side)
 
     def imagine(self, truth: Position, side: int) -> None:
         assert isinstance(truth, Field)
-        if truth.card == SECRET:
-            last = {card: getattr(truth.kit.objectives, card).turns for card in CARDS}
-            truth.card = truth.draw([card for card in CARDS if truth.turn <= last[card]])
-        if "hidden" in truth.kit.options:
-            uncover(truth, SHOWN)
-            for unit, hex in enumerate(truth.where):
-                if hex >= 0 and not truth.steps[unit] and truth.kit.counters[unit].land_unit:
-                    truth.steps[unit] = truth.kit.counters[unit].steps
+        secrets.imagine(truth, side)
 
     def disguise_event(self, p: Position, event: Event) -> Event:
         assert isinstance(p, Field)
-        return disguise(p, event, ("unit", "units")) if "hidden" in p.kit.options else event
+        if "hidden" not in p.kit.options or event.code in TOLD_BY_NAME:
+            return event
+        return disguise(p, event, ("unit", "units"))
 
     # --- soundness -------------------------------------------------------------------------------
 

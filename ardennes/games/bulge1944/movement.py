@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
@@ -11,17 +12,19 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import infiltration, leaders, victory
 from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
-from ardennes.games.bulge1944.supply import is_supplied, moves_lost
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Move, going, mover, take_step
+from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, take_step
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.rules.walk import Relaxation, reach, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
-PHANTOM_MOVES = {AS_ARMOR: 6, AS_INFANTRY: 4}
+ARMOR_MOVES, INFANTRY_MOVES = 6, 4
+"""18.7 What phantoms pretend to have."""
 
 
 class ChooseDestination(Question[Field, Move]):
-    """11.0 Where the unit goes. It may go on from there while points are left."""
+    """11.0 Where the unit goes. It may go on from there while points are left. When something comes to light on the
+    way, the player is asked again."""
 
     prompt, rule = "choose-destination", "11.0"
     reasons = {
@@ -69,6 +72,8 @@ class ChooseDestination(Question[Field, Move]):
         if is_about(option, TO):
             for hex in p.settle_path(self.about(p.seen_by(own.side), own, option).path):
                 take_step(p, own, hex)
+                if p.revealed:
+                    break
         elif is_about(option, INFILTRATE):
             return infiltration.attempt(p, own, object_of(option))
         elif is_about(option, LEAD):
@@ -99,7 +104,7 @@ def begin_move(p: Field, unit: int) -> Move:
     """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
     piece, hex = p.kit.counters[unit], p.where[unit]
     if piece.kind == "phantom":
-        manners = [(manner, 0, moves * SIXTHS) for manner, moves in PHANTOM_MOVES.items()]
+        manners = phantom_manners(p, unit)
     else:
         allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
         led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT else 0
@@ -114,6 +119,16 @@ def begin_move(p: Field, unit: int) -> Move:
         last_vacant=hex,
         must_leave=hex if overfull else NO_UNIT,
     )
+
+
+def phantom_manners(p: Field, unit: int) -> list[Manner]:
+    """18.7 A phantom moves as armor or as infantry would from there, out of supply too; its way may leave both open."""
+    supplied = is_supplied(p, unit)
+    manners = [(AS_ARMOR, 0, ARMOR_MOVES if supplied else ARMOR_MOVES - ARMOR_MOVES_LESS)]
+    manners.append((AS_INFANTRY, 0, INFANTRY_MOVES if supplied else INFANTRY_MOVES - INFANTRY_MOVES_LESS))
+    if may_be_motorized(p, unit):
+        manners.append((MOTORIZED, 0, INFANTRY_MOVES))
+    return [(kind, spent, moves * SIXTHS) for kind, spent, moves in manners]
 
 
 def may_be_motorized(p: Field, unit: int) -> bool:
@@ -135,6 +150,7 @@ def may_exit(p: Field, own: Move) -> bool:
 def leave_map(p: Field, own: Move) -> None:
     """15.0 The unit is gone for good; it wins if it was in supply at that moment."""
     supplied, hex = is_supplied(p, own.unit), p.where[own.unit]
+    reveal_unit(p, own.unit, "15.0")
     p.tell(Event("exits", {"unit": own.unit, "hex": hex}, "15.0"))
     p.put(own.unit, p.kit.box(EXITED))
     victory.after_exit(p, own.unit, hex, supplied)

@@ -11,6 +11,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944 import hiding
 from ardennes.games.bulge1944.field import BESIDE, Field, remove_phantom
 from ardennes.games.bulge1944.pieces import REMOVE
+from ardennes.games.bulge1944.walking import near_enemies
 
 
 def entry_hexes(p: Field, side: int) -> list[int]:
@@ -19,7 +20,9 @@ def entry_hexes(p: Field, side: int) -> list[int]:
         return []
     if any(p.entered[phantom] == p.turn for phantom in p.kit.phantoms[side]):
         return []
-    return sorted({p.where[unit] for unit in p.on_map(side) if p.entered[unit] == p.turn})
+    near = near_enemies(p, side)
+    entered = {p.where[unit] for unit in p.on_map(side) if p.entered[unit] == p.turn}
+    return sorted(entered - near)
 
 
 def free(p: Field, side: int) -> int:
@@ -38,7 +41,7 @@ def bring(p: Field, side: int, hex: int) -> None:
     p.entered[phantom], p.moved[phantom] = p.turn, 0
     p.partner[phantom], p.partner[real] = real, phantom
     hiding.hide_if_played(p, phantom)
-    p.tell(Event("enters", {"unit": phantom, "hex": hex}, "18.7"))
+    p.tell(Event("enters", {"unit": phantom, "hex": hex}, "9.0"))
 
 
 class RemovePhantom(Question[Field, Anytime]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ardennes.games.bulge1944.field import Field
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import ANY_LINK
@@ -48,6 +50,14 @@ def is_supplied(p: Field, unit: int) -> bool:
     """Whether a unit on the map is in supply; 18.4 one without fuel is not."""
     side = p.kit.counters[unit].side
     return bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit]
+
+
+def supply_comes_to_light(p: Field, units: Iterable[int]) -> None:
+    """18.6, 18.7 Supply is traced in truth. Where a phantom seemed to cut it, the owner of these units now knows."""
+    if "phantoms" in p.kit.options:
+        for unit in units:
+            if is_supplied(p.seen_by(p.kit.counters[unit].side), unit) != is_supplied(p, unit):
+                p.revealed = True
 
 
 def is_hampered(p: Field, unit: int) -> bool:

@@ -31,7 +31,8 @@ class Move(Procedure):
     """9.0 The hex it began in, if that is overstacked."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
-        return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
+        name = p.view_name(self.unit, side)
+        return self if name == self.unit else msgspec.structs.replace(self, unit=name, manners=())
 
 
 def going(p: Field, unit: int, manner: int) -> Going:
@@ -44,10 +45,15 @@ def going(p: Field, unit: int, manner: int) -> Going:
     elif piece.kind == "phantom":
         prices = prices.relaxed(barred=BARRED | MARKED_TOO)
         bits = bytearray(bits)
-        enemies = [hex for hex in kit.board.hexes if p.enemy_in(hex, piece.side) != NO_UNIT]
-        for hex in within(kit.board.neighbours, enemies, KEEPS_AWAY):
+        for hex in near_enemies(p, piece.side):
             bits[hex] |= MARKED_TOO
     return Going(kit.board, kit.ground, prices, bits, kit.still)
+
+
+def near_enemies(p: Field, side: int) -> set[int]:
+    """18.7 Hexes that phantoms of a side must not enter: those within two of an enemy."""
+    way = p.way(side)
+    return set(within(p.kit.board.neighbours, [hex for hex in p.kit.board.hexes if way[hex] & BARRED], KEEPS_AWAY))
 
 
 def mover(p: Field, own: Move, manner: Manner) -> Mover:

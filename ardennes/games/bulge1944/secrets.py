@@ -1,0 +1,124 @@
+"""18.6, 18.7, 19.0 What the other side may not know, and how a possible truth behind a view is imagined.
+
+Hidden are the objective card and, with hidden markers, who lies face down, which phantoms are on the map, and which of
+the reinforcements that are due still wait beside it. Who is not due yet, and who is eliminated, everybody sees.
+"""
+
+from __future__ import annotations
+
+from ardennes.engine.hidden import cover, lay_open, stand_ins_on_map, unseen
+from ardennes.engine.kit import UNSEEN
+from ardennes.engine.position import NO_UNIT
+from ardennes.games.bulge1944.combat import Attack
+from ardennes.games.bulge1944.field import BESIDE, POOL, Field
+from ardennes.games.bulge1944.free_setup import FreeSetUp, Placing
+from ardennes.games.bulge1944.movement import begin_move
+from ardennes.games.bulge1944.pieces import ALLIED, CARDS
+from ardennes.games.bulge1944.reinforcements import Entry
+from ardennes.games.bulge1944.victory import SECRET
+from ardennes.games.bulge1944.walking import KEEPS_AWAY, Move
+from ardennes.hexes import within
+
+SHOWN = ("moved", "attacked")
+"""What the enemy sees of a hidden counter."""
+
+
+def hide(view: Field, side: int) -> None:
+    """Takes out of a view what its side may not know."""
+    if side == ALLIED and view.kit.secret_card:
+        view.card = SECRET
+    if "hidden" not in view.kit.options:
+        return
+    kit, enemy = view.kit, 1 - side
+    for unit in (*kit.land[enemy], *kit.phantoms[enemy]):
+        view.partner[unit], view.paid[unit] = NO_UNIT, 0
+        if is_doubtful(view, unit):
+            for name in view.saved_columns:
+                if view.columns[name].owner == "unit":
+                    getattr(view, name)[unit] = view.columns[name].start
+            view.where[unit] = UNSEEN
+    for leader in kit.leaders[enemy]:
+        if view.leads[leader] != NO_UNIT:
+            view.leads[leader] = view.view_name(view.leads[leader], side)
+    cover(view, side, SHOWN)
+
+
+def is_doubtful(p: Field, unit: int) -> bool:
+    """Whether a counter off the map might as well be on it, face down: a phantom, or a reinforcement that is due."""
+    if p.kit.counters[unit].kind == "phantom":
+        return p.where[unit] == p.kit.box(BESIDE)
+    return p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn
+
+
+def imagine(truth: Field, side: int) -> None:
+    """Fills a view with what might be so."""
+    if truth.card == SECRET:
+        last = {card: getattr(truth.kit.objectives, card).turns for card in CARDS}
+        truth.card = truth.draw([card for card in CARDS if truth.turn <= last[card]])
+    if "hidden" not in truth.kit.options:
+        return
+    enemy = 1 - side
+    entering = _name_who_enters(truth, enemy)
+    behind = _deal(truth, enemy, entering)
+    lay_open(truth, behind, SHOWN)
+    for unit in behind.values():
+        truth.steps[unit] = truth.kit.counters[unit].steps if truth.kit.counters[unit].land_unit else 0
+    for leader in truth.kit.leaders[enemy]:
+        truth.leads[leader] = behind.get(truth.leads[leader], truth.leads[leader])
+    for procedure in truth.stack:
+        if isinstance(procedure, Move) and procedure.unit in behind:
+            procedure.unit = behind[procedure.unit]
+            procedure.manners = begin_move(truth, procedure.unit).manners
+        elif isinstance(procedure, Attack):
+            procedure.attackers = tuple(behind.get(unit, unit) for unit in procedure.attackers)
+
+
+def _name_who_enters(truth: Field, side: int) -> int:
+    """Whoever is about to enter or to be placed in a procedure that does not say; NO_UNIT where nobody is."""
+    for procedure in truth.stack:
+        if isinstance(procedure, Entry | Placing) and procedure.unit == NO_UNIT:
+            procedure.unit = truth.draw([unit for unit in unseen(truth, side) if _may_wait(truth, unit)])
+            return procedure.unit
+    return NO_UNIT
+
+
+def _may_wait(truth: Field, unit: int) -> bool:
+    """Whether a land unit that is not seen may still be off the map."""
+    setting_up = any(isinstance(procedure, FreeSetUp) for procedure in truth.stack)
+    return truth.kit.counters[unit].land_unit and truth.kit.arrival(unit) >= (0 if setting_up else 1)
+
+
+def _deal(truth: Field, side: int, entering: int) -> dict[int, int]:
+    """Who lies behind each stand-in of a side. Phantoms keep away from enemies (18.7), and a leader is with a unit of
+    his army (4.2). Whoever is left over waits beside the map."""
+    kit, hidden = truth.kit, unseen(truth, side)
+    stand_ins = stand_ins_on_map(truth, side)
+    enemies = [truth.where[unit] for unit in truth.on_map(1 - side)]
+    near = within(kit.board.neighbours, enemies, KEEPS_AWAY)
+    phantoms = [unit for unit in hidden if kit.counters[unit].kind == "phantom"]
+    here = [unit for unit in hidden if kit.counters[unit].land_unit and not _may_wait(truth, unit)]
+    waiting = [unit for unit in hidden if unit not in phantoms and unit not in here and unit != entering]
+    far = [stand_in for stand_in in stand_ins if truth.where[stand_in] not in near and stand_in not in truth.leads]
+    open_places = len(stand_ins) - len(here)
+    fewest, most = max(0, open_places - len(waiting)), min(len(phantoms), len(far), open_places)
+    dealt: dict[int, int] = {}
+    for _ in range(truth.draw(range(fewest, most + 1))):
+        dealt[_take(truth, far)] = _take(truth, phantoms)
+    while len(here) + len(dealt) < len(stand_ins):
+        here.append(_take(truth, waiting))
+    for stand_in in sorted(stand_ins, key=lambda stand_in: stand_in not in truth.leads):
+        if stand_in not in dealt:
+            leaders = [leader for leader in kit.leaders[side] if truth.leads[leader] == stand_in]
+            fitting = [unit for unit in here if leaders and kit.counters[unit].army == kit.counters[leaders[0]].army]
+            dealt[stand_in] = truth.draw(fitting or here)
+            here.remove(dealt[stand_in])
+    for unit in (*phantoms, *waiting, *((entering,) if entering != NO_UNIT else ())):
+        truth.where[unit] = kit.box(BESIDE if kit.counters[unit].kind == "phantom" else POOL)
+    return dealt
+
+
+def _take(truth: Field, bag: list[int]) -> int:
+    """One of them, at random, who is then no longer there."""
+    unit = truth.draw(bag)
+    bag.remove(unit)
+    return unit
