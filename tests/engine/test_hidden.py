@@ -1,0 +1,148 @@
+"""Counters face down: stand-ins, reveals, and truths that are imagined."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine.dice import DiceError, SeededDice
+from ardennes.engine.hidden import disguise, hide_unit, is_stand_in, reveal_unit
+from ardennes.engine.kit import UNSEEN
+from ardennes.engine.match import Match
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import answer
+from ardennes.engine.texts import Event
+from ardennes.games.crossroads.field import ALLIED, GERMAN, MOVE, TO, Field
+from ardennes.games.crossroads.movement import Move
+
+
+def dawn(seed: str = "") -> Field:
+    p = Match.new("crossroads", scenario="dawn", seed=seed).position
+    assert isinstance(p, Field)
+    return p
+
+
+def germans(p: Field) -> list[int]:
+    return [unit for unit, piece in enumerate(p.kit.counters) if piece.side == GERMAN and not piece.stand_in]
+
+
+def test_stand_ins_are_dealt_by_chance() -> None:
+    masks = {tuple(dawn(str(seed)).mask) for seed in range(20)}
+    assert len(masks) > 10
+    p = dawn()
+    used = [mask for mask in p.mask if mask != NO_UNIT]
+    assert len(used) == len(set(used)) == 5
+    assert all(is_stand_in(p, mask) for mask in used)
+
+
+def test_nobody_hides_when_no_stand_in_is_free() -> None:
+    p = dawn()
+    with pytest.raises(DiceError):
+        hide_unit(p, p.kit.unit("Sherman"), [mask for mask in p.mask if mask != NO_UNIT])
+
+
+def test_view_shows_stand_ins_in_place_of_units() -> None:
+    p = dawn()
+    seen = p.view(ALLIED)
+    for unit in germans(p):
+        stand_in = p.mask[unit]
+        assert seen.where[unit] == UNSEEN
+        assert (seen.steps[unit], seen.mask[unit]) == (0, NO_UNIT)
+        assert seen.where[stand_in] == p.where[unit]
+        assert seen.units_in(p.where[unit]) == [stand_in]
+    assert seen.seed == ""
+    assert seen.viewer == ALLIED
+    own = p.view(GERMAN)
+    assert list(own.where) == list(p.where)
+    assert list(own.mask) == list(p.mask)
+
+
+def test_public_marks_are_seen_on_the_stand_in() -> None:
+    p = dawn()
+    panzer = p.kit.unit("Pz")
+    p.moved[panzer] = 1
+    assert p.view(ALLIED).moved[p.mask[panzer]] == 1
+    assert p.view(ALLIED).moved[panzer] == 0
+
+
+def test_reveal_is_an_event_and_binds() -> None:
+    p = dawn()
+    panzer = p.kit.unit("Pz")
+    stand_in = p.mask[panzer]
+    p.begin_record()
+    reveal_unit(p, panzer, "1.5")
+    assert p.revealed
+    (event,) = p.events
+    assert event.args == {"unit": panzer, "stand_in": stand_in, "hex": p.where[panzer]}
+    assert event.for_side(ALLIED) == event.for_side(GERMAN)
+    assert p.view(ALLIED).where[panzer] == p.where[panzer]
+    p.begin_record()
+    reveal_unit(p, panzer, "1.5")
+    assert not p.revealed
+    assert p.events == []
+
+
+def test_events_are_disguised() -> None:
+    p = dawn()
+    panzer, sherman = p.kit.unit("Pz"), p.kit.unit("Sherman")
+    event = disguise(p, Event("moved", {"unit": panzer, "units": (panzer, sherman)}), ("unit", "units"))
+    seen, own = event.for_side(ALLIED), event.for_side(GERMAN)
+    assert seen is not None
+    assert own is not None
+    assert seen.args == {"unit": p.mask[panzer], "units": (p.mask[panzer], sherman)}
+    assert own.args == {"unit": panzer, "units": (panzer, sherman)}
+    plain = Event("moved", {"unit": sherman})
+    assert disguise(p, plain) is plain
+
+
+def test_imagined_truths_differ_and_look_alike() -> None:
+    p = dawn()
+    view = p.view(ALLIED)
+    truths = [view.imagine(str(seed)) for seed in range(30)]
+    assert len({tuple(truth.where) for truth in truths}) > 10
+    for truth in truths:
+        assert truth.viewer is None
+        assert truth.view(ALLIED).digest() == view.digest()
+        assert sorted(truth.where[unit] for unit in germans(p)) == sorted(p.where[unit] for unit in germans(p))
+        assert truth.die() in range(1, 7)
+        assert not list(p.kit.game.invariants(truth))
+    assert view.imagine("a").digest() == view.imagine("a").digest()
+
+
+def test_truth_is_not_imagined_and_views_have_no_dice() -> None:
+    p = dawn()
+    with pytest.raises(ValueError, match="only a view"):
+        p.imagine("a")
+    with pytest.raises(DiceError):
+        p.view(ALLIED).die()
+
+
+def test_move_under_way_is_imagined_with_the_unit_behind_the_stand_in() -> None:
+    p = dawn()
+    answer(p, MOVE + p.kit.unit("Pz"))
+    answer(p, TO + p.kit.board.hex("0603"))
+    view = p.view(ALLIED)
+    own = view.stack[-1]
+    assert isinstance(own, Move)
+    assert own.unit == p.mask[p.kit.unit("Pz")]
+    for seed in range(10):
+        truth = view.imagine(str(seed))
+        moving = truth.stack[-1]
+        assert isinstance(moving, Move)
+        assert truth.where[moving.unit] == p.kit.board.hex("0603")
+        assert truth.asked is not None
+
+
+def test_fresh_dice_of_an_imagined_truth_are_not_the_real_ones() -> None:
+    p = dawn("secret")
+    truth = p.view(ALLIED).imagine("mine")
+    assert "secret" not in truth.seed
+    real = [p.copy().die() for _ in range(1)]
+    assert real == [SeededDiceFrom(p).die()]
+
+
+class SeededDiceFrom(SeededDice):
+    """The generator as a position stands."""
+
+    def __init__(self, p: Field) -> None:
+        super().__init__(p.seed)
+        self.picks = p.draws
