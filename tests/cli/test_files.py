@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ardennes.engine.game import game_folder
 from ardennes.engine.match import Match
-from ardennes.engine.saves import MAGIC, pack, unpack
+from ardennes.engine.saves import CHECK_BYTES, MAGIC, pack, unpack
+from ardennes.errors import ArdennesError
 from tests.cli.conftest import Ardennes, fails
 from tests.cli.scripts import played
 
@@ -116,6 +120,27 @@ def test_a_save_that_cannot_be_used(ardennes: Ardennes, saved: Path, number: int
     fails(ardennes("replay", saved), "game.ardennes", *words)
     fails(ardennes("play", "crossroads", "--terminal", "--load", saved), "game.ardennes", *words)
     assert sorted(saved.parent.iterdir()) == before
+
+
+def changed_inside(raw: bytes, places: list[int]) -> bytes:
+    """A save with some bytes changed and the checksum of a whole one."""
+    body = bytearray(raw[len(MAGIC) : -CHECK_BYTES])
+    for place in places:
+        body[place % len(body)] ^= 1 + place % 255
+    return MAGIC + bytes(body) + blake2b(bytes(body), digest_size=CHECK_BYTES).digest()
+
+
+FUZZED = played("h", "dawn")[0].packed()
+
+
+@settings(max_examples=60, deadline=None)
+@given(places=st.lists(st.integers(0, 1_000_000), min_size=1, max_size=4))
+def test_damage_that_the_checksum_does_not_show(places: list[int]) -> None:
+    try:
+        match = Match.unpacked(changed_inside(FUZZED, places))
+    except ArdennesError:
+        return
+    assert match.records, "what can be read leads where it says"
 
 
 def test_a_log_that_does_not_replay(ardennes: Ardennes, saved: Path) -> None:

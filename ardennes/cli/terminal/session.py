@@ -57,6 +57,8 @@ class Session:
         self.saved = self._state() if match.records else ""
         self.stale = True
         """Whether what is on the screen is out of date."""
+        self.notes: list[str] = []
+        """What to say when it is brought up to date."""
 
     # --- who looks, and at what ------------------------------------------------------------------
 
@@ -174,7 +176,7 @@ class Session:
         visiting = not self.my_decision
         self.match.apply(option, self.viewer)
         if option not in answers:
-            self.out.print(f"Ordered: {write_option(self.match.position.kit, option)}.", markup=False)
+            self.notes.append(f"Ordered: {write_option(self.match.position.kit, option)}.")
         self.stale = True
         if not visiting:
             self.go_on()
@@ -187,6 +189,9 @@ class Session:
         if self.reader.live:
             self.out.clear()
         self.show_news()
+        for note in self.notes:
+            self.out.print(note, markup=False)
+        self.notes.clear()
         if self.beside:
             grid = Table.grid(padding=(0, 2))
             grid.add_column(no_wrap=True)
@@ -330,4 +335,5 @@ class Session:
         except SaveError as error:
             self.complain(f"The game could not be kept: {error}")
             return
-        self.out.print(f"Go on with: ardennes play {name} --terminal --load {path}", markup=False, soft_wrap=True)
+        again = f"play {name} --terminal --load {path}" if self.match.over is None else f"replay {path}"
+        self.out.print(f"Go on with: ardennes {again}", markup=False, soft_wrap=True)
