@@ -9,12 +9,9 @@ from __future__ import annotations
 from array import array
 from functools import cached_property
 
-from ardennes.board.mapfile import HexRow, MapError, MapFile, SideRow
-from ardennes.hexes import Grid, GridError
+from ardennes.board.mapfile import HEX_LAYERS, SIDE_LAYERS, HexRow, MapError, MapFile, SideRow
+from ardennes.hexes import Grid
 from ardennes.hexes.grid import NOWHERE
-
-HEX_LAYERS = ("terrain", "place")
-SIDE_LAYERS = ("river", "road", "bridge", "wall")
 
 
 class Board:
@@ -44,12 +41,15 @@ class Board:
 
     def hex(self, label: str) -> int:
         """The hex with this printed number, or with this place name; MapError if there is none."""
-        found = self._by_label.get(label)
-        if found is None:
-            found = self._by_name.get(label.casefold())
+        found = self.find(label)
         if found is None:
             raise MapError(f"{self.title}: there is no hex {label!r} on this map")
         return found
+
+    def find(self, label: str) -> int | None:
+        """The same, or None if there is none."""
+        found = self._by_label.get(label)
+        return found if found is not None else self._by_name.get(label.casefold())
 
     def has_label(self, label: str) -> bool:
         """Whether this is the printed number of a hex."""
@@ -145,8 +145,12 @@ class Board:
     # --- building --------------------------------------------------------------------------------
 
     def _lay_hexes(self) -> None:
+        numbers = self.grid.numbers()
+        terrain_code, place_code = self._codes["terrain"].get, self._codes["place"].get
         for row in self.file.hexes:
-            hex = self._index(row.hex)
+            hex = numbers.get(row.hex)
+            if hex is None:
+                raise MapError(f"{self.title}: hex {row.hex} is not on this map")
             if hex in self._rows:
                 raise MapError(f"{self.title}: hex {row.hex} has two rows")
             self._rows[hex] = row
@@ -157,14 +161,10 @@ class Board:
                 self._by_name.setdefault(row.name.casefold(), hex)
             for area in row.areas:
                 self._areas[area].append(hex)
-            self.terrain[hex] = self.code("terrain", row.terrain)
-            self.place[hex] = self.code("place", row.place)
-
-    def _index(self, label: str) -> int:
-        try:
-            return self.grid.parse(label)
-        except GridError as error:
-            raise MapError(f"{self.title}: {error}") from None
+            terrain, place = terrain_code(row.terrain), place_code(row.place)
+            if terrain is None or place is None:
+                terrain, place = self.code("terrain", row.terrain), self.code("place", row.place)
+            self.terrain[hex], self.place[hex] = terrain, place
 
     def _open_neighbours(self) -> array[int]:
         table = self.grid.neighbours()
@@ -175,23 +175,33 @@ class Board:
         return table
 
     def _number_sides(self) -> tuple[array[int], int]:
+        """Numbers the sides by their first hex, then by direction."""
         table, count = array("h", [NOWHERE]) * (6 * self.size), 0
-        for hex in range(self.size):
-            for direction in range(6):
-                other = self.neighbours[6 * hex + direction]
-                if other > hex:
-                    table[6 * hex + direction] = table[6 * other + (direction + 3) % 6] = count
-                    count += 1
+        ahead = {
+            shifted: [direction for direction, step in enumerate(self.grid.steps(shifted)) if step > (0, 0)]
+            for shifted in (False, True)
+        }
+        for lane in range(self.grid.lane_count):
+            directions = ahead[self.grid.is_shifted(self.grid.lanes[0] + lane)]
+            for hex in range(lane * self.grid.place_count, (lane + 1) * self.grid.place_count):
+                for direction in directions:
+                    other = self.neighbours[6 * hex + direction]
+                    if other != NOWHERE:
+                        table[6 * hex + direction] = table[6 * other + (direction + 3) % 6] = count
+                        count += 1
         return table, count
 
     def _lay_sides(self) -> None:
+        layers = [(layer, getattr(self, layer), self._codes[layer]) for layer in SIDE_LAYERS]
+        hex_of = self._by_label.get
         for row in self.file.sides:
-            one, other = (self._by_label.get(label, NOWHERE) for label in row.hexes)
+            one, other = hex_of(row.hexes[0], NOWHERE), hex_of(row.hexes[1], NOWHERE)
             if NOWHERE in (one, other):
                 raise MapError(f"{self.title}: hexside {'/'.join(row.hexes)} names a hex that is not on the map")
             side = self.side(one, other)
             if side in self._side_rows:
                 raise MapError(f"{self.title}: hexside {'/'.join(row.hexes)} has two rows")
             self._side_rows[side] = row
-            self.river[side], self.road[side] = self.code("river", row.river), self.code("road", row.road)
-            self.bridge[side], self.wall[side] = self.code("bridge", row.bridge), self.code("wall", row.wall)
+            for layer, table, codes in layers:
+                if word := getattr(row, layer):
+                    table[side] = codes[word] if word in codes else self.code(layer, word)

@@ -10,6 +10,8 @@ from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 
 FORMAT = 1
+HEX_LAYERS = ("terrain", "place")
+SIDE_LAYERS = ("river", "road", "bridge", "wall")
 MOST_WORDS = 255
 """A layer keeps one byte for each hex or hexside."""
 NO_WORDS = frozenset({""})
@@ -19,7 +21,7 @@ class MapError(ArdennesError):
     """A map file that cannot be used; the text names file, row and field."""
 
 
-class HexRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+class HexRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One hex in the game's own words."""
 
     hex: str
@@ -36,7 +38,7 @@ class HexRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fi
     """Where a fact comes from, when not from where its layer comes from."""
 
 
-class SideRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+class SideRow(msgspec.Struct, omit_defaults=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """One hexside that is more than a line between two hexes."""
 
     hexes: tuple[str, str]
@@ -83,16 +85,7 @@ def parse_map(text: bytes | str, name: str = "map") -> MapFile:
     for layer, known in found.vocabulary.items():
         if len(known) > MOST_WORDS:
             raise MapError(f"{name}: vocabulary: {layer} has more than {MOST_WORDS} words")
-    words = {layer: {"", *known} for layer, known in found.vocabulary.items()}
-    words["area"] = set(found.vocabulary.get("area", ()))
-    for row in found.hexes:
-        for layer, word in (("terrain", row.terrain), ("place", row.place), *(("area", area) for area in row.areas)):
-            if word not in words.get(layer, NO_WORDS):
-                raise MapError(f"{name}: hex {row.hex}: {layer} {word!r} is not in the map's vocabulary")
-    for side in found.sides:
-        for layer, word in (("river", side.river), ("road", side.road), ("bridge", side.bridge), ("wall", side.wall)):
-            if word not in words.get(layer, NO_WORDS):
-                raise MapError(f"{name}: hexside {'/'.join(side.hexes)}: {layer} {word!r} is not in the vocabulary")
+    _check_words(found, name)
     return found
 
 
@@ -101,3 +94,19 @@ def load_map(path: Path) -> MapFile:
         return parse_map(path.read_bytes(), path.name)
     except OSError as error:
         raise MapError(f"{path}: {error.strerror or error}") from None
+
+
+def _check_words(found: MapFile, name: str) -> None:
+    known = {layer: {"", *words} for layer, words in found.vocabulary.items()}
+    for layer in HEX_LAYERS:
+        for word in {getattr(row, layer) for row in found.hexes} - known.get(layer, NO_WORDS):
+            row = next(row for row in found.hexes if getattr(row, layer) == word)
+            raise MapError(f"{name}: hex {row.hex}: {layer} {word!r} is not in the map's vocabulary")
+    for areas in {row.areas for row in found.hexes}:
+        for word in set(areas).difference(found.vocabulary.get("area", ())):
+            row = next(row for row in found.hexes if word in row.areas)
+            raise MapError(f"{name}: hex {row.hex}: area {word!r} is not in the map's vocabulary")
+    for layer in SIDE_LAYERS:
+        for word in {getattr(side, layer) for side in found.sides} - known.get(layer, NO_WORDS):
+            side = next(side for side in found.sides if getattr(side, layer) == word)
+            raise MapError(f"{name}: hexside {'/'.join(side.hexes)}: {layer} {word!r} is not in the vocabulary")

@@ -85,7 +85,14 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return f"its numbers need more than {self.digits} digits"
         if a * d == b * c:
             return "its ground is a line, not a plane"
+        for sheet in self.sheets:
+            if not self._holds(sheet):
+                return f"sheet {sheet.letter!r} is empty, or goes beyond the map"
         return ""
+
+    def _holds(self, sheet: Sheet) -> bool:
+        corners = [self.index(sheet.lanes[end] + sheet.shift[0], sheet.places[end] + sheet.shift[1]) for end in (0, 1)]
+        return sheet.lanes[0] <= sheet.lanes[1] and sheet.places[0] <= sheet.places[1] and NOWHERE not in corners
 
     # --- numbers ---------------------------------------------------------------------------------
 
@@ -156,6 +163,27 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if hex == NOWHERE:
             raise GridError(f"hex {label} is not on this map")
         return hex
+
+    def numbers(self) -> dict[str, int]:
+        """The hex of every printed number; where map sheets overlap several numbers are one hex.
+
+        >>> grid = Grid(lanes=(1, 2), places=(1, 2), shifted="odd", order="place-lane",
+        ...             ground=((0, -1), (1, 0), (0, 0)))
+        >>> grid.numbers()
+        {'0101': 0, '0201': 1, '0102': 2, '0202': 3}
+        """
+        found: dict[str, int] = {}
+        for sheet in self.sheets or (Sheet(letter="", shift=(0, 0), lanes=self.lanes, places=self.places),):
+            places = [f"{place:0{self.digits}d}" for place in range(sheet.places[0], sheet.places[1] + 1)]
+            for number in range(sheet.lanes[0], sheet.lanes[1] + 1):
+                start = self.index(number + sheet.shift[0], sheet.places[0] + sheet.shift[1])
+                lane = f"{number:0{self.digits}d}"
+                if self.order == "lane-place":
+                    labels = [sheet.letter + lane + place for place in places]
+                else:
+                    labels = [sheet.letter + place + lane for place in places]
+                found.update(zip(labels, range(start, start + len(labels)), strict=True))
+        return found
 
     # --- the ground ------------------------------------------------------------------------------
 

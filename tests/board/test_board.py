@@ -101,7 +101,7 @@ def with_side(**row: Any) -> dict[str, Any]:
         (with_hex(hex="0101", terrain="clear"), "hex 0101 has two rows"),
         (with_hex(hex="0203", terrain="clear", aliases=["0101"]), "0101 names two hexes"),
         (with_hex(hex="0909", terrain="clear"), "hex 0909 is not on this map"),
-        (with_hex(hex="7", terrain="clear"), "'7' is not a hex number"),
+        (with_hex(hex="7", terrain="clear"), "hex 7 is not on this map"),
         (with_hex(hex="0203", terrain="clear", colour="red"), "unknown field `colour`"),
         (with_hex(hex="0203"), "missing required field `terrain`"),
         (with_side(hexes=["0101", "0303"]), "hexes 0101 and 0303 are not adjacent"),

@@ -29,6 +29,11 @@ def grid(shifted: str = "even", order: str = "lane-place", ground: str = "column
     return Grid(shifted=cast("Shifted", shifted), order=cast("Order", order), **fields)  # type: ignore[arg-type]
 
 
+SHEETS = (
+    Sheet(letter="A", shift=(0, 0), lanes=(1, 6), places=(2, 8)),
+    Sheet(letter="B", shift=(4, 0), lanes=(1, 5), places=(2, 8)),
+)
+
 GRIDS = [
     pytest.param(grid(*style), id="-".join(style))
     for style in product(("odd", "even"), ("lane-place", "place-lane"), GROUNDS)
@@ -47,6 +52,12 @@ def test_order_of_the_printed_number() -> None:
     hex = grid().index(3, 5)
     assert grid(order="lane-place").label(hex) == "0305"
     assert grid(order="place-lane").label(hex) == "0503"
+
+
+@pytest.mark.parametrize("grid", [*GRIDS, pytest.param(grid(sheets=SHEETS), id="sheets")])
+def test_numbers_of_the_whole_map(grid: Grid) -> None:
+    labels = {label: hex for hex in range(grid.size) for label in grid.labels(hex)}
+    assert grid.numbers() == labels
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -131,12 +142,6 @@ def test_what_is_no_number(label: str) -> None:
         grid().parse(label)
 
 
-SHEETS = (
-    Sheet(letter="A", shift=(0, 0), lanes=(1, 6), places=(2, 8)),
-    Sheet(letter="B", shift=(4, 0), lanes=(1, 5), places=(2, 8)),
-)
-
-
 def test_sheets_name_the_same_hex_twice_where_they_overlap() -> None:
     both = grid(sheets=SHEETS)
     assert both.labels(both.parse("B0103")) == ("A0503", "B0103")
@@ -157,6 +162,8 @@ def test_sheets_name_the_same_hex_twice_where_they_overlap() -> None:
         ({"lanes": (-1, 4)}, "sign"),
         ({"places": (1, 120)}, "more than 2 digits"),
         ({"ground": "line"}, "ground is a line"),
+        ({"sheets": (Sheet(letter="A", shift=(0, 0), lanes=(1, 99), places=(2, 8)),)}, "sheet 'A'"),
+        ({"sheets": (Sheet(letter="A", shift=(0, 0), lanes=(3, 1), places=(2, 8)),)}, "sheet 'A'"),
         ({}, ""),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ardennes.board import Board, load_map
-from ardennes.datafiles import digest_of, read_csv, read_toml
+from ardennes.datafiles import DataError, digest_of, read_csv, read_toml
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
 from ardennes.engine.kit import Kit
@@ -78,6 +78,9 @@ class Crossroads(Game):
         digest = digest_of(folder, ("units.csv", "tables.toml", "map/map.json"))
         board = Board(load_map(folder / "map/map.json"))
         pieces = read_csv(folder / "units.csv", Piece)
+        for row, piece in enumerate(pieces, start=2):
+            if piece.hex and board.find(piece.hex) is None:
+                raise DataError(f"units.csv, row {row}: there is no hex {piece.hex!r} on the map - in field `hex`")
         box = Box(self, board=board, counters=pieces, scenario=scenario, options=options,
                   digest=digest, has_secrets=scenario == "dawn")  # fmt: skip
         box.tables = read_toml(folder / "tables.toml", Tables)
