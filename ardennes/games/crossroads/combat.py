@@ -79,6 +79,15 @@ def resolve(p: Field, column: int, dice: Dice) -> str:
     return p.kit.tables.results[dice.die() - 1][column]
 
 
+def preview(p: Field, own: Attack, support: bool) -> About:
+    """5.4, 5.5 The odds of an attack, how they come about, and the chance of every result."""
+    column, shifts = odds(p, own, support)
+    every = every_branch(lambda dice: resolve(p, column, dice))
+    note = Text("at-odds", {"odds": p.kit.tables.columns[column], "units": own.attackers}, "5.4")
+    chances = {result: float(chance) for result, chance in every.items()}
+    return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
+
+
 class ChooseTarget(Question[Field, Combat]):
     """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
 
@@ -123,14 +132,12 @@ class ChooseAttackers(Question[Field, Attack]):
     def about(self, p: Field, own: Attack, option: int) -> About:
         joined = own.attackers if option == FIRE else (*own.attackers, object_of(option))
         declared = msgspec.structs.replace(own, attackers=joined)
-        chances: dict[str, float] = {}
-        for support in (False, True)[: 1 + bool(p.guns[1 - own.side])]:
-            column, _ = odds(p, declared, support)
-            every = every_branch(lambda dice, column=column: resolve(p, column, dice))  # type: ignore[misc]
-            chances |= {("guns: " if support else "") + result: float(chance) for result, chance in every.items()}
-        column, shifts = odds(p, declared, support=False)
-        note = Text("at-odds", {"odds": p.kit.tables.columns[column], "units": joined}, "5.4")
-        return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
+        silent = preview(p, declared, support=False)
+        if not p.guns[1 - own.side]:
+            return silent
+        answered = preview(p, declared, support=True).chances
+        chances = {**silent.chances, **{f"guns: {result}": chance for result, chance in answered.items()}}
+        return msgspec.structs.replace(silent, chances=chances)
 
     def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
         if option == FIRE and own.attackers:
@@ -151,6 +158,9 @@ class AnswerWithGuns(Question[Field, Attack]):
 
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
         return [SUPPORT, SILENT] if p.guns[1 - own.side] else []
+
+    def about(self, p: Field, own: Attack, option: int) -> About:
+        return preview(p, own, support=option == SUPPORT)
 
     def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
         if option == SUPPORT:
