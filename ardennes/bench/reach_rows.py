@@ -29,6 +29,7 @@ from ardennes.bench.timing import (
     alone,
     beside,
     interpreted,
+    kernels_are_compiled,
     optional,
 )
 from ardennes.kernels import reach
@@ -132,7 +133,8 @@ def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
         yield beside(name, taken, HEAPQ_AND_DICTS, stopwatch.best_of_each(contest.by_hand, starts), at_least=10)
         if contest.prices.modes == 1:
             yield from scipy_row(contest, stopwatch, name, taken)
-            yield beside(name, taken, INTERPRETED, interpreted_time(contest, stopwatch))
+            if kernels_are_compiled():
+                yield beside(name, taken, INTERPRETED, interpreted_time(contest, stopwatch))
         yield alone(f"{name}, and the list of (hex, cost)", stopwatch.best_of_each(contest.listed, starts))
 
 

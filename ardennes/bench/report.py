@@ -5,12 +5,13 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import groupby
 
 from rich.table import Table
+from rich.text import Text
 
 from ardennes import __version__
-from ardennes.bench.suite import kernels_are_compiled
-from ardennes.bench.timing import Row
+from ardennes.bench.timing import Row, kernels_are_compiled
 
 HEADINGS = ("What", "µs", "Beside", "µs there", "Times faster", "Target", "Met", "Notes")
 
@@ -41,13 +42,28 @@ def number(microseconds: float) -> str:
 
 
 def table(rows: Iterable[Row]) -> Table:
+    """One line for each thing measured, its comparisons beside it: fits a narrow terminal."""
     found = Table(title=conditions(), title_justify="left")
-    for heading in HEADINGS:
-        found.add_column(heading, justify="right" if "µs" in heading or "Times" in heading else "left")
-    for row in rows:
-        style = None if row.met is None else "green" if row.met else "bold red"
-        found.add_row(*cells(row), style=style)
+    found.add_column("What", ratio=5)
+    found.add_column("µs", justify="right", no_wrap=True)
+    found.add_column("Target", ratio=3)
+    found.add_column("Times faster than", ratio=6)
+    for name, group in groupby(rows, key=lambda row: row.name):
+        same = list(group)
+        notes = [Text(row.detail, style="dim") for row in same if row.detail]
+        targets = [judged(row.target, row) for row in same if row.ratio is None and row.target]
+        ratios = [judged(f"{row.ratio:.1f}  {row.reference}", row) for row in same if row.ratio is not None]
+        lines = [Text("\n").join(cell) for cell in ([Text(name), *notes], targets, ratios)]
+        found.add_row(lines[0], number(same[0].microseconds), lines[1], lines[2])
     return found
+
+
+def judged(words: str, row: Row) -> Text:
+    """Green where the target is met, red where it is missed."""
+    if row.met is None:
+        return Text(words)
+    mark, style = ("✓", "green") if row.met else ("✗", "bold red")
+    return Text(f"{words} {mark}", style=style)
 
 
 def markdown(rows: Iterable[Row], day: datetime | None = None) -> str:

@@ -13,7 +13,6 @@ from ardennes.bench.supply_rows import supply_rows
 from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch
 from ardennes.bench.zone_rows import zone_rows
-from ardennes.kernels import reach
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -37,7 +36,3 @@ def measure(*, quick: bool = False) -> Iterator[tuple[Part, list[Row]]]:
     theatre, stopwatch = Theatre(), Stopwatch(quick=quick)
     for part in PARTS:
         yield part, list(part.rows(theatre, stopwatch))
-
-
-def kernels_are_compiled() -> bool:
-    return not (reach.__file__ or "").endswith(".py")

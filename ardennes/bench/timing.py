@@ -14,6 +14,8 @@ from typing import TypeVar
 
 import msgspec
 
+from ardennes.kernels import reach
+
 T = TypeVar("T")
 
 HEAPQ_AND_DICTS = "plain Python (heapq, dict)"
@@ -65,7 +67,7 @@ class Stopwatch:
     """Times work again and again and keeps the best: everything else on the machine only makes it slower."""
 
     def __init__(self, *, quick: bool = False) -> None:
-        self.seconds = 0.05 if quick else 0.5
+        self.seconds = 0.15 if quick else 0.5
         """How long one thing is timed."""
         self.play_seconds = 0.3 if quick else 2.0
 
@@ -127,6 +129,10 @@ def optional(name: str) -> ModuleType | None:
         return importlib.import_module(name)
     except ImportError:
         return None
+
+
+def kernels_are_compiled() -> bool:
+    return not (reach.__file__ or "").endswith(".py")
 
 
 def interpreted(module: ModuleType) -> ModuleType:
