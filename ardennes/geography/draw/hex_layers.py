@@ -95,12 +95,12 @@ def hexside_water_layer(shape: HexShape) -> Layer:
         look = water_look(kind, name, known)
         groups[look] += [curve(meandering(course, 0.11), pieces=4) for course in courses]
     for look in sorted(groups, key=lambda look: look.width):
-        lines, width = tuple(groups[look]), look.width * shape.size
+        lines, width = tuple(groups[look]), look.width * shape.pen
         if look.edged:
-            edge = Style(stroke=theme.WATER_EDGE, width=width + 0.026 * shape.size)
+            edge = Style(stroke=theme.WATER_EDGE, width=width + 0.026 * shape.pen)
             layer.shapes.append(Path(lines=lines, style=edge))
     for look in sorted(groups, key=lambda look: look.width):
-        style = Style(stroke=theme.WATER if look.edged else theme.WATER_EDGE, width=look.width * shape.size)
+        style = Style(stroke=theme.WATER if look.edged else theme.WATER_EDGE, width=look.width * shape.pen)
         layer.shapes.append(Path(lines=tuple(groups[look]), style=style))
     return layer
 
@@ -129,18 +129,18 @@ def wall_layer(shape: HexShape) -> Layer:
 
 def road_layer(shape: HexShape, sites: Sites) -> Layer:
     layer = Layer(id="roads")
-    board, size = shape.board, shape.size
+    board, pen = shape.board, shape.pen
     words = [(code, word, road_look(word)) for code, word in enumerate(board.vocabulary["road"]) if word]
     lines = {code: tuple(sites.road_courses(code)) for code, _, _ in words}
     lesser_first = sorted(words, key=lambda entry: -entry[2].rank)
     for code, _, look in lesser_first:
         if look.rank < 2 and lines[code]:
-            edge = Style(stroke=theme.ROAD_EDGES[look.rank], width=(look.width + 0.026) * size)
+            edge = Style(stroke=theme.ROAD_EDGES[look.rank], width=(look.width + 0.026) * pen)
             layer.shapes.append(Path(lines=lines[code], style=edge))
     for code, _, look in lesser_first:
         if lines[code]:
-            dash = (0.09 * size, 0.05 * size) if look.rank == 2 else ()
-            style = Style(stroke=theme.ROADS[look.rank], width=look.width * size, dash=dash)
+            dash = (0.09 * pen, 0.05 * pen) if look.rank == 2 else ()
+            style = Style(stroke=theme.ROADS[look.rank], width=look.width * pen, dash=dash)
             layer.shapes.append(Path(lines=lines[code], style=style))
     return layer
 
@@ -148,7 +148,7 @@ def road_layer(shape: HexShape, sites: Sites) -> Layer:
 def bridge_layer(shape: HexShape, sites: Sites) -> Layer:
     """Two parapets for a bridge, broken ones where it is blown, dots for a ford."""
     layer = Layer(id="bridges")
-    board, size = shape.board, shape.size
+    board, size = shape.board, shape.pen
     for hex, direction, side in shape.open_sides():
         if not board.bridge[side]:
             continue

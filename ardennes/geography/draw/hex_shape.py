@@ -17,6 +17,10 @@ from ardennes.hexes.grid import HALF_HEIGHT, NOWHERE
 Plane = npt.NDArray[np.float32]
 
 
+COMMON_KM = 3.6
+"""The size of hex the proportions of lines and names are made for."""
+
+
 class HexShape:
     """The geometry of a board, for the hexes that are drawn."""
 
@@ -26,6 +30,16 @@ class HexShape:
         self.drawn = frozenset(self.hexes)
         self.size = board.grid.km_per_hex
         """Kilometres from one side of a hex to the opposite one."""
+
+    @property
+    def growth(self) -> float:
+        """By how much names grow on small hexes, or they could not be read."""
+        return max(1.0, min(1.55, math.sqrt(COMMON_KM / self.size)))
+
+    @property
+    def pen(self) -> float:
+        """What the widths of lines are a share of: a hex, and rather more of it where hexes are small."""
+        return self.size * min(1.3, self.growth)
 
     @cached_property
     def ways(self) -> list[Point]:

@@ -39,8 +39,6 @@ from ardennes.geography.features import Ground
 
 NAME_TYPE = {0: 0.135, 1: 0.165, 2: 0.22, 3: 0.3}
 """Size of a place's name by rank, as a share of a hex."""
-SMALL_HEX_KM = 3.6
-"""Below this size of a hex names grow, or they could not be read."""
 NAME_FONT: dict[int, Font] = {0: "serif-italic", 1: "serif", 2: "serif-bold", 3: "serif-bold"}
 
 
@@ -76,7 +74,7 @@ def true_lines(shape: HexShape, ground: Ground, extent: Extent) -> list[Layer]:
         return []
     regions = region_layer(ground, extent.grown(-shape.size), kinds=("landscape",))
     regions.opacity = 0.5
-    borders = border_layer(ground, share=0.55)
+    borders = border_layer(ground, share=min(0.7, max(0.25, 0.15 * shape.size)))
     borders.opacity = 0.8
     return [regions, borders]
 
@@ -84,7 +82,7 @@ def true_lines(shape: HexShape, ground: Ground, extent: Extent) -> list[Layer]:
 def name_layer(shape: HexShape, sites: Sites) -> Layer:
     """Names of places, the great first, then of rivers."""
     board, size = shape.board, shape.size
-    growth = max(1.0, min(1.55, math.sqrt(SMALL_HEX_KM / size)))
+    growth = shape.growth
     labels, layer = Labels(shape.extent.grown(0.3 * size), cell=size), Layer(id="names")
     _fill_with_obstacles(shape, sites, labels)
     named = [hex for hex in shape.hexes if board.name(hex)]
