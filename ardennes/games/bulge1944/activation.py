@@ -10,7 +10,7 @@ from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, leaders
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
-from ardennes.games.bulge1944.field import BESIDE, POOL, Field, remove_phantom
+from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
@@ -192,7 +192,7 @@ def end_phase(p: Field, own: Activation) -> None:
                 continue
             p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
             p.mask[unit] = NO_UNIT
-            p.put(unit, p.kit.box(BESIDE if p.kit.counters[unit].kind == "phantom" else POOL))
+            p.put(unit, p.kit.box(POOL))
 
 
 Activation.steps = (ChooseActivation(), end_phase, calls(Hiding))

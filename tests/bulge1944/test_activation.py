@@ -1,0 +1,78 @@
+"""10.0 Activating units for movement and combat."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bulge1944.fields import field, symbols
+
+
+@pytest.mark.rule("bulge1944", "10.0-a")
+def test_one_move_and_one_attack_a_turn() -> None:
+    match = field("1SS 1508, 112Rgt 1408").dice(symbols(4), symbols(3))
+    match.do("move 1SS", "done")
+    assert match.why("move 1SS") == ("has-moved", "10.0")
+    match.do("attack 1408", "join 1SS", "go")
+    assert match.why("attack 1408") == ("have-attacked", "10.0")
+    assert match.offers() == {"done"}
+
+
+@pytest.mark.rule("bulge1944", "10.0-a")
+def test_attack_first_and_move_afterwards() -> None:
+    match = field("1SS 1508, 12SS 1407, 112Rgt 1408").dice(symbols(4), symbols(3))
+    match.do("attack 1408", "join 1SS", "go", "attack 1408")
+    assert match.why("join 1SS") == ("cannot-join", "12.0")
+    match.do("join 12SS")
+    match.dice(symbols(3), symbols(3)).do("go", "move 1SS")
+    assert match.prompt_code() == "choose-destination"
+
+
+@pytest.mark.rule("bulge1944", "10.0-a")
+def test_commonest_refusals() -> None:
+    match = field("1SS 1508, 12SS 1608 moved, 112Rgt 1408, 99Inf 0404, 9SS reinforcements")
+    assert match.why("move 12SS") == ("has-moved", "10.0")
+    assert match.why("move 112Rgt") == ("not-yours", "10.0")
+    assert match.why("move 9SS") == ("not-on-map", "10.0")
+    assert match.why("attack 1409") == ("no-enemy-there", "12.0")
+    assert match.why("attack 1608") == ("no-enemy-there", "12.0")
+    assert match.why("attack 0404") == ("nobody-beside", "12.0")
+    for words in ("move 12SS", "move 112Rgt", "move 9SS", "attack 1409", "attack 0404"):
+        refusal = match.refusal_of(words)
+        assert refusal is not None
+        for language in ("en", "it"):
+            assert refusal.code not in match.sentence(refusal, language), "there is a sentence for it"
+            assert match.sentence(refusal, language).startswith(refusal.rule)
+
+
+@pytest.mark.rule("bulge1944", "10.0-b", "2.0-c", "5.0-b")
+def test_the_example_of_malmedy_and_spa() -> None:
+    match = field("1SS 1508, 12SS 1608, 112Rgt 1408, 110Rgt 1207")
+    match.dice(symbols(4, infantry=1), symbols(3)).do("attack Malmedy", "join 1SS", "go")
+    assert match.place("112Rgt") == "eliminated"
+    match.do("move 12SS")
+    assert match.costs("1308") == [6 + 3 + 18], "1st SS on the road, Malmedy, and the zone before Spa"
+    match.do("to 1308", "done")
+    assert match.held_by("Malmedy") == "german"
+    match.dice(symbols(2, armor=1), symbols(3)).do("attack Spa", "join 12SS", "go")
+    assert match.place("110Rgt") == "eliminated"
+    assert match.why("move 12SS") == ("has-moved", "10.0")
+    match.do("move 1SS", "to 1205", "done")
+    assert (match.held_by("Spa"), match.place("1SS")) == ("german", "1205")
+    assert match.offers() == {"done"}, "both divisions are finished"
+    assert match.points() == 16
+
+
+@pytest.mark.rule("bulge1944", "10.0-c", "10.0-d")
+def test_full_allowance_for_a_point_in_supply_only() -> None:
+    match = field("Lehr 1509, 26VG 1116, 99Inf 1508, 2Inf 1610", points=2)
+    assert (match.allowance("26VG"), match.allowance("Lehr")) == (24, 18)
+    match.do("move 26VG", "to 1112", "done")
+    assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "10.0-e")
+def test_one_point_for_all_of_an_army_that_are_chosen() -> None:
+    match = field("12VG 1609, 277VG 1610, 3FJ 1608, 99Inf 1509", points=1).dice(symbols(5), symbols(3))
+    match.do("attack 1509", "join 12VG", "join 277VG", "go")
+    assert match.points() == 0
+    assert [match.position.attacked[match.unit(id)] for id in ("12VG", "277VG", "3FJ")] == [1, 1, 0], "3FJ stood by"
