@@ -85,6 +85,41 @@ def test_two_armies() -> None:
     assert later == {GERMAN: 10, ALLIED: 21}
 
 
+# --- 2.0 terrain in combat ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "2.0-d")
+def test_ground_of_the_defender_counts() -> None:
+    match = field("12VG 1510, 99Inf 1509")
+    match.do("attack 1509", "join 12VG")
+    assert dice_of(match) == (3, 3), "the attacker stands in a forest, the defender does not"
+    match = field("12VG 1509, 99Inf 1510")
+    match.do("attack 1510", "join 12VG")
+    assert dice_of(match) == (2, 3)
+
+
+@pytest.mark.rule("bulge1944", "2.0-e", "2.0-f")
+def test_woods_behind_a_river_leave_a_brigade_no_dice() -> None:
+    match = field("FBB 1310, 112Rgt 1210", turn=4).dice(symbols(0), symbols(2, armor=1))
+    match.do("attack 1210", "join FBB")
+    assert dice_of(match) == (0, 2)
+    reasons = {entry.code: entry.amount for entry in match.tells("go").tallies["attack"].entries}
+    assert (reasons["unit"], reasons["terrain"], reasons["across-river"]) == (2, -1, -1)
+    match.do("go")
+    assert match.offers() == {"hit FBB"}, "it still takes the hit"
+
+
+@pytest.mark.rule("bulge1944", "2.0-f")
+def test_unit_without_dice_may_take_the_hits_of_others() -> None:
+    match = field("FBB 1310, Lehr 1211, 112Rgt 1210", turn=4)
+    match.do("attack 1210", "join Lehr", "join FBB")
+    attack, defence = dice_of(match)
+    match.dice(symbols(attack), symbols(defence, armor=1)).do("go")
+    assert match.offers() == {"hit FBB", "hit Lehr"}
+    match.do("hit FBB")
+    assert (match.place("FBB"), match.steps("Lehr")) == ("eliminated", 3)
+
+
 # --- 4.0 ---------------------------------------------------------------------------------------------
 
 
