@@ -36,8 +36,8 @@ def _options(
 
 
 def main() -> None:
-    """Runs the command; a terminal that lacks a character gets a question mark instead of a failure."""
-    for stream in (sys.stdout, sys.stderr):
+    """Runs the command; a character that cannot be read or shown becomes a question mark instead of a failure."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:

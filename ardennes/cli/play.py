@@ -41,9 +41,9 @@ def play(
     if load and (scenario or option or seed):
         raise ArdennesError("a saved game keeps its scenario, options and seed; give --load without them")
     match = _saved(load, data, game) if load else _new(game, scenario, option, seed, data)
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if not console.is_terminal:
-        console = Console(highlight=False, width=120)
+        console = Console(highlight=False, markup=False, width=120)
     Session(match, console, language=language, curtain=not no_curtain, data=data).run()
 
 

@@ -16,7 +16,7 @@ JSON_HELP = "Print JSON, for programs."
 def _console(stream: object) -> Console:
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False)
 
 
 def console() -> Console:

@@ -107,13 +107,22 @@ def test_about_sums_up_and_shows_chances(ardennes: Ardennes) -> None:
 
 def test_nonsense_changes_nothing(ardennes: Ardennes) -> None:
     nonsense = ("frob", "99", "0", "move", "move Nobody", "to 9999", "about", "about 77", "why", "look", "save", "load")
-    files = ("rules 99.9", "load nowhere.ardennes", "save no/such/folder.ardennes", "save x.ardennes")
-    run = ardennes(*NOON, script=lines(*nonsense, *files))
+    files = (
+        "rules 99.9",
+        "load nowhere.ardennes",
+        "save no/such/folder.ardennes",
+        "save ~nobody/x",
+        "save a\0b",
+        "load .",
+    )
+    run = ardennes(*NOON, script=lines(*nonsense, *files, "save x.ardennes"))
     assert run.code == 0
     assert "there is no option 99; the list goes to 4" in run.out
     assert "'Nobody' is not a unit" in run.out
     assert "nowhere.ardennes: cannot be read" in run.out
     assert "no/such/folder.ardennes: cannot be written" in run.out
+    assert "'~nobody/x' is not the name of a file" in run.out
+    assert "Is a directory" in run.out
     assert Match.load(Path("x.ardennes")).records == []
 
 

@@ -84,10 +84,10 @@ def why(session: Session, words: str) -> None:
         telling = sorted(
             (refusal for refusal in refusals if refusal), key=lambda refusal: refusal.code == "not-offered"
         )
-        session.out.print(session.match.sentence(telling[0], session.language), markup=False)
+        session.out.print(session.match.sentence(telling[0], session.language))
         return
     option = meant[refusals.index(None)]
-    session.out.print(f"{write_option(session.match.position.kit, option)} is possible.", markup=False)
+    session.out.print(f"{write_option(session.match.position.kit, option)} is possible.")
     _describe(session, option)
 
 
@@ -99,7 +99,7 @@ def about(session: Session, words: str) -> None:
     refusal = session.match.refusal(option, session.viewer)
     if refusal is not None:
         raise Refused(refusal)
-    session.out.print(write_option(session.match.position.kit, option), style="bold", markup=False)
+    session.out.print(write_option(session.match.position.kit, option), style="bold")
     _describe(session, option)
 
 
@@ -190,18 +190,27 @@ def resign(session: Session, _: str) -> None:
 # --- files and leaving ---------------------------------------------------------------------------
 
 
+def _path(words: str) -> Path:
+    """The file these words name, if they name one."""
+    try:
+        path = Path(words.replace("\0", "")).expanduser()
+    except RuntimeError as error:
+        raise ArdennesError(f"{words}: {error}") from None
+    return path
+
+
 @command("save FILE", "write the game to a file")
 def save(session: Session, words: str) -> None:
     if not words:
         raise ArdennesError("save where? Name a file: save bulge.ardennes")
-    session.save(Path(words).expanduser())
+    session.save(_path(words))
 
 
 @command("load FILE", "go on with a saved game")
 def load(session: Session, words: str) -> None:
     if not words:
         raise ArdennesError("load what? Name a file")
-    match = Match.load(Path(words).expanduser(), session.data)
+    match = Match.load(_path(words), session.data)
     session.sit_down(match)
     session.hand_over(match.asked.side if match.asked else 0)
 

@@ -31,12 +31,12 @@ class Reader:
             raise EOFError
         line = line.strip()
         if line:
-            self.out.print(f"{prompt}> {line}", markup=False)
+            self.out.print(f"{prompt}> {line}")
         return line
 
     def wait(self, message: str) -> None:
         """Waits for Enter, where somebody can press it."""
-        self.out.print(message, style="bold", justify="center" if self.live else "left", markup=False)
+        self.out.print(message, style="bold", justify="center" if self.live else "left")
         if self.live:
             input()
 

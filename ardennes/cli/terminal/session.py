@@ -112,7 +112,7 @@ class Session:
             self.complain(f"{error.filename or line}: {error.strerror or error}")
 
     def complain(self, sentence: str) -> None:
-        self.out.print(sentence, style="red", markup=False)
+        self.out.print(sentence, style="red")
 
     @property
     def hides(self) -> bool:
@@ -190,7 +190,7 @@ class Session:
             self.out.clear()
         self.show_news()
         for note in self.notes:
-            self.out.print(note, markup=False)
+            self.out.print(note)
         self.notes.clear()
         if self.beside:
             grid = Table.grid(padding=(0, 2))
@@ -321,7 +321,7 @@ class Session:
     def save(self, path: Path) -> None:
         self.match.save(path)
         self.saved = self._state()
-        self.out.print(f"Saved to {path}.", markup=False, soft_wrap=True)
+        self.out.print(f"Saved to {path}.", soft_wrap=True)
 
     def leave(self) -> None:
         """Ends the session; what has not been saved is, in a file of its own."""
@@ -336,4 +336,4 @@ class Session:
             self.complain(f"The game could not be kept: {error}")
             return
         again = f"play {name} --terminal --load {path}" if self.match.over is None else f"replay {path}"
-        self.out.print(f"Go on with: ardennes {again}", markup=False, soft_wrap=True)
+        self.out.print(f"Go on with: ardennes {again}", soft_wrap=True)
