@@ -59,16 +59,23 @@ def play_twins(match: Match, side: int, rng: random.Random, answers: int) -> int
         if one.asked is None or other.asked is None:
             return number
         assert one.asked.side == other.asked.side, "who is asked betrays a secret"
-        pair = _common_option(one, other, names if one.asked.side != side else {}, rng)
+        enemy_acts = one.asked.side != side
+        pair = _common_option(one, other, names if enemy_acts else {}, rng)
         if pair is None:
             return number
         answer(one, pair[0])
         answer(other, pair[1])
-        if one.revealed or other.revealed:
+        if one.revealed or other.revealed or (enemy_acts and _seen_acts(one, side) != _seen_acts(other, side)):
             return number
         assert _told(one, side) == _told(other, side), "the log betrays a secret"
         assert one.view(side).digest() == other.view(side).digest(), "a move betrays a secret"
     return answers
+
+
+def _seen_acts(p: Position, side: int) -> Told:
+    """What the enemy does before everybody's eyes: the same words may send other units another way."""
+    paths = [outcome for outcome in p.outcomes if isinstance(outcome, tuple)]
+    return [paths, sorted(hex for hex in p.view(side).where if hex >= 0)]
 
 
 def _told(p: Position, side: int) -> Told:
