@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from ardennes.engine.dice import SeededDice
+from ardennes.engine.match import Match
+from ardennes.engine.notation import write_option
 from ardennes.errors import ArdennesError
+from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.game import FILES, GAME
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Piece
 from tests.bulge1944.fields import Battlefield, box, field, symbols
@@ -51,6 +54,20 @@ def test_no_game_without_its_charts(missing: str, tmp_path: Path) -> None:
     (tmp_path / missing).unlink()
     with pytest.raises(ArdennesError, match=Path(missing).name):
         GAME.kit("campaign", (), tmp_path)
+
+
+@pytest.mark.rule("bulge1944", "1.0-b")
+@pytest.mark.parametrize(("options", "cards"), [((), 3), (("fourth_card",), 4)])
+def test_cards(options: tuple[str, ...], cards: int) -> None:
+    match = Match.new(GAME, scenario="secret_card", options=options)
+    assert match.asked is not None
+    names = [write_option(match.position.kit, option) for option in match.asked.options]
+    assert names == ["card autumn_mist", "card plan_martin", "card spoiling_attack", "card campaign"][:cards]
+    match.apply(match.asked.options[-1])
+    assert isinstance(match.position, Field)
+    assert match.position.card == names[-1].removeprefix("card ")
+    drawn = {Match.new(GAME, scenario="random_card", options=options, seed=str(n)).position for n in range(30)}
+    assert len({p.card for p in drawn if isinstance(p, Field)}) == cards
 
 
 @pytest.mark.rule("bulge1944", "2.0-a")

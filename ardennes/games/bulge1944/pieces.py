@@ -31,7 +31,8 @@ GO, HIT = verbs.add("go"), verbs.add("hit", Kind.UNIT)
 HIDE = verbs.add("hide", Kind.UNIT)
 HIDE_ALL = verbs.add("hide-all")
 CARDS = ("autumn_mist", "plan_martin", "spoiling_attack")
-CARD = verbs.add("card", Kind.WORD, CARDS)
+STANDARD = "campaign"
+CARD = verbs.add("card", Kind.WORD, (*CARDS, STANDARD))
 PLACE = verbs.add("place", Kind.UNIT)
 SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
 
@@ -187,6 +188,11 @@ class Box(Kit):
     def secret_card(self) -> bool:
         """19.0 Whether the objective card is the German player's secret."""
         return self.scenario in ("secret_card", "random_card")
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """1.0, 19.0 The objective cards to choose from; a fourth, if played with, is the standard game."""
+        return (*CARDS, STANDARD) if "fourth_card" in self.options else CARDS
 
     def arrival(self, unit: int) -> int:
         """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""

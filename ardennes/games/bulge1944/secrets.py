@@ -13,7 +13,7 @@ from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.free_setup import FreeSetUp, Placing
 from ardennes.games.bulge1944.movement import begin_move
-from ardennes.games.bulge1944.pieces import ALLIED, CARDS
+from ardennes.games.bulge1944.pieces import ALLIED
 from ardennes.games.bulge1944.reinforcements import Entry
 from ardennes.games.bulge1944.victory import SECRET
 from ardennes.games.bulge1944.walking import KEEPS_AWAY, Move
@@ -53,8 +53,8 @@ def is_doubtful(p: Field, unit: int) -> bool:
 def imagine(truth: Field, side: int) -> None:
     """Fills a view with what might be so."""
     if truth.card == SECRET:
-        last = {card: getattr(truth.kit.objectives, card).turns for card in CARDS}
-        truth.card = truth.draw([card for card in CARDS if truth.turn <= last[card]])
+        last = {card: getattr(truth.kit.objectives, card).turns for card in truth.kit.cards}
+        truth.card = truth.draw([card for card in truth.kit.cards if truth.turn <= last[card]])
     if "hidden" not in truth.kit.options:
         return
     enemy = 1 - side

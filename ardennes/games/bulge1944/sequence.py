@@ -12,7 +12,7 @@ from ardennes.games.bulge1944 import fuel, hiding, victory, weather
 from ardennes.games.bulge1944.activation import Activation
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.free_setup import FreeSetUp
-from ardennes.games.bulge1944.pieces import ALLIED, CARD, CARDS, GERMAN
+from ardennes.games.bulge1944.pieces import ALLIED, CARD, GERMAN
 from ardennes.games.bulge1944.reinforcements import Reinforcement
 
 
@@ -32,17 +32,17 @@ class ChooseCard(Question[Field, Opening]):
     prompt, rule = "choose-card", "19.0"
 
     def offers(self, p: Field, own: Opening) -> Sequence[int]:
-        return [CARD + card for card in range(len(CARDS))] if p.kit.scenario == "secret_card" else []
+        return [CARD + card for card in range(len(p.kit.cards))] if p.kit.scenario == "secret_card" else []
 
     def answer(self, p: Field, own: Opening, option: int) -> Procedure | Then | None:
-        p.card = CARDS[object_of(option)]
+        p.card = p.kit.cards[object_of(option)]
         return Then.NEXT
 
 
 def draw_card(p: Field, own: Opening) -> None:
     """19.0 Or draws it."""
     if p.kit.scenario == "random_card":
-        p.card = p.draw(CARDS)
+        p.card = p.draw(p.kit.cards)
 
 
 def set_up_freely(p: Field, own: Opening) -> Procedure | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.field import ELIMINATED, Field
-from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, Objective
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, STANDARD, Objective
 from ardennes.games.bulge1944.supply import supplied_hexes
 
 GERMAN_SUPPLY = ("E5", "E6", "E7")
@@ -69,11 +69,11 @@ def after_german_turn(p: Field) -> None:
 def after_turn(p: Field) -> None:
     """15.0, 16.0, 19.0 The end of the last turn."""
     goal = objective(p)
-    if p.kit.secret_card and any(getattr(p.kit.objectives, card).turns == p.turn for card in CARDS):
+    if p.kit.secret_card and any(getattr(p.kit.objectives, card).turns == p.turn for card in p.kit.cards):
         p.revealed = True  # Whether the game goes on tells something of the card.
     if p.over is not None or p.turn < goal.turns:
         return
-    if p.card == "campaign":
+    if p.card == STANDARD:
         points = town_points(p)
         winner = GERMAN if points >= goal.german_victory else None if points == goal.draw else ALLIED
         p.end(winner, Text("final-points", {"n": points}, "16.0"))
