@@ -48,7 +48,7 @@ def main() -> None:
         # Whoever reads our output has seen enough; Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        _fail(f"{error.filename or 'a file'}: {error.strerror or error}")
+        _fail(f"{error.filename or 'input or output'}: {error.strerror or error}")
 
 
 def _fail(message: str) -> None:

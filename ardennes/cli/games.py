@@ -29,10 +29,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = Fal
     playable = {name: (folder / "game.py").exists() for name, folder in folders.items()}
     if as_json:
         print_json(
-            [
-                {"game": name, "playable": playable[name], **msgspec.to_builtins(info)}
-                for name, info in found.items()
-            ]
+            [{"game": name, "playable": playable[name], **msgspec.to_builtins(info)} for name, info in found.items()]
         )
         return
     for name, info in found.items():

@@ -111,8 +111,7 @@ def test_nonsense_changes_nothing(ardennes: Ardennes) -> None:
         "rules 99.9",
         "load nowhere.ardennes",
         "save no/such/folder.ardennes",
-        "save ~nobody/x",
-        "save a\0b",
+        "save ~not-a-user/x",
         "load .",
     )
     run = ardennes(*NOON, script=lines(*nonsense, *files, "save x.ardennes"))
@@ -121,7 +120,7 @@ def test_nonsense_changes_nothing(ardennes: Ardennes) -> None:
     assert "'Nobody' is not a unit" in run.out
     assert "nowhere.ardennes: cannot be read" in run.out
     assert "no/such/folder.ardennes: cannot be written" in run.out
-    assert "'~nobody/x' is not the name of a file" in run.out
+    assert "~not-a-user/x: " in run.out
     assert "Is a directory" in run.out
     assert Match.load(Path("x.ardennes")).records == []
 
