@@ -61,9 +61,12 @@ def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
 
     kit, over = match.position.kit, match.over
     view = match.position if side is None else match.position.view(side)
-    answers = []
-    for number, (record, events) in enumerate(zip(match.records, match.events, strict=True), start=1):
-        answer: dict[str, Any] = {"number": number, "side": match.game.sides[record.side], "kind": record.kind}
+    answers: list[dict[str, Any]] = []
+    for record, events in zip(match.records, match.events, strict=True):
+        if record.kind == "anytime" and side not in (None, record.side):
+            continue  # that the other side gave an order is its secret
+        who = match.game.sides[record.side]
+        answer: dict[str, Any] = {"number": len(answers) + 1, "side": who, "kind": record.kind}
         if side in (None, record.side):
             answer["option"] = record.option
             answer["notation"] = write_option(kit, record.option) if record.kind != "resign" else "resign"
@@ -95,7 +98,8 @@ def _tell(match: Match, side: int | None, language: str) -> None:
     words = Words(match.game.catalogue(language), kit)
     scenario = match.game.info.scenarios[header.scenario].title
     chosen = f", with {', '.join(header.options)}" if header.options else ""
-    out.print(f"{match.game.info.title}: {scenario}{chosen}. {counted(len(match.records), 'answer')}.", style="bold")
+    answers = f" {counted(len(match.records), 'answer')}." if side is None else ""
+    out.print(f"{match.game.info.title}: {scenario}{chosen}.{answers}", style="bold")
     for event in match.log(side):
         out.print(words.with_rule(event))
     view = match.position if side is None else match.position.view(side)

@@ -69,6 +69,7 @@ def test_replay_up_to_an_answer(ardennes: Ardennes, saved: Path) -> None:
 
 def test_replay_as_one_side_saw_it(ardennes: Ardennes, tmp_path: Path) -> None:
     match = Match.new("crossroads", scenario="dawn", seed="g")
+    match.apply(match.anytime(1)[0], 1)
     match.save(tmp_path / "start.s")
     allied = ardennes("replay", "start.s", "--as", "allied")
     assert "German counter" in allied.out
@@ -77,6 +78,8 @@ def test_replay_as_one_side_saw_it(ardennes: Ardennes, tmp_path: Path) -> None:
     found = json.loads(ardennes("replay", "start.s", "--as", "Allied", "--json").out)
     assert "seed" not in found
     assert "unit Pz: where=?" in found["position"]
+    assert [answer["notation"] for answer in found["answers"]] == ["prepare 0403/0503"]
+    assert json.loads(ardennes("replay", "start.s", "--as", "German", "--json").out)["answers"] == []
     fails(ardennes("replay", "start.s", "--as", "Swiss"), "'Swiss'", "German and Allied")
 
 
