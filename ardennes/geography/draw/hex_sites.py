@@ -51,7 +51,7 @@ class Sites:
     def _crossing_spot(self, hex: int) -> Point:
         centre = self.shape.centre(hex)
         ways = [self.shape.middle(hex, direction) for direction in self.roads(hex)]
-        if not ways:
+        if len(ways) < 2:
             return centre
         mean = sum(way[0] for way in ways) / len(ways), sum(way[1] for way in ways) / len(ways)
         return (centre[0] + mean[0]) / 2, (centre[1] + mean[1]) / 2
