@@ -43,6 +43,11 @@ def attempt(p: Field, own: Move, there: int) -> Then | None:
         take_step(p, own, there)
         return None
     if p.where[own.unit] != own.last_vacant:
-        p.put(own.unit, own.last_vacant)
-        p.tell(Event("goes-back", {"unit": own.unit, "hex": own.last_vacant}, "14.0"))
+        go_back(p, own)
     return Then.END
+
+
+def go_back(p: Field, own: Move) -> None:
+    """Out of a friend's hex, to the last one it had for itself."""
+    p.put(own.unit, own.last_vacant)
+    p.tell(Event("goes-back", {"unit": own.unit, "hex": own.last_vacant}, "14.0"))

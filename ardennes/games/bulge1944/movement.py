@@ -84,6 +84,8 @@ class ChooseDestination(Question[Field, Move]):
         else:
             if option == EXIT:
                 leave_map(p, own)
+            elif p.where[own.unit] != own.last_vacant:
+                infiltration.go_back(p, own)
             return Then.END
         return None
 

@@ -149,7 +149,9 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
         options += [SPLIT + unit for unit in arriving if alternates.may_split(p, unit)]
         options += [REFIT + unit for unit in p.on_map(own.side) if may_refit(p, unit)]
         options += [PHANTOM + hex for hex in phantoms.entry_hexes(p, own.side)]
-        return [*options, DONE + 0] if options else []
+        if not options and "hidden" not in p.kit.options:
+            return []
+        return [*options, DONE + 0]  # With hidden markers the pause is made even if nobody could come.
 
     def answer(self, p: Field, own: Reinforcement, option: int) -> Procedure | Then | None:
         thing = object_of(option)

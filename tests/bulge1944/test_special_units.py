@@ -1,0 +1,240 @@
+"""14.0 Special units: XXX Corps, American airborne, von der Heydte, 150th Brigade, 1st SS."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.games.bulge1944.field import ELIMINATED
+from tests.bulge1944.fields import Battlefield, box, field, symbols
+
+SIXTHS = 6
+HEYDTE = "german reinforcement"
+
+
+def points_left(match: Battlefield) -> int:
+    """Movement points of the unit on its way, in sixths."""
+    left = match.prompt().args["points"]
+    assert isinstance(left, int)
+    return left
+
+
+# --- XXX Corps ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "14.0-a")
+def test_xxx_corps_keeps_to_the_meuse() -> None:
+    match = field("Guards 0805", "allied activation", turn=7)
+    match.do("move Guards")
+    allowed = {box().board.label(hex) for hex in box().board.area("xxx-corps")}
+    reached = {offer.removeprefix("to ") for offer in match.offers() if offer.startswith("to ")}
+    assert reached <= allowed
+    assert {"0905", "0706", "0803"} <= reached, "along both banks"
+    assert match.why("to 0906") == ("xxx-corps-area", "14.0"), "a second hex beyond the river"
+
+
+@pytest.mark.rule("bulge1944", "14.0-a")
+def test_only_xxx_corps_is_bound_to_the_meuse() -> None:
+    match = field("2Arm 0805", "allied activation", turn=7)
+    match.do("move 2Arm")
+    assert "to 0906" in match.offers()
+    corps = {piece.id for piece in box().counters if piece.army == "XXX Corps"}
+    assert corps == {"Guards", "43Inf", "53Inf"}
+    assert {piece.arrives for piece in box().counters if piece.id in corps} == {7}
+
+
+@pytest.mark.rule("bulge1944", "14.0-a")
+def test_the_area_is_the_north_west_and_every_hex_on_the_river() -> None:
+    board = box().board
+    area, beyond = board.area("xxx-corps"), board.area("northwest-of-meuse")
+    assert beyond < area
+    assert all(set(board.around(hex)) & beyond for hex in area - beyond), "one hex across, and no more"
+
+
+@pytest.mark.rule("bulge1944", "14.0-b")
+def test_xxx_corps_attacks_beyond_its_area() -> None:
+    match = field("43Inf 0806, 12VG 0807", "allied activation", turn=7).dice(symbols(3), symbols(3))
+    assert box().board.hex("0807") not in box().board.area("xxx-corps")
+    match.do("attack 0807", "join 43Inf", "go")
+    assert len(match.told("rolled")) == 1
+
+
+# --- American airborne -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "14.0-c")
+def test_three_american_units_do_not_mind_being_cut_off() -> None:
+    assert {piece.id for piece in box().counters if piece.us_airborne} == {"82Abn", "101Abn", "517RCT"}
+    for unit, dice in (("82Abn", 3), ("101Abn", 3), ("517RCT", 2)):
+        match = field(f"{unit} 1508, 12VG 1608, 277VG 1408", "allied activation")
+        assert match.allowance(unit) == 4 * SIXTHS
+        match.do("attack 1608", f"join {unit}")
+        assert match.tells("go").tallies["attack"].total == dice
+
+
+@pytest.mark.rule("bulge1944", "14.0-c")
+def test_american_airborne_refit_while_cut_off() -> None:
+    ring = "12VG 1608, 277VG 1408"
+    assert "refit 82Abn" in field(f"82Abn 1508/2, {ring}", "allied reinforcement").offers()
+    assert "refit 99Inf" not in field(f"99Inf 1508/2, 1Inf 0703/2, {ring}", "allied reinforcement").offers()
+    assert "refit 3FJ" not in field("3FJ 0117/2, 12VG 1909/2").offers()
+
+
+# --- Kampfgruppe von der Heydte ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "14.0-d")
+def test_drop_hex_is_vacant_and_within_five_of_the_wall() -> None:
+    match = field("Heydte reinforcements, 99Inf 1508, 12VG 1608", HEYDTE, turn=2)
+    match.do("enter Heydte")
+    assert "at 1409" in match.offers(), "an enemy may be near"
+    assert "at 1309" in match.offers(), "five hexes from 1809"
+    assert match.why("at 1209") == ("not-an-entry", "9.0"), "six"
+    assert "at 1508" not in match.offers()
+    assert "at 1608" not in match.offers()
+
+
+@pytest.mark.rule("bulge1944", "14.0-d")
+@pytest.mark.parametrize(("turn", "offered"), [(1, False), (2, True), (3, False)])
+def test_the_drop_is_on_turn_2_only(turn: int, offered: bool) -> None:
+    match = field("Heydte reinforcements, 12VG 1909/2", HEYDTE, turn=turn)
+    assert ("enter Heydte" in match.offers()) == offered
+    assert "done" in match.offers(), "nobody has to jump"
+
+
+@pytest.mark.rule("bulge1944", "14.0-e")
+@pytest.mark.parametrize(("dice", "place"), [((6,), "1508"), ((3, 4), "1608"), ((1,), ELIMINATED)])
+def test_drop_die(dice: tuple[int, ...], place: str) -> None:
+    match = field("Heydte reinforcements", HEYDTE, turn=2).dice(*dice)
+    match.do("enter Heydte", "at 1508")
+    assert match.place("Heydte") == place
+
+
+@pytest.mark.rule("bulge1944", "14.0-f")
+@pytest.mark.parametrize(
+    ("die", "place"), [(1, "1408"), (2, "1407"), (3, "1507"), (4, "1608"), (5, "1509"), (6, "1409")]
+)
+def test_scatter_goes_clockwise_from_the_west(die: int, place: str) -> None:
+    match = field("Heydte reinforcements", HEYDTE, turn=2).dice(2, die)
+    match.do("enter Heydte", "at 1508")
+    assert match.place("Heydte") == place
+
+
+@pytest.mark.rule("bulge1944", "14.0-g")
+def test_landing_on_an_enemy_or_off_the_map_is_the_end() -> None:
+    onto_enemy = field("Heydte reinforcements, 99Inf 1408", HEYDTE, turn=2).dice(5, 1)
+    onto_enemy.do("enter Heydte", "at 1508")
+    assert onto_enemy.place("Heydte") == ELIMINATED
+    off_map = field("Heydte reinforcements", HEYDTE, turn=2).dice(5, 2)
+    off_map.do("enter Heydte", "at 1801")
+    assert off_map.place("Heydte") == ELIMINATED
+    onto_friend = field("Heydte reinforcements, 12VG 1408", HEYDTE, turn=2).dice(5, 1)
+    onto_friend.do("enter Heydte", "at 1508")
+    assert onto_friend.place("Heydte") == "1408", "for now, like a reinforcement"
+
+
+# --- SS Panzer Brigade 150 ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "14.0-h")
+def test_the_brigade_arrives_disguised_on_turn_2() -> None:
+    assert "enter 150Bde" not in field("150Bde reinforcements, 12VG 1909/2", HEYDTE, turn=1).offers()
+    match = field("150Bde reinforcements", HEYDTE, turn=2)
+    match.do("enter 150Bde", "at 2010")
+    assert match.position.disguised[match.unit("150Bde")]
+
+
+@pytest.mark.rule("bulge1944", "14.0-i")
+def test_a_successful_attempt_costs_what_the_ground_costs() -> None:
+    match = field("150Bde 1610 disguised, 99Inf 1508").dice(4)
+    match.do("move 150Bde", "infiltrate 1509")
+    assert match.place("150Bde") == "1509"
+    assert points_left(match) == (6 - 1) * SIXTHS
+    assert match.position.disguised[match.unit("150Bde")]
+
+
+@pytest.mark.rule("bulge1944", "14.0-i")
+def test_a_successful_attempt_uses_a_bridge_in_an_enemy_zone() -> None:
+    match = field("150Bde 1510 disguised, 99Inf 1408").dice(6)
+    match.do("move 150Bde", "infiltrate 1409")
+    assert points_left(match) == 6 * SIXTHS - SIXTHS // 2
+    found_out = field("150Bde 1510 disguised, 99Inf 1408").dice(1)
+    found_out.do("move 150Bde", "infiltrate 1409")
+    assert found_out.place("150Bde") == "1409"
+    assert points_left(found_out) == 0, "zone and river"
+
+
+@pytest.mark.rule("bulge1944", "14.0-j")
+def test_attempts_go_on_as_long_as_they_succeed() -> None:
+    match = field("150Bde 1610 disguised, 99Inf 1508").dice(4, 5, 6)
+    match.do("move 150Bde", "infiltrate 1509", "infiltrate 1409", "infiltrate 1408")
+    assert match.place("150Bde") == "1408"
+    assert [event.args["die"] for event in match.told("infiltrates")] == [4, 5, 6]
+    assert points_left(match) == 6 * SIXTHS - (SIXTHS + 2 * SIXTHS + SIXTHS // 2)
+
+
+@pytest.mark.rule("bulge1944", "14.0-k")
+def test_a_failed_attempt_pays_the_zone_if_it_can() -> None:
+    match = field("150Bde 1610 disguised, 99Inf 1508").dice(3)
+    match.do("move 150Bde", "infiltrate 1509")
+    assert match.place("150Bde") == "1509"
+    assert points_left(match) == 3 * SIXTHS
+
+
+@pytest.mark.rule("bulge1944", "14.0-k")
+def test_a_failed_attempt_without_the_points_ends_the_move() -> None:
+    match = field("150Bde 1510 disguised dry, 99Inf 1508").dice(1)
+    match.do("move 150Bde", "to 1610")
+    assert points_left(match) == 2 * SIXTHS
+    match.do("infiltrate 1509")
+    assert match.place("150Bde") == "1610"
+    assert match.prompt_code() == "choose-activation"
+
+
+@pytest.mark.rule("bulge1944", "14.0-k")
+def test_it_returns_to_the_last_hex_it_had_for_itself() -> None:
+    match = field("150Bde 1610 disguised dry, 12VG 1509, 99Inf 1508").dice(6, 1)
+    match.do("move 150Bde", "infiltrate 1509")
+    assert "done" not in match.offers(), "not in a friend's hex"
+    match.do("infiltrate 1409")
+    assert match.place("150Bde") == "1610"
+
+
+@pytest.mark.rule("bulge1944", "14.0-l")
+def test_who_is_found_out_never_tries_again() -> None:
+    match = field("150Bde 1610 disguised, 99Inf 1508").dice(2)
+    match.do("move 150Bde", "infiltrate 1509")
+    assert not match.position.disguised[match.unit("150Bde")]
+    assert match.why("infiltrate 1409") == ("no-infiltration", "14.0")
+
+
+@pytest.mark.rule("bulge1944", "14.0-l")
+def test_an_attack_ends_the_disguise_and_a_defence_does_not() -> None:
+    attack = field("150Bde 1608 disguised, 14Cav 1508").dice(symbols(2), symbols(1))
+    attack.do("attack 1508", "join 150Bde", "go")
+    assert not attack.position.disguised[attack.unit("150Bde")]
+    attack.do("move 150Bde")
+    assert not [offer for offer in attack.offers() if offer.startswith("infiltrate")]
+    defence = field("150Bde 1608 disguised, 14Cav 1508", "allied activation").dice(symbols(1), symbols(2))
+    defence.do("attack 1608", "join 14Cav", "go")
+    assert defence.position.disguised[defence.unit("150Bde")]
+
+
+@pytest.mark.rule("bulge1944", "14.0-i")
+def test_only_the_brigade_infiltrates() -> None:
+    match = field("FBB 1610, 99Inf 1508")
+    match.do("move FBB")
+    assert not [offer for offer in match.offers() if offer.startswith("infiltrate")]
+    assert match.costs("1509") == [3 * SIXTHS]
+
+
+# --- 1st SS ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "14.0-m")
+@pytest.mark.parametrize(("hits", "left"), [(5, 1), (6, 0)])
+def test_first_ss_takes_six_hits(hits: int, left: int) -> None:
+    match = field("4Arm 1608, 10Arm 1609, 1SS 1508", "allied activation").dice(symbols(4), symbols(5))
+    assert match.steps("1SS") == box().counters[box().unit("1SS")].steps == 6
+    match = field("4Arm 1608, 10Arm 1509, 1SS 1508", "allied activation").dice(symbols(8, armor=hits), symbols(5))
+    match.do("attack 1508", "join 4Arm", "join 10Arm", "go")
+    assert match.steps("1SS") == left
