@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="A game's short name, as `ardennes games` shows it.")],
+    game: Annotated[str, typer.Argument(help="A game's short name, for --terminal.")] = "",
     *,
     terminal: Annotated[bool, typer.Option("--terminal", help="Two people at this terminal.")] = False,
     scenario: Annotated[str, typer.Option(help="The scenario; the first one if none is named.")] = "",
@@ -24,19 +24,22 @@ def play(
     data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
     no_curtain: Annotated[bool, typer.Option("--no-curtain", help="Hide no secrets at a hand-over.")] = False,
     language: Annotated[str, typer.Option(help="The language of prompts, refusals and the log: en or it.")] = "en",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address of the page.")] = False,
+    port: Annotated[int | None, typer.Option(help="The port of the page.", min=1, max=65535)] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
 ) -> None:
-    """Play a game; for now by two people at one terminal."""
+    """Play in the browser, or with --terminal two people at this terminal."""
+    if not terminal:
+        _serve(port, no_browser, data_dir)
+        return
+    if not game:
+        raise ArdennesError("name the game to play at the terminal; `ardennes games` lists them")
     from rich.console import Console
 
     from ardennes.cli.terminal.session import Session
     from ardennes.engine.game import load_game
 
     played = load_game(game)
-    if not terminal:
-        raise ArdennesError(
-            "the page to play in comes with a later version; two people at one terminal play with "
-            f"`ardennes play {game} --terminal`"
-        )
     played.check_language(language)
     if load and (scenario or option or seed):
         raise ArdennesError("a saved game keeps its scenario, options and seed; give --load without them")
@@ -45,6 +48,15 @@ def play(
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, width=120)
     Session(match, console, language=language, curtain=not no_curtain, data=data).run()
+
+
+def _serve(port: int | None, no_browser: bool, data_dir: Path | None) -> None:
+    """Starts the page's server, if what it needs is installed."""
+    try:
+        from ardennes.server.run import serve
+    except ModuleNotFoundError as error:
+        raise ArdennesError(f"the page needs the extra 'server': pip install 'ardennes[server]' ({error})") from None
+    serve(port=port, browser=not no_browser, folder=data_dir)
 
 
 def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: Path | None) -> Match:

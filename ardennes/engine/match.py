@@ -171,13 +171,23 @@ class Match:
         """Gives the game up."""
         if self.position.over is not None:
             raise Refused(Refusal("game-is-over"), self.sentence(Refusal("game-is-over")))
-        self._resign(side)
+        self._stop(Record(side, 0, (), "resign"))
 
-    def _resign(self, side: int) -> None:
+    def agree_draw(self) -> None:
+        """Both sides have agreed to stop without a winner."""
+        if self.position.over is not None:
+            raise Refused(Refusal("game-is-over"), self.sentence(Refusal("game-is-over")))
+        self._stop(Record(0, 0, (), "draw"))
+
+    def _stop(self, record: Record) -> None:
+        """Ends the game as a record says: by resignation or by agreement."""
         self.position.begin_record()
-        self.position.end(1 - side, Text("resigned", {"side": side}))
+        if record.kind == "resign":
+            self.position.end(1 - record.side, Text("resigned", {"side": record.side}))
+        else:
+            self.position.end(None, Text("draw-agreed"))
         self.position.asked = None
-        self._note(Record(side, 0, (), "resign"), side)
+        self._note(record, record.side)
 
     def _carry_out(self, option: int, side: int | None, kind: str = "answer") -> None:
         asked = self.position.asked
@@ -222,6 +232,11 @@ class Match:
     def undoable(self) -> int:
         """How many chosen answers can be taken back."""
         return len(self._own_records())
+
+    @property
+    def redoable(self) -> int:
+        """How many answers have been taken back and can be made again."""
+        return len(self._undone)
 
     def _own_records(self) -> list[int]:
         """What the side that decides has done since the barrier; what the other did in between is not its business."""
@@ -294,8 +309,8 @@ class Match:
         """Does what a record says, with its outcomes instead of fresh chance."""
         if record.side not in (0, 1) or record.kind not in RECORD_KINDS:
             raise SaveError(f"record {len(self.records) + 1}: it is none of this game")
-        if record.kind == "resign" and self.position.over is None:
-            self._resign(record.side)
+        if record.kind in ("resign", "draw") and self.position.over is None:
+            self._stop(record)
             return
         seeded, dice = self.position.source, RecordedDice(record.outcomes)
         self.position.source = dice
@@ -312,7 +327,11 @@ class Match:
 
     def fork(self, index: int) -> Match:
         """A new match that begins as this one did, up to a record, with the same seed."""
-        twin = Match.replay(self.header, self._start, self.records[:index])
+        return self.rewound(self.records[:index])
+
+    def rewound(self, records: Iterable[Record]) -> Match:
+        """The match as it was after these records."""
+        twin = Match.replay(self.header, self._start, records)
         twin.opening = self.opening
         return twin
 

@@ -21,7 +21,7 @@ FORMAT = 1
 CHECK_BYTES = 16
 
 
-RECORD_KINDS = ("answer", "forced", "anytime", "resign")
+RECORD_KINDS = ("answer", "forced", "anytime", "resign", "draw")
 
 
 class SaveError(ArdennesError):
@@ -35,7 +35,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     option: int
     outcomes: tuple[Outcome, ...] = ()
     kind: str = "answer"
-    """``answer``, ``forced`` (the only option there was), ``anytime`` or ``resign``."""
+    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign`` or ``draw``."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):

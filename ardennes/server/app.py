@@ -1,0 +1,350 @@
+"""The web application: lobby, seats and drawings over HTTP, play over WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, State
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.handlers.base import BaseRouteHandler
+from litestar.response import File, Redirect
+from litestar.static_files import create_static_files_router
+
+from ardennes.board import Board
+from ardennes.engine.game import game_folder, game_folders, game_info
+from ardennes.engine.ledger import read_ledger, under
+from ardennes.engine.match import Match
+from ardennes.errors import ArdennesError
+from ardennes.hexes import Grid
+from ardennes.server import pictures, wire
+from ardennes.server.faces import counters, table_look
+from ardennes.server.rooms import Room, Rooms
+from ardennes.server.seats import SocketWindow
+from ardennes.server.store import Store, TableRow
+
+STATIC = Path(__file__).parent.parent / "static"
+LARGEST_UPLOAD = 4 * 1024 * 1024
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; connect-src 'self' ws: wss:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+OWNER_COOKIE = "ardennes-owner"
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What the lobby asks for."""
+
+    game: str
+    scenario: str = ""
+    options: tuple[str, ...] = ()
+    name: str = ""
+    seed: str = ""
+
+
+class Rename(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class Fork(msgspec.Struct, forbid_unknown_fields=True):
+    at: int
+    name: str = ""
+
+
+# --- who may ask ---------------------------------------------------------------------------------
+
+
+def owner_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """The lobby belongs to whoever started the server."""
+    key = connection.cookies.get(OWNER_COOKIE, "")
+    if not secrets.compare_digest(key, connection.app.state.owner_key):
+        raise NotAuthorizedException("open the link the program printed when it started")
+
+
+def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Requests come from our own page, and under a name we know."""
+    host = connection.headers.get("host", "")
+    if urlsplit(f"//{host}").hostname not in connection.app.state.hosts:
+        raise NotAuthorizedException(f"this server does not answer to the name {host!r}")
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != host:
+        raise NotAuthorizedException("requests from another site are not answered")
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+@get("/enter", sync_to_thread=False)
+def enter(key: str, state: State) -> Redirect:
+    """The start link: makes this browser the owner's."""
+    if not secrets.compare_digest(key, state.owner_key):
+        raise NotAuthorizedException("that is not the link the program printed")
+    cookie = Cookie(key=OWNER_COOKIE, value=key, httponly=True, samesite="strict", max_age=365 * 24 * 3600)
+    return Redirect("/", cookies=[cookie])
+
+
+@get("/api/games", sync_to_thread=True)
+def list_games() -> list[dict[str, Any]]:
+    """Every game with its scenarios and options; those that can be played have a game module."""
+    found = []
+    for name, folder in game_folders().items():
+        info = msgspec.to_builtins(game_info(name))
+        found.append({"id": name, "playable": (folder / "game.py").exists(), **info})
+    return found
+
+
+@get("/api/tables", guards=[owner_only], sync_to_thread=True)
+def list_tables(state: State) -> list[dict[str, Any]]:
+    store: Store = state.store
+    return [_listed(row) for row in store.rows()]
+
+
+@post("/api/tables", guards=[owner_only], sync_to_thread=True)
+def new_table(data: NewTable, state: State) -> dict[str, Any]:
+    rooms: Rooms = state.rooms
+    return _listed(rooms.new(data.game, data.scenario, data.options, data.name[:80], data.seed[:80]))
+
+
+@post("/api/tables/upload", guards=[owner_only], request_max_body_size=LARGEST_UPLOAD)
+async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any]:
+    """A saved game comes back to a table of its own."""
+    body = await request.body()
+    match = await asyncio.to_thread(Match.unpacked, body, "the file")
+    return _listed(await asyncio.to_thread(state.rooms.add, match, match.game.info.title))
+
+
+@post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
+def rename(table_id: str, data: Rename, state: State) -> dict[str, Any]:
+    row = _row(state, table_id)
+    state.store.rename(row.id, data.name.strip()[:80] or row.name)
+    return _listed(_row(state, table_id))
+
+
+@post("/api/tables/{table_id:str}/delete", guards=[owner_only], sync_to_thread=True)
+def delete(table_id: str, state: State) -> dict[str, Any]:
+    state.store.set_deleted(_row(state, table_id).id, True)
+    return _listed(_row(state, table_id))
+
+
+@post("/api/tables/{table_id:str}/restore", guards=[owner_only], sync_to_thread=True)
+def restore(table_id: str, state: State) -> dict[str, Any]:
+    state.store.set_deleted(_row(state, table_id).id, False)
+    return _listed(_row(state, table_id))
+
+
+@post("/api/tables/{table_id:str}/fork", guards=[owner_only])
+async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
+    """A new table from any point of this one."""
+    row = await asyncio.to_thread(_row, state, table_id)
+    room: Room = await state.rooms.room(row)
+    if not 0 <= data.at <= len(room.match.records):
+        raise ArdennesError(f"there is no moment {data.at} in this game")
+    twin = await asyncio.to_thread(room.match.fork, data.at)
+    return _listed(await asyncio.to_thread(state.rooms.add, twin, data.name[:80] or f"{row.name} ({data.at})"))
+
+
+@get("/api/tables/{table_id:str}/download", guards=[owner_only])
+async def download(table_id: str, state: State) -> Response[bytes]:
+    room: Room = await state.rooms.room(await asyncio.to_thread(_row, state, table_id))
+    name = f"{room.row.header.game}-{room.id}.ardennes"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(room.match.packed(), media_type="application/octet-stream", headers=headers)
+
+
+def _row(state: State, table_id: str) -> TableRow:
+    row: TableRow | None = state.store.row(table_id)
+    if row is None:
+        raise NotFoundException(f"there is no table {table_id}")
+    return row
+
+
+def _listed(row: TableRow) -> dict[str, Any]:
+    info = game_info(row.header.game)
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.header.game,
+        "title": info.title,
+        "sides": info.sides,
+        "scenario": row.header.scenario,
+        "options": row.header.options,
+        "seats": row.seats,
+        "watch": row.watch,
+        "created": row.created,
+        "updated": row.updated,
+        "deleted": row.deleted,
+        **msgspec.to_builtins(row.summary),
+    }
+
+
+# --- a seat --------------------------------------------------------------------------------------
+
+
+@get("/api/seat/{token:str}/kit")
+async def kit(token: str, state: State) -> dict[str, Any]:
+    """All that does not change in play."""
+    room, side = await state.rooms.of_token(token)
+    return await asyncio.to_thread(_kit, room, side)
+
+
+def _kit(room: Room, side: int | None) -> dict[str, Any]:
+    match = room.match
+    board, game = match.position.kit.board, match.game
+    look = table_look(game.folder)
+    return {
+        "table": room.id,
+        "name": room.row.name,
+        "game": {"id": game.id, "title": game.info.title, "about": game.info.about},
+        "scenario": match.header.scenario,
+        "options": match.header.options,
+        "sides": game.sides,
+        "side": side,
+        "secrets": match.position.kit.has_secrets,
+        "commitment": match.commitment,
+        "counters": counters(match.position.kit, look),
+        "verbs": wire.verbs_of(match),
+        "boxes": match.position.kit.boxes,
+        "points_in_one": game.points_in_one,
+        "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
+        "hexes": [_hex(board, hex) if hex in board else None for hex in range(board.size)],
+        "hexsides": board.side_hexes,
+        "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
+        "look": msgspec.to_builtins(look),
+        "km_per_hex": board.grid.km_per_hex,
+        "corners": hex_corners(board.grid),
+    }
+
+
+def _hex(board: Board, hex: int) -> dict[str, Any]:
+    east, north = board.grid.centre_km(hex)
+    row = board.row(hex)
+    return {
+        "label": row.hex,
+        "x": round(east, 3),
+        "y": round(north, 3),
+        "name": row.name,
+        "terrain": row.terrain,
+        "place": row.place,
+    }
+
+
+def hex_corners(grid: Grid) -> list[tuple[float, float]]:
+    """The outline of a hex around its centre, in kilometres."""
+    east, north = grid.ground[1]
+    radius, turn = math.hypot(east, north) / math.sqrt(3), math.atan2(east, north)
+    angles = [turn + math.radians(30 + 60 * corner) for corner in range(6)]
+    return [(round(radius * math.sin(angle), 4), round(radius * math.cos(angle), 4)) for angle in angles]
+
+
+@get("/api/seat/{token:str}/replay")
+async def replay(token: str, to: int, state: State) -> dict[str, Any]:
+    """The table as this seat saw it after so many records."""
+    room, side = await state.rooms.of_token(token)
+    records = room.match.records
+    if not 0 <= to <= len(records):
+        raise ArdennesError(f"there is no moment {to} in this game")
+    earlier = await asyncio.to_thread(room.match.fork, to)
+    shown = wire.scene(earlier, side, "en")
+    return {**wire.whole(shown, earlier, -1), "at": to, "of": len(records)}
+
+
+# --- drawings and rules --------------------------------------------------------------------------
+
+
+@get("/api/board/{game:str}", sync_to_thread=True)
+def board_layers(game: str) -> Response[bytes]:
+    picture = pictures.page_picture(game_folder(game))
+    headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=60"}
+    return Response(picture.layers, media_type="application/json", headers=headers)
+
+
+@get("/api/board/{game:str}/page.jpg", sync_to_thread=True)
+def board_painting(game: str) -> Response[bytes]:
+    headers = {"Cache-Control": "private, max-age=60"}
+    return Response(pictures.page_picture(game_folder(game)).painting, media_type="image/jpeg", headers=headers)
+
+
+@get("/api/rules/{game:str}", sync_to_thread=True)
+def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
+    """Rules in our words: a case with its subcases, or all that have certain words in them."""
+    rows = read_ledger(game_folder(game))
+    if case:
+        rows = under(rows, case)
+    words = search.casefold().split()
+    found = [row for row in rows if all(word in f"{row.title} {row.statement}".casefold() for word in words)]
+    return [{**msgspec.to_builtins(row), "case": row.case} for row in found[:200]]
+
+
+# --- play ----------------------------------------------------------------------------------------
+
+
+@websocket("/live/{token:str}", guards=[same_origin])
+async def live(socket: WebSocket[Any, Any, Any], token: str, state: State) -> None:
+    await socket.accept()
+    try:
+        room, side = await state.rooms.of_token(token)
+    except ArdennesError as error:
+        await socket.send_text(msgspec.json.encode({"is": "closed", "text": str(error)}).decode())
+        await socket.close(code=4404)
+        return
+    await SocketWindow(socket, side, "en").converse(room)
+
+
+@get(["/", "/table/{token:str}"], sync_to_thread=False)
+def page(token: str = "") -> File:
+    """The page itself, for the lobby and for every table."""
+    del token
+    return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
+
+
+def _told(_: Request[Any, Any, Any], error: ArdennesError) -> Response[dict[str, str]]:
+    return Response({"detail": str(error)}, status_code=400)
+
+
+def make_app(
+    store: Store, owner_key: str, hosts: frozenset[str], on_started: Callable[[], None] | None = None
+) -> Litestar:
+    """The application over a store. ``hosts`` are the names it answers to."""
+    return Litestar(
+        route_handlers=[
+            enter,
+            list_games,
+            list_tables,
+            new_table,
+            upload,
+            rename,
+            delete,
+            restore,
+            fork,
+            download,
+            kit,
+            replay,
+            board_layers,
+            board_painting,
+            rules,
+            live,
+            page,
+            create_static_files_router(path="/assets", directories=[STATIC / "assets"]),
+        ],
+        guards=[same_origin],
+        exception_handlers={ArdennesError: _told},
+        response_headers=HEADERS,
+        state=State({"store": store, "rooms": Rooms(store), "owner_key": owner_key, "hosts": hosts}),
+        on_startup=[on_started] if on_started else [],
+        openapi_config=None,
+        debug=False,
+    )

@@ -1,0 +1,122 @@
+"""How a game's counters, boxes and tracks look: its ``table.toml``, filled in from its counters.
+
+A text on a counter is a list of parts; a part is a word, or the name of a column of the position that the page looks
+up, so that strengths stay right as they change.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ardennes.datafiles import read_toml
+from ardennes.engine.kit import Counter, Kit
+
+PLACEHOLDER = re.compile(r"\{(column:)?(\w+)\}")
+SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
+
+
+class Badge(msgspec.Struct, frozen=True, kw_only=True):
+    """A mark on a counter while a column of the position is not zero."""
+
+    column: str
+    label: str
+    title: str = ""
+    colour: str = "#333333"
+
+
+class CounterLook(msgspec.Struct, frozen=True, kw_only=True):
+    """Templates: ``{field}`` is what is printed on the counter, ``{column:name}`` what the position says now."""
+
+    bottom: str = ""
+    left: str = ""
+    right: str = ""
+    top: str = ""
+    label: str = "{id}"
+    symbol_by: str = "kind"
+    symbols: dict[str, str] = {}
+    """Function codes of NATO symbols by the value of ``symbol_by``."""
+    echelon_by: str = "size"
+    echelons: dict[str, str] = {}
+    colour_by: str = "army"
+    colours: dict[str, str] = {}
+    side_colours: tuple[str, str] = SIDE_COLOURS
+    badges: tuple[Badge, ...] = ()
+
+
+class BoxLook(msgspec.Struct, frozen=True, kw_only=True):
+    name: str
+    title: str
+
+
+class TrackLook(msgspec.Struct, frozen=True, kw_only=True):
+    """A clock of the position shown as a track or a number."""
+
+    clock: str
+    title: str
+    first: int = 0
+    last: int = 0
+    labels: tuple[str, ...] = ()
+
+
+class AreaLook(msgspec.Struct, frozen=True, kw_only=True):
+    """A named set of hexes the page can show."""
+
+    area: str
+    title: str
+    colour: str = "#7a5c2e"
+
+
+class TableLook(msgspec.Struct, frozen=True, kw_only=True):
+    counter: CounterLook = CounterLook()
+    boxes: tuple[BoxLook, ...] = ()
+    tracks: tuple[TrackLook, ...] = ()
+    areas: tuple[AreaLook, ...] = ()
+    control: str = ""
+    """The hex column that says who holds a hex."""
+
+
+def table_look(folder: Path) -> TableLook:
+    """A game's ``table.toml``, or plain looks where it has none."""
+    path = folder / "table.toml"
+    return read_toml(path, TableLook) if path.exists() else TableLook()
+
+
+def face(look: CounterLook, counter: Counter) -> dict[str, Any]:
+    """What is drawn on a counter."""
+    printed = {name: getattr(counter, name) for name in counter.__struct_fields__}
+    return {
+        "label": parts(look.label, printed),
+        "top": parts(look.top, printed),
+        "left": parts(look.left, printed),
+        "right": parts(look.right, printed),
+        "bottom": parts(look.bottom, printed),
+        "symbol": look.symbols.get(str(printed.get(look.symbol_by, "")), ""),
+        "echelon": look.echelons.get(str(printed.get(look.echelon_by, "")), ""),
+        "colour": look.colours.get(str(printed.get(look.colour_by, "")), look.side_colours[counter.side]),
+        "stand_in": bool(getattr(counter, "stand_in", False)),
+    }
+
+
+def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, str]]:
+    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle."""
+    found: list[str | dict[str, str]] = []
+    at = 0
+    for match in PLACEHOLDER.finditer(template):
+        if match.start() > at:
+            found.append(template[at : match.start()])
+        found.append({"column": match[2]} if match[1] else str(printed.get(match[2], "")))
+        at = match.end()
+    if at < len(template):
+        found.append(template[at:])
+    return found
+
+
+def counters(kit: Kit, look: TableLook) -> list[dict[str, Any]]:
+    return [
+        {"id": counter.id, "name": counter.name, "side": counter.side, "face": face(look.counter, counter)}
+        for counter in kit.counters
+    ]

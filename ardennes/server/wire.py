@@ -1,0 +1,222 @@
+"""What goes over the wire: a side's view as columns, what it is asked, and the log as it saw it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.match import Match
+from ardennes.engine.options import Kind
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import About
+from ardennes.engine.saves import Record
+from ardennes.engine.texts import Catalogue, Event, Refusal, Text
+
+Cells = dict[str, list[tuple[int, int]]]
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One sentence of the log."""
+
+    n: int
+    text: str
+    rule: str = ""
+    record: int = -1
+    """The record it belongs to; -1 before the first."""
+    side: int | None = None
+    kind: str = ""
+    hexes: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()
+
+
+class Scene(msgspec.Struct, kw_only=True):
+    """Everything a seat sees at one moment."""
+
+    columns: dict[str, list[int]]
+    clocks: dict[str, Any]
+    asked: dict[str, Any] | None
+    anytime: list[int]
+    undoable: int
+    redoable: int
+    lines: list[Line]
+    over: dict[str, Any] | None
+
+
+def scene(match: Match, side: int | None, language: str) -> Scene:
+    """The table as a seat sees it; a watcher (None) sees what both sides may know."""
+    catalogue = match.game.catalogue(language)
+    view = public_view(match.position, side)
+    deciding = match.asked is not None and match.asked.side == side
+    return Scene(
+        columns={name: list(getattr(view, name)) for name, column in view.columns.items() if not column.derived},
+        clocks={name: getattr(view, name) for name in view.clocks},
+        asked=asked(match, side, catalogue),
+        anytime=match.anytime(side) if side is not None else [],
+        undoable=match.undoable if deciding else 0,
+        redoable=match.redoable if deciding else 0,
+        lines=lines(match, side, catalogue),
+        over=verdict(match, catalogue),
+    )
+
+
+def public_view(position: Position, side: int | None) -> Position:
+    """A side's view; for a watcher, what is hidden from either side is hidden."""
+    return position.view(side) if side is not None else position.view(0).view(1)
+
+
+def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any] | None:
+    """Who is asked what; the options only for the seat that is asked."""
+    question = match.asked
+    if question is None:
+        return None
+    own = question.side == side
+    prompt = catalogue.say(match.prompt(), match.position.kit) if own else ""
+    return {
+        "side": question.side,
+        "prompt": prompt,
+        "rule": question.question.rule if own else "",
+        "options": [int(option) for option in question.options] if own else [],
+    }
+
+
+def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:
+    if match.over is None:
+        return None
+    return {"winner": match.over.winner, "text": catalogue.say(match.over.reason, match.position.kit)}
+
+
+def lines(match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
+    """The log as this seat saw it, sentence by sentence."""
+    found: list[Line] = []
+    for number, events in enumerate((match.opening, *match.events), start=-1):
+        record = match.records[number] if number >= 0 else None
+        for event in events:
+            seen = _seen(event, side)
+            if seen is not None:
+                said = catalogue.say(seen, match.position.kit)
+                found.append(_line(len(found), seen, said, number, record))
+    return found
+
+
+def _seen(event: Event, side: int | None) -> Event | None:
+    if side is not None:
+        return event.for_side(side)
+    first = event.for_side(0)
+    return event.for_side(1) if first is None or 1 in event.told else first
+
+
+def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> Line:
+    args = event.args
+    return Line(
+        n=n,
+        text=said,
+        rule=event.rule,
+        record=number,
+        side=record.side if record else None,
+        kind=record.kind if record else "",
+        hexes=_numbers(args, ("hex", "from")),
+        units=_numbers(args, ("unit", "units")),
+        dice=_numbers(args, ("die",)),
+    )
+
+
+def _numbers(args: dict[str, Any], names: tuple[str, ...]) -> tuple[int, ...]:
+    found: list[int] = []
+    for name in names:
+        value = args.get(name)
+        found += [value] if isinstance(value, int) else [part for part in value or () if isinstance(part, int)]
+    return tuple(found)
+
+
+# --- messages ------------------------------------------------------------------------------------
+
+
+def whole(shown: Scene, match: Match, rev: int) -> dict[str, Any]:
+    """The first message of a seat: everything, hexes and hexsides as far as they differ from the start."""
+    position = match.position
+    columns: dict[str, Any] = {}
+    for name, values in shown.columns.items():
+        column = position.columns[name]
+        if column.owner == "unit":
+            columns[name] = values
+        else:
+            columns[name] = [(index, value) for index, value in enumerate(values) if value != column.start]
+    return {"is": "table", "rev": rev, "columns": columns, "log": shown.lines, **_rest(shown)}
+
+
+def change(before: Scene, after: Scene, rev: int) -> dict[str, Any]:
+    """What a seat must learn to get from one moment to the next."""
+    cells: Cells = {}
+    for name, values in after.columns.items():
+        old = before.columns[name]
+        if values != old:
+            cells[name] = [(index, value) for index, value in enumerate(values) if value != old[index]]
+    cut = next(
+        (number for number, (one, other) in enumerate(zip(before.lines, after.lines, strict=False)) if one != other),
+        min(len(before.lines), len(after.lines)),
+    )
+    return {"is": "change", "rev": rev, "columns": cells, "cut": cut, "log": after.lines[cut:], **_rest(after)}
+
+
+def _rest(shown: Scene) -> dict[str, Any]:
+    return {
+        "clocks": shown.clocks,
+        "asked": shown.asked,
+        "anytime": shown.anytime,
+        "undoable": shown.undoable,
+        "redoable": shown.redoable,
+        "over": shown.over,
+    }
+
+
+def about_reply(match: Match, told: About, language: str) -> dict[str, Any]:
+    """What can be known of an option, in words."""
+    catalogue, kit = match.game.catalogue(language), match.position.kit
+
+    def say(text: Text) -> str:
+        return catalogue.say(text, kit)
+
+    return {
+        "cost": told.cost,
+        "path": told.path,
+        "tallies": [
+            {
+                "title": say(Text(name)),
+                "total": tally.total,
+                "entries": [
+                    {"text": say(Text(entry.code, entry.args)), "amount": entry.amount, "rule": entry.rule}
+                    for entry in tally.entries
+                ],
+            }
+            for name, tally in told.tallies.items()
+        ],
+        "chances": [_chance(catalogue, kit, name, chance) for name, chance in told.chances.items()],
+        "notes": [{"text": say(note), "rule": note.rule} for note in told.notes],
+        "rules": told.rules,
+    }
+
+
+def _chance(catalogue: Catalogue, kit: Any, name: str, chance: float) -> dict[str, Any]:
+    condition, _, result = name.rpartition(": ")
+    meaning = f"result-{result}"
+    return {
+        "name": result,
+        "if": catalogue.say(Text(f"if-{condition}"), kit) if condition else "",
+        "meaning": catalogue.say(Text(meaning), kit) if meaning in catalogue.sentences else "",
+        "p": chance,
+    }
+
+
+def refusal_reply(match: Match, refusal: Refusal, language: str) -> dict[str, Any]:
+    text = match.game.catalogue(language).say(refusal, match.position.kit)
+    return {"is": "refused", "text": text, "rule": refusal.rule, "code": refusal.code}
+
+
+def verbs_of(match: Match) -> list[dict[str, Any]]:
+    """The verbs by number, with the kind of thing each takes."""
+    return [
+        {"name": verb.name, "kind": verb.kind.value, "words": verb.words if verb.kind is Kind.WORD else ()}
+        for verb in match.game.verbs
+    ]
