@@ -86,3 +86,11 @@ def page_picture(folder: Path) -> PagePicture:
         if digest == digest_of_map(folder):
             return PagePicture(map_digest=digest, layers=kept, painting=painting.read_bytes())
     return draw_page(folder)
+
+
+if __name__ == "__main__":
+    from ardennes.engine.game import game_folders
+
+    for place in game_folders().values():
+        if (place / "game.py").exists():
+            write_page(place)

@@ -41,18 +41,20 @@ def owner_key(folder: Path) -> str:
     return key
 
 
-def free_port(wanted: int | None) -> int:
-    """The port asked for, or the usual one, or any."""
+def listening(wanted: int | None) -> socket.socket:
+    """A socket on the port asked for, or on the usual one, or on any that is free."""
     for port in [wanted] if wanted is not None else [USUAL_PORT, 0]:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError as error:
-                if wanted is not None:
-                    raise ArdennesError(f"port {wanted} cannot be used ({error.strerror})") from None
-                continue
-            return int(probe.getsockname()[1])
+        found = socket.socket()
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", port))
+            found.listen(128)
+        except OSError as error:
+            found.close()
+            if wanted is not None:
+                raise ArdennesError(f"port {wanted} cannot be used ({error.strerror})") from None
+        else:
+            return found
     raise ArdennesError("no port is free on this machine")
 
 
@@ -67,8 +69,8 @@ def serve(*, port: int | None, browser: bool, folder: Path | None) -> None:
     except OSError as error:
         raise ArdennesError(f"{kept}: games cannot be kept there ({error.strerror})") from None
     store = Store(f"sqlite:///{kept / 'tables.sqlite'}")
-    chosen = free_port(port)
-    url = f"http://127.0.0.1:{chosen}/enter?key={key}"
+    door = listening(port)
+    url = f"http://127.0.0.1:{door.getsockname()[1]}/enter?key={key}"
 
     def started() -> None:
         print(f"Ardennes is ready: {url}\nStop it with Ctrl-C; every game is kept.", flush=True)
@@ -77,6 +79,7 @@ def serve(*, port: int | None, browser: bool, folder: Path | None) -> None:
 
     app = make_app(store, key, LOOPBACK, started)
     try:
-        uvicorn.run(app, host="127.0.0.1", port=chosen, log_level="warning", ws_max_size=64 * 1024)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024)).run(sockets=[door])
     finally:
+        door.close()
         store.close()

@@ -1,0 +1,90 @@
+"""A real server in a process of its own, and people who talk to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+WAIT = 20.0
+
+
+class Server:
+    """``ardennes play --no-browser`` with its games in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+        self.process = subprocess.Popen(
+            [*command, "--data-dir", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server said {line!r}"
+        self.start_link = found[0]
+        self.base = self.start_link.partition("/enter")[0]
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(WAIT)
+
+    @contextmanager
+    def owner(self) -> Iterator[httpx.Client]:
+        """The browser of whoever started the server."""
+        with httpx.Client(base_url=self.base, follow_redirects=True, timeout=WAIT) as client:
+            client.get(self.start_link).raise_for_status()
+            yield client
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    server = Server(folder)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+class Seat:
+    """A window at a seat, as the page would be."""
+
+    def __init__(self, server: Server, token: str) -> None:
+        address = f"{server.base.replace('http', 'ws')}/live/{token}"
+        self.socket: ClientConnection = connect(address, max_size=None, origin=server.base, legacy=True)  # type: ignore[arg-type, call-arg]
+        self.heard: list[str] = []
+        self.table = self.wait("table")
+        self.number = 0
+
+    def wait(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds."""
+        while True:
+            text = self.socket.recv(timeout=WAIT)
+            assert isinstance(text, str)
+            self.heard.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["is"] in kinds:
+                if message["is"] in ("table", "change"):
+                    self.asked, self.rev = message["asked"], message["rev"]
+                return message
+
+    def ask(self, do: str, **more: Any) -> dict[str, Any]:
+        """Sends a request and waits for its answer; changes heard on the way are taken in."""
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, "do": do, **more}))
+        while True:
+            reply = self.wait("done", "reply", "refused", "change", "table")
+            if reply.get("to") == self.number or (do in ("sync", "language") and reply["is"] == "table"):
+                return reply
+
+    def close(self) -> None:
+        self.socket.close()
