@@ -46,7 +46,7 @@ class Course:
 
 
 def courses_of(job: Job) -> list[Course]:
-    """Every course the map shows, a river always before those that flow into it."""
+    """Every course the map shows, a river always before those that flow into it, nameless streams last."""
     rules = job.recipe.rivers
     shown = {rule.name: rule for rule in rules.show}
     courses = []
@@ -61,9 +61,7 @@ def courses_of(job: Job) -> list[Course]:
     for rule in rules.show:
         if rule.above and rule.above not in job.ground.places:
             raise job.error(f"[rivers.show] {rule.name}, above", f"the ground has no place {rule.above!r}")
-    for course in courses:
-        course.into = None if course.leaves else _receiver(course, courses)
-    return _receivers_first(job, courses)
+    return _receivers_first(job, _with_receivers(job, courses))
 
 
 def stretches(frame: Frame, course: Course) -> list[tuple[shapely.LineString, bool]]:
@@ -79,6 +77,25 @@ def stretches(frame: Frame, course: Course) -> list[tuple[shapely.LineString, bo
     ]
 
 
+def _with_receivers(job: Job, courses: list[Course]) -> list[Course]:
+    """Finds where each course flows; a nameless stream into water the map does not show is left out."""
+    hull = _hull(job.frame)
+    while True:
+        for course in courses:
+            course.into = None if course.leaves else _receiver(course, courses)
+        stray = [course for course in courses if not course.leaves and not course.into and _ends_in(course, hull)]
+        for course in stray:
+            if course.name:
+                raise job.error(f"[rivers.show] {course.name}", "it flows into water that this map does not show")
+        if not stray:
+            return courses
+        courses = [course for course in courses if course not in stray]
+
+
+def _ends_in(course: Course, hull: shapely.Polygon) -> bool:
+    return bool(shapely.contains(hull, shapely.Point(course.line[-1])))
+
+
 def _receivers_first(job: Job, courses: list[Course]) -> list[Course]:
     ordered: list[Course] = []
     waiting = courses
@@ -86,17 +103,21 @@ def _receivers_first(job: Job, courses: list[Course]) -> list[Course]:
         ready = [course for course in waiting if course.into is None or course.into in ordered]
         if not ready:
             raise job.error("[rivers.show]", f"the {waiting[0].name} flows in a circle")
-        ordered += sorted(ready, key=lambda course: -course.length)
+        named = [course for course in ready if course.name]
+        ordered += sorted(named or ready, key=lambda course: -course.length)
         waiting = [course for course in waiting if course not in ordered]
     return ordered
 
 
 def _receiver(course: Course, courses: list[Course]) -> Course | None:
+    """The river at whose banks a course ends; a named one never flows into a nameless stream."""
     mouth = shapely.Point(course.line[-1])
     near = [
         (float(other.shape.distance(mouth)), index)
         for index, other in enumerate(courses)
-        if other is not course and shapely.Point(other.line[-1]).distance(mouth) > MOUTH_KM / 4
+        if other is not course
+        and (other.name or not course.name)
+        and shapely.Point(other.line[-1]).distance(mouth) > MOUTH_KM / 4
     ]
     away, index = min(near, default=(MOUTH_KM, 0))
     return courses[index] if away < MOUTH_KM else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -57,11 +58,13 @@ def place_sites(job: Job, rivers: Rivers) -> Sites:
 
 
 def _name_hexes(job: Job, sites: Sites, shown: set[str]) -> None:
-    """A pinned place names its hex, else the one of the highest rank, else the first by name."""
+    """A pinned place names its hex, else the one of the highest rank, else the one where most roads meet."""
     order = job.recipe.vocabulary.place
+    roads = Counter(stop for road in job.ground.roads for stop in road.places)
 
-    def claim(site: Site) -> tuple[bool, int, str]:
-        return not site.source, order.index(site.rank) if site.rank else len(order), site.place.id
+    def claim(site: Site) -> tuple[bool, int, int, str]:
+        rank = order.index(site.rank) if site.rank else len(order)
+        return not site.source, rank, -roads[site.place.id], site.place.id
 
     for site in sorted((site for site in sites.by_id.values() if site.place.id in shown), key=claim):
         rival = sites.names.setdefault(site.cell, site)
@@ -105,9 +108,7 @@ def _cell_for(frame: Frame, place: Place, point: Kilometres, rivers: Rivers) -> 
     near = [cell for cell in around if away(cell) <= REACH * frame.km]
     banks = {water.river: _bank_of(place, water.river) for cell in around for water in rivers.beside(cell)}
     right_bank = [
-        cell
-        for cell in around
-        if all(rivers.bank(cell, river) in ("", bank) for river, bank in banks.items() if bank)
+        cell for cell in around if all(rivers.bank(cell, river) in ("", bank) for river, bank in banks.items() if bank)
     ]
     on_river = [cell for cell in right_bank if any(rivers.touching(cell, river) for river in place.rivers)]
     best = [cell for cell in on_river if cell in near] or right_bank

@@ -1,0 +1,1 @@
+"""The hex maps: what each rulebook prints, what holds for every map, and what the builder refuses."""
