@@ -14,7 +14,7 @@ from ardennes.errors import ArdennesError
 
 app = typer.Typer(
     help="The Battle of the Bulge on the computer, every rule enforced.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -30,9 +30,12 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """The Battle of the Bulge on the computer, every rule enforced."""
+    """The Battle of the Bulge on the computer, every rule enforced. Without a command it opens the page to play on."""
+    if context.invoked_subcommand is None:
+        play.play()
 
 
 def main() -> None:

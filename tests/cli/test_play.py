@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -261,8 +262,16 @@ def test_no_curtain_where_nothing_is_hidden_or_wanted(ardennes: Ardennes) -> Non
 # --- what cannot be played -----------------------------------------------------------------------
 
 
-def test_without_a_terminal_it_says_how(ardennes: Ardennes) -> None:
-    fails(ardennes("play", "crossroads"), "ardennes play crossroads --terminal")
+def test_at_the_terminal_a_game_must_be_named(ardennes: Ardennes) -> None:
+    fails(ardennes("play", "--terminal"), "name the game")
+
+
+def test_a_port_that_is_taken(ardennes: Ardennes) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        fails(ardennes("play", "--no-browser", "--port", str(port), "--data-dir", "games"), f"port {port}")
 
 
 def test_a_game_that_cannot_be_played_yet(ardennes: Ardennes) -> None:
