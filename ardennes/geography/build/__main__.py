@@ -11,8 +11,10 @@ from ardennes.errors import ArdennesError
 from ardennes.geography.build import build_map, map_text, write_map
 
 GAMES = Path(__file__).parents[2] / "games"
+app = typer.Typer(add_completion=False)
 
 
+@app.command()
 def main(
     game: str = typer.Argument(help="The game's folder name, or the path of a folder with a map.toml."),
     check: bool = typer.Option(False, "--check", help="Write nothing; say whether the map in the folder is current."),
@@ -38,4 +40,4 @@ def _run(folder: Path, check: bool, console: Console) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    app()
