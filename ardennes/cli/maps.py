@@ -56,9 +56,9 @@ def show_map(
     """Describes, explains or draws the map of a game."""
     board = load_board(game)
     if hex is not None:
-        from ardennes.geography.hexfacts import hex_facts
+        from ardennes.geography.hexfacts import find_hex, hex_facts
 
-        facts = hex_facts(board, board.hex(hex))
+        facts = hex_facts(board, find_hex(board, hex))
         _print_json(facts) if json else _print_hex(facts)
     targets = [path for path in (png, svg) if path]
     if targets:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ardennes.board import Board
+from ardennes.board import Board, MapError
 from ardennes.hexes.grid import NOWHERE
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -60,6 +60,17 @@ class MapFacts(msgspec.Struct, frozen=True):
     walls: dict[str, int]
     areas: dict[str, int]
     sources: dict[str, str]
+
+
+def find_hex(board: Board, label: str) -> int:
+    """The hex with a printed number or a name; MapError, with a hint where numbers carry the letter of a sheet."""
+    try:
+        return board.hex(label)
+    except MapError as error:
+        if not (label.isdigit() and board.grid.sheets):
+            raise
+        letters = ", ".join(f"{sheet.letter}{label}" for sheet in board.grid.sheets)
+        raise MapError(f"{error}: its numbers begin with the letter of a sheet ({letters})") from None
 
 
 def hex_facts(board: Board, hex: int) -> HexFacts:

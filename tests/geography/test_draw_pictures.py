@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from ardennes.board import Board
 from ardennes.errors import ArdennesError
 from ardennes.geography import load_ground
 from ardennes.geography.draw.files import map_scale, write_picture, write_whole
@@ -20,7 +21,7 @@ from ardennes.geography.draw.png import to_png
 from ardennes.geography.draw.shapes import Layer, Picture, Stamps, Text
 from ardennes.geography.draw.shapes import Path as Lines
 from ardennes.geography.draw.svg import to_svg
-from tests.geography.a_small_map import small_board
+from tests.geography.a_small_map import small_board, small_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,7 +60,7 @@ def test_every_layer_is_a_group(picture: Picture, svg: ET.Element) -> None:
 
 
 def test_every_hex_has_its_number(svg: ET.Element) -> None:
-    written = [text.text for text in group(svg, "numbers").iter(f"{SVG}text") if not text.get("aria-hidden")]
+    written = [text.text for text in group(svg, "numbers").iter(f"{SVG}text")]
     assert sorted(written) == sorted(row.hex for row in small_board().file.hexes)  # type: ignore[type-var]
 
 
@@ -78,6 +79,12 @@ def test_the_legend_names_what_is_on_the_map(picture: Picture) -> None:
         "City", "Town", "Village",
         "A", "Entry hex", "Westwall", "Victory hex", "Army area", "Army boundary",
     ]  # fmt: skip
+
+
+def test_only_maps_of_the_ardennes_say_so(picture: Picture) -> None:
+    assert "The Ardennes in the winter of 1944" in texts(picture.layer("title"))
+    made_up = Board(small_map(sides=[]))
+    assert "Made-up ground" in texts(map_picture(made_up, load_ground()).layer("title"))
 
 
 def test_data_is_credited(picture: Picture) -> None:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from ardennes.board import Board, HexRow
 from ardennes.errors import ArdennesError
 from ardennes.geography import load_ground
 from ardennes.geography.draw.canvas import Canvas, softened
@@ -20,7 +21,9 @@ from ardennes.geography.draw.hex_sites import Sites
 from ardennes.geography.draw.labels import Labels
 from ardennes.geography.draw.shapes import Extent
 from ardennes.geography.draw.words import area_look, place_size, road_look, terrain_look, water_look
-from tests.geography.a_small_map import small_board
+from ardennes.geography.hexfacts import find_hex
+from ardennes.hexes import Grid, Sheet
+from tests.geography.a_small_map import FLAT, small_board, small_map
 
 # --- hexes ---------------------------------------------------------------------------------------
 
@@ -60,6 +63,16 @@ def test_ranges_of_hexes() -> None:
         hexes_between(board, "0302")
     with pytest.raises(ArdennesError, match="no hex '9901'"):
         hexes_between(board, "0302-9901")
+
+
+def test_a_number_without_its_sheet_letter_gets_a_hint() -> None:
+    sheets = (Sheet(letter="A", shift=(0, 0), lanes=(1, 2), places=(1, 2)),)
+    grid = Grid(lanes=(1, 2), places=(1, 2), shifted="even", order="lane-place", ground=FLAT, sheets=sheets)
+    rows = [HexRow(hex=grid.label(hex), terrain="clear") for hex in range(grid.size)]
+    board = Board(small_map(grid=grid, hexes=rows, sides=[]))
+    assert board.label(find_hex(board, "A0102")) == "A0102"
+    with pytest.raises(ArdennesError, match=r"begin with the letter of a sheet \(A0102\)"):
+        find_hex(board, "0102")
 
 
 # --- courses -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from ardennes.errors import ArdennesError
 from ardennes.geography.draw.png import to_png
 from ardennes.geography.draw.shapes import Picture
 from ardennes.geography.draw.svg import to_svg
+from ardennes.geography.hexfacts import find_hex
 from ardennes.hexes.grid import NOWHERE
 
 PIXELS_PER_HEX = 100.0
@@ -27,7 +28,9 @@ def hexes_between(board: Board, corners: str) -> list[int]:
     one, dash, other = corners.partition("-")
     if not dash:
         raise ArdennesError(f"{corners!r} is not a range of hexes: two corner hexes and a dash expected, as 3010-3620")
-    (lane_a, place_a), (lane_b, place_b) = (board.grid.lane_place(board.hex(label.strip())) for label in (one, other))
+    (lane_a, place_a), (lane_b, place_b) = (
+        board.grid.lane_place(find_hex(board, label.strip())) for label in (one, other)
+    )
     lanes = range(min(lane_a, lane_b), max(lane_a, lane_b) + 1)
     places = range(min(place_a, place_b), max(place_a, place_b) + 1)
     on_map = set(board.hexes)

@@ -6,7 +6,7 @@ import base64
 import math
 from collections.abc import Iterable
 from itertools import pairwise
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from ardennes.geography.draw.fonts import FACES
 from ardennes.geography.draw.shapes import (
@@ -130,8 +130,7 @@ class _Writer:
         turn = f' transform="rotate({text.turn:.1f} {x} {y})"' if text.turn else ""
         anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
         opacity = f' opacity="{text.opacity:g}"' if text.opacity != 1 else ""
-        body = f'x="{x}" y="{y}"{anchor}{turn}{opacity}{self.face(text)}'
-        return f"{self.halo(text, body)}<text {body} fill={quoteattr(text.fill)}>{escape(text.text)}</text>\n"
+        return f'<text x="{x}" y="{y}"{anchor}{turn}{opacity}{self.face(text)}>{escape(text.text)}</text>\n'
 
     def text_along(self, text: TextAlong) -> str:
         self.paths += 1
@@ -139,27 +138,14 @@ class _Writer:
         body = self.outline(text.line, closed=False, curved=True)
         lift = f' dy="{self.n(-text.lift)}"' if text.lift else ""
         inner = f'<textPath xlink:href="#{name}" startOffset="50%"><tspan{lift}>{escape(text.text)}</tspan></textPath>'
-        face = f'text-anchor="middle"{self.face(text)}'
-        back = ""
-        if text.halo:
-            back = (
-                f'<text {face} fill="none" stroke="{text.halo}" stroke-width="{self.n(2 * text.halo_width)}" '
-                f'stroke-linejoin="round">{inner}</text>'
-            )
-        return f'<path id="{name}" d="{body}" fill="none"/>{back}<text {face} fill="{text.fill}">{inner}</text>\n'
-
-    def halo(self, text: Text, body: str) -> str:
-        if not text.halo:
-            return ""
-        width = self.n(2 * text.halo_width)
-        return (
-            f'<text {body} fill="none" stroke="{text.halo}" stroke-width="{width}" stroke-linejoin="round" '
-            f'aria-hidden="true">{escape(text.text)}</text>'
-        )
+        return f'<path id="{name}" d="{body}" fill="none"/><text text-anchor="middle"{self.face(text)}>{inner}</text>\n'
 
     def face(self, text: Text | TextAlong) -> str:
         face = FACES[text.font]
-        parts = f' font-family="{face.family}" font-size="{self.n(text.size)}"'
+        parts = f' fill="{text.fill}" font-family="{face.family}" font-size="{self.n(text.size)}"'
+        if text.halo:
+            width = self.n(2 * text.halo_width)
+            parts += f' stroke="{text.halo}" stroke-width="{width}" stroke-linejoin="round" paint-order="stroke"'
         if face.weight != 400:
             parts += f' font-weight="{face.weight}"'
         if face.italic:
