@@ -9,7 +9,7 @@ import pytest
 from ardennes.games.bulge1944.field import in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.hexes import distance
-from tests.bulge1944.fields import Battlefield, box, field
+from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 CUT_OFF_GERMAN = "99Inf 1508, 2Inf 1610"
 """Two enemies that leave a German in 1509 without supply."""
@@ -186,6 +186,19 @@ def test_leader_does_not_stretch_motorized_movement() -> None:
     match = moving("26Inf 1215", "26Inf", "allied")
     match.do("lead Patton")
     assert left(match) == 30, "a tactical move it does lengthen"
+
+
+@pytest.mark.rule("bulge1944", "11.0-k", "11.0-r")
+def test_leader_who_joined_for_the_attack_does_not_stretch_it_either() -> None:
+    match = field("26Inf 1116, Heydte 1117", "allied activation", turn=7)
+    match.do("attack 1117", "join 26Inf", "lead Patton")
+    dice = match.tells("go").tallies
+    match.dice(symbols(dice["attack"].total, infantry=1), symbols(dice["defence"].total)).do("go")
+    assert match.place("Heydte") == "eliminated"
+    match.do("move 26Inf")
+    assert left(match) == 30
+    assert match.costs("0606") == [24]
+    assert match.why("to 0505") == ("too-far", "11.0")
 
 
 @pytest.mark.rule("bulge1944", "11.0-l")

@@ -10,7 +10,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, in_enemy_zone
-from ardennes.games.bulge1944.pieces import DONE, GERMAN, HIDE, HIDE_ALL
+from ardennes.games.bulge1944.pieces import DONE, HIDE, HIDE_ALL
 
 
 class Hiding(Procedure):
@@ -26,11 +26,10 @@ def hide_if_played(p: Field, unit: int) -> None:
 
 
 def hide_at_start(p: Field) -> None:
-    """6.0 Units not in an enemy zone begin hidden; with a free set-up all Germans do."""
+    """6.0 Units not in an enemy zone begin hidden; with a free set-up all Germans are so already."""
     for side in (0, 1):
         for unit in p.on_map(side):
-            all_hidden = side == GERMAN and "free_setup" in p.kit.options
-            if all_hidden or not in_enemy_zone(p, p.where[unit], side):
+            if not in_enemy_zone(p, p.where[unit], side):
                 hide_if_played(p, unit)
 
 
