@@ -76,3 +76,16 @@ def test_one_point_for_all_of_an_army_that_are_chosen() -> None:
     match.do("attack 1509", "join 12VG", "join 277VG", "go")
     assert match.points() == 0
     assert [match.position.attacked[match.unit(id)] for id in ("12VG", "277VG", "3FJ")] == [1, 1, 0], "3FJ stood by"
+
+
+@pytest.mark.rule("bulge1944", "9.0-d", "11.0-e")
+def test_nobody_breaks_down_where_the_parts_could_not_separate() -> None:
+    match = field("1SS 1509, 99Inf 0404", options=["alternate_units"])
+    assert "break 3" in match.offers()
+    match.do("break 3")
+    assert match.why("done") == ("must-clear", "9.0")
+    ring = "99Inf 1608, 2Inf 1609, 1Inf 1610, 30Inf 1510, 9Inf 1409, 84Inf 1508"
+    match = field(f"1SS 1509, {ring}", turn=7, options=["alternate_units"])
+    assert match.why("break 3") == ("cannot-break-down", "18.5")
+    match = field("1SS 1509, 99Inf 0404", points=0, options=["alternate_units"])
+    assert match.offers() == {"done"}

@@ -81,6 +81,12 @@ def must_clear(p: Field, side: int) -> list[int]:
     return [unit for _, units in crowds(p, side) for unit in units]
 
 
+def break_downs(p: Field) -> list[int]:
+    """18.5 How 1st SS may break down: only where one of the parts can then be moved away and be paid for."""
+    ways = alternates.break_downs(p)
+    return ways if ways and p.points >= MOVE_COST and can_leave(p, alternates.breaking(p)) else []
+
+
 class ChooseActivation(Question[Field, Activation]):
     """10.0 The next unit to move, the next hex to attack, or the end of the phase."""
 
@@ -102,7 +108,7 @@ class ChooseActivation(Question[Field, Activation]):
         if spare >= ONE_ARMY:
             options += [ATTACK + hex for hex in targets(p, own.side)]
         if own.side == GERMAN and not own.begun:
-            options += [BREAK + kept for kept in alternates.break_downs(p)]
+            options += [BREAK + kept for kept in break_downs(p)]
         if not leaving:
             options.append(DONE + 0)
         return options
