@@ -89,25 +89,28 @@ class Field(HidingPosition):
 
     def _lay(self, unit: int, hex: int) -> None:
         side, kit = self.kit.counters[unit].side, self.kit
-        if kit.counters[unit].kind == "phantom":
-            self.way(side)[hex] |= NO_END
-            return
-        self.way(side)[hex] |= CROWDED | NO_END
-        self.way(1 - side)[hex] |= BARRED
-        kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), kit.still)
+        self._mark(unit, hex)
+        if kit.counters[unit].kind != "phantom":
+            kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), kit.still)
 
     def _lift(self, unit: int, hex: int) -> None:
         side, kit = self.kit.counters[unit].side, self.kit
-        friends = [other for other in self.units_in(hex) if kit.counters[other].side == side]
-        real = [other for other in friends if kit.counters[other].kind != "phantom"]
-        if not friends:
-            self.way(side)[hex] &= ~NO_END
-        if kit.counters[unit].kind == "phantom":
-            return
-        if not real:
-            self.way(side)[hex] &= ~CROWDED
-            self.way(1 - side)[hex] &= ~BARRED
-        kit.zones[side].leave(unit, hex, self.held(side), self.way(1 - side), kit.still)
+        own, enemy = self.way(side), self.way(1 - side)
+        own[hex] &= ~(NO_END | CROWDED)
+        enemy[hex] &= ~BARRED
+        if kit.counters[unit].kind != "phantom":
+            kit.zones[side].leave(unit, hex, self.held(side), enemy, kit.still)
+        for other in self.units_in(hex):
+            self._mark(other, hex)
+
+    def _mark(self, unit: int, hex: int) -> None:
+        """A counter stands there: in the way of friends that would end there and, unless a phantom, of enemies."""
+        piece = self.kit.counters[unit]
+        if piece.kind == "phantom":
+            self.way(piece.side)[hex] |= NO_END
+        else:
+            self.way(piece.side)[hex] |= CROWDED | NO_END
+            self.way(1 - piece.side)[hex] |= BARRED
 
     def rebuild(self) -> None:
         super().rebuild()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.procedure import Then
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, in_enemy_zone
-from ardennes.games.bulge1944.walking import Move, arrive, going, mover, take_step
+from ardennes.games.bulge1944.walking import Move, arrive, going, mover, walk
 from ardennes.kernels.flags import ZONE
 from ardennes.rules.walk import Mover, step, unhindered
 
@@ -40,7 +40,7 @@ def attempt(p: Field, own: Move, there: int) -> Then | None:
         return None
     p.disguised[own.unit] = 0
     if step(going(p, own.unit, manner[0]), mover(p, own, manner), there) is not None:
-        take_step(p, own, there)
+        walk(p, own, (there,))
         return None
     if p.where[own.unit] != own.last_vacant:
         go_back(p, own)

@@ -13,7 +13,7 @@ from ardennes.games.bulge1944 import infiltration, leaders, victory
 from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, take_step
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, walk
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.rules.walk import Relaxation, reach, unhindered, why_out_of_reach
 
@@ -70,10 +70,7 @@ class ChooseDestination(Question[Field, Move]):
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         if is_about(option, TO):
-            for hex in p.settle_path(self.about(p.seen_by(own.side), own, option).path):
-                take_step(p, own, hex)
-                if p.revealed:
-                    break
+            walk(p, own, p.settle_path(self.about(p.seen_by(own.side), own, option).path))
         elif is_about(option, INFILTRATE):
             return infiltration.attempt(p, own, object_of(option))
         elif is_about(option, LEAD):
@@ -145,8 +142,9 @@ def may_exit(p: Field, own: Move) -> bool:
     """15.0 A German armor division in an exit hex may leave the map for half a point."""
     if own.side != GERMAN or not p.kit.counters[own.unit].armor_division:
         return False
-    exits = [p.kit.code(code) for code in victory.objective(p).exits]
-    return p.where[own.unit] in exits and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
+    hex = p.where[own.unit]
+    at_exit = any(p.kit.code(code) == hex for code in victory.objective(p).exits)
+    return at_exit and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
 
 
 def leave_map(p: Field, own: Move) -> None:

@@ -11,10 +11,11 @@ from ardennes.engine.kit import UNSEEN
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
-from ardennes.games.bulge1944.free_setup import FreeSetUp, Placing
+from ardennes.games.bulge1944.free_setup import Placing
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED
 from ardennes.games.bulge1944.reinforcements import Entry
+from ardennes.games.bulge1944.sequence import Battle
 from ardennes.games.bulge1944.victory import SECRET
 from ardennes.games.bulge1944.walking import KEEPS_AWAY, Move
 from ardennes.hexes import within
@@ -84,7 +85,7 @@ def _name_who_enters(truth: Field, side: int) -> int:
 
 def _may_wait(truth: Field, unit: int) -> bool:
     """Whether a land unit that is not seen may still be off the map."""
-    setting_up = any(isinstance(procedure, FreeSetUp) for procedure in truth.stack)
+    setting_up = not any(isinstance(procedure, Battle) for procedure in truth.stack)
     return truth.kit.counters[unit].land_unit and truth.kit.arrival(unit) >= (0 if setting_up else 1)
 
 

@@ -62,7 +62,11 @@ def division_value(side: int, armor: bool, steps: int) -> int:
 
 def after_german_turn(p: Field) -> None:
     """19.0 Autumn Mist ends with the German part of its last turn."""
-    if p.card == AUTUMN_MIST and p.turn == objective(p).turns:
+    if p.turn != p.kit.objectives.autumn_mist.turns:
+        return
+    if p.kit.secret_card:
+        p.revealed = True  # Whether the game goes on tells something of the card.
+    if p.card == AUTUMN_MIST:
         p.end(ALLIED, Text("no-exit-in-time", {}, "19.0"))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ardennes.engine.position import NO_UNIT
@@ -60,23 +62,32 @@ def mover(p: Field, own: Move, manner: Manner) -> Mover:
     return Mover(p.where[own.unit], allowance=manner[2], spent=manner[1])
 
 
-def take_step(p: Field, own: Move, there: int) -> None:
-    """One step: every manner that allows it goes on, and what stands there changes hands (2.0)."""
-    walked = []
-    for manner in own.manners:
-        after = step(going(p, own.unit, manner[0]), mover(p, own, manner), there)
-        if after is not None:
-            walked.append((manner[0], after.spent, manner[2]))
-    own.manners = tuple(walked)
-    arrive(p, own, there)
+def walk(p: Field, own: Move, path: Sequence[int]) -> None:
+    """Hex by hex: every manner that allows a step goes on, and what stands there changes hands (2.0). The unit stops
+    where something comes to light."""
+    ways = [(manner, going(p, own.unit, manner[0]), mover(p, own, manner)) for manner in own.manners]
+    here = p.where[own.unit]
+    for there in path:
+        steps = [(manner, way, step(way, before, there)) for manner, way, before in ways]
+        ways = [(manner, way, after) for manner, way, after in steps if after is not None]
+        pass_through(p, own, here, there)
+        here = there
+        if p.revealed:
+            break
+    own.manners = tuple((manner[0], after.spent, manner[2]) for manner, _, after in ways)
+    p.put(own.unit, here)
+
+
+def pass_through(p: Field, own: Move, here: int, there: int) -> None:
+    """What coming to a hex sets off, whether the unit stays there or not."""
+    p.tell(Event("moves", {"unit": own.unit, "from": here, "hex": there}, "11.0"))
+    if p.top[there] == NO_UNIT:
+        own.last_vacant = there
+    take_control(p, own.unit, there)
+    expose_phantoms(p, own.unit, there)
 
 
 def arrive(p: Field, own: Move, there: int) -> None:
     """The unit stands in the next hex of its path."""
-    here = p.where[own.unit]
+    pass_through(p, own, p.where[own.unit], there)
     p.put(own.unit, there)
-    p.tell(Event("moves", {"unit": own.unit, "from": here, "hex": there}, "11.0"))
-    if len(p.units_in(there)) == 1:
-        own.last_vacant = there
-    take_control(p, own.unit, there)
-    expose_phantoms(p, own.unit, there)
