@@ -238,6 +238,11 @@ class Match:
         """How many answers have been taken back and can be made again."""
         return len(self._undone)
 
+    @property
+    def picks(self) -> list[tuple[int, int]]:
+        """The answers that can be taken back: the number of the record and the option."""
+        return [(index, self.records[index].option) for index in self._own_records()]
+
     def _own_records(self) -> list[int]:
         """What the side that decides has done since the barrier; what the other did in between is not its business."""
         asked = self.position.asked

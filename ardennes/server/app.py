@@ -195,14 +195,16 @@ def _listed(row: TableRow) -> dict[str, Any]:
 
 
 @get("/api/seat/{token:str}/kit")
-async def kit(token: str, state: State) -> dict[str, Any]:
+async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
-    return await asyncio.to_thread(_kit, room, side)
+    return await asyncio.to_thread(_kit, room, side, language)
 
 
-def _kit(room: Room, side: int | None) -> dict[str, Any]:
+def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
     match = room.match
+    match.game.check_language(language)
+    catalogue = match.game.catalogue(language)
     board, game = match.position.kit.board, match.game
     look = table_look(game.folder)
     return {
@@ -216,7 +218,7 @@ def _kit(room: Room, side: int | None) -> dict[str, Any]:
         "secrets": match.position.kit.has_secrets,
         "commitment": match.commitment,
         "counters": counters(match.position.kit, look),
-        "verbs": wire.verbs_of(match),
+        "verbs": wire.verbs_of(match, catalogue),
         "boxes": match.position.kit.boxes,
         "points_in_one": game.points_in_one,
         "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
@@ -293,15 +295,16 @@ def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
 
 
 @websocket("/live/{token:str}", guards=[same_origin])
-async def live(socket: WebSocket[Any, Any, Any], token: str, state: State) -> None:
+async def live(socket: WebSocket[Any, Any, Any], token: str, state: State, language: str = "en") -> None:
     await socket.accept()
     try:
         room, side = await state.rooms.of_token(token)
+        room.match.game.check_language(language)
     except ArdennesError as error:
         await socket.send_text(msgspec.json.encode({"is": "closed", "text": str(error)}).decode())
         await socket.close(code=4404)
         return
-    await SocketWindow(socket, side, "en").converse(room)
+    await SocketWindow(socket, side, language).converse(room)
 
 
 @get(["/", "/table/{token:str}"], sync_to_thread=False)

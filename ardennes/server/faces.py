@@ -117,6 +117,12 @@ def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, str]]:
 
 def counters(kit: Kit, look: TableLook) -> list[dict[str, Any]]:
     return [
-        {"id": counter.id, "name": counter.name, "side": counter.side, "face": face(look.counter, counter)}
+        {
+            "id": counter.id,
+            "name": counter.name,
+            "side": counter.side,
+            "face": face(look.counter, counter),
+            "printed": {name: getattr(counter, name) for name in counter.printed},
+        }
         for counter in kit.counters
     ]

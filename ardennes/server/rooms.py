@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -19,6 +19,8 @@ from ardennes.server import wire
 from ardennes.server.store import Store, Summary, TableRow
 
 TOKEN_BYTES = 18
+MOST_GUESSES = 40
+SAYING_LITTLE = ("not-offered", "no-such-option")
 
 
 class Window(Protocol):
@@ -38,6 +40,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     id: int = 0
     rev: int = -1
     option: int = -1
+    options: tuple[int, ...] = ()
     to: int = -1
     language: str = ""
     offer: str = ""
@@ -111,16 +114,25 @@ class Room:
         match request.do:
             case "about":
                 return self._about(window, request.option)
+            case "costs":
+                return wire.costs_reply(self.match, window.side)
             case "why":
-                refusal = self.match.refusal(request.option, window.side)
-                if refusal is None:
-                    return {"is": "reply"}
-                return wire.refusal_reply(self.match, refusal, window.language)
+                return self._why(window, window.side, request.options[:MOST_GUESSES] or (request.option,))
         return await self._act(window, window.side, request)
 
     def _about(self, window: Window, option: int) -> dict[str, Any]:
         self._must_be_asked(window)
         return {"is": "reply", "about": wire.about_reply(self.match, self.match.about(option), window.language)}
+
+    def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
+        """Why none of these is offered: the first reason that says more than that it is not."""
+        refusals = [self.match.refusal(option, side) for option in guesses]
+        if None in refusals:
+            return {"is": "reply"}
+        telling = [refusal for refusal in refusals if refusal is not None and refusal.code not in SAYING_LITTLE]
+        refusal = (telling or refusals)[0]
+        assert refusal is not None
+        return wire.refusal_reply(self.match, refusal, window.language)
 
     def _must_be_asked(self, window: Window) -> None:
         asked = self.match.asked

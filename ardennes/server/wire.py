@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from ardennes.engine.match import Match
-from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
 from ardennes.engine.saves import Record
@@ -40,6 +39,9 @@ class Scene(msgspec.Struct, kw_only=True):
     anytime: list[int]
     undoable: int
     redoable: int
+    picks: list[tuple[int, int]]
+    """Own answers that can still be taken back: the record and the option."""
+    records: int
     lines: list[Line]
     over: dict[str, Any] | None
 
@@ -56,6 +58,8 @@ def scene(match: Match, side: int | None, language: str) -> Scene:
         anytime=match.anytime(side) if side is not None else [],
         undoable=match.undoable if deciding else 0,
         redoable=match.redoable if deciding else 0,
+        picks=match.picks if deciding else [],
+        records=len(match.records),
         lines=lines(match, side, catalogue),
         over=verdict(match, catalogue),
     )
@@ -72,12 +76,15 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any
     if question is None:
         return None
     own = question.side == side
-    prompt = catalogue.say(match.prompt(), match.position.kit) if own else ""
+    said = match.prompt()
+    prompt = catalogue.say(said, match.position.kit) if own else ""
     return {
         "side": question.side,
         "prompt": prompt,
         "rule": question.question.rule if own else "",
         "options": [int(option) for option in question.options] if own else [],
+        "units": _numbers(said.args, ("unit", "units")) if own else (),
+        "hexes": _numbers(said.args, ("hex",)) if own else (),
     }
 
 
@@ -167,6 +174,8 @@ def _rest(shown: Scene) -> dict[str, Any]:
         "anytime": shown.anytime,
         "undoable": shown.undoable,
         "redoable": shown.redoable,
+        "picks": shown.picks,
+        "records": shown.records,
         "over": shown.over,
     }
 
@@ -214,9 +223,28 @@ def refusal_reply(match: Match, refusal: Refusal, language: str) -> dict[str, An
     return {"is": "refused", "text": text, "rule": refusal.rule, "code": refusal.code}
 
 
-def verbs_of(match: Match) -> list[dict[str, Any]]:
-    """The verbs by number, with the kind of thing each takes."""
+def costs_reply(match: Match, side: int) -> dict[str, Any]:
+    """What every option of the question costs, of those that cost something."""
+    asked = match.asked
+    options = asked.options if asked is not None and asked.side == side else ()
+    costs = ((int(option), match.about(option).cost) for option in options)
+    return {"is": "reply", "costs": [(option, cost) for option, cost in costs if cost is not None]}
+
+
+def verbs_of(match: Match, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """The verbs by number, with the kind of thing each takes and what to call them."""
     return [
-        {"name": verb.name, "kind": verb.kind.value, "words": verb.words if verb.kind is Kind.WORD else ()}
+        {
+            "name": verb.name,
+            "label": label(catalogue, f"verb-{verb.name}", verb.name),
+            "kind": verb.kind.value,
+            "words": [{"name": word, "label": label(catalogue, f"word-{word}", word)} for word in verb.words],
+        }
         for verb in match.game.verbs
     ]
+
+
+def label(catalogue: Catalogue, code: str, otherwise: str) -> str:
+    """A word in the seat's language, or else as it stands with blanks for its strokes."""
+    found = catalogue.sentences.get(code)
+    return found if isinstance(found, str) else otherwise.replace("-", " ").replace("_", " ")
