@@ -14,7 +14,7 @@ from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.free_setup import Placing
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED
-from ardennes.games.bulge1944.reinforcements import Entry
+from ardennes.games.bulge1944.reinforcements import Entry, entry_hexes
 from ardennes.games.bulge1944.sequence import Battle
 from ardennes.games.bulge1944.victory import SECRET
 from ardennes.games.bulge1944.walking import KEEPS_AWAY, Move
@@ -78,7 +78,10 @@ def _name_who_enters(truth: Field, side: int) -> int:
     """Whoever is about to enter or to be placed in a procedure that does not say; NO_UNIT where nobody is."""
     for procedure in truth.stack:
         if isinstance(procedure, Entry | Placing) and procedure.unit == NO_UNIT:
-            procedure.unit = truth.draw([unit for unit in unseen(truth, side) if _may_wait(truth, unit)])
+            waiting = [unit for unit in unseen(truth, side) if _may_wait(truth, unit)]
+            if isinstance(procedure, Entry):
+                waiting = [unit for unit in waiting if entry_hexes(truth, unit)]
+            procedure.unit = truth.draw(waiting)
             return procedure.unit
     return NO_UNIT
 
