@@ -1,0 +1,266 @@
+"""18.1 to 18.5 Weather, free set-up, fuel shortage and alternate units."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine.kit import NOWHERE
+from ardennes.engine.match import Match
+from ardennes.engine.notation import read_option, write_option
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.pieces import GERMAN
+from ardennes.games.bulge1944.weather import air_units
+from tests.bulge1944.fields import Battlefield, box, field
+
+SIXTHS = 6
+
+
+def next_turn(*dice: int, turn: int = 3, units: str = "12VG 1909/2", **given: str) -> Battlefield:
+    """The first question of a turn; ``dice`` are those of weather or fuel."""
+    options = tuple(given.pop("options", "weather").split())
+    match = field(units, "allied activation", turn=turn - 1, options=options, **given).dice(*dice)
+    match.do("done")
+    assert match.position.turn == turn
+    return match
+
+
+# --- weather -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "18.1-a", "18.1-b")
+@pytest.mark.parametrize(
+    ("before", "die", "after"),
+    [
+        ("overcast", 4, "overcast"),
+        ("overcast", 5, "mist"),
+        ("overcast", 6, "clear"),
+        ("mist", 3, "overcast"),
+        ("mist", 4, "mist"),
+        ("mist", 5, "clear"),
+        ("clear", 2, "overcast"),
+        ("clear", 3, "mist"),
+        ("clear", 4, "clear"),
+    ],
+)
+def test_the_weather_there_is_pulls_the_die_its_way(before: str, die: int, after: str) -> None:
+    match = next_turn(die, weather=before)
+    assert match.position.weather == after
+    assert match.told(f"weather-{after}")[-1].args["side"] == 1, "the Allied player rolls"
+
+
+@pytest.mark.rule("bulge1944", "18.1-a")
+def test_the_first_roll_is_for_turn_2() -> None:
+    p = Match.new("bulge1944", options=("weather",), seed="first").position
+    assert isinstance(p, Field)
+    assert (p.turn, p.weather, p.draws) == (1, "overcast", 0)
+    assert next_turn(6, turn=2).position.weather == "clear"
+
+
+@pytest.mark.rule("bulge1944", "18.1-c")
+@pytest.mark.parametrize("turn", [8, 9, 10])
+def test_german_points_late_in_the_battle(turn: int) -> None:
+    assert next_turn(1, turn=turn).points() == 18
+    assert next_turn(6, turn=turn).points() == 16
+    printed = field("12VG 1909/2", "allied activation", turn=turn - 1)
+    printed.do("done")
+    assert printed.points() == 16, "as printed, without the option"
+
+
+@pytest.mark.rule("bulge1944", "18.2-a", "18.2-b", "18.2-c")
+@pytest.mark.parametrize(("weather", "squadrons"), [("overcast", 0), ("mist", 1), ("clear", 3)])
+def test_air_units_of_each_weather(weather: str, squadrons: int) -> None:
+    units = "1Inf 1608, 12VG 1508"
+    match = field(units, "allied activation", turn=8, weather=weather, options=("weather",))
+    match.do("attack 1508", "join 1Inf")
+    assert len([offer for offer in match.offers() if "Air" in offer]) == squadrons
+    without = field(units, "allied activation", turn=8, weather=weather)
+    assert air_units(without.position) == 3, "by the turn track"
+
+
+@pytest.mark.rule("bulge1944", "18.2-c")
+@pytest.mark.parametrize(("die", "points"), [(1, 20), (5, 20), (6, 18)])
+def test_clear_weather_costs_the_germans_two_points(die: int, points: int) -> None:
+    assert next_turn(die).points() == points
+
+
+# --- free set-up -------------------------------------------------------------------------------------
+
+
+def placing(unit: str) -> Match:
+    match = Match.new("bulge1944", options=("free_setup",), automatic=False)
+    match.apply(read_option(match.position.kit, f"place {unit}"))
+    return match
+
+
+@pytest.mark.rule("bulge1944", "18.3-a")
+def test_germans_are_placed_in_or_east_of_the_wall() -> None:
+    match = placing("1SS")
+    p = match.position
+    assert match.asked is not None
+    offered = {write_option(p.kit, option) for option in match.asked.options}
+    assert {"at 1808", "at 1908", "at 2001"} <= offered
+    assert "at 1708" not in offered
+    refusal = match.refusal(read_option(p.kit, "at 1708"))
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("west-of-the-wall", "18.3")
+    match.apply(read_option(p.kit, "at 1808"))
+    again = read_option(p.kit, "place 12SS")
+    match.apply(again)
+    assert match.refusal(read_option(p.kit, "at 1808")) is not None, "one unit to a hex"
+
+
+@pytest.mark.rule("bulge1944", "18.3-a")
+def test_all_starting_germans_are_placed_before_the_battle() -> None:
+    match = placing("1SS")
+    match.apply(read_option(match.position.kit, "at 2001"))
+    match.apply(read_option(match.position.kit, "set-up historical"))
+    p = match.position
+    assert isinstance(p, Field)
+    assert match.prompt().code == "choose-activation"
+    assert len(p.on_map(GERMAN)) == 18
+    assert p.kit.board.label(p.where[p.kit.unit("1SS")]) == "2001"
+    assert p.kit.board.label(p.where[p.kit.unit("212VG")]) == "1920", "the rest as history had it"
+    usual = Match.new("bulge1944").position
+    assert usual.kit.board.label(usual.where[usual.kit.unit("1SS")]) == "2010"
+
+
+# --- fuel --------------------------------------------------------------------------------------------
+
+PANZERS = "1SS 2010, 12SS 1908, 116Pz 1714, 2Pz 1615, Lehr 1716, 9SS 1912, 2SS 1914"
+LATE = f"{PANZERS}, 9Pz 2013, 15PzGr 2017, 3PzGr 2004, FBB 1917, FGB 1919, 150Bde 1906"
+
+
+def dry(match: Battlefield) -> set[str]:
+    return {piece.id for unit, piece in enumerate(match.kit.counters) if match.position.dry[unit]}
+
+
+@pytest.mark.rule("bulge1944", "18.4-a")
+@pytest.mark.parametrize("turn", [5, 6, 7])
+@pytest.mark.parametrize(("die", "unit"), [*enumerate(["2Pz", "116Pz", "Lehr", "2SS", "9SS", "12SS"], start=1)])
+def test_early_shortage_strikes_one_division(turn: int, die: int, unit: str) -> None:
+    match = next_turn(die, turn=turn, units=PANZERS, options="fuel")
+    assert dry(match) == {unit}
+
+
+@pytest.mark.rule("bulge1944", "18.4-a")
+def test_a_dry_unit_is_out_of_supply_for_the_whole_turn() -> None:
+    match = next_turn(3, turn=5, units=f"{PANZERS}, 99Inf 1715", options="fuel")
+    assert match.allowance("Lehr") == 3 * SIXTHS
+    match.do("done", "attack 1716", "join 99Inf")
+    assert match.tells("go").tallies["defence"].total == 4 - 2
+    later = next_turn(1, turn=6, units=PANZERS.replace("Lehr 1716", "Lehr 1716 dry"), options="fuel")
+    assert dry(later) == {"2Pz"}, "and runs again on the next"
+
+
+@pytest.mark.rule("bulge1944", "18.4-a")
+def test_fuel_lasts_until_turn_4_and_without_the_option() -> None:
+    assert dry(next_turn(turn=4, units=PANZERS, options="fuel")) == set()
+    assert dry(next_turn(1, turn=5, units=PANZERS, options="weather")) == set()
+
+
+@pytest.mark.rule("bulge1944", "18.4-b")
+@pytest.mark.parametrize("turn", [8, 9, 10])
+@pytest.mark.parametrize(
+    ("die", "units"),
+    [*enumerate([{"2Pz"}, {"116Pz"}, {"Lehr"}, {"9Pz"}, {"15PzGr"}, {"FBB", "FGB"}], start=1)],
+)
+def test_late_shortage_in_the_west_and_south(turn: int, die: int, units: set[str]) -> None:
+    assert dry(next_turn(die, 2, turn=turn, units=LATE, options="fuel")) == units | {"2SS"}
+
+
+@pytest.mark.rule("bulge1944", "18.4-c")
+@pytest.mark.parametrize(("die", "unit"), [*enumerate(["1SS", "2SS", "9SS", "12SS", "3PzGr", "150Bde"], start=1)])
+def test_late_shortage_in_the_north(die: int, unit: str) -> None:
+    assert dry(next_turn(1, die, turn=8, units=LATE, options="fuel")) == {"2Pz", unit}
+
+
+@pytest.mark.rule("bulge1944", "18.4-c")
+def test_both_parts_of_first_ss_are_struck() -> None:
+    match = next_turn(1, 1, turn=8, units="1SS-minus 2010/2, Peiper 1908/2, 2Pz 1615", options="fuel alternate_units")
+    assert dry(match) == {"2Pz", "1SS-minus", "Peiper"}
+
+
+@pytest.mark.rule("bulge1944", "18.4-d")
+@pytest.mark.parametrize("place", ["eliminated", "exited", "reinforcements"])
+def test_nothing_happens_to_a_unit_that_is_not_on_the_map(place: str) -> None:
+    match = next_turn(4, turn=6, units=f"12VG 1909/2, 2SS {place}", options="fuel")
+    assert dry(match) == set()
+    assert len(match.told("fuel-holds")) == 1
+
+
+# --- alternate units ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "18.5-a")
+@pytest.mark.parametrize(("unit", "entry"), [("7Arm", "1301"), ("10Arm", "1521")])
+def test_a_division_may_enter_in_two_parts(unit: str, entry: str) -> None:
+    match = field(f"{unit} reinforcements", "allied reinforcement", turn=2, options=("alternate_units",))
+    match.do(f"split {unit}")
+    assert match.offers() == {f"enter {unit}-minus", f"enter {unit}-CC", "done"}
+    points = match.points()
+    match.do(f"enter {unit}-minus", f"at {entry}", f"enter {unit}-CC", f"at {entry}")
+    assert (match.steps(f"{unit}-minus"), match.steps(f"{unit}-CC")) == (2, 1)
+    assert match.points() == points, "free of cost"
+    assert match.position.where[match.unit(unit)] == NOWHERE, "and never whole again"
+    assert match.prompt_code() == "choose-activation"
+    match.do(f"move {unit}-CC")
+    assert match.points() == points - 1
+
+
+@pytest.mark.rule("bulge1944", "18.5-a")
+def test_only_on_turn_2_and_only_with_the_option() -> None:
+    units = "7Arm reinforcements"
+    late = field(units, "allied reinforcement", turn=3, options=("alternate_units",))
+    assert late.offers() == {"enter 7Arm", "done"}
+    assert late.why("split 7Arm") == ("cannot-split", "18.5")
+    assert field(units, "allied reinforcement", turn=2).offers() == {"enter 7Arm", "done"}
+    others = field("7Arm reinforcements, 10Arm reinforcements", "allied reinforcement", turn=2)
+    assert not [offer for offer in others.offers() if offer.startswith("split")]
+
+
+@pytest.mark.rule("bulge1944", "18.5-b")
+@pytest.mark.parametrize(
+    ("steps", "shares"), [(6, {3}), (5, {2, 3}), (4, {1, 2, 3}), (3, {1, 2}), (2, {1}), (1, set())]
+)
+def test_how_first_ss_may_be_shared_out(steps: int, shares: set[int]) -> None:
+    match = field(f"1SS 1909/{steps}", options=("alternate_units",))
+    assert {offer for offer in match.offers() if offer.startswith("break")} == {f"break {kept}" for kept in shares}
+    if shares:
+        kept = min(shares)
+        match.do(f"break {kept}")
+        assert (match.steps("1SS-minus"), match.steps("Peiper")) == (kept, steps - kept)
+        assert match.place("1SS-minus") == match.place("Peiper") == "1909"
+        assert match.place("1SS") == "-"
+
+
+@pytest.mark.rule("bulge1944", "18.5-b")
+def test_first_ss_breaks_down_at_the_start_of_the_phase_only() -> None:
+    match = field("1SS 1909, 12VG 2004", options=("alternate_units",))
+    match.do("move 12VG", "done")
+    assert match.why("break 3") == ("cannot-break-down", "18.5")
+    assert "break 3" not in field("1SS 1909").offers()
+    assert "break 3" not in field("1SS 1909, 99Inf 1508", "allied activation", options=("alternate_units",)).offers()
+
+
+@pytest.mark.rule("bulge1944", "18.5-c")
+def test_one_part_must_move_away() -> None:
+    match = field("1SS 1909", options=("alternate_units",), points=2)
+    match.do("break 3")
+    assert match.offers() == {"move 1SS-minus", "move Peiper"}
+    assert match.why("done")[0] == "must-clear"
+    match.do("move Peiper")
+    assert "done" not in match.offers(), "not on top of the other"
+    match.do("to 1908", "done")
+    assert match.points() == 1, "each part is paid for"
+    assert {"move 1SS-minus", "done"} <= match.offers()
+
+
+@pytest.mark.rule("bulge1944", "18.5-c")
+def test_the_parts_never_combine() -> None:
+    match = field("1SS-minus 1909, Peiper 1908", options=("alternate_units",))
+    match.do("move Peiper")
+    assert "to 1909" not in match.offers()
+    assert not [offer for offer in match.offers() if offer.startswith("break")]
+    assert "break" in {verb.name for verb in match.game.verbs}
+    assert not {"join-up", "combine", "merge"} & {verb.name for verb in match.game.verbs}
+    assert box().counters[box().unit("Peiper")].part_of == "1SS"
