@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,25 +18,83 @@ from ardennes.errors import ArdennesError
 T = TypeVar("T")
 
 
+MOST_BYTES = 16_000_000
+"""No data file of any game comes near it; a larger one is a mistake."""
+
+
 class DataError(ArdennesError):
     """A data file that cannot be used."""
 
 
-def read_text(path: Path) -> str:
+class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong with a data file."""
+
+    file: str
+    says: str
+    row: int = 0
+    """As a spreadsheet counts: the header is row 1. 0 where there are no rows."""
+    field: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}, row {self.row}: {self.says}" if self.row else f"{self.file}: {self.says}"
+
+
+def read_file(path: Path) -> bytes:
+    """What a file holds; DataError for one that cannot be read or is far too large."""
     try:
-        return path.read_text("utf-8-sig")
+        if path.exists() and not path.is_file():
+            raise DataError(f"{path.name}: cannot be read (it is not a file)")
+        if path.exists() and path.stat().st_size > MOST_BYTES:
+            raise DataError(f"{path.name}: larger than {MOST_BYTES // 1_000_000} MB")
+        return path.read_bytes()
     except OSError as error:
         raise DataError(f"{path.name}: cannot be read ({error.strerror})") from None
+
+
+def read_text(path: Path) -> str:
+    try:
+        return read_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"{path.name}: not UTF-8 text (byte {error.start})") from None
 
 
 def read_toml(path: Path, shape: type[T]) -> T:
     """A TOML file of a given shape."""
+    found, mistakes = examine_toml(path, shape)
+    if found is None:
+        raise DataError(str(mistakes[0]))
+    return found
+
+
+def examine_toml(path: Path, shape: type[T]) -> tuple[T | None, list[Mistake]]:
+    """What a TOML file says; or, table by table, what is wrong with it."""
+    table = read_table(path)
     try:
-        return msgspec.convert(read_table(path), shape)
+        return msgspec.convert(table, shape), []
     except msgspec.ValidationError as error:
-        raise DataError(f"{path.name}: {_plain(str(error))}") from None
+        first = Mistake(path.name, _plain(str(error)), field=_field(str(error)))
+    return None, list(_table_mistakes(path.name, table, shape)) or [first]
+
+
+def _table_mistakes(file: str, table: dict[str, Any], shape: type[Any], inside: str = "") -> Iterator[Mistake]:
+    """Each entry by itself, so that one mistake does not hide the next."""
+    known = {field.encode_name: field for field in msgspec.structs.fields(shape)}
+    for key, field in known.items():
+        name, value = inside + key, table.get(key)
+        if key not in table:
+            if field.required:
+                yield Mistake(file, f"{name} is missing", field=name)
+        elif isinstance(value, dict) and isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from _table_mistakes(file, value, field.type, f"{name}.")
+        else:
+            try:
+                msgspec.convert({"value": value}, msgspec.defstruct("Entry", [("value", field.type)]))
+            except msgspec.ValidationError as error:
+                says = str(error).replace("$.value", f"$.{name}")
+                yield Mistake(file, _plain(says), field=_field(says))
+    if shape.__struct_config__.forbid_unknown_fields:
+        for key in sorted(table.keys() - known):
+            yield Mistake(file, f"{inside}{key} is not known; there may be {', '.join(known)}", field=inside + key)
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -49,42 +108,62 @@ def read_table(path: Path) -> dict[str, Any]:
         raise DataError(f"{path.name}: {error}") from None
 
 
-def digest_of(folder: Path, names: Iterable[str]) -> str:
-    """A short sum over files of a folder, by which a game knows its data again."""
+def digest_of(paths: Iterable[Path]) -> str:
+    """A short sum over files, by which a game knows its data again."""
     digest = blake2b(digest_size=16)
-    for name in names:
-        try:
-            digest.update((folder / name).read_bytes())
-        except OSError as error:
-            raise DataError(f"{name}: cannot be read ({error.strerror})") from None
+    for path in paths:
+        digest.update(read_file(path))
     return digest.hexdigest()
 
 
 def read_csv(path: Path, shape: type[T]) -> list[T]:
     """A CSV file with a header; each row becomes a ``shape``. Empty cells take the field's default."""
+    rows, mistakes = examine_csv(path, shape)
+    if mistakes:
+        raise DataError(str(mistakes[0]))
+    return list(rows.values())
+
+
+def examine_csv(path: Path, shape: type[T]) -> tuple[dict[int, T], list[Mistake]]:
+    """The sound rows of a CSV file by their number, and every mistake in the others."""
     rows = csv.DictReader(io.StringIO(read_text(path), newline=""), strict=True)
-    known = set(getattr(shape, "__struct_fields__", ()))
-    found = []
+    found: dict[int, T] = {}
+    mistakes: list[Mistake] = []
     try:
         header = list(rows.fieldnames or ())
-        for name in header:
-            if name not in known:
-                raise DataError(f"{path.name}: column {name!r} is not known; there may be {', '.join(sorted(known))}")
-            if header.count(name) > 1:
-                raise DataError(f"{path.name}: column {name!r} stands twice in the header")
+        mistakes += _header_mistakes(path.name, header, shape)
+        if mistakes:
+            return found, mistakes
         for number, row in enumerate(rows, start=2):
             if None in row or None in row.values():
-                raise DataError(f"{path.name}, row {number}: {len(header)} cells expected")
+                mistakes.append(Mistake(path.name, f"{len(header)} cells expected", number))
+                continue
             cells = {name: cell for name, cell in row.items() if cell != ""}
             try:
-                found.append(msgspec.convert(cells, shape, strict=False))
+                found[number] = msgspec.convert(cells, shape, strict=False)
             except msgspec.ValidationError as error:
-                raise DataError(f"{path.name}, row {number}: {_plain(str(error))}") from None
+                mistakes.append(Mistake(path.name, _plain(str(error)), number, _field(str(error))))
     except csv.Error as error:
-        raise DataError(f"{path.name}, row {rows.line_num + 1}: {error}") from None
-    return found
+        mistakes.append(Mistake(path.name, str(error), rows.line_num + 1))
+    return found, mistakes
+
+
+def _header_mistakes(file: str, header: list[str], shape: type[Any]) -> Iterator[Mistake]:
+    known = set(getattr(shape, "__struct_fields__", ()))
+    for name in dict.fromkeys(header):
+        if name not in known:
+            says = f"column {name!r} is not known; there may be {', '.join(sorted(known))}"
+            yield Mistake(file, says, field=name)
+        if header.count(name) > 1:
+            yield Mistake(file, f"column {name!r} stands twice in the header", field=name)
 
 
 def _plain(message: str) -> str:
     """The validator's words with ``$.field`` turned into the field's name."""
     return message.replace("at `$.", "in field `").replace("`$.", "`")
+
+
+def _field(message: str) -> str:
+    """The field the validator speaks of, if it names one."""
+    found = re.search(r"`\$\.([^`]+)`|required field `([^`]+)`", message)
+    return (found[1] or found[2]) if found else ""

@@ -9,7 +9,10 @@ import typer
 from typer.core import TyperGroup
 
 from ardennes.cli.provenance import MARKS, DataFile, data_files
-from ardennes.cli.show import JSON_HELP, console, print_json
+from ardennes.cli.show import JSON_HELP, console, counted, print_json
+
+MOST_MISTAKES = 200
+"""Shown to a person; a program gets all of them."""
 
 
 class _ShowByDefault(TyperGroup):
@@ -43,6 +46,58 @@ def show(
         print_json({"game": game, "title": info.title, "playable": bool(digest), "digest": digest, "files": files})
     else:
         _print_files(info.title, files, digest)
+
+
+@data.command()
+def export(
+    game: Annotated[str, typer.Argument(help="A game's short name.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write: new, or empty.")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Write over the files in a folder that is not empty.")] = False,
+) -> None:
+    """Writes a game's data into a folder, for the owner of a printed copy to write its values in."""
+    from ardennes.cli.packs import export as write_pack
+    from ardennes.engine.game import load_game
+
+    names = write_pack(load_game(game), folder, force)
+    console().print(f"{folder}: {', '.join(names)}", soft_wrap=True)
+    console().print(f"README.md explains every column. Then: ardennes data validate {folder}", soft_wrap=True)
+
+
+@data.command()
+def validate(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A data pack.")],
+    *,
+    game: Annotated[str, typer.Option(help="The game it is for, if its pack.toml does not say it.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+) -> None:
+    """Finds every mistake in a data pack (exit code 1), and tells how it differs from our data."""
+    from ardennes.cli.packs import examine, game_of
+
+    played = game_of(folder, game)
+    mistakes, changes, digest = examine(played, folder)
+    if as_json:
+        print_json({"game": played.id, "mistakes": mistakes, "changes": changes, "digest": digest})
+    else:
+        _print_findings(played.info.title, folder, [str(one) for one in mistakes], [str(one) for one in changes])
+    if mistakes:
+        raise typer.Exit(1)
+
+
+def _print_findings(title: str, folder: Path, mistakes: list[str], changes: list[str]) -> None:
+    out = console()
+    for mistake in mistakes[:MOST_MISTAKES]:
+        out.print(mistake, soft_wrap=True)
+    if len(mistakes) > MOST_MISTAKES:
+        out.print(
+            f"… and {counted(len(mistakes) - MOST_MISTAKES, 'more mistake')}; --json lists them all", soft_wrap=True
+        )
+    if mistakes:
+        out.print(f"{folder}: {counted(len(mistakes), 'mistake')}.", style="bold red", soft_wrap=True)
+    else:
+        out.print(f"{folder}: a sound data pack for {title}.", style="bold", soft_wrap=True)
+    for change in changes or ["Nothing in it differs from our data."] * (not mistakes):
+        out.print(change, soft_wrap=True)
 
 
 def _digest(game: str, folder: Path) -> str:

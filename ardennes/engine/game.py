@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from ardennes.datafiles import read_toml
+from ardennes.datafiles import Mistake, read_toml
 from ardennes.engine.options import Verbs
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
+    from ardennes.engine.datapack import Contents
     from ardennes.engine.kit import Kit
     from ardennes.engine.position import Position
 
@@ -73,6 +74,9 @@ class Game:
     """How many of its smallest parts make one movement point."""
     anytime: ClassVar[tuple[Question[Any, Any], ...]] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+    data_files: ClassVar[Mapping[str, type[Any]]] = {}
+    """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
+    own. ``datapack.md`` explains them to owners of the printed game."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -92,6 +96,10 @@ class Game:
     def start(self, kit: Kit, seed: str) -> Position:
         """Sets the scenario up and runs to the first question."""
         raise NotImplementedError
+
+    def check_data(self, contents: Contents) -> Iterable[Mistake]:
+        """What in the data does not fit together; a file may be missing or have lost rows to other mistakes."""
+        return ()
 
     def hide(self, view: Position, side: int) -> None:
         """Puts stand-ins where ``side`` may not look; ``view`` is a copy made for it."""

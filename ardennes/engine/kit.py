@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -30,6 +30,19 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     side: int
     source: str = ""
+
+
+def counter_mistakes(counters: Sequence[Counter]) -> Iterator[tuple[int, str, str]]:
+    """What is wrong with counters: the number of the counter, the field, and a sentence."""
+    seen: set[str] = set()
+    for number, counter in enumerate(counters):
+        if not counter.id or counter.id.split() != [counter.id]:
+            yield number, "id", f"id {counter.id!r} must be one word"
+        if counter.id.casefold() in seen:
+            yield number, "id", f"id {counter.id!r} stands in two rows"
+        if counter.side not in (0, 1):
+            yield number, "side", f"{counter.id}: side {counter.side} is neither 0 nor 1"
+        seen.add(counter.id.casefold())
 
 
 class Kit:
@@ -61,15 +74,8 @@ class Kit:
         self._check_counters()
 
     def _check_counters(self) -> None:
-        seen: set[str] = set()
-        for counter in self.counters:
-            if not counter.id or counter.id.split() != [counter.id]:
-                raise ArdennesError(f"units: id {counter.id!r} must be one word")
-            if counter.id.casefold() in seen:
-                raise ArdennesError(f"units: id {counter.id!r} stands in two rows")
-            if counter.side not in (0, 1):
-                raise ArdennesError(f"units: {counter.id}: side {counter.side} is neither 0 nor 1")
-            seen.add(counter.id.casefold())
+        for _, _, says in counter_mistakes(self.counters):
+            raise ArdennesError(f"units: {says}")
 
     @cached_property
     def _units(self) -> dict[str, int]:

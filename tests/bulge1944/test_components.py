@@ -13,7 +13,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
 from ardennes.errors import ArdennesError
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.game import FILES, GAME
+from ardennes.games.bulge1944.game import GAME, Bulge1944
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Piece
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
@@ -45,15 +45,15 @@ def test_combat_die_has_six_faces_of_three_kinds() -> None:
 
 
 @pytest.mark.rule("bulge1944", "1.0-b")
-@pytest.mark.parametrize("missing", FILES)
+@pytest.mark.parametrize("missing", Bulge1944.data_files)
 def test_no_game_without_its_charts(missing: str, tmp_path: Path) -> None:
-    for name in FILES:
+    for name in ("game.toml", *Bulge1944.data_files):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(GAME.folder / name, tmp_path / name)
-    GAME.kit("campaign", (), tmp_path)
+    Bulge1944(tmp_path).kit("campaign", ())
     (tmp_path / missing).unlink()
-    with pytest.raises(ArdennesError, match=Path(missing).name):
-        GAME.kit("campaign", (), tmp_path)
+    with pytest.raises(ArdennesError, match=missing):
+        Bulge1944(tmp_path).kit("campaign", ())
 
 
 @pytest.mark.rule("bulge1944", "1.0-b")

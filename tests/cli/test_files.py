@@ -221,7 +221,8 @@ def test_a_broken_data_pack(ardennes: Ardennes, data_pack: Path, number: int) ->
 def test_a_data_pack_that_is_not_there(ardennes: Ardennes, data_pack: Path) -> None:
     fails(ardennes("play", "crossroads", "--terminal", "--data", "nowhere"), "nowhere", "No such file")
     (data_pack / "tables.toml").unlink()
-    fails(ardennes("play", "crossroads", "--terminal", "--data", data_pack), "tables.toml")
+    (data_pack / "tables.toml").mkdir()
+    fails(ardennes("play", "crossroads", "--terminal", "--data", data_pack), "tables.toml", "not a file")
 
 
 def test_a_game_with_a_data_pack_of_ones_own(ardennes: Ardennes, data_pack: Path) -> None:

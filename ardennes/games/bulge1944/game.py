@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from pathlib import Path
 
-from ardennes.board import Board, load_map
-from ardennes.datafiles import read_csv, read_toml
+from ardennes.board import MapFile
+from ardennes.datafiles import Mistake
+from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import disguise
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Event
-from ardennes.errors import ArdennesError
 from ardennes.games.bulge1944 import (
     activation,
     combat,
+    data_checks,
     free_setup,
     hiding,
     phantoms,
@@ -26,6 +26,7 @@ from ardennes.games.bulge1944 import (
     terrain,
 )
 from ardennes.games.bulge1944 import pieces as box
+from ardennes.games.bulge1944.data_checks import ALLIED_CODES, GERMAN_CODES
 from ardennes.games.bulge1944.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
 from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
 from ardennes.games.bulge1944.supply import ROAD_LINK
@@ -37,7 +38,6 @@ from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.supply import supply_flood
 from ardennes.rules.zones import ZoneOfSide, zone_ground
 
-FILES = ("units.csv", "support.csv", "turns.csv", "dice.toml", "objectives.toml", "map/map.json")
 STAND_INS = 34
 """Enough for every counter of a side to lie face down."""
 GUNS_AND_DROPS_REACH = 5
@@ -50,6 +50,14 @@ class Bulge1944(Game):
     position_type = Field
     points_in_one = SIXTHS
     anytime = (phantoms.RemovePhantom(),)
+    data_files = {
+        "units.csv": Piece,
+        "support.csv": Piece,
+        "turns.csv": box.Turn,
+        "dice.toml": box.CombatDie,
+        "objectives.toml": box.Objectives,
+        "map/map.json": MapFile,
+    }
     procedures = (
         sequence.Opening,
         sequence.Battle,
@@ -65,13 +73,14 @@ class Bulge1944(Game):
     )
 
     def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
-        folder = data or self.folder
-        digest = blake2b(digest_size=16)
-        for name in FILES:
-            digest.update(_read(folder / name))
-        board = Board(load_map(folder / "map/map.json"))
+        contents = open_data(self, data)
+        board = contents.board
+        die, objectives = contents.table("dice.toml", box.CombatDie), contents.table("objectives.toml", box.Objectives)
+        assert board is not None
+        assert die is not None
+        assert objectives is not None
         chosen = frozenset(options)
-        counters = read_csv(folder / "units.csv", Piece) + read_csv(folder / "support.csv", Piece)
+        counters = [piece for file in ("units.csv", "support.csv") for piece in contents.rows(file, Piece).values()]
         if "hidden" in chosen:
             counters += _stand_ins()
         kit = box.Box(
@@ -80,16 +89,17 @@ class Bulge1944(Game):
             counters=counters,
             scenario=scenario,
             options=chosen,
-            digest=digest.hexdigest(),
+            digest=contents.digest,
             boxes=BOXES,
         )
         kit.has_secrets = "hidden" in chosen or kit.secret_card
-        kit.turns = tuple(read_csv(folder / "turns.csv", box.Turn))
-        kit.die = read_toml(folder / "dice.toml", box.CombatDie)
-        kit.objectives = read_toml(folder / "objectives.toml", box.Objectives)
+        kit.turns = tuple(contents.rows("turns.csv", box.Turn).values())
+        kit.die, kit.objectives = die, objectives
         _work_out(kit)
-        _check(kit)
         return kit
+
+    def check_data(self, contents: Contents) -> Iterable[Mistake]:
+        return data_checks.mistakes(contents)
 
     def start(self, kit: Kit, seed: str) -> Field:
         """6.0 Units in their hexes at full strength, support beside the map, towns in Allied hands (2.0)."""
@@ -107,7 +117,7 @@ class Bulge1944(Game):
                 p.put(unit, kit.box(BESIDE))
         for hex in kit.towns:
             p.control[hex] = ALLIED
-        for code in ("E5", "E6", "E7"):
+        for code in GERMAN_CODES:
             p.control[kit.code(code)] = GERMAN
         if kit.scenario in CARDS:
             p.card = kit.scenario
@@ -149,13 +159,6 @@ class Bulge1944(Game):
                 yield f"both sides stand in {kit.board.label(hex)}"
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ArdennesError(f"{path.name}: cannot be read ({error.strerror})") from None
-
-
 def _stand_ins() -> list[Piece]:
     """18.6 Counters for what lies face down."""
     sides = ((GERMAN, "German"), (ALLIED, "Allied"))
@@ -184,8 +187,7 @@ def _work_out(kit: box.Box) -> None:
     zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
     kit.zones = (_zone_of(kit, zones, GERMAN), _zone_of(kit, zones, ALLIED))
     kit.still = bytes(board.sides)
-    allied = [f"N{n}" for n in range(1, 5)] + ["W1", "W2"] + [f"S{n}" for n in range(1, 6)]
-    kit.sources = (_hexes(kit, ("E5", "E6", "E7")), _hexes(kit, allied))
+    kit.sources = (_hexes(kit, GERMAN_CODES), _hexes(kit, ALLIED_CODES))
     edges = (("east-edge",), ("north-edge", "west-edge", "south-edge"))
     kit.edges = (_hexes(kit, edges[GERMAN]), _hexes(kit, edges[ALLIED]))
     kit.near_wall = frozenset(within(board.neighbours, board.area("siegfried-line"), GUNS_AND_DROPS_REACH))
@@ -203,32 +205,6 @@ def _zone_of(kit: box.Box, zones: Zones, side: int) -> ZoneOfSide:
         0 if piece.side == side and (piece.land_unit or piece.stand_in) else NO_ZONE for piece in kit.counters
     )
     return ZoneOfSide(zones, kinds, ZONE)
-
-
-def _check(kit: box.Box) -> None:
-    """Data that fits the map and itself."""
-    for row, piece in enumerate(kit.counters, start=2):
-        where = f"units.csv, row {row}, {piece.id}"
-        if piece.arrives == 0 and piece.place not in (kit.board.label(hex) for hex in kit.board.hexes):
-            raise ArdennesError(f"{where}: place {piece.place!r} is not a hex of the map")
-        if piece.arrives and piece.special != "paradrop":
-            for code in piece.place.split() or [""]:
-                if code not in kit.board.area_names:
-                    raise ArdennesError(f"{where}: place {code!r} is not an entry hex of the map")
-        if not all(number.isdigit() for number in piece.dice.split("/")):
-            raise ArdennesError(f"{where}: dice {piece.dice!r} is not a number, or numbers with strokes between")
-        if piece.part_of and piece.part_of not in (other.id for other in kit.counters):
-            raise ArdennesError(f"{where}: part_of {piece.part_of!r} is no unit")
-    if [turn.turn for turn in kit.turns] != list(range(1, len(kit.turns) + 1)):
-        raise ArdennesError("turns.csv: the turns must be numbered from 1 without gaps")
-    if len(kit.turns) < kit.objectives.campaign.turns:
-        raise ArdennesError(f"turns.csv: {kit.objectives.campaign.turns} turns are needed")
-    names = {kit.board.name(hex) for hex in kit.towns}
-    for card in ("campaign", *CARDS):
-        goal: box.Objective = getattr(kit.objectives, card)
-        for town in (*goal.worth, *goal.towns):
-            if town not in names:
-                raise ArdennesError(f"objectives.toml, {card}: there is no town {town!r} on the map")
 
 
 GAME = Bulge1944(Path(__file__).parent)

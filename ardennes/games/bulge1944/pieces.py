@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -36,6 +36,9 @@ CARD = verbs.add("card", Kind.WORD, (*CARDS, STANDARD))
 PLACE = verbs.add("place", Kind.UNIT)
 SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
 
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Die = Annotated[int, msgspec.Meta(ge=0, le=6)]
+
 ARMOR = frozenset(("armor", "mechcav", "panzergrenadier"))
 INFANTRY = frozenset(("infantry", "airborne"))
 
@@ -63,18 +66,18 @@ class Piece(Counter, frozen=True, kw_only=True):
     size: str = ""
     dice: str = "0"
     """4.0 Dice rolled in combat; where they change with the steps, one number a step from full strength: ``5/5/4``."""
-    steps: int = 0
-    moves: int = 0
-    arrives: int | None = None
+    steps: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    moves: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+    arrives: Count | None = None
     """The turn it enters; 0 is set up."""
     place: str = ""
     """Its set-up hex, or the codes of its entry hexes."""
     part_of: str = ""
-    special: str = ""
-    fuel_early: int = 0
+    special: Literal["", "disguised", "paradrop"] = ""
+    fuel_early: Die = 0
     fuel_late: str = ""
-    first_turn: int = 0
-    last_turn: int = 0
+    first_turn: Count = 0
+    last_turn: Count = 0
     note: str = ""
 
     @property
@@ -109,35 +112,35 @@ class Piece(Counter, frozen=True, kw_only=True):
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """A space of the turn track."""
 
-    turn: int
+    turn: Count
     date: str
-    german_points: int
-    german_points_with_weather: int
-    allied_points: int
-    air: int
+    german_points: Count
+    german_points_with_weather: Count
+    allied_points: Count
+    air: Count
     source: str
 
 
-class CombatDie(msgspec.Struct, frozen=True, kw_only=True):
+class CombatDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many faces of a combat die show what."""
 
     source: str
-    infantry: int
-    armor: int
-    blank: int
+    infantry: Die
+    armor: Die
+    blank: Die
 
     @property
     def faces(self) -> tuple[int, int, int]:
         return self.infantry, self.armor, self.blank
 
 
-class Objective(msgspec.Struct, frozen=True, kw_only=True):
+class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """15.0, 16.0, 19.0 What wins."""
 
-    turns: int
+    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
     exits: tuple[str, ...]
     towns: tuple[str, ...] = ()
-    needed: int = 0
+    needed: Count = 0
     worth: dict[str, int] = {}
     other_town: int = 0
     lost_supply_hex: int = 0
@@ -145,7 +148,7 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     draw: int = 0
 
 
-class Objectives(msgspec.Struct, frozen=True, kw_only=True):
+class Objectives(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: str
     campaign: Objective
     autumn_mist: Objective

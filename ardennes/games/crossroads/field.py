@@ -47,9 +47,10 @@ class Piece(Counter, frozen=True, kw_only=True):
         return self.kind != "decoy"
 
 
-class Tables(msgspec.Struct, frozen=True):
+class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """5.3, 5.5 The numbers and the table of results."""
 
+    source: str = ""
     turns: Annotated[int, msgspec.Meta(ge=1)]
     guns_each_turn: Annotated[int, msgspec.Meta(ge=0)]
     columns: tuple[str, ...]

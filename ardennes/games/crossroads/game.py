@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ardennes.board import Board, load_map
-from ardennes.datafiles import DataError, digest_of, read_csv, read_toml
+from ardennes.board import MapFile
+from ardennes.datafiles import Mistake
+from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
 from ardennes.engine.kit import Kit
@@ -71,23 +72,45 @@ class Crossroads(Game):
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
+    data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
 
     def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
         """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
-        folder = data or self.folder
-        digest = digest_of(folder, ("units.csv", "tables.toml", "map/map.json"))
-        board = Board(load_map(folder / "map/map.json"))
-        pieces = read_csv(folder / "units.csv", Piece)
-        for row, piece in enumerate(pieces, start=2):
-            if piece.hex and board.find(piece.hex) is None:
-                raise DataError(f"units.csv, row {row}: there is no hex {piece.hex!r} on the map - in field `hex`")
+        contents = open_data(self, data)
+        board, tables = contents.board, contents.table("tables.toml", Tables)
+        assert board is not None
+        assert tables is not None
+        pieces = list(contents.rows("units.csv", Piece).values())
         box = Box(self, board=board, counters=pieces, scenario=scenario, options=options,
-                  digest=digest, has_secrets=scenario == "dawn")  # fmt: skip
-        box.tables = read_toml(folder / "tables.toml", Tables)
+                  digest=contents.digest, has_secrets=scenario == "dawn")  # fmt: skip
+        box.tables = tables
         box.ground = movement.lay_ground(board)
         box.prices = movement.price_list(box.ground, "muddy" in box.options)
         box.search = Reach(board.neighbours, board.side_of, modes=3)
         return box
+
+    def check_data(self, contents: Contents) -> Iterator[Mistake]:
+        """Counters that stand on the map, one to a hex (1.3), and enough of them to lie face down (1.5)."""
+        yield from counters_mistakes(contents, {"units.csv": Piece})
+        pieces, board = contents.rows("units.csv", Piece), contents.board
+        taken: dict[str, str] = {}
+        for row, piece in pieces.items():
+            if piece.hex and board is not None and not board.has_label(piece.hex):
+                says = f"there is no hex {piece.hex!r} on the map - in field `hex`"
+                yield Mistake("units.csv", says, row, "hex")
+            if piece.hex and taken.setdefault(piece.hex, piece.id) != piece.id:
+                says = f"{piece.id} and {taken[piece.hex]} stand in hex {piece.hex} - in field `hex`"
+                yield Mistake("units.csv", says, row, "hex")
+        if contents.is_sound("units.csv"):
+            germans = [piece for piece in pieces.values() if piece.side == GERMAN]
+            masks = sum(piece.stand_in for piece in germans)
+            if masks < sum(bool(piece.hex) for piece in germans):
+                yield Mistake("units.csv", "every German counter on the map needs a stand-in", field="kind")
+        if board is not None:
+            if "crossroads" not in board.area_names or len(board.area("crossroads")) != 1:
+                yield Mistake("map/map.json", "the area 'crossroads' must be one hex", field="areas")
+            if "woods" not in board.vocabulary["terrain"]:
+                yield Mistake("map/map.json", "the terrain 'woods' is missing from the vocabulary", field="vocabulary")
 
     def start(self, kit: Kit, seed: str) -> Field:
         """1.2 Counters go to their hexes; at dawn the Germans lie face down (1.5)."""

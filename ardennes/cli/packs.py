@@ -1,0 +1,114 @@
+"""Writing a data pack, and trying whether one can be played."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from ardennes import __version__
+from ardennes.datafiles import Mistake
+from ardennes.engine.datapack import FORMAT, LABEL, Contents, read_label
+from ardennes.engine.packdiff import FileChanges, differences
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.game import Game
+
+EXPLANATION = "datapack.md"
+
+
+def export(game: Game, folder: Path, force: bool = False) -> list[str]:
+    """Writes a game's data files into a folder that is new or empty; with ``force``, over what is there.
+
+    Everything is made ready beside the folder first, so that a failure leaves nothing half-written.
+    """
+    if not game.data_files:
+        raise ArdennesError(f"{game.info.title} has no data files that could be changed")
+    if folder.exists() and not folder.is_dir():
+        raise ArdennesError(f"{folder}: not a folder")
+    if folder.exists() and any(folder.iterdir()) and not force:
+        raise ArdennesError(f"{folder}: not empty; give a new folder, or --force to write over the files in it")
+    target = folder.absolute()
+    staged: Path | None = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        staged = Path(mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        names = _fill(game, staged)
+        _put(staged, target, names)
+    except OSError as error:
+        raise ArdennesError(f"{folder}: cannot be written ({error.strerror})") from None
+    finally:
+        if staged is not None:
+            shutil.rmtree(staged, ignore_errors=True)
+    return names
+
+
+def _fill(game: Game, folder: Path) -> list[str]:
+    """The pack itself; names of its files."""
+    licences = [path.relative_to(game.folder).as_posix() for path in sorted(game.folder.glob("*/LICENSE.md"))]
+    names = [*game.data_files, *licences]
+    for name in names:
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(game.folder / name, folder / name)
+    if (game.folder / EXPLANATION).exists():
+        shutil.copyfile(game.folder / EXPLANATION, folder / "README.md")
+        names.append("README.md")
+    label = (
+        "# Which game this data pack is for.",
+        f'game = "{game.id}"',
+        f"format = {FORMAT}",
+        f'made_by = "ardennes {__version__}"',
+        "",
+    )
+    (folder / LABEL).write_text("\n".join(label), "utf-8")
+    return [LABEL, *names]
+
+
+def _put(staged: Path, target: Path, names: list[str]) -> None:
+    if not target.exists():
+        staged.chmod(0o755)
+        staged.rename(target)
+        return
+    for name in names:
+        (target / name).parent.mkdir(exist_ok=True)
+        (staged / name).replace(target / name)
+
+
+def game_of(folder: Path, name: str = "") -> Game:
+    """The game a pack is for: the one named, or the one its label names."""
+    from ardennes.engine.game import load_game
+
+    if not folder.is_dir():
+        reason = "not a folder" if folder.exists() else "No such file or directory"
+        raise ArdennesError(f"{folder}: cannot be read ({reason})")
+    if name:
+        return load_game(name)
+    label = read_label(folder)
+    if label is None:
+        raise ArdennesError(f"{folder}: it has no {LABEL} that names its game; name it with --game")
+    return load_game(label.game)
+
+
+def examine(game: Game, folder: Path) -> tuple[list[Mistake], list[FileChanges], str]:
+    """Every mistake of a pack, how it differs from ours, and the digest of games played with it."""
+    theirs = Contents(game, folder)
+    mistakes = theirs.mistakes or list(_setting_up(game, folder))
+    changes = differences(game, theirs, Contents(game))
+    return mistakes, changes, "" if mistakes else theirs.digest
+
+
+def _setting_up(game: Game, folder: Path) -> Iterator[Mistake]:
+    """Whether every scenario, and every option, can be set up."""
+    from ardennes.engine.match import Match
+
+    choices = [(scenario, ()) for scenario in game.info.scenarios]
+    options = [(game.first_scenario, (option, *info.needs)) for option, info in game.info.options.items()]
+    for scenario, chosen in (*choices, *options):
+        try:
+            Match.new(game, scenario=scenario, options=chosen, seed="try", data=folder)
+        except (ArdennesError, LookupError, ArithmeticError, TypeError, ValueError, AssertionError) as error:
+            played = " with ".join((scenario, *chosen))
+            yield Mistake(LABEL, f"{played} cannot be set up with this data: {error}")
