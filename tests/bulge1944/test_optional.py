@@ -15,10 +15,11 @@ from tests.bulge1944.fields import Battlefield, box, field
 SIXTHS = 6
 
 
-def next_turn(*dice: int, turn: int = 3, units: str = "12VG 1909/2", **given: str) -> Battlefield:
+def next_turn(
+    *dice: int, turn: int = 3, units: str = "12VG 1909/2", weather: str = "overcast", options: str = "weather"
+) -> Battlefield:
     """The first question of a turn; ``dice`` are those of weather or fuel."""
-    options = tuple(given.pop("options", "weather").split())
-    match = field(units, "allied activation", turn=turn - 1, options=options, **given).dice(*dice)
+    match = field(units, "allied activation", turn=turn - 1, weather=weather, options=options.split()).dice(*dice)
     match.do("done")
     assert match.position.turn == turn
     return match

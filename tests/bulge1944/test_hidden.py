@@ -1,0 +1,308 @@
+"""18.6, 18.7 Hidden markers and phantoms: what they do, and that nothing gives them away."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine.hidden import is_stand_in
+from ardennes.engine.kit import UNSEEN
+from ardennes.engine.match import Match
+from ardennes.engine.notation import read_option
+from ardennes.engine.position import NO_UNIT
+from ardennes.games.bulge1944.field import BESIDE, Field
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.hexes import distance
+from tests.bulge1944.fields import Battlefield, field, symbols
+
+HIDDEN = ("hidden",)
+PHANTOMS = ("hidden", "phantoms")
+SIXTHS = 6
+
+
+def known(match: Battlefield, side: int) -> dict[str, str]:
+    """The enemy counters on the map as a side sees them, by hex."""
+    view = match.position.view(side)
+    return {
+        match.kit.board.label(hex): match.kit.counters[unit].kind
+        for unit, hex in enumerate(view.where)
+        if hex >= 0 and match.kit.counters[unit].side != side
+    }
+
+
+# --- hidden markers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_the_enemy_sees_a_counter_and_nothing_else() -> None:
+    match = field("Lehr? 1716/2 moved, 2Pz 1615, 99Inf 1508", options=HIDDEN)
+    lehr = match.unit("Lehr")
+    view = match.position.view(ALLIED)
+    assert known(match, ALLIED) == {"1716": "stand-in", "1615": "armor"}
+    assert view.where[lehr] == UNSEEN
+    assert view.steps[lehr] == 0
+    assert view.mask[lehr] == NO_UNIT
+    (stand_in,) = [unit for unit in view.units_in(match.hex("1716")) if is_stand_in(view, unit)]
+    assert view.moved[stand_in], "that it has moved everybody sees"
+    assert match.position.view(GERMAN).where[lehr] == match.hex("1716"), "its owner knows"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_who_is_away_from_the_enemy_begins_hidden() -> None:
+    p = Match.new("bulge1944", options=HIDDEN).position
+    assert isinstance(p, Field)
+    for side in (GERMAN, ALLIED):
+        for unit in p.on_map(side):
+            beside_enemy = p.held(1 - side)[p.where[unit]] > 0
+            assert (p.mask[unit] == NO_UNIT) == beside_enemy
+    free = Match.new("bulge1944", options=("hidden", "free_setup"))
+    free.apply(read_option(free.position.kit, "set-up historical"))
+    assert isinstance(free.position, Field)
+    assert all(free.position.mask[unit] != NO_UNIT for unit in free.position.on_map(GERMAN)), "with a free set-up all"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_reinforcements_enter_hidden_and_unnamed() -> None:
+    match = field("9SS reinforcements, 2SS reinforcements", "german reinforcement", turn=5, options=HIDDEN)
+    pool = match.kit.box("reinforcements")
+    assert match.position.view(ALLIED).where[match.unit("9SS")] == UNSEEN, "perhaps it is on the map already"
+    match.do("enter 9SS", "at 2010")
+    assert known(match, ALLIED) == {"2010": "stand-in"}
+    assert match.position.where[match.unit("2SS")] == pool
+    assert match.position.view(ALLIED).where[match.unit("2SS")] == UNSEEN
+    told = match.log(ALLIED)[-1]
+    assert told.code == "enters"
+    assert told.args["unit"] != match.unit("9SS")
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_moves_of_hidden_units_do_not_name_them_or_their_points() -> None:
+    match = field("Lehr? 1716, 99Inf 1508", options=HIDDEN)
+    match.do("move Lehr", "to 1815")
+    moved = [event for event in match.log(ALLIED) if event.code == "moves"]
+    assert moved
+    assert all(event.args["unit"] != match.unit("Lehr") for event in moved)
+    own = match.position.view(ALLIED).stack[-1]
+    assert match.kit.counters[getattr(own, "unit", 0)].kind == "stand-in"
+    assert getattr(own, "manners", None) == ()
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_units_away_from_the_enemy_may_hide_again() -> None:
+    match = field("Lehr 1716, 12VG 1608, 99Inf 1508", options=HIDDEN)
+    match.position.source = None
+    match.do("done")
+    assert match.offers() == {"hide Lehr", "hide-all", "done"}
+    assert match.why("hide 12VG") == ("cannot-hide", "18.6")
+    match.do("hide Lehr")
+    assert known(match, ALLIED)["1716"] == "stand-in"
+    assert match.asked is not None
+    assert match.asked.side == ALLIED, "the enemy's turn"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_nobody_hides_without_the_option() -> None:
+    match = field("Lehr 1716, 99Inf 1508")
+    match.do("done")
+    assert match.prompt_code() != "choose-hidden"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_a_leader_with_a_hidden_unit_does_not_name_it() -> None:
+    match = field("Lehr? 1716, 99Inf 1508", options=HIDDEN)
+    match.do("move Lehr", "lead Manteuffel")
+    view, leader = match.position.view(ALLIED), match.unit("Manteuffel")
+    assert is_stand_in(view, view.leads[leader])
+    assert match.log(ALLIED)[-1].args["unit"] == view.leads[leader]
+    truth = view.imagine("any")
+    assert truth.kit.counters[truth.leads[leader]].army == "5th Panzer Army"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_the_fuel_dice_do_not_point_at_a_counter() -> None:
+    match = field("Lehr? 1716, 99Inf 1508", "allied activation", turn=4, options=("hidden", "fuel")).dice(3)
+    match.do("done")
+    while match.position.turn == 4:
+        match.do("done")
+    (event,) = [event for event in match.log(ALLIED) if event.code == "fuel-short"]
+    assert event.args["units"] == (match.unit("Lehr"),), "what the table says, not where the division is"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_an_imagined_truth_is_lawful() -> None:
+    match = field("9SS? 1716/1, 2Pz? 1615, 2SS reinforcements, 99Inf 1508", turn=5, options=PHANTOMS)
+    seen = set()
+    for seed in range(40):
+        truth = match.position.view(ALLIED).imagine(str(seed))
+        assert not list(match.game.invariants(truth))
+        seen.add(match.kit.counters[truth.top[match.hex("1716")]].id)
+    assert {"9SS", "2Pz", "2SS"} <= seen
+    assert seen & {"G-Phantom1", "G-Phantom2"}
+
+
+# --- phantoms ----------------------------------------------------------------------------------------
+
+
+def with_phantom() -> Battlefield:
+    """A turn on which a unit and a phantom have come in together."""
+    match = field("9SS reinforcements", "german reinforcement", turn=5, options=PHANTOMS)
+    match.do("enter 9SS", "at 2010", "phantom 2010")
+    return match
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+def test_a_phantom_comes_with_a_unit_and_both_move_for_one_point() -> None:
+    match = with_phantom()
+    assert match.place("G-Phantom1") == "2010"
+    assert [event.args["unit"] for event in match.log(ALLIED)][-1] != match.unit("G-Phantom1")
+    assert len({(event.code, event.rule) for event in match.log(ALLIED)[-2:]}) == 1, "both enter in the same words"
+    points = match.points()
+    match.do("done")
+    assert match.prompt_code() == "choose-activation"
+    match.do("move G-Phantom1", "to 1909", "done")
+    assert match.points() == points - 1
+    match.do("move 9SS")
+    assert match.points() == points - 1
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+def test_one_phantom_a_turn_and_only_beside_a_newcomer() -> None:
+    match = field("9SS reinforcements, 2SS reinforcements", "german reinforcement", turn=5, options=PHANTOMS)
+    assert not [offer for offer in match.offers() if offer.startswith("phantom")]
+    assert match.why("phantom 2010") == ("no-phantom", "18.7")
+    match.do("enter 9SS", "at 2010")
+    assert {offer for offer in match.offers() if offer.startswith("phantom")} == {"phantom 2010"}
+    match.do("phantom 2010")
+    assert not [offer for offer in match.offers() if offer.startswith("phantom")]
+    without = field("9SS reinforcements, 2SS reinforcements", "german reinforcement", turn=5, options=HIDDEN)
+    without.do("enter 9SS", "at 2010")
+    assert "phantom 2010" not in without.offers()
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+def test_only_the_pair_moves_for_one_point() -> None:
+    match = field("12VG 1909, G-Phantom1? 1916", turn=5, options=PHANTOMS, points=3)
+    match.do("move 12VG", "done", "move G-Phantom1", "done")
+    assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "18.7-b")
+def test_later_a_phantom_costs_a_point_to_move() -> None:
+    match = field("G-Phantom1? 1916", turn=6, options=PHANTOMS, points=2)
+    match.do("move G-Phantom1", "to 1917", "done")
+    assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "18.7-c")
+def test_a_phantom_moves_as_armor_or_as_infantry() -> None:
+    match = field("G-Phantom1? 2012", turn=6, options=PHANTOMS)
+    match.do("move G-Phantom1")
+    manners = {kind: limit for kind, _, limit in match.position.stack[-1].manners}  # type: ignore[attr-defined]
+    assert manners == {0: 6 * SIXTHS, 1: 4 * SIXTHS}
+    match.do("to 2013")
+    armor, infantry = match.position.stack[-1].manners  # type: ignore[attr-defined]
+    assert (armor[1], infantry[1]) == (3 * SIXTHS, 2 * SIXTHS), "rough, each at its own price"
+
+
+@pytest.mark.rule("bulge1944", "18.7-c")
+def test_a_phantom_keeps_away_from_the_enemy() -> None:
+    match = field("G-Phantom1? 1812, 99Inf 1508", turn=6, options=PHANTOMS)
+    match.do("move G-Phantom1")
+    hexes = [match.hex(offer.removeprefix("to ")) for offer in match.offers() if offer.startswith("to ")]
+    assert min(distance(match.kit.board.grid, hex, match.hex("1508")) for hex in hexes) == 3
+    assert match.why("to 1510") == ("phantom-keeps-away", "18.7")
+    entry = field("9SS reinforcements, 99Inf 1909", "german reinforcement", turn=5, options=PHANTOMS)
+    entry.do("enter 9SS", "at 2010")
+    assert "phantom 2010" not in entry.offers(), "nor does it enter beside one"
+
+
+@pytest.mark.rule("bulge1944", "18.7-d")
+def test_a_phantom_has_no_zone_and_cuts_no_supply() -> None:
+    match = field("2Pz 1508, A-Phantom1? 1407, 2Inf 1509", turn=6, options=PHANTOMS)
+    assert match.position.held(ALLIED)[match.hex("1408")] == 0
+    assert is_supplied(match.position, match.unit("2Pz"))
+    real = field("2Pz 1508, 99Inf? 1407, 2Inf 1509", turn=6, options=PHANTOMS)
+    assert not is_supplied(real.position, real.unit("2Pz"))
+
+
+@pytest.mark.rule("bulge1944", "18.7-d")
+def test_a_phantom_interdicts_no_bridge() -> None:
+    match = field("2Pz 1512, A-Phantom1? 1407", turn=6, options=PHANTOMS)
+    match.do("move 2Pz", "to 1510")
+    assert match.place("A-Phantom1") == "1407", "three hexes away"
+    real = field("2Pz 1510, 99Inf? 1408", turn=6, options=PHANTOMS)
+    real.do("move 2Pz")
+    bluff = field("2Pz 1510, A-Phantom1? 1408", turn=6, options=PHANTOMS)
+    bluff.do("move 2Pz")
+    assert real.tells("to 1409") == bluff.tells("to 1409"), "foretold as for any counter"
+    bluff.do("to 1409")
+    spent = [manner[1] for manner in bluff.position.stack[-1].manners]  # type: ignore[attr-defined]
+    assert bluff.place("A-Phantom1") == BESIDE
+    assert spent[0] < 3 * SIXTHS, "and crossed as if nobody were there"
+
+
+@pytest.mark.rule("bulge1944", "18.7-e")
+def test_a_phantom_vanishes_when_an_enemy_comes_within_two_hexes() -> None:
+    match = field("2Pz 1712, A-Phantom1? 1408", turn=6, options=PHANTOMS)
+    match.do("move 2Pz", "to 1511")
+    assert match.place("A-Phantom1") == "1408", "three hexes"
+    match.do("to 1510")
+    assert match.place("A-Phantom1") == BESIDE
+    assert match.told("phantom-gone")
+    assert match.prompt_code() == "choose-destination", "the unit may go on"
+    assert "to 1409" in match.offers()
+
+
+@pytest.mark.rule("bulge1944", "18.7-e")
+def test_the_move_halts_where_something_comes_to_light() -> None:
+    match = field("2Pz 1610, A-Phantom1? 1408", turn=6, options=PHANTOMS)
+    match.do("move 2Pz", "to 1508")
+    assert match.place("A-Phantom1") == BESIDE
+    assert match.place("2Pz") != "1508", "the player may think again"
+    assert match.prompt_code() == "choose-destination"
+    drop = field("Heydte reinforcements, A-Phantom1? 1408", "german reinforcement", turn=2, options=PHANTOMS).dice(6, 1)
+    drop.do("enter Heydte", "at 1509")
+    assert drop.place("A-Phantom1") == BESIDE, "paratroops see it too"
+
+
+@pytest.mark.rule("bulge1944", "18.7-e")
+def test_nobody_attacks_a_phantom_and_it_does_not_fight() -> None:
+    match = field("12VG 1608, 99Inf? 1508, A-Phantom1? 1404", turn=6, options=PHANTOMS).dice(symbols(3), symbols(3))
+    assert {offer for offer in match.offers() if offer.startswith("attack")} == {"attack 1508"}
+    allied = field("12VG 1608, 99Inf 1508, A-Phantom1? 1404", "allied activation", turn=6, options=PHANTOMS)
+    allied.do("attack 1608")
+    assert allied.offers() == {"join 99Inf"}
+
+
+@pytest.mark.rule("bulge1944", "18.7-f")
+def test_the_owner_may_remove_a_phantom_at_any_time() -> None:
+    match = field("12VG 1608, 99Inf 1508, A-Phantom1? 1404", turn=6, options=PHANTOMS)
+    assert match.asked is not None
+    assert match.asked.side == GERMAN
+    match.do("remove A-Phantom1", side=ALLIED)
+    assert match.place("A-Phantom1") == BESIDE
+    assert match.prompt_code() == "choose-activation", "and the Germans go on"
+    assert match.refusal(read_option(match.kit, "remove A-Phantom1"), GERMAN) is not None
+
+
+@pytest.mark.rule("bulge1944", "18.7-g")
+def test_two_phantoms_a_side() -> None:
+    full = "9SS reinforcements, G-Phantom1? 1916, G-Phantom2? 1918"
+    match = field(full, "german reinforcement", turn=5, options=PHANTOMS)
+    match.do("enter 9SS", "at 2010")
+    assert match.why("phantom 2010") == ("no-phantom", "18.7")
+    match.do("remove G-Phantom2", side=GERMAN)
+    assert "phantom 2010" in match.offers(), "the place is free again"
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
+    match = field("12VG 2012, G-Phantom1? 2011", turn=6, options=PHANTOMS)
+    match.do("move 12VG")
+    assert "to 2011" not in match.offers()
+    town = field("G-Phantom1? 1408", turn=6, options=PHANTOMS)
+    town.do("move G-Phantom1", "to 1309")
+    assert town.held_by("Stavelot") == "allied"
+    crowd = with_phantom()
+    crowd.do("done")
+    assert "done" not in crowd.offers(), "one of the two must leave the entry hex"
