@@ -20,6 +20,9 @@ def check_views(match: Match, rng: random.Random) -> None:
         view = p.view(side)
         check_derived(view)
         assert p.view(side).digest() == view.digest()
+        quiet = p.copy()
+        quiet.orders = tuple(order for order in p.orders if order.side == side)
+        assert quiet.view(side).digest() == view.digest(), "the other side's standing orders can be seen"
         if p.over is not None or not p.kit.has_secrets:
             continue
         tries = [random_option(match, rng) for _ in range(15)]

@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from tests.battery.configurations import Configuration, configurations, playable_games
+from tests.battery.configurations import Configuration, playable_games, rotation
 from tests.battery.play import Report, play
 
 GAMES_EACH = 152
 """Random games for each title, shared out among its configurations, as long as the time lasts."""
 SECONDS_EACH = 35.0
 
-ALL = [(configuration, 1 / len(found)) for found in map(configurations, playable_games()) for configuration in found]
+ALL = [(configuration, 1 / len(found)) for found in map(rotation, playable_games()) for configuration in found]
 
 
 @pytest.mark.parametrize(("configuration", "share"), ALL, ids=[str(configuration) for configuration, _ in ALL])

@@ -74,8 +74,8 @@ def test_many_options_are_paired(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("title = ", "game.toml: Invalid value"),
-        ('title = "x"', "game.toml: Object missing required field"),
-        (TITLE + "colour = 3", "game.toml: Object contains unknown field `colour`"),
+        ('title = "x"', "game.toml: sides is missing"),
+        (TITLE + "colour = 3", "game.toml: colour is not known"),
         (TITLE.replace('["Red", "Blue"]', '["Red"]'), "game.toml: Expected `array` of length 2"),
         (TITLE + "year = 'x'", "game.toml: Expected `int`, got `str` - in field `year`"),
     ],
@@ -112,7 +112,7 @@ def test_game_from_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_data_pack_that_is_broken(tmp_path: Path) -> None:
-    with pytest.raises(ArdennesError, match=r"units\.csv: cannot be read"):
+    with pytest.raises(ArdennesError, match=r"units\.csv"):
         Match.new("crossroads", data=tmp_path)
     for name in ("units.csv", "tables.toml", "map/map.json"):
         target = tmp_path / name
@@ -121,11 +121,11 @@ def test_data_pack_that_is_broken(tmp_path: Path) -> None:
     assert isinstance(Match.new("crossroads", data=tmp_path).position.kit, Kit)
     counters = (tmp_path / "units.csv").read_text()
     for wrong, said in (
-        (counters.replace(",0,tank,4", ",0,tank,strong"), r"units\.csv, row 2: .*`strength`"),
-        (counters.replace(",0,tank,4", ",7,tank,4"), "units: Pz: side 7"),
-        (counters.replace(",0,tank,4", ",0,airship,4"), r"units\.csv, row 2: .*`kind`"),
+        (counters.replace(",0,tank,4", ",0,tank,strong"), r"units\.csv, row 2: .*strength"),
+        (counters.replace(",0,tank,4", ",7,tank,4"), r"units.*Pz: side 7"),
+        (counters.replace(",0,tank,4", ",0,airship,4"), r"units\.csv, row 2: .*kind"),
         (counters.replace("0703,", "0999,"), r"units\.csv, row 2: .*'0999'"),
-        (counters.replace("Gr1,1st", "Pz,1st"), "units: id 'Pz' stands in two rows"),
+        (counters.replace("Gr1,1st", "Pz,1st"), r"units.*id 'Pz' stands in two rows"),
     ):
         assert wrong != counters
         (tmp_path / "units.csv").write_text(wrong)
