@@ -22,6 +22,9 @@ from ardennes.engine.saves import RECORD_KINDS, Header, Record, SaveError, encod
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.errors import ArdennesError
 
+MOST_FORCED_ANSWERS = 10_000
+"""No chain of answers that give themselves is longer; one that is runs in circles."""
+
 
 class Anytime(Procedure):
     """Stands in for an open procedure where a side acts between two answers."""
@@ -223,8 +226,12 @@ class Match:
             self._barrier, self._barrier_copy = len(self.records), self.position.copy()
 
     def _answer_forced(self) -> None:
-        while self.header.automatic and (asked := self.position.asked) is not None and len(asked.options) == 1:
+        for _ in range(MOST_FORCED_ANSWERS):
+            asked = self.position.asked
+            if not self.header.automatic or asked is None or len(asked.options) != 1:
+                return
             self._carry_out(asked.options[0], asked.side, "forced")
+        raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- going back ------------------------------------------------------------------------------
 
