@@ -221,7 +221,7 @@ def test_every_supply_source_is_on_an_edge_and_on_a_road(game: str) -> None:
     for areas in SUPPLY[game].values():
         for area in areas:
             assert here.area(area) <= edges
-            assert all(on_road(here, hex) for hex in here.area(area))
+            assert not [here.describe(hex) for hex in here.area(area) if not on_road(here, hex)]
 
 
 @every_map
