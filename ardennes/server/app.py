@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar import Litestar, Request, Response, Router, WebSocket, get, post, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import NotAuthorizedException, NotFoundException
@@ -311,11 +311,19 @@ async def live(socket: WebSocket[Any, Any, Any], token: str, state: State, langu
 def page(token: str = "") -> File:
     """The page itself, for the lobby and for every table."""
     del token
+    if not (STATIC / "index.html").exists():
+        raise NotFoundException("the page has not been built")
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
 def _told(_: Request[Any, Any, Any], error: ArdennesError) -> Response[dict[str, str]]:
     return Response({"detail": str(error)}, status_code=400)
+
+
+def _assets() -> list[Router]:
+    """Scripts, styles and pictures of the page, where it has been built."""
+    folder = STATIC / "assets"
+    return [create_static_files_router(path="/assets", directories=[folder])] if folder.is_dir() else []
 
 
 def make_app(
@@ -341,7 +349,7 @@ def make_app(
             rules,
             live,
             page,
-            create_static_files_router(path="/assets", directories=[STATIC / "assets"]),
+            *_assets(),
         ],
         guards=[same_origin],
         exception_handlers={ArdennesError: _told},

@@ -60,7 +60,7 @@ def listening(wanted: int | None) -> socket.socket:
 
 def serve(*, port: int | None, browser: bool, folder: Path | None) -> None:
     """Serves until it is stopped; says where."""
-    if not (STATIC / "index.html").exists():
+    if browser and not (STATIC / "index.html").exists():
         raise ArdennesError("the page has not been built; install the package with Node.js at hand, or use --terminal")
     kept = folder or data_folder()
     try:

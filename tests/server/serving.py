@@ -42,7 +42,7 @@ class Server:
     def owner(self) -> Iterator[httpx.Client]:
         """The browser of whoever started the server."""
         with httpx.Client(base_url=self.base, follow_redirects=True, timeout=WAIT) as client:
-            client.get(self.start_link).raise_for_status()
+            assert client.get(self.start_link, follow_redirects=False).is_redirect
             yield client
 
 
