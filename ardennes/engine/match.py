@@ -404,10 +404,19 @@ class Match:
             scenario, options = game.check_choice(header.scenario, header.options)
             kit = game.kit(scenario, options, data)
             if kit.digest != header.data_digest:
-                raise SaveError("made with other data (counters, tables or map) than given here; use its data pack")
+                raise SaveError(_other_data(game, header, data))
             match = cls.replay(header, game.start(kit, header.seed), records)
         except (ArdennesError, msgspec.DecodeError) as error:
             raise SaveError(f"{name}: {error}") from None
         if encode_position(match.position) != body:
             raise SaveError(f"{name}: its log does not lead to its position")
         return match
+
+
+def _other_data(game: Game, header: Header, data: Path | None) -> str:
+    """What to do about a save whose counters, tables or map are not those at hand."""
+    if data is None:
+        return "made with other data (counters, tables or map) than ours; name its data pack with --data"
+    if game.kit(header.scenario, header.options).digest == header.data_digest:
+        return "made with other data than the pack given here: ours; open it without a data pack"
+    return "made with other data than the pack given here: another one, or this one before it was changed"

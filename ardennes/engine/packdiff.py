@@ -29,7 +29,8 @@ class Change(msgspec.Struct, frozen=True):
     theirs: Any
 
     def __str__(self) -> str:
-        return f"{self.row} {self.field} {_short(self.ours)} -> {_short(self.theirs)}".strip()
+        name = f"{self.row} {self.field}".strip()
+        return f"{name} {_short(self.ours)} -> {_short(self.theirs)}"
 
 
 class FileChanges(msgspec.Struct, frozen=True):
@@ -45,12 +46,16 @@ class FileChanges(msgspec.Struct, frozen=True):
         parts = []
         if self.changed:
             rows = len({change.row for change in self.changed})
-            parts.append(f"{_rows(rows)} changed: {_some([str(change) for change in self.changed])}")
+            parts.append(f"{self._rows(rows)} changed: {_some([str(change) for change in self.changed])}")
         if self.added:
-            parts.append(f"{_rows(len(self.added))} added: {_some(self.added)}")
+            parts.append(f"{self._rows(len(self.added))} added: {_some(self.added)}")
         if self.missing:
-            parts.append(f"{_rows(len(self.missing))} missing: {_some(self.missing)}")
+            parts.append(f"{self._rows(len(self.missing))} missing: {_some(self.missing)}")
         return f"{self.file}: {'; '.join(parts)}"
+
+    def _rows(self, number: int) -> str:
+        one, more = ("entry", "entries") if self.file.endswith(".toml") else ("row", "rows")
+        return f"{number} {one if number == 1 else more}"
 
 
 def differences(game: Game, theirs: Contents, ours: Contents) -> list[FileChanges]:
@@ -110,7 +115,3 @@ def _short(value: Any) -> str:
 def _some(names: list[str]) -> str:
     more = len(names) - SHOWN
     return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
-
-
-def _rows(number: int) -> str:
-    return f"{number} row" if number == 1 else f"{number} rows"
