@@ -14,7 +14,7 @@ from ardennes.engine.dice import DiceError
 from ardennes.engine.duties import Duty, Order, give, lapse, meet, open_duties, owe, stands, withdraw
 from ardennes.engine.game import load_game
 from ardennes.engine.kit import NOWHERE, UNSEEN
-from ardennes.engine.match import Match
+from ardennes.engine.match import Match, RecordedDice
 from ardennes.engine.notation import NotationError, read_option, read_position, write_option, write_position
 from ardennes.engine.options import Kind, Verbs, is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
@@ -313,5 +313,6 @@ def test_names_of_places() -> None:
 def test_paths_stay_on_the_map() -> None:
     p = field()
     assert p.settle_path((1, 2)) == (1, 2)
+    p.source = RecordedDice([(4000, 2)])
     with pytest.raises(DiceError, match="leaves the map"):
-        p.settle_path((1, 4000))
+        p.settle_path((1, 2))
