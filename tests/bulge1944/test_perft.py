@@ -23,7 +23,7 @@ OPTIONS = {
     "options": ("alternate_units", "fuel", "hidden", "phantoms", "weather"),
 }
 COUNTS = {
-    "start": (28, 354, 3515),
+    "start": (29, 358, 3543),
     "middle": (24, 763, 8515),
     "options": (28, 923, 10402),
 }
