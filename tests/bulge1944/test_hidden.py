@@ -140,6 +140,13 @@ def test_an_imagined_truth_is_lawful() -> None:
     assert seen & {"G-Phantom1", "G-Phantom2"}
 
 
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_nobody_imagines_phantoms_that_are_not_played() -> None:
+    match = field("9SS? 1716, 2SS reinforcements, 99Inf 1508", turn=5, options=HIDDEN)
+    truths = [match.position.view(ALLIED).imagine(str(seed)) for seed in range(20)]
+    assert {match.kit.counters[truth.top[match.hex("1716")]].id for truth in truths} == {"9SS", "2SS"}
+
+
 # --- phantoms ----------------------------------------------------------------------------------------
 
 

@@ -47,7 +47,7 @@ def hide(view: Field, side: int) -> None:
 def is_doubtful(p: Field, unit: int) -> bool:
     """Whether a counter off the map might as well be on it, face down: a phantom, or a reinforcement that is due."""
     if p.kit.counters[unit].kind == "phantom":
-        return p.where[unit] == p.kit.box(BESIDE)
+        return p.where[unit] == p.kit.box(BESIDE) and "phantoms" in p.kit.options
     return p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn
 
 
