@@ -1,0 +1,99 @@
+/** Mouse, touch and pen on the map: pan, zoom, pinch, click, long press and hover. */
+
+export interface Gestures {
+  pan(dx: number, dy: number): void;
+  zoom(x: number, y: number, factor: number): void;
+  click(x: number, y: number): void;
+  hover(x: number, y: number): void;
+  leave(): void;
+  longPress(x: number, y: number): void;
+}
+
+const STILL = 6;
+const LONG = 450;
+
+/** Listens on a canvas; returns a function that stops it. */
+export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
+  const fingers = new Map<number, { x: number; y: number }>();
+  let start = { x: 0, y: 0 };
+  let moved = false;
+  let timer = 0;
+  const place = (event: PointerEvent | WheelEvent) => {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    if (!a || !b) return null;
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
+  };
+
+  const handlers: { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void } = {
+    pointerdown(event) {
+      if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
+      canvas.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, place(event));
+      start = place(event);
+      moved = fingers.size > 1;
+      clearTimeout(timer);
+      if (fingers.size === 1 && event.pointerType !== "mouse") {
+        timer = setTimeout(() => {
+          if (moved) return;
+          moved = true;
+          to.longPress(start.x, start.y);
+        }, LONG);
+      }
+    },
+    pointermove(event) {
+      const now = place(event);
+      const before = fingers.get(event.pointerId);
+      if (!before) {
+        if (event.pointerType === "mouse") to.hover(now.x, now.y);
+        return;
+      }
+      const pinch = spread();
+      fingers.set(event.pointerId, now);
+      if (pinch && fingers.size === 2) {
+        const after = spread();
+        if (!after) return;
+        to.pan(after.x - pinch.x, after.y - pinch.y);
+        if (pinch.wide > 0) to.zoom(after.x, after.y, after.wide / pinch.wide);
+        return;
+      }
+      if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
+      moved = true;
+      clearTimeout(timer);
+      to.pan(now.x - before.x, now.y - before.y);
+    },
+    pointerup(event) {
+      clearTimeout(timer);
+      const known = fingers.delete(event.pointerId);
+      if (known && !moved && fingers.size === 0) to.click(start.x, start.y);
+    },
+    pointercancel(event) {
+      clearTimeout(timer);
+      fingers.delete(event.pointerId);
+    },
+    pointerleave() {
+      to.leave();
+    },
+    wheel(event) {
+      event.preventDefault();
+      const { x, y } = place(event);
+      const lines = event.deltaMode === 1 ? 24 : 1;
+      to.zoom(x, y, Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)));
+    },
+    contextmenu(event) {
+      event.preventDefault();
+      const box = canvas.getBoundingClientRect();
+      to.longPress(event.clientX - box.left, event.clientY - box.top);
+    },
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    canvas.addEventListener(name, handler as EventListener, { passive: false });
+  }
+  return () => {
+    clearTimeout(timer);
+    for (const [name, handler] of Object.entries(handlers)) canvas.removeEventListener(name, handler as EventListener);
+  };
+}

@@ -1,0 +1,106 @@
+/** Where hexes and hexsides lie, for drawing and for finding what a pointer is over. */
+
+import type { Kit } from "../net/messages";
+import type { Spot } from "./camera";
+import type { Extent } from "./picture";
+
+export class HexMap {
+  readonly size: number;
+  readonly extent: Extent;
+  private readonly centres: (Spot | null)[];
+  private readonly corners: Spot[];
+  private readonly sides: Map<number, [Spot, Spot]> = new Map();
+
+  constructor(private readonly kit: Kit) {
+    this.size = kit.km_per_hex;
+    this.centres = kit.hexes.map((hex) => hex && { x: hex.x, y: -hex.y });
+    this.corners = kit.corners.map(([x, y]) => ({ x, y: -y }));
+    const spots = this.centres.filter((spot) => spot !== null);
+    this.extent = {
+      west: Math.min(...spots.map((spot) => spot.x)) - this.size / 2,
+      east: Math.max(...spots.map((spot) => spot.x)) + this.size / 2,
+      north: -(Math.min(...spots.map((spot) => spot.y)) - this.size / 2),
+      south: -(Math.max(...spots.map((spot) => spot.y)) + this.size / 2),
+    };
+    kit.hexsides.forEach(([one, other], side) => {
+      const edge = this.edgeBetween(one, other);
+      if (edge) this.sides.set(side, edge);
+    });
+  }
+
+  centre(hex: number): Spot {
+    return this.centres[hex] ?? { x: 0, y: 0 };
+  }
+
+  /** The hex a spot lies in, or -1. */
+  hexAt(spot: Spot): number {
+    let best = -1;
+    let nearest = (this.size / Math.sqrt(3)) ** 2;
+    this.centres.forEach((centre, hex) => {
+      if (!centre) return;
+      const distance = (centre.x - spot.x) ** 2 + (centre.y - spot.y) ** 2;
+      if (distance < nearest) [best, nearest] = [hex, distance];
+    });
+    return best;
+  }
+
+  /** The nearest of some hexsides within a third of a hex, or -1. */
+  sideAt(spot: Spot, among: Iterable<number>): number {
+    let best = -1;
+    let nearest = this.size / 3;
+    for (const side of among) {
+      const middle = this.sideMiddle(side);
+      const distance = middle ? Math.hypot(middle.x - spot.x, middle.y - spot.y) : Infinity;
+      if (distance < nearest) [best, nearest] = [side, distance];
+    }
+    return best;
+  }
+
+  outline(hex: number, share = 1): Path2D {
+    const { x, y } = this.centre(hex);
+    const path = new Path2D();
+    this.corners.forEach((corner, index) => {
+      const [px, py] = [x + corner.x * share, y + corner.y * share];
+      if (index) path.lineTo(px, py);
+      else path.moveTo(px, py);
+    });
+    path.closePath();
+    return path;
+  }
+
+  edge(side: number): [Spot, Spot] | undefined {
+    return this.sides.get(side);
+  }
+
+  sideMiddle(side: number): Spot | undefined {
+    const edge = this.edge(side);
+    return edge && { x: (edge[0].x + edge[1].x) / 2, y: (edge[0].y + edge[1].y) / 2 };
+  }
+
+  /** The neighbour of a hex in the direction that is closest to a way on the screen, or -1. */
+  neighbourTowards(hex: number, dx: number, dy: number): number {
+    const here = this.centre(hex);
+    let best = -1;
+    let closest = 0.3;
+    this.kit.hexsides.forEach(([one, other]) => {
+      const there = one === hex ? other : other === hex ? one : -1;
+      if (there < 0 || !this.kit.hexes[there]) return;
+      const spot = this.centre(there);
+      const length = Math.hypot(spot.x - here.x, spot.y - here.y);
+      const likeness = ((spot.x - here.x) * dx + (spot.y - here.y) * dy) / length / Math.hypot(dx, dy);
+      if (likeness > closest) [best, closest] = [there, likeness];
+    });
+    return best;
+  }
+
+  private edgeBetween(one: number, other: number): [Spot, Spot] | null {
+    const [a, b] = [this.centres[one], this.centres[other]];
+    if (!a || !b) return null;
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const near = this.corners
+      .map((corner) => ({ x: a.x + corner.x, y: a.y + corner.y }))
+      .sort((p, q) => Math.hypot(p.x - middle.x, p.y - middle.y) - Math.hypot(q.x - middle.x, q.y - middle.y));
+    const [first, second] = near;
+    return first && second ? [first, second] : null;
+  }
+}

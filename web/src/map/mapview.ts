@@ -1,0 +1,400 @@
+/** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
+
+import type { Badge, Counter, Kit } from "../net/messages";
+import { Camera, type Spot } from "./camera";
+import { CounterSprites, stateOf } from "./counters";
+import { listen } from "./gestures";
+import type { Ground } from "./ground";
+import type { HexMap } from "./hexmap";
+import { paintMarks, paintMarksAbove, type Marks } from "./marks";
+
+const MARGIN = 0.35;
+const SETTLED = 110;
+const BASE_PIXELS = 1400;
+const COUNTER_SHARE = 0.6;
+const STACK_STEP = 0.09;
+const FLASH_TIME = 1600;
+
+/** What is to be seen besides the ground. */
+export interface Scene {
+  /** Units by hex, bottom first. */
+  stacks: Map<number, number[]>;
+  column(name: string, unit: number): number;
+  badges: Badge[];
+  marks: Marks;
+  hideCounters: boolean;
+  counterSize: number;
+  safeColours: boolean;
+}
+
+export interface MapEvents {
+  click(spot: Spot, hex: number, unit: number, x: number, y: number): void;
+  hover(spot: Spot | null, hex: number, unit: number, x: number, y: number): void;
+  inspect(hex: number, x: number, y: number): void;
+  moved(camera: Camera): void;
+}
+
+interface Walk {
+  unit: number;
+  from: Spot;
+  to: Spot;
+  began: number;
+  time: number;
+}
+
+export class MapView {
+  readonly camera = new Camera();
+  private readonly pen: CanvasRenderingContext2D;
+  private readonly cache = document.createElement("canvas");
+  private readonly base = document.createElement("canvas");
+  private readonly baseCamera = new Camera();
+  private cached: Camera | null = null;
+  private readonly sprites: CounterSprites;
+  private readonly counters: Counter[];
+  private scene: Scene | null = null;
+  private walks: Walk[] = [];
+  private flash: { hexes: number[]; units: number[]; until: number } | null = null;
+  private flight: { from: Camera; to: Camera; began: number } | null = null;
+  private frame = 0;
+  private settle = 0;
+  private ratio = 1;
+  private readonly stop: () => void;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly ground: Ground,
+    private readonly map: HexMap,
+    kit: Kit,
+    private readonly events: MapEvents,
+  ) {
+    const pen = canvas.getContext("2d");
+    if (!pen) throw new Error("This browser cannot draw.");
+    this.pen = pen;
+    this.counters = kit.counters;
+    this.sprites = new CounterSprites(kit.counters);
+    this.paintBase();
+    this.stop = listen(canvas, {
+      pan: (dx, dy) => this.pan(dx, dy),
+      zoom: (x, y, factor) => this.zoom(factor, x, y),
+      click: (x, y) => this.events.click(...this.thingAt(x, y), x, y),
+      hover: (x, y) => this.events.hover(...this.thingAt(x, y), x, y),
+      leave: () => this.events.hover(null, -1, -1, 0, 0),
+      longPress: (x, y) => this.events.inspect(this.thingAt(x, y)[1], x, y),
+    });
+  }
+
+  destroy(): void {
+    this.stop();
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.settle);
+  }
+
+  // --- what is shown -----------------------------------------------------------------------------
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    this.redraw();
+  }
+
+  resize(width: number, height: number): void {
+    const first = this.camera.width <= 1;
+    const centre = this.camera.centre;
+    this.ratio = Math.min(3, devicePixelRatio || 1);
+    this.canvas.width = Math.round(width * this.ratio);
+    this.canvas.height = Math.round(height * this.ratio);
+    this.camera.width = width;
+    this.camera.height = height;
+    if (first) this.fit();
+    else this.camera.lookAt(centre);
+    this.cached = null;
+    this.redraw();
+  }
+
+  fit(): void {
+    const wide = this.map.size * 0.3;
+    const { west, south, east, north } = this.map.extent;
+    this.camera.fit({ west: west - wide, south: south - wide, east: east + wide, north: north + wide });
+    this.cached = null;
+    this.changed();
+  }
+
+  pan(dx: number, dy: number): void {
+    this.flight = null;
+    this.camera.moveBy(dx, dy);
+    this.camera.keepInSight(this.map.extent);
+    this.changed();
+  }
+
+  zoom(factor: number, x = this.camera.width / 2, y = this.camera.height / 2): void {
+    this.flight = null;
+    const least = this.camera.fitting(this.map.extent) * 0.7;
+    this.camera.zoomAt(x, y, factor, least, Math.max(least, 320 / this.map.size));
+    this.camera.keepInSight(this.map.extent);
+    this.changed();
+  }
+
+  /** Moves smoothly until a spot is in the middle, closer if the map is small on the screen. */
+  flyTo(spot: Spot, animated: boolean): void {
+    const to = this.camera.copy();
+    to.scale = Math.max(to.scale, 72 / this.map.size);
+    to.lookAt(spot);
+    if (animated) {
+      this.flight = { from: this.camera.copy(), to, began: performance.now() };
+      this.redraw();
+    } else {
+      Object.assign(this.camera, to);
+      this.changed();
+    }
+  }
+
+  /** Whether a hex is well inside what is seen. */
+  inSight(hex: number): boolean {
+    const { x, y } = this.camera.toScreen(this.map.centre(hex));
+    return x > 40 && y > 40 && x < this.camera.width - 40 && y < this.camera.height - 40;
+  }
+
+  flashAt(hexes: number[], units: number[]): void {
+    this.flash = { hexes, units, until: performance.now() + FLASH_TIME };
+    this.redraw();
+  }
+
+  /** Lets a counter walk instead of jump. */
+  walk(unit: number, from: number, to: number, time: number): void {
+    this.walks.push({
+      unit,
+      from: this.map.centre(from),
+      to: this.map.centre(to),
+      began: performance.now(),
+      time,
+    });
+    this.redraw();
+  }
+
+  skipWalks(): void {
+    this.walks = [];
+    this.redraw();
+  }
+
+  /** Where a hex is on the screen. */
+  screenOf(hex: number): Spot {
+    return this.camera.toScreen(this.map.centre(hex));
+  }
+
+  /** Paints the whole ground small, in ground coordinates. */
+  paintSmall(pen: CanvasRenderingContext2D): void {
+    const { left, top, width, height, scale } = this.baseCamera;
+    pen.drawImage(this.base, left, top, width / scale, height / scale);
+  }
+
+  centreOn(spot: Spot): void {
+    this.flight = null;
+    this.camera.lookAt(spot);
+    this.changed();
+  }
+
+  redraw(): void {
+    this.frame ||= requestAnimationFrame((now) => {
+      this.frame = 0;
+      this.draw(now);
+    });
+  }
+
+  private changed(): void {
+    this.events.moved(this.camera);
+    this.redraw();
+  }
+
+  // --- finding things ----------------------------------------------------------------------------
+
+  private thingAt(x: number, y: number): [Spot, number, number] {
+    const spot = this.camera.toGround(x, y);
+    for (const [hex, units] of this.scene && !this.scene.hideCounters ? this.scene.stacks : []) {
+      for (let index = units.length - 1; index >= 0; index--) {
+        const at = this.counterSpot(hex, index, units.length);
+        const half = this.counterKm / 2;
+        if (Math.abs(spot.x - at.x) <= half && Math.abs(spot.y - at.y) <= half) {
+          return [spot, hex, units[index] ?? -1];
+        }
+      }
+    }
+    return [spot, this.map.hexAt(spot), -1];
+  }
+
+  private get counterKm(): number {
+    return this.map.size * COUNTER_SHARE * (this.scene?.counterSize ?? 1);
+  }
+
+  private counterSpot(hex: number, index: number, count: number): Spot {
+    const { x, y } = this.map.centre(hex);
+    const shift = (index - (count - 1) / 2) * STACK_STEP * this.map.size * Math.min(1, 3 / count);
+    return { x: x + shift, y: y - shift };
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------
+
+  private draw(now: number): void {
+    this.fly(now);
+    this.drawGround();
+    const { scale, left, top } = this.camera;
+    const pixels = scale * this.ratio;
+    const toGround = () => this.pen.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
+    if (!this.scene) return;
+    toGround();
+    paintMarks(this.pen, this.map, this.scene.marks, scale);
+    if (!this.scene.hideCounters) this.drawCounters(now);
+    toGround();
+    paintMarksAbove(this.pen, this.map, this.scene.marks, scale);
+    this.drawFlash(now);
+    if (this.walks.length || this.flight || this.flash) this.redraw();
+  }
+
+  private fly(now: number): void {
+    if (!this.flight) return;
+    const share = Math.min(1, (now - this.flight.began) / 380);
+    const eased = 1 - (1 - share) ** 3;
+    const { from, to } = this.flight;
+    this.camera.scale = from.scale * (to.scale / from.scale) ** eased;
+    const [a, b] = [from.centre, to.centre];
+    this.camera.lookAt({ x: a.x + (b.x - a.x) * eased, y: a.y + (b.y - a.y) * eased });
+    if (share === 1) this.flight = null;
+    this.events.moved(this.camera);
+  }
+
+  /** The ground from the sharp cache where it reaches, from the small picture elsewhere. */
+  private drawGround(): void {
+    const { pen, camera, ratio } = this;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    const cached = this.cached;
+    const covered = cached && covers(cached, camera);
+    const sharp = covered && Math.abs(cached.scale / camera.scale - 1) < 0.002;
+    if (!covered) this.blit(this.base, this.baseCamera, 1);
+    if (cached) this.blit(this.cache, cached, ratio);
+    if (!cached) this.renderCache();
+    else if (!sharp) {
+      clearTimeout(this.settle);
+      this.settle = setTimeout(() => this.renderCache(), SETTLED);
+    }
+  }
+
+  private blit(picture: HTMLCanvasElement, taken: Camera, ratio: number): void {
+    const { camera } = this;
+    const share = (camera.scale / taken.scale / ratio) * this.ratio;
+    this.pen.imageSmoothingEnabled = Math.abs(share - 1) > 0.001;
+    const x = (taken.left - camera.left) * camera.scale * this.ratio;
+    const y = (taken.top - camera.top) * camera.scale * this.ratio;
+    const whole = this.pen.imageSmoothingEnabled ? (n: number) => n : Math.round;
+    this.pen.drawImage(picture, whole(x), whole(y), picture.width * share, picture.height * share);
+    this.pen.imageSmoothingEnabled = true;
+  }
+
+  private renderCache(): void {
+    const { camera, ratio } = this;
+    const wide = new Camera(
+      camera.scale,
+      camera.left - (MARGIN * camera.width) / camera.scale,
+      camera.top - (MARGIN * camera.height) / camera.scale,
+      camera.width * (1 + 2 * MARGIN),
+      camera.height * (1 + 2 * MARGIN),
+    );
+    this.cache.width = Math.round(wide.width * ratio);
+    this.cache.height = Math.round(wide.height * ratio);
+    const pen = this.cache.getContext("2d");
+    if (!pen) return;
+    this.ground.draw(pen, wide, ratio);
+    this.cached = wide;
+    this.redraw();
+  }
+
+  private paintBase(): void {
+    const { west, north, east, south } = this.ground.extent;
+    const scale = BASE_PIXELS / Math.max(east - west, north - south);
+    Object.assign(this.baseCamera, new Camera(scale, west, -north, (east - west) * scale, (north - south) * scale));
+    this.base.width = Math.round(this.baseCamera.width);
+    this.base.height = Math.round(this.baseCamera.height);
+    const pen = this.base.getContext("2d");
+    if (pen) this.ground.draw(pen, this.baseCamera, 1);
+  }
+
+  private drawCounters(now: number): void {
+    const scene = this.scene;
+    if (!scene) return;
+    this.walks = this.walks.filter((walk) => now - walk.began < walk.time);
+    const walking = new Map(this.walks.map((walk) => [walk.unit, walk]));
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
+    const size = Math.max(8, Math.round(this.counterKm * this.camera.scale * this.ratio));
+    for (const [hex, units] of scene.stacks) {
+      units.forEach((unit, index) => {
+        if (!walking.has(unit)) this.drawCounter(unit, this.counterSpot(hex, index, units.length), size, scene);
+      });
+    }
+    for (const { unit, from, to, began, time } of this.walks) {
+      const share = (1 - Math.cos((Math.min(1, Math.max(0, now - began) / time)) * Math.PI)) / 2;
+      const at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+      this.drawCounter(unit, at, size, scene);
+    }
+  }
+
+  private drawCounter(unit: number, spot: Spot, size: number, scene: Scene): void {
+    const { x, y } = this.camera.toScreen(spot);
+    const [px, py] = [Math.round(x * this.ratio - size / 2), Math.round(y * this.ratio - size / 2)];
+    if (px > this.canvas.width || py > this.canvas.height || px < -size || py < -size) return;
+    const counter = this.counters[unit];
+    if (!counter) return;
+    const state = stateOf(counter, (name) => scene.column(name, unit), scene.badges);
+    const pen = this.pen;
+    const glow = scene.marks.chosen.has(unit) ? "#2f7fd6" : scene.marks.units.has(unit) ? "#ffb01f" : "";
+    const round = size * 0.1;
+    pen.fillStyle = "rgb(20 14 8 / 0.35)";
+    pen.beginPath();
+    pen.roundRect(px + size * 0.03, py + size * 0.045, size, size, round);
+    pen.fill();
+    pen.drawImage(this.sprites.sprite(unit, state, size, scene.safeColours), px, py);
+    if (glow) {
+      pen.lineWidth = Math.max(2, size * 0.06);
+      pen.strokeStyle = glow;
+      pen.shadowColor = glow;
+      pen.shadowBlur = size * 0.16;
+      pen.beginPath();
+      pen.roundRect(px, py, size, size, round);
+      pen.stroke();
+      pen.shadowBlur = 0;
+    } else if (scene.marks.dim && counter.side === scene.marks.dimSide) {
+      pen.fillStyle = "rgb(40 34 28 / 0.3)";
+      pen.beginPath();
+      pen.roundRect(px, py, size, size, round);
+      pen.fill();
+    }
+  }
+
+  private drawFlash(now: number): void {
+    if (!this.flash) return;
+    const left = (this.flash.until - now) / FLASH_TIME;
+    if (left <= 0) {
+      this.flash = null;
+      return;
+    }
+    const wave = Math.abs(Math.sin(left * Math.PI * 3)) * left ** 0.3;
+    const hexes = new Set(this.flash.hexes);
+    for (const [hex, units] of this.scene?.stacks ?? []) {
+      if (units.some((unit) => this.flash?.units.includes(unit))) hexes.add(hex);
+    }
+    this.pen.strokeStyle = `rgb(255 214 64 / ${wave})`;
+    this.pen.fillStyle = `rgb(255 214 64 / ${wave * 0.3})`;
+    this.pen.lineWidth = 5 / this.camera.scale;
+    for (const hex of hexes) {
+      if (hex < 0) continue;
+      const outline = this.map.outline(hex);
+      this.pen.fill(outline);
+      this.pen.stroke(outline);
+    }
+  }
+}
+
+function covers(cached: Camera, camera: Camera): boolean {
+  const right = (one: Camera) => one.left + one.width / one.scale;
+  const bottom = (one: Camera) => one.top + one.height / one.scale;
+  return (
+    cached.left <= camera.left && cached.top <= camera.top && right(cached) >= right(camera) && bottom(cached) >= bottom(camera)
+  );
+}

@@ -1,0 +1,133 @@
+/** What is drawn over the ground: what can be chosen, reach and its costs, the path, areas and who holds what. */
+
+import type { HexMap } from "./hexmap";
+
+export interface Marks {
+  /** Units, hexes and hexsides that can be chosen. */
+  units: Set<number>;
+  hexes: Set<number>;
+  hexsides: Set<number>;
+  costs: Map<number, string>;
+  path: number[];
+  /** Units already chosen, and the hexes the question is about. */
+  chosen: Set<number>;
+  targets: number[];
+  hovered: number;
+  cursor: number;
+  areas: { hexes: number[]; colour: string }[];
+  control: Map<number, string>;
+  /** Whether the deciding side's counters that cannot be chosen stand back. */
+  dim: boolean;
+  dimSide: number;
+}
+
+const GLOW = "255 176 31";
+const REACH = "255 241 190";
+
+export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
+  for (const area of marks.areas) {
+    pen.fillStyle = area.colour;
+    pen.globalAlpha = 0.26;
+    for (const hex of area.hexes) pen.fill(map.outline(hex));
+    pen.globalAlpha = 1;
+  }
+  for (const [hex, colour] of marks.control) paintFlag(pen, map, hex, colour);
+  pen.lineJoin = "round";
+  for (const hex of marks.hexes) {
+    const outline = map.outline(hex, 0.94);
+    pen.fillStyle = `rgb(${REACH} / 0.42)`;
+    pen.fill(outline);
+    pen.strokeStyle = `rgb(${GLOW} / 0.95)`;
+    pen.lineWidth = Math.max(1.5, map.size * scale * 0.028) / scale;
+    pen.stroke(outline);
+  }
+  for (const hex of marks.targets) {
+    pen.strokeStyle = "#c62f2f";
+    pen.lineWidth = Math.max(2.5, map.size * scale * 0.05) / scale;
+    pen.setLineDash([map.size * 0.12, map.size * 0.08]);
+    pen.stroke(map.outline(hex, 0.92));
+    pen.setLineDash([]);
+  }
+  for (const side of marks.hexsides) {
+    const edge = map.edge(side);
+    if (!edge) continue;
+    pen.strokeStyle = `rgb(${GLOW} / 0.9)`;
+    pen.lineCap = "round";
+    pen.lineWidth = map.size * 0.09;
+    pen.beginPath();
+    pen.moveTo(edge[0].x, edge[0].y);
+    pen.lineTo(edge[1].x, edge[1].y);
+    pen.stroke();
+  }
+}
+
+export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
+  paintPath(pen, map, marks.path, scale);
+  if (marks.hovered >= 0) outline(pen, map, marks.hovered, "rgb(255 255 255 / 0.85)", 2 / scale);
+  if (marks.cursor >= 0) outline(pen, map, marks.cursor, "#2f7fd6", 3.5 / scale);
+  if (map.size * scale < 34) return;
+  const size = Math.min(15, map.size * scale * 0.2) / scale;
+  for (const [hex, cost] of marks.costs) {
+    const { x, y } = map.centre(hex);
+    pen.font = `700 ${size}px 'Source Sans Pro', sans-serif`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    const at = y + map.size * 0.33;
+    const wide = Math.max(size * 1.25, pen.measureText(cost).width + size * 0.6);
+    pen.fillStyle = "rgb(45 36 26 / 0.88)";
+    pen.beginPath();
+    pen.roundRect(x - wide / 2, at - size * 0.65, wide, size * 1.3, size * 0.65);
+    pen.fill();
+    pen.fillStyle = "#fff6df";
+    pen.fillText(cost, x, at + size * 0.05);
+  }
+}
+
+function outline(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour: string, width: number): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.stroke(map.outline(hex, 0.97));
+}
+
+function paintFlag(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour: string): void {
+  const { x, y } = map.centre(hex);
+  const size = map.size;
+  pen.fillStyle = colour;
+  pen.strokeStyle = "rgb(30 22 14 / 0.8)";
+  pen.lineWidth = size * 0.018;
+  pen.beginPath();
+  pen.moveTo(x - size * 0.4, y + size * 0.24);
+  pen.lineTo(x - size * 0.4, y - size * 0.06);
+  pen.lineTo(x - size * 0.16, y + size * 0.02);
+  pen.lineTo(x - size * 0.4, y + size * 0.1);
+  pen.stroke();
+  pen.fill();
+}
+
+/** The way a unit would go, with an arrow at its end. */
+function paintPath(pen: CanvasRenderingContext2D, map: HexMap, path: number[], scale: number): void {
+  if (path.length < 2) return;
+  const spots = path.map((hex) => map.centre(hex));
+  const [last, before] = [spots.at(-1), spots.at(-2)];
+  if (!last || !before) return;
+  pen.lineJoin = pen.lineCap = "round";
+  for (const [colour, width] of [
+    ["rgb(40 20 10 / 0.75)", 0.12],
+    ["#ffcf4a", 0.07],
+  ] as const) {
+    pen.strokeStyle = pen.fillStyle = colour;
+    pen.lineWidth = Math.max(map.size * width, (width * 30) / scale);
+    pen.beginPath();
+    spots.forEach((spot, index) => (index ? pen.lineTo(spot.x, spot.y) : pen.moveTo(spot.x, spot.y)));
+    pen.stroke();
+    const turn = Math.atan2(last.y - before.y, last.x - before.x);
+    const long = map.size * (width === 0.12 ? 0.24 : 0.19);
+    pen.beginPath();
+    pen.moveTo(last.x + Math.cos(turn) * long, last.y + Math.sin(turn) * long);
+    for (const bend of [2.5, -2.5]) {
+      pen.lineTo(last.x + Math.cos(turn + bend) * long, last.y + Math.sin(turn + bend) * long);
+    }
+    pen.closePath();
+    pen.fill();
+  }
+}

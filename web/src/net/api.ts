@@ -1,0 +1,48 @@
+/** Everything the page asks by HTTP. */
+
+import type { Picture } from "../map/picture";
+import type { GameInfo, Kit, Moment, Rule, TableInfo } from "./messages";
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, init);
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const told = body as { detail?: string } | null;
+    throw new Error(told?.detail ?? `The server answered ${response.status}.`);
+  }
+  return body as T;
+}
+
+function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return call<T>(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+export interface NewTable {
+  game: string;
+  scenario: string;
+  options: string[];
+  name: string;
+}
+
+export const games = () => call<GameInfo[]>("/api/games");
+export const tables = () => call<TableInfo[]>("/api/tables");
+export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
+export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name });
+export const deleteTable = (id: string) => post(`/api/tables/${id}/delete`);
+export const restoreTable = (id: string) => post(`/api/tables/${id}/restore`);
+export const forkTable = (id: string, at: number) => post<TableInfo>(`/api/tables/${id}/fork`, { at });
+export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
+
+export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
+
+export const kit = (token: string, language: string) => call<Kit>(`/api/seat/${token}/kit?language=${language}`);
+export const board = (game: string) => call<Picture>(`/api/board/${game}`);
+export const boardFolder = (game: string) => `/api/board/${game}/`;
+export const moment = (token: string, to: number) => call<Moment>(`/api/seat/${token}/replay?to=${to}`);
+
+export const rules = (game: string, query: { case?: string; search?: string }) =>
+  call<Rule[]>(`/api/rules/${game}?${new URLSearchParams(query)}`);

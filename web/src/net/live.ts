@@ -1,0 +1,101 @@
+/** One seat's line to the server: it opens itself again whenever it is lost. */
+
+import type { ChangeMessage, Message, Presence, Refusal, Reply, Request, TableMessage } from "./messages";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+
+export interface Listener {
+  table(message: TableMessage): void;
+  change(message: ChangeMessage): void;
+  presence(message: Presence): void;
+  connected(is: boolean): void;
+  /** The link leads to no table. */
+  closed(text: string): void;
+  /** Something was refused that nobody waits for. */
+  refused(refusal: Refusal): void;
+}
+
+type Waiting = (answer: Reply | Refusal) => void;
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private wait = FIRST_WAIT;
+  private closed = false;
+
+  constructor(
+    private readonly token: string,
+    private readonly language: string,
+    private readonly listener: Listener,
+  ) {
+    this.open();
+  }
+
+  /** Sends a request; resolves with the reply or the refusal to it. */
+  ask(request: Request): Promise<Reply | Refusal> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        resolve(lost(id));
+        return;
+      }
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ id, ...request }));
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/live/${this.token}?language=${this.language}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      this.listener.connected(true);
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onclose = () => this.lose();
+  }
+
+  private lose(): void {
+    for (const [id, resolve] of this.waiting) resolve(lost(id));
+    this.waiting.clear();
+    if (this.closed) return;
+    this.listener.connected(false);
+    setTimeout(() => this.closed || this.open(), this.wait);
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  private hear(message: Message): void {
+    switch (message.is) {
+      case "table":
+        return this.listener.table(message);
+      case "change":
+        return this.listener.change(message);
+      case "presence":
+        return this.listener.presence(message);
+      case "closed":
+        this.close();
+        return this.listener.closed(message.text);
+      default:
+        return this.answer(message);
+    }
+  }
+
+  private answer(message: Reply | Refusal): void {
+    const resolve = this.waiting.get(message.to);
+    this.waiting.delete(message.to);
+    if (resolve) resolve(message);
+    else if (message.is === "refused") this.listener.refused(message);
+  }
+}
+
+function lost(id: number): Refusal {
+  return { is: "refused", to: id, text: "", rule: "", code: "connection-lost" };
+}

@@ -1,0 +1,261 @@
+/** What page and server say to each other; see docs/protocol.md. */
+
+export type Side = 0 | 1;
+
+export interface ScenarioInfo {
+  title: string;
+  about: string;
+}
+
+export interface OptionInfo {
+  title: string;
+  rule: string;
+  about: string;
+  conflicts: string[];
+  needs: string[];
+}
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  stage: string;
+  about: string;
+  designer: string;
+  publisher: string;
+  year: number;
+  playable: boolean;
+  sides: [string, string];
+  scenarios: Record<string, ScenarioInfo>;
+  options: Record<string, OptionInfo>;
+}
+
+export interface TableInfo {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  sides: [string, string];
+  scenario: string;
+  options: string[];
+  seats: [string, string];
+  watch: string;
+  turn: number | null;
+  deciding: Side | null;
+  verdict: string;
+  records: number;
+  updated: number;
+  deleted: boolean;
+}
+
+export type Kind = "nothing" | "unit" | "hex" | "hexside" | "number" | "word";
+
+export interface Verb {
+  name: string;
+  label: string;
+  kind: Kind;
+  words: { name: string; label: string }[];
+}
+
+/** A text on a counter: words, and columns whose present value is shown. */
+export type FaceText = (string | { column: string })[];
+
+export interface Face {
+  label: FaceText;
+  top: FaceText;
+  left: FaceText;
+  right: FaceText;
+  bottom: FaceText;
+  symbol: string;
+  echelon: string;
+  colour: string;
+  stand_in: boolean;
+}
+
+export interface Counter {
+  id: string;
+  name: string;
+  side: Side;
+  face: Face;
+  printed: Record<string, string | number>;
+}
+
+export interface Badge {
+  column: string;
+  label: string;
+  title: string;
+  colour: string;
+}
+
+export interface Hex {
+  label: string;
+  x: number;
+  y: number;
+  name: string;
+  terrain: string;
+  place: string;
+}
+
+export interface Track {
+  clock: string;
+  title: string;
+  first: number;
+  last: number;
+  labels: string[];
+}
+
+/** A game's table.toml. */
+export interface Look {
+  counter: { badges: Badge[] };
+  boxes: { name: string; title: string }[];
+  tracks: Track[];
+  areas: { area: string; title: string; colour: string }[];
+  control: string;
+}
+
+export interface Kit {
+  table: string;
+  name: string;
+  game: { id: string; title: string; about: string };
+  scenario: string;
+  options: string[];
+  sides: [string, string];
+  side: Side | null;
+  secrets: boolean;
+  points_in_one: number;
+  verbs: Verb[];
+  counters: Counter[];
+  boxes: string[];
+  columns: Record<string, [owner: "unit" | "hex" | "hexside", value: number]>;
+  hexes: (Hex | null)[];
+  hexsides: [number, number][];
+  km_per_hex: number;
+  corners: [number, number][];
+  areas: Record<string, number[]>;
+  look: Look;
+}
+
+export type Clock = number | string | (number | string)[];
+export type Cells = [index: number, value: number][];
+
+export interface Asked {
+  side: Side;
+  prompt: string;
+  rule: string;
+  options: number[];
+  units: number[];
+  hexes: number[];
+}
+
+export interface LogLine {
+  n: number;
+  text: string;
+  rule?: string;
+  record?: number;
+  side?: Side | null;
+  kind?: string;
+  hexes?: number[];
+  units?: number[];
+  dice?: number[];
+}
+
+export interface Verdict {
+  winner: Side | null;
+  text: string;
+}
+
+export interface Presence {
+  presence: [number, number];
+  watching: number;
+  draw: Side | null;
+}
+
+interface Standing extends Presence {
+  rev: number;
+  clocks: Record<string, Clock>;
+  asked: Asked | null;
+  anytime: number[];
+  undoable: number;
+  redoable: number;
+  picks: [record: number, option: number][];
+  log: LogLine[];
+  over: Verdict | null;
+  records: number;
+}
+
+export interface TableMessage extends Standing {
+  is: "table";
+  columns: Record<string, number[] | Cells>;
+}
+
+export interface ChangeMessage extends Standing {
+  is: "change";
+  columns: Record<string, Cells>;
+  cut: number;
+}
+
+export interface Chance {
+  name: string;
+  if: string;
+  meaning: string;
+  p: number;
+}
+
+export interface Tally {
+  title: string;
+  total: number;
+  entries: { text: string; amount: number; rule: string }[];
+}
+
+export interface About {
+  cost: number | null;
+  path: number[];
+  tallies: Tally[];
+  chances: Chance[];
+  notes: { text: string; rule: string }[];
+  rules: string[];
+}
+
+export interface Refusal {
+  is: "refused";
+  to: number;
+  text: string;
+  rule: string;
+  code: string;
+}
+
+export interface Reply {
+  is: "reply" | "done";
+  to: number;
+  about?: About;
+  costs?: [option: number, cost: number][];
+}
+
+/** The link leads nowhere. */
+export interface Closed {
+  is: "closed";
+  text: string;
+}
+
+export type Message = Closed | TableMessage | ChangeMessage | ({ is: "presence" } & Presence) | Reply | Refusal;
+
+export type Request =
+  | { do: "answer" | "anytime" | "take_back"; rev: number; option: number }
+  | { do: "about"; option: number }
+  | { do: "costs" }
+  | { do: "why"; options: number[] }
+  | { do: "undo" | "redo" | "resign"; rev: number }
+  | { do: "back"; rev: number; to: number }
+  | { do: "draw"; rev: number; offer: "offer" | "accept" | "decline" }
+  | { do: "language"; language: string }
+  | { do: "sync" };
+
+/** The table as it was after some of its records. */
+export type Moment = Omit<TableMessage, keyof Presence> & { at: number; of: number };
+
+export interface Rule {
+  id: string;
+  case: string;
+  title: string;
+  statement: string;
+  state: string;
+}

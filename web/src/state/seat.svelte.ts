@@ -1,0 +1,188 @@
+/** One seat at a table: what it sees, what it is asked, and how it answers. */
+
+import * as api from "../net/api";
+import { Live } from "../net/live";
+import type {
+  About,
+  Asked,
+  Cells,
+  ChangeMessage,
+  Clock,
+  Kit,
+  LogLine,
+  Presence,
+  Refusal,
+  Request,
+  TableMessage,
+  Verdict,
+} from "../net/messages";
+import { say } from "../words/words";
+import { toast } from "./toasts.svelte";
+
+export const THING_BITS = 16;
+export const thingOf = (option: number) => option & ((1 << THING_BITS) - 1);
+
+/** A counter that went from one hex to another. */
+export interface Step {
+  unit: number;
+  from: number;
+  to: number;
+}
+
+export class Seat {
+  /** Grows with every message; what is drawn from columns depends on it. */
+  version = $state(0);
+  rev = $state(0);
+  clocks = $state.raw<Record<string, Clock>>({});
+  asked = $state.raw<Asked | null>(null);
+  anytime = $state.raw<number[]>([]);
+  undoable = $state(0);
+  redoable = $state(0);
+  picks = $state.raw<[number, number][]>([]);
+  log = $state.raw<LogLine[]>([]);
+  over = $state.raw<Verdict | null>(null);
+  records = $state(0);
+  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null });
+  connected = $state(false);
+  /** Why the link leads nowhere; empty while it leads somewhere. */
+  closed = $state("");
+  busy = $state(false);
+
+  columns: Record<string, number[]> = {};
+  private live: Live;
+  private abouts = new Map<number, Promise<About | null>>();
+
+  constructor(
+    readonly token: string,
+    readonly kit: Kit,
+    language: string,
+    private readonly onSteps: (steps: Step[]) => void,
+  ) {
+    this.live = new Live(token, language, {
+      table: (message) => this.takeTable(message),
+      change: (message) => this.takeChange(message),
+      presence: (message) => (this.presence = message),
+      connected: (is) => (this.connected = is),
+      closed: (text) => (this.closed = text),
+      refused: (refusal) => toast(refusal.text, refusal.rule, "refused"),
+    });
+  }
+
+  static async open(token: string, language: string, onSteps: (steps: Step[]) => void): Promise<Seat> {
+    return new Seat(token, await api.kit(token, language), language, onSteps);
+  }
+
+  leave(): void {
+    this.live.close();
+  }
+
+  get deciding(): boolean {
+    return this.asked !== null && this.asked.side === this.kit.side;
+  }
+
+  column(name: string, index: number): number {
+    return this.columns[name]?.[index] ?? this.kit.columns[name]?.[1] ?? 0;
+  }
+
+  // --- asking and answering ----------------------------------------------------------------------
+
+  async answer(option: number): Promise<boolean> {
+    return this.act({ do: this.asked?.options.includes(option) ? "answer" : "anytime", rev: this.rev, option });
+  }
+
+  undo = () => this.act({ do: "undo", rev: this.rev });
+  redo = () => this.act({ do: "redo", rev: this.rev });
+  resign = () => this.act({ do: "resign", rev: this.rev });
+  backTo = (record: number) => this.act({ do: "back", rev: this.rev, to: record });
+  takeBack = (option: number) => this.act({ do: "take_back", rev: this.rev, option });
+  draw = (offer: "offer" | "accept" | "decline") => this.act({ do: "draw", rev: this.rev, offer });
+
+  /** What can be known of an option; asked once for each state of the table. */
+  about(option: number): Promise<About | null> {
+    const known = this.abouts.get(option);
+    if (known) return known;
+    const asked = this.live.ask({ do: "about", option }).then((reply) => (reply.is === "reply" && reply.about) || null);
+    this.abouts.set(option, asked);
+    return asked;
+  }
+
+  async costs(): Promise<Map<number, number>> {
+    const reply = await this.live.ask({ do: "costs" });
+    return new Map(reply.is === "reply" ? reply.costs : []);
+  }
+
+  /** Says why none of some options is offered. */
+  async why(options: number[]): Promise<void> {
+    const reply = await this.live.ask({ do: "why", options });
+    if (reply.is === "refused") this.tell(reply);
+  }
+
+  private async act(request: Request): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    const reply = await this.live.ask(request);
+    this.busy = false;
+    if (reply.is !== "refused") return true;
+    this.tell(reply);
+    if (reply.code === "error") void this.live.ask({ do: "sync" });
+    return false;
+  }
+
+  private tell(refusal: Refusal): void {
+    toast(refusal.code === "connection-lost" ? say("connection-lost") : refusal.text, refusal.rule, "refused");
+  }
+
+  // --- hearing -----------------------------------------------------------------------------------
+
+  private takeTable(message: TableMessage): void {
+    this.columns = wholeColumns(this.kit, message.columns);
+    this.log = message.log;
+    this.takeRest(message);
+  }
+
+  private takeChange(message: ChangeMessage): void {
+    const steps: Step[] = [];
+    for (const [name, cells] of Object.entries(message.columns)) {
+      const column = (this.columns[name] ??= []);
+      for (const [index, value] of cells) {
+        const before = column[index];
+        if (name === "where" && before !== undefined && before >= 0 && value >= 0) {
+          steps.push({ unit: index, from: before, to: value });
+        }
+        column[index] = value;
+      }
+    }
+    this.log = [...this.log.slice(0, message.cut), ...message.log];
+    this.takeRest(message);
+    if (steps.length) this.onSteps(steps);
+  }
+
+  private takeRest(message: TableMessage | ChangeMessage): void {
+    this.abouts.clear();
+    this.rev = message.rev;
+    this.clocks = message.clocks;
+    this.asked = message.asked;
+    this.anytime = message.anytime;
+    this.undoable = message.undoable;
+    this.redoable = message.redoable;
+    this.picks = message.picks;
+    this.over = message.over;
+    this.records = message.records;
+    this.presence = message;
+    this.version += 1;
+  }
+}
+
+/** Columns as rows of numbers, with what the kit says where nothing has changed. */
+export function wholeColumns(kit: Kit, sent: Record<string, number[] | Cells>): Record<string, number[]> {
+  const sizes = { unit: kit.counters.length, hex: kit.hexes.length, hexside: kit.hexsides.length };
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, values]) => {
+      const [owner, start] = kit.columns[name] ?? ["unit", 0];
+      if (owner === "unit") return [name, values as number[]];
+      const row = new Array<number>(sizes[owner]).fill(start);
+      for (const [index, value] of values as Cells) row[index] = value;
+      return [name, row];
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+/** Everything can be done without a mouse. */
+
+import type { HexMap } from "../map/hexmap";
+import type { MapView } from "../map/mapview";
+import { thingOf } from "../state/seat.svelte";
+import type { Table } from "../state/table.svelte";
+
+export interface Keyed {
+  table: Table;
+  map: HexMap;
+  view: MapView | null;
+  choose(hex: number): void;
+  inspect(hex: number, x: number, y: number): void;
+  help(): void;
+  escape(): void;
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog, input, select, textarea")) return;
+  const onMap = target.tagName === "CANVAS";
+  const { table, map, view } = keyed;
+  const arrow = ARROWS[event.key];
+  if (arrow && (onMap || target === document.body)) {
+    const next = table.cursor < 0 ? start(keyed) : map.neighbourTowards(table.cursor, ...arrow);
+    if (next >= 0) goTo(keyed, next);
+  } else if (event.key === "Tab" && onMap && spots(table).length && !(event.shiftKey && table.cursor < 0)) {
+    cycle(keyed, event.shiftKey ? -1 : 1, event);
+    return;
+  } else if (event.key === "Enter" && onMap && table.cursor >= 0) {
+    keyed.choose(table.cursor);
+  } else if (/^[1-9]$/.test(event.key)) {
+    const button = table.buttons[Number(event.key) - 1];
+    if (button) void table.choose(button.option);
+  } else if (!letter(event, keyed)) return;
+  event.preventDefault();
+
+  function letter(pressed: KeyboardEvent, { help, escape, inspect }: Keyed): boolean {
+    switch (pressed.key) {
+      case "u":
+        void table.seat.undo();
+        return true;
+      case "r":
+        void table.seat.redo();
+        return true;
+      case "h":
+        table.hideCounters = true;
+        return true;
+      case "f":
+        view?.fit();
+        return true;
+      case "+":
+      case "=":
+        view?.zoom(1.3);
+        return true;
+      case "-":
+        view?.zoom(1 / 1.3);
+        return true;
+      case "i": {
+        const { x, y } = view?.screenOf(table.cursor) ?? { x: 0, y: 0 };
+        inspect(table.cursor, x, y);
+        return true;
+      }
+      case "?":
+        help();
+        return true;
+      case "Escape":
+        escape();
+        return true;
+    }
+    return false;
+  }
+}
+
+/** The hexes where something can be chosen. */
+function spots(table: Table): number[] {
+  const hexes = table.ofKind("hex").map(thingOf);
+  const units = table.ofKind("unit").map((option) => table.column("where", thingOf(option)));
+  return [...new Set([...units, ...hexes])].filter((hex) => hex >= 0);
+}
+
+function start({ table }: Keyed): number {
+  return spots(table)[0] ?? table.kit.hexes.findIndex((hex) => hex !== null);
+}
+
+/** The next place to choose; leaves the map when all have been visited. */
+function cycle(keyed: Keyed, by: number, event: KeyboardEvent): void {
+  const all = spots(keyed.table);
+  const next = all.indexOf(keyed.table.cursor) + by;
+  const hex = all[next];
+  if (hex === undefined) {
+    keyed.table.cursor = -1;
+    return;
+  }
+  event.preventDefault();
+  goTo(keyed, hex);
+}
+
+function goTo({ table, map, view }: Keyed, hex: number): void {
+  table.cursor = hex;
+  table.hoveredHex = hex;
+  table.hoveredOption = table.meant(hex, table.stacks.get(hex)?.at(-1) ?? -1, -1)[0] ?? null;
+  if (view && !view.inSight(hex)) view.flyTo(map.centre(hex), false);
+}
