@@ -66,6 +66,8 @@ class Position(Dice):
     """Whether something hidden has come to light since the last answer."""
     memo: dict[Any, Any]
     """Derived facts, kept until something changes."""
+    whereabouts: dict[Any, Any]
+    """Facts that follow from where units are and from nothing else, kept until one is put elsewhere."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -81,7 +83,7 @@ class Position(Dice):
         self.kit = kit
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
-        self.asked, self.memo, self.revealed = None, {}, False
+        self.asked, self.memo, self.whereabouts, self.revealed = None, {}, {}, False
         self.events, self.outcomes = [], []
 
     # --- copies ----------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ class Position(Dice):
         for name in self.columns:
             state[name] = state[name][:]
         state["stack"] = [copy.copy(procedure) for procedure in self.stack]
-        state["memo"], state["events"], state["outcomes"] = {}, [], []
+        state["memo"], state["whereabouts"], state["events"], state["outcomes"] = {}, {}, [], []
         return twin
 
     def digest(self) -> str:
@@ -121,7 +123,8 @@ class Position(Dice):
 
     def tell(self, event: Event) -> None:
         """Notes that something happened, to each side what it may know."""
-        self.events.append(self.kit.game.disguise_event(self, event))
+        kit = self.kit
+        self.events.append(kit.game.disguise_event(self, event) if kit.has_secrets else event)
 
     def end(self, winner: int | None, reason: Text) -> None:
         """Ends the game."""
@@ -142,9 +145,11 @@ class Position(Dice):
 
     def settle_path(self, path: tuple[int, ...]) -> tuple[int, ...]:
         """The path to be walked: the one given, or the one the log remembers when it is replayed."""
-        settled = tuple(getattr(self.source, "path", lambda given: given)(path))
-        if any(hex not in self.kit.board for hex in settled):
-            raise DiceError("the log has a path that leaves the map")
+        settled = path
+        if self.source is not None:
+            settled = tuple(getattr(self.source, "path", lambda given: given)(path))
+            if any(hex not in self.kit.board for hex in settled):
+                raise DiceError("the log has a path that leaves the map")
         self.outcomes.append(settled)
         return settled
 
@@ -208,6 +213,7 @@ class Position(Dice):
                 above = below[above]
             below[unit], below[above] = below[above], unit
         self.memo.clear()
+        self.whereabouts.clear()
 
     def units_in(self, hex: int) -> list[int]:
         """The stack in a hex, top first."""
@@ -228,3 +234,4 @@ class Position(Dice):
                 self.below[unit] = self.top[hex]
                 self.top[hex] = unit
         self.memo.clear()
+        self.whereabouts.clear()

@@ -19,6 +19,7 @@ cdef class Prices:
 @cython.final
 cdef class Reach:
     cdef readonly int hexes, sides, modes, count, ends
+    cdef readonly long long runs
     cdef const short[::1] _neighbours, _side_of
     cdef unsigned short[::1] _spent
     cdef int[::1] _parent, _order, _best, _end, _waiting, _next, _head
@@ -36,6 +37,16 @@ cdef class Reach:
         int spent=*, int mode=*, int first=*, bint guaranteed=*,
     ) except -1
 
+    @cython.locals(
+        ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
+        here=cython.int, there=cython.int, edge=cython.int, last=cython.int, after=cython.int, stopped=cython.bint,
+        found=list,
+    )
+    cpdef list walk(
+        self, Prices prices, const unsigned char[::1] flags, const unsigned char[::1] sides, int start, path,
+        int budget, int spent=*, int mode=*,
+    )
+
     cpdef int cost_of(self, int hex, int mode=*)
     cpdef int best_mode(self, int hex)
 
@@ -48,7 +59,7 @@ cdef class Reach:
     cpdef list destinations(self)
 
     @cython.locals(number=cython.int, end="int[::1]", found=list)
-    cpdef list destination_hexes(self)
+    cpdef list destination_hexes(self, int plus=*)
 
     @cython.locals(
         number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", paid="unsigned short[::1]", found=list

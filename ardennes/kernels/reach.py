@@ -230,7 +230,8 @@ class Prices:
 class Reach:
     """The search, with its scratch tables: make one for each map and number of modes, and use it again and again.
 
-    After :meth:`run` the answers stay readable until the next run.
+    After :meth:`run` the answers stay readable until the next run; ``runs`` counts them, so that who shares a search
+    can tell whether its answers are still there.
     """
 
     def __init__(self, neighbours: array[int], side_of: array[int], modes: int = 1) -> None:
@@ -243,6 +244,7 @@ class Reach:
         self.modes = modes
         self.count = 0
         self.ends = 0
+        self.runs = 0
         self._neighbours = neighbours
         self._side_of = side_of
         self._spent = array("H", [NEVER]) * states
@@ -273,6 +275,7 @@ class Reach:
         all that is left.
         """
         self._forget()
+        self.runs += 1
         modes = self.modes
         if prices.modes != modes or len(prices._ground) != 6 * self.hexes:
             raise ValueError("price list and search are not made for the same map and modes")
@@ -342,6 +345,46 @@ class Reach:
         self.count, self.ends = count, ends
         return count
 
+    def walk(
+        self,
+        prices: Prices,
+        flags: ByteTable,
+        sides: ByteTable,
+        start: int,
+        path: Sequence[int],
+        budget: int,
+        spent: int = 0,
+        mode: int = 0,
+    ) -> list[int]:
+        """Points spent before a walk and after each of its steps, as far as they are allowed; no search is run.
+
+        ``path`` names the hexes entered one after the other. It ends early where the next is no neighbour, may not be
+        entered or costs too much, and behind a hex where the mover must stop.
+        """
+        if len(prices._ground) != 6 * self.hexes or not 0 <= mode < prices.modes:
+            raise ValueError("price list and search are not made for the same map and modes")
+        if len(flags) != self.hexes or len(sides) < self.sides:
+            raise ValueError("the flags of hexes or hexsides are not those of this map")
+        if not 0 <= start < self.hexes:
+            raise ValueError(f"no walk from hex {start}")
+        ground, neighbours, side_of = prices._ground, self._neighbours, self._side_of
+        found = [spent]
+        here, stopped = start, False
+        for there in path:
+            edge = 6 * here
+            last = edge + 5
+            while edge < last and neighbours[edge] != there:
+                edge += 1
+            if stopped or there < 0 or neighbours[edge] != there or ground[edge] == 0:
+                break
+            after = prices._after(spent, mode, ground[edge], flags[here], flags[there], sides[side_of[edge]])
+            if after < 0 or after >> 8 > budget:
+                break
+            spent, mode, here = after >> 8, after & 255, there
+            stopped = flags[there] & prices.heeds & prices.stops != 0
+            found.append(spent)
+        return found
+
     # --- answers ---------------------------------------------------------------------------------
 
     def cost_of(self, hex: int, mode: int = ANY_MODE) -> int:
@@ -373,12 +416,12 @@ class Reach:
             found.append((hex, paid[best[hex]]))
         return found
 
-    def destination_hexes(self) -> list[int]:
-        """The same without the costs."""
+    def destination_hexes(self, plus: int = 0) -> list[int]:
+        """The same without the costs, and with a number added to each: a verb's code makes options of them."""
         end = self._end
         found = []
         for number in range(self.ends):
-            found.append(end[number])
+            found.append(end[number] + plus)
         return found
 
     def reached(self) -> list[tuple[int, int, int]]:

@@ -74,6 +74,19 @@ def walk(going: Going, mover: Mover, path: Sequence[int]) -> Mover | None:
     return mover
 
 
+def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[int]) -> list[int]:
+    """Points spent before a walk and after each of its steps, as far as they are allowed; in one go what ``step`` tells
+    one by one. A step to a hex that is not adjacent is a mistake (MapError)."""
+    ahead = () if mover.stopped else path
+    spent = search.walk(
+        going.prices, going.hexes, going.hexsides, mover.hex, ahead, mover.allowance, mover.spent, mover.mode
+    )
+    refused = len(spent) - 1
+    if refused < len(path):
+        going.board.direction(path[refused - 1] if refused else mover.hex, path[refused])
+    return spent
+
+
 class Relaxation(msgspec.Struct, frozen=True):
     """One rule set aside, to find out whether it is the one in the way."""
 

@@ -169,6 +169,8 @@ def test_search_finds_the_cheapest_of_all_arrivals(seed: int) -> None:
         }
         assert dict(reach.destinations()) == ends
         assert reach.destination_hexes() == [hex for hex, _ in reach.destinations()]
+        assert reach.destination_hexes(1000) == [1000 + hex for hex, _ in reach.destinations()]
+        assert reach.runs == 1
         assert [reach.cost_of(hex) for hex in range(SMALL.hexes)] == [best.get(hex, -1) for hex in range(SMALL.hexes)]
         for (hex, mode), cost in cheapest.items():
             assert reach.cost_of(hex, mode) == cost
@@ -189,6 +191,36 @@ def walk_cost(case: RandomCase, path: list[int], mode: int) -> int:
         if spent > case.budget and case.guaranteed and number == 0:
             spent = case.budget
     return spent if now == mode else -1
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32))
+def test_walk_is_one_step_after_the_other(seed: int) -> None:
+    case, draw = RandomCase(seed), random.Random(seed)
+    path = [case.start]
+    for _ in range(draw.randrange(6)):
+        beside = [there for _, there, _ in SMALL.around(path[-1])]
+        path.append(draw.choice(beside) if draw.random() < 0.95 else draw.randrange(-2, SMALL.hexes + 2))
+        if not 0 <= path[-1] < SMALL.hexes:
+            break
+    points, mode = [case.spent], case.mode
+    for number, (here, there) in enumerate(pairwise(path)):
+        beside = [other for _, other, _ in SMALL.around(here)]
+        if there not in beside or (number and case.flags[here] & case.heeds & case.stops):
+            break
+        after = case.step(points[-1], mode, SMALL.edge(here, there), here, there)
+        if after is None or after[0] > case.budget:
+            break
+        points.append(after[0])
+        mode = after[1]
+    for load in (imported, interpreted):
+        module = load("reach")
+        reach = module.Reach(SMALL.neighbours, SMALL.side_of, case.modes)
+        walked = reach.walk(
+            case.prices(module), case.flags, case.sides, case.start, path[1:], case.budget, case.spent, case.mode
+        )
+        assert walked == points
+        assert reach.runs == 0
 
 
 @settings(max_examples=100, deadline=None)
@@ -381,6 +413,10 @@ def test_wrong_input_is_refused(kernel: Kernel) -> None:
         lambda: reach.run(prices, calm[1:], sides, 0, 5),
         lambda: reach.run(prices, calm, sides[1:], 0, 5),
         lambda: reach.run(module.Prices(ground, 2, modes=2), calm, sides, 0, 5),
+        lambda: reach.walk(prices, calm, sides, 6, [5], 5),
+        lambda: reach.walk(prices, calm, sides, 0, [1], 5, mode=1),
+        lambda: reach.walk(prices, calm[1:], sides, 0, [1], 5),
+        lambda: reach.walk(prices, calm, sides[1:], 0, [1], 5),
         lambda: module.Reach(LINE.neighbours, array("h", [0])),
     ):
         with pytest.raises(ValueError, match=r".+"):

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ardennes.board import MapError
 from ardennes.kernels.flags import BARRED, NO_END, STOP, ZONE
-from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk, why_out_of_reach
+from ardennes.rules.walk import Going, Mover, Relaxation, points_along, reach, step, unhindered, walk, why_out_of_reach
 from tests.battery.walks import check_reach
 from tests.rules.small_boards import MODES, WHOLE, plain_going, random_going, small_board
 
@@ -53,6 +54,19 @@ def test_walk_is_steps_in_a_row() -> None:
     assert walk(going, Mover(board.hex("0101"), 3), path) == Mover(path[-1], 3, spent=3)
     assert walk(going, Mover(board.hex("0101"), 2), path) is None
     assert Mover(0, 5, spent=2).left == 3
+
+
+def test_points_along_a_path_are_those_of_its_steps() -> None:
+    board = small_board()
+    going, search = plain_going(board)
+    start, *path = [board.hex(label) for label in ("0101", "0102", "0103", "0104")]
+    assert points_along(going, search, Mover(start, 9, spent=1), path) == [1, 2, 3, 4]
+    assert points_along(going, search, Mover(start, 2), path) == [0, 1, 2]
+    assert points_along(going, search, Mover(start, 9, stopped=True), path) == [0]
+    going.hexes[path[1]] |= STOP
+    assert points_along(going, search, Mover(start, 9), path) == [0, 1, 2]
+    with pytest.raises(MapError, match="not adjacent"):
+        points_along(going, search, Mover(start, 9), [path[0], path[2]])
 
 
 def test_stop_ends_a_walk() -> None:

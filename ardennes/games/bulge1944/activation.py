@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
@@ -15,9 +15,8 @@ from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supply_comes_to_light
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, going, mover
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, search
 from ardennes.kernels.flags import BARRED, ZONE
-from ardennes.rules.walk import Mover, reach
 
 MOVE_COST = 1
 
@@ -35,14 +34,22 @@ def move_cost(p: Field, unit: int) -> int:
     return 0 if p.paid[unit] else MOVE_COST
 
 
-def movable(p: Field, side: int) -> list[int]:
-    """Units and phantoms of a side that have not moved."""
-    return [unit for unit in p.counters_on_map(side) if not p.moved[unit]]
+def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[int]:
+    """Units and phantoms of a side that have not moved and can be paid for: from the spare points or, if they leave an
+    overstacked hex, from all (9.0)."""
+    moved, paid, enough = p.moved, p.paid, spare >= MOVE_COST
+    return [
+        unit
+        for unit in p.counters_on_map(side)
+        if not moved[unit] and (enough or paid[unit] or (unit in leaving and p.points >= MOVE_COST))
+    ]
 
 
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:
     """9.0, 18.5 Hexes that hold more than one counter of a side."""
     below, counters = p.below, p.kit.counters
+    if below == p.kit.nobody_below:
+        return {}
     on_others = {p.where[unit] for unit in p.counters_on_map(side) if below[unit] != NO_UNIT}
     stacks = {hex: [unit for unit in p.units_in(hex) if counters[unit].side == side] for hex in on_others}
     return {hex: sorted(units) for hex, units in stacks.items() if len(units) > 1}
@@ -52,11 +59,10 @@ def can_leave(p: Field, unit: int) -> bool:
     """Whether a counter that has not moved could go to another hex; most could even without supply."""
     piece = p.kit.counters[unit]
     if piece.land_unit:
-        least = Mover(p.where[unit], (piece.moves - ARMOR_MOVES_LESS) * SIXTHS)
-        if reach(going(p, unit, AS_ARMOR if piece.armor else AS_INFANTRY), p.kit.search, least).ends > 0:
+        least = (AS_ARMOR if piece.armor else AS_INFANTRY, 0, (piece.moves - ARMOR_MOVES_LESS) * SIXTHS)
+        if search(p, unit, least).ends > 0:
             return True
-    own = begin_move(p, unit)
-    return any(reach(going(p, unit, manner[0]), p.kit.search, mover(p, own, manner)).ends > 0 for manner in own.manners)
+    return any(search(p, unit, manner).ends > 0 for manner in begin_move(p, unit).manners)
 
 
 def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
@@ -72,6 +78,8 @@ def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
 
 def points_owed(p: Field, crowded: list[tuple[int, list[int]]]) -> int:
     """9.0 Points that must be kept so that all but one can leave each overstacked hex."""
+    if not crowded:
+        return 0
     costs = (sorted(move_cost(p, unit) for unit in units)[:surplus] for surplus, units in crowded)
     return min(sum(cost for stack in costs for cost in stack), p.points)
 
@@ -100,11 +108,7 @@ class ChooseActivation(Question[Field, Activation]):
         crowded = crowds(p, own.side)
         leaving = {unit for _, units in crowded for unit in units}
         spare = p.points - points_owed(p, crowded)
-        options = [
-            MOVE + unit
-            for unit in movable(p, own.side)
-            if move_cost(p, unit) <= (p.points if unit in leaving else spare)
-        ]
+        options = [MOVE + unit for unit in movable(p, own.side, spare, leaving)]
         if spare >= ONE_ARMY:
             options += [ATTACK + hex for hex in targets(p, own.side)]
         if own.side == GERMAN and not own.begun:
@@ -182,8 +186,8 @@ def why_no_points(p: Field, side: int, cost: int) -> Refusal:
 
 def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
-    way, where, around = p.way(side), p.where, p.kit.board.around
-    engaged = [where[unit] for unit in p.on_map(side) if way[where[unit]] & ZONE and not p.attacked[unit]]
+    way, where, attacked, around = p.way(side), p.where, p.attacked, p.kit.board.around
+    engaged = [where[unit] for unit in p.on_map(side) if way[where[unit]] & ZONE and not attacked[unit]]
     return sorted({hex for here in engaged for hex in around(here) if way[hex] & BARRED})
 
 

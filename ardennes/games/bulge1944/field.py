@@ -60,15 +60,23 @@ class Field(HidingPosition):
 
     def on_map(self, side: int) -> list[int]:
         """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
-        found: list[int] | None = self.memo.get(("on map", side))
+        found: list[int] | None = self.whereabouts.get(("units", side))
         if found is None:
             where = self.where
-            found = self.memo["on map", side] = [unit for unit in self.kit.land[side] if where[unit] >= 0]
+            found = self.whereabouts["units", side] = [unit for unit in self.kit.land[side] if where[unit] >= 0]
+        return found
+
+    def phantoms_on_map(self, side: int) -> list[int]:
+        """18.7 The phantoms of a side that are on the map."""
+        found: list[int] | None = self.whereabouts.get(("phantoms", side))
+        if found is None:
+            where = self.where
+            found = self.whereabouts["phantoms", side] = [unit for unit in self.kit.phantoms[side] if where[unit] >= 0]
         return found
 
     def counters_on_map(self, side: int) -> list[int]:
         """The same with the phantoms of the side."""
-        return [*self.on_map(side), *(unit for unit in self.kit.phantoms[side] if self.where[unit] >= 0)]
+        return self.on_map(side) + self.phantoms_on_map(side)
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count."""
@@ -139,10 +147,8 @@ def take_control(p: Field, unit: int, hex: int) -> None:
 def expose_phantoms(p: Field, unit: int, hex: int) -> None:
     """18.7 An enemy phantom within two hexes of where a unit comes is eliminated."""
     piece = p.kit.counters[unit]
-    if not piece.land_unit:
-        return
-    for phantom in p.kit.phantoms[1 - piece.side]:
-        if p.where[phantom] >= 0 and p.where[phantom] in within(p.kit.board.neighbours, [hex], 2):
+    for phantom in p.phantoms_on_map(1 - piece.side):
+        if piece.land_unit and p.where[phantom] in within(p.kit.board.neighbours, [hex], 2):
             remove_phantom(p, phantom)
 
 

@@ -27,8 +27,11 @@ def may_join(p: Field, unit: int) -> list[int]:
     piece = p.kit.counters[unit]
     if not piece.land_unit:
         return []
-    leaders = [leader for leader in p.kit.leaders[piece.side] if p.kit.counters[leader].army == piece.army]
-    free = [leader for leader in leaders if p.leads[leader] == NO_UNIT and is_available(p, leader)]
+    free = [
+        leader
+        for leader in p.kit.leaders[piece.side]
+        if p.kit.counters[leader].army == piece.army and p.leads[leader] == NO_UNIT and is_available(p, leader)
+    ]
     return free if free and is_supplied(p, unit) else []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
@@ -13,9 +14,9 @@ from ardennes.games.bulge1944 import infiltration, leaders, victory
 from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, walk
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
-from ardennes.rules.walk import Relaxation, reach, unhindered, why_out_of_reach
+from ardennes.rules.walk import Relaxation, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
 ARMOR_MOVES, INFANTRY_MOVES = 6, 4
@@ -38,39 +39,27 @@ class ChooseDestination(Question[Field, Move]):
         return {"unit": own.unit, "points": max((limit - spent for _, spent, limit in own.manners), default=0)}
 
     def offers(self, p: Field, own: Move) -> Sequence[int]:
-        hexes: dict[int, None] = {}
-        for manner in own.manners:
-            found = reach(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner))
-            hexes.update(dict.fromkeys(found.destination_hexes()))
-        options = [TO + hex for hex in hexes]
+        options = ways_to_go(p, own)
         if may_exit(p, own):
             options.append(EXIT + 0)
-        options += [INFILTRATE + hex for hex in infiltration.targets(p, own)]
-        if self._untouched(own):
+        if p.disguised[own.unit]:
+            options += [INFILTRATE + hex for hex in infiltration.targets(p, own)]
+        if is_untouched(own):
             options += [LEAD + leader for leader in leaders.may_join(p, own.unit)]
         if not options or p.where[own.unit] == own.last_vacant != own.must_leave:
             options.append(DONE + 0)
         return options
 
-    def _untouched(self, own: Move) -> bool:
-        return all(spent == 0 for _, spent, _ in own.manners)
-
     def about(self, p: Field, own: Move, option: int) -> About:
         if not is_about(option, TO):
             return About()
-        hex = object_of(option)
-        ways = []
-        for manner in own.manners:
-            found = reach(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner))
-            cost = found.cost_of(hex)
-            if cost >= 0:
-                ways.append((cost - manner[1], found.path_to(hex)[1:]))
-        cost, path = min(ways)
+        cost, path = cheapest_way(p, own, object_of(option))
         return About(cost=cost, path=tuple(path), rules=("11.0", "17.0"))
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         if is_about(option, TO):
-            walk(p, own, p.settle_path(self.about(p.seen_by(own.side), own, option).path))
+            _, path = cheapest_way(p.seen_by(own.side), own, object_of(option))
+            walk(p, own, p.settle_path(tuple(path)))
         elif is_about(option, INFILTRATE):
             return infiltration.attempt(p, own, object_of(option))
         elif is_about(option, LEAD):
@@ -99,6 +88,28 @@ class ChooseDestination(Question[Field, Move]):
         return why_out_of_reach(way, p.kit.search, mover(p, own, manner), hex, relaxations=aside, rule="11.0")
 
 
+def ways_to_go(p: Field, own: Move) -> list[int]:
+    """An option for each hex where the move could end in one of the manners that are open."""
+    first, *others = [search(p, own.unit, manner).destination_hexes(TO) for manner in own.manners] or [[]]
+    return list(dict.fromkeys(chain(first, *others))) if others else first
+
+
+def cheapest_way(p: Field, own: Move, hex: int) -> tuple[int, list[int]]:
+    """Points to a hex that can be reached, and the hexes to enter, in the manner that is best for it."""
+    ways = []
+    for manner in own.manners:
+        found = search(p, own.unit, manner)
+        cost = found.cost_of(hex)
+        if cost >= 0:
+            ways.append((cost - manner[1], found.path_to(hex)[1:]))
+    return min(ways)
+
+
+def is_untouched(own: Move) -> bool:
+    """Whether the unit has not spent any of its points."""
+    return not any(spent for _, spent, _ in own.manners)
+
+
 def begin_move(p: Field, unit: int) -> Move:
     """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
     piece, hex = p.kit.counters[unit], p.where[unit]
@@ -110,7 +121,7 @@ def begin_move(p: Field, unit: int) -> Move:
         manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
         if may_be_motorized(p, unit):
             manners.append((MOTORIZED, 0, allowance))
-    overfull = len(p.units_in(hex)) > 1
+    overfull = p.below[p.top[hex]] != NO_UNIT
     return Move(
         side=piece.side,
         unit=unit,
@@ -142,9 +153,7 @@ def may_exit(p: Field, own: Move) -> bool:
     """15.0 A German armor division in an exit hex may leave the map for half a point."""
     if own.side != GERMAN or not p.kit.counters[own.unit].armor_division:
         return False
-    hex = p.where[own.unit]
-    at_exit = any(p.kit.code(code) == hex for code in victory.objective(p).exits)
-    return at_exit and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
+    return p.where[own.unit] in victory.exits(p) and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
 
 
 def leave_map(p: Field, own: Move) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -9,6 +10,8 @@ import msgspec
 
 from ardennes.engine.kit import Counter, Kit
 from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.position import NO_UNIT
+from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.zones import ZoneOfSide
@@ -177,6 +180,26 @@ class Box(Kit):
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
     outside_xxx: bytes
     """14.0 MARKED in every hex that XXX Corps may not enter."""
+
+    @cached_property
+    def nobody_below(self) -> array[int]:
+        """The column ``below`` when no counter stands on another."""
+        return array("h", [NO_UNIT]) * len(self.counters)
+
+    @cached_property
+    def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
+        """The price lists of each counter: XXX Corps stays in its area (14.0), phantoms away from enemies (18.7)."""
+        return tuple(
+            tuple(
+                prices.relaxed(barred=BARRED | MARKED)
+                if piece.army == "XXX Corps"
+                else prices.relaxed(barred=BARRED | MARKED_TOO)
+                if piece.kind == "phantom"
+                else prices
+                for prices in self.prices[piece.side]
+            )
+            for piece in self.counters
+        )
 
     def code(self, name: str) -> int:
         """The hex of an entry or supply code such as N1."""

@@ -21,10 +21,10 @@ ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
 
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
-    marks: bytearray | None = p.memo.get(("supply", side))
+    marks: bytearray | None = p.whereabouts.get(("supply", side))
     if marks is None:
         kit, blocked = p.kit, p.way(side).translate(BLOCKS)
-        marks = p.memo["supply", side] = bytearray(kit.board.size)
+        marks = p.whereabouts["supply", side] = bytearray(kit.board.size)
         kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
         kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
         kit.roads.mark(marks, BY_ROAD)

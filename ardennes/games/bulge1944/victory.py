@@ -20,10 +20,14 @@ def objective(p: Field) -> Objective:
     return found
 
 
+def exits(p: Field) -> list[int]:
+    """15.0, 19.0 The hexes where an armor division may leave the map."""
+    return [p.kit.code(code) for code in objective(p).exits]
+
+
 def after_exit(p: Field, unit: int, hex: int, supplied: bool) -> None:
     """15.0, 19.0 An armor division that leaves in supply at an exit of the objective wins at once."""
-    exits = [p.kit.code(code) for code in objective(p).exits]
-    if supplied and hex in exits and p.kit.counters[unit].armor_division:
+    if supplied and hex in exits(p) and p.kit.counters[unit].armor_division:
         p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, "15.0"))
 
 

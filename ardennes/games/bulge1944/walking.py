@@ -11,8 +11,9 @@ from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, expose_phantoms, take_control
 from ardennes.hexes import within
-from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
-from ardennes.rules.walk import Going, Mover, step
+from ardennes.kernels.flags import BARRED, MARKED_TOO
+from ardennes.kernels.reach import Reach
+from ardennes.rules.walk import Going, Mover, points_along
 
 AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
 KEEPS_AWAY = 2
@@ -40,16 +41,12 @@ class Move(Procedure):
 def going(p: Field, unit: int, manner: int) -> Going:
     """What the unit meets, moving in this manner."""
     piece, kit = p.kit.counters[unit], p.kit
-    prices = kit.prices[piece.side][manner]
     bits = p.way(piece.side)
-    if piece.army == "XXX Corps":
-        prices = prices.relaxed(barred=BARRED | MARKED)
-    elif piece.kind == "phantom":
-        prices = prices.relaxed(barred=BARRED | MARKED_TOO)
+    if piece.kind == "phantom":
         bits = bytearray(bits)
         for hex in near_enemies(p, piece.side):
             bits[hex] |= MARKED_TOO
-    return Going(kit.board, kit.ground, prices, bits, kit.still)
+    return Going(kit.board, kit.ground, kit.prices_of[unit][manner], bits, kit.still)
 
 
 def near_enemies(p: Field, side: int) -> set[int]:
@@ -62,19 +59,36 @@ def mover(p: Field, own: Move, manner: Manner) -> Mover:
     return Mover(p.where[own.unit], allowance=manner[2], spent=manner[1])
 
 
+def search(p: Field, unit: int, manner: Manner) -> Reach:
+    """Where the unit could go from here in this manner, readable until the next search. It is not searched again while
+    nobody has searched since and no counter has been put elsewhere."""
+    found, key = p.kit.search, (unit, manner)
+    if p.whereabouts.get(key) != found.runs:
+        kind, spent, limit = manner
+        way = going(p, unit, kind)
+        found.run(way.prices, way.hexes, way.hexsides, p.where[unit], limit, spent)
+        p.whereabouts[key] = found.runs
+    return found
+
+
 def walk(p: Field, own: Move, path: Sequence[int]) -> None:
-    """Hex by hex: every manner that allows a step goes on, and what stands there changes hands (2.0). The unit stops
-    where something comes to light."""
-    ways = [(manner, going(p, own.unit, manner[0]), mover(p, own, manner)) for manner in own.manners]
-    here = p.where[own.unit]
+    """Hex by hex: what stands there changes hands (2.0), and the unit stops where something comes to light. Every
+    manner that allows all its steps stays open."""
+    here, entered = p.where[own.unit], 0
+    spent = [
+        points_along(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner), path) for manner in own.manners
+    ]
     for there in path:
-        steps = [(manner, way, step(way, before, there)) for manner, way, before in ways]
-        ways = [(manner, way, after) for manner, way, after in steps if after is not None]
         pass_through(p, own, here, there)
         here = there
+        entered += 1
         if p.revealed:
             break
-    own.manners = tuple((manner[0], after.spent, manner[2]) for manner, _, after in ways)
+    own.manners = tuple(
+        (kind, points[entered], limit)
+        for (kind, _, limit), points in zip(own.manners, spent, strict=True)
+        if len(points) > entered
+    )
     p.put(own.unit, here)
 
 
