@@ -62,7 +62,8 @@ def test_attackers_first_then_their_support_then_the_defenders() -> None:
     assert asked_side(match) == ALLIED
     assert not match.told("rolled")
     match.do("support Guns1", "support Air1")
-    assert match.told("rolled")[-1].args["defence_dice"] == 6
+    rolled = match.told("rolled")[-1].args
+    assert (rolled["attack_dice"], rolled["defence_dice"]) == (3 - 1 + 1, 3 + 1 + 2)
 
 
 @pytest.mark.rule("bulge1944", "12.0-d")
