@@ -6,6 +6,8 @@ import type { Badge, Counter, FaceText } from "../net/messages";
 const INK = "#1d1a17";
 const PALE = "#fbf6ea";
 const LAND_UNIT = "10";
+const TINY = 22;
+const SMALL = 46;
 const MOST_SPRITES = 3000;
 const SAFE_COLOURS = ["#c9b07a", "#7fa8d1"];
 
@@ -57,12 +59,16 @@ export class CounterSprites {
 
   private paint(pen: CanvasRenderingContext2D, counter: Counter, state: CounterState, size: number, safe: boolean): void {
     const colour = safe ? (SAFE_COLOURS[counter.side] ?? PALE) : counter.face.colour;
-    const ink = luminance(colour) > 0.36 ? INK : PALE;
+    const ink = luminance(colour) > 0.18 ? INK : PALE;
     plate(pen, size, colour);
     if (counter.face.stand_in) {
       paintBack(pen, size, ink);
-    } else if (size < 20) {
+    } else if (size < TINY) {
       this.paintSymbol(pen, counter, ink, size, 0.14, 0.16, 0.72, 0.68);
+    } else if (size < SMALL) {
+      this.paintSymbol(pen, counter, ink, size, 0.14, 0.05, 0.72, 0.52);
+      pen.fillStyle = ink;
+      write(pen, state.texts.bottom, 0.5, 0.79, 0.36, size, 700, 0.94);
     } else {
       const { label, top, left, right, bottom } = state.texts;
       this.paintSymbol(pen, counter, ink, size, 0.2, 0.17, 0.6, 0.47);

@@ -92,8 +92,27 @@ export class MapView {
   // --- what is shown -----------------------------------------------------------------------------
 
   show(scene: Scene): void {
+    const first = this.scene === null;
     this.scene = scene;
+    if (first) this.lookAtCounters();
     this.redraw();
+  }
+
+  /** Begins where the counters are; the whole of a small map is seen anyway. */
+  private lookAtCounters(): void {
+    const spots = [...(this.scene?.stacks.keys() ?? [])].filter((hex) => hex >= 0).map((hex) => this.map.centre(hex));
+    if (!spots.length || this.camera.width <= 1) return;
+    const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
+    const wide = this.map.size * 1.5;
+    const { west, south, east, north } = this.map.extent;
+    this.camera.fit({
+      west: Math.max(west, Math.min(...xs) - wide),
+      east: Math.min(east, Math.max(...xs) + wide),
+      north: Math.min(north, -Math.min(...ys) + wide),
+      south: Math.max(south, -Math.max(...ys) - wide),
+    });
+    this.cached = null;
+    this.changed();
   }
 
   resize(width: number, height: number): void {
@@ -104,8 +123,10 @@ export class MapView {
     this.canvas.height = Math.round(height * this.ratio);
     this.camera.width = width;
     this.camera.height = height;
-    if (first) this.fit();
-    else this.camera.lookAt(centre);
+    if (first) {
+      this.fit();
+      this.lookAtCounters();
+    } else this.camera.lookAt(centre);
     this.cached = null;
     this.redraw();
   }
@@ -209,6 +230,7 @@ export class MapView {
   private thingAt(x: number, y: number): [Spot, number, number] {
     const spot = this.camera.toGround(x, y);
     for (const [hex, units] of this.scene && !this.scene.hideCounters ? this.scene.stacks : []) {
+      if (hex < 0) continue;
       for (let index = units.length - 1; index >= 0; index--) {
         const at = this.counterSpot(hex, index, units.length);
         const half = this.counterKm / 2;
@@ -324,6 +346,7 @@ export class MapView {
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
     const size = Math.max(8, Math.round(this.counterKm * this.camera.scale * this.ratio));
     for (const [hex, units] of scene.stacks) {
+      if (hex < 0) continue;
       units.forEach((unit, index) => {
         if (!walking.has(unit)) this.drawCounter(unit, this.counterSpot(hex, index, units.length), size, scene);
       });
