@@ -57,13 +57,12 @@ def play_twins(match: Match, side: int, rng: random.Random, answers: int) -> int
     view = p.view(side)
     one, other = view.imagine("one"), view.imagine("other")
     other.seed, other.draws = one.seed, one.draws
-    names = _same_mask(one, other)
     for number in range(answers):
         if one.asked is None or other.asked is None:
             return number
         assert one.asked.side == other.asked.side, "who is asked betrays a secret"
         enemy_acts = one.asked.side != side
-        pair = _common_option(one, other, names if enemy_acts else {}, rng)
+        pair = _common_option(one, other, _same_mask(one, other) if enemy_acts else {}, rng)
         if pair is None:
             return number
         answer(one, pair[0])
@@ -86,10 +85,10 @@ def _told(p: Position, side: int) -> Told:
 
 
 def _same_mask(one: Position, other: Position) -> dict[int, int]:
-    """For each unit hidden in the first truth, the one that hides under the same stand-in in the second."""
+    """For each unit hidden in the first truth, the one that hides under the same stand-in in the second, if any."""
     masks = getattr(one, "mask", ()), getattr(other, "mask", ())
     behind = {stand_in: unit for unit, stand_in in enumerate(masks[1]) if stand_in != NO_UNIT}
-    return {unit: behind[stand_in] for unit, stand_in in enumerate(masks[0]) if stand_in in behind}
+    return {unit: behind.get(stand_in, NO_UNIT) for unit, stand_in in enumerate(masks[0]) if stand_in != NO_UNIT}
 
 
 def _common_option(one: Position, other: Position, names: dict[int, int], rng: random.Random) -> tuple[int, int] | None:
@@ -100,7 +99,7 @@ def _common_option(one: Position, other: Position, names: dict[int, int], rng: r
     rng.shuffle(options)
     for option in options:
         verb, thing = one.kit.game.verbs.split(option)
-        twin = verb + names.get(thing, thing) if verb.kind is Kind.UNIT else option
-        if twin in other.asked.options:
-            return option, twin
+        twin = names.get(thing, thing) if verb.kind is Kind.UNIT else thing
+        if twin != NO_UNIT and verb + twin in other.asked.options:
+            return option, verb + twin
     return None
