@@ -77,6 +77,11 @@ def object_of(option: int) -> int:
     return option & OBJECT_MASK
 
 
+def verb_of(option: int) -> int:
+    """The code of the verb an option has."""
+    return option & ~OBJECT_MASK
+
+
 def is_about(option: int, verb: Verb) -> bool:
     """Whether an option has this verb."""
     return option >> OBJECT_BITS == verb >> OBJECT_BITS

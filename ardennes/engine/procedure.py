@@ -122,12 +122,13 @@ def calls(kind: type[Procedure]) -> Work[Any, Any]:
 
 def advance(p: Position) -> Asked | None:
     """Runs procedures until somebody must decide; None when the game is over."""
+    stack = p.stack
     for _ in range(MOST_STEPS_BETWEEN_QUESTIONS):
-        if p.over is not None or not p.stack:
+        if p.over is not None or not stack:
             return None
-        own = p.stack[-1]
+        own = stack[-1]
         if own.step >= len(own.steps):
-            p.stack.pop()
+            stack.pop()
             continue
         step = own.steps[own.step]
         if isinstance(step, Question):

@@ -21,7 +21,7 @@ from ardennes.errors import ArdennesError
 Argument = int | str | tuple[int, ...] | None
 
 
-class Text(msgspec.Struct, frozen=True):
+class Text(msgspec.Struct, frozen=True, gc=False):
     """A sentence to be: its code in the catalogue, its arguments, and the rule behind it."""
 
     code: str

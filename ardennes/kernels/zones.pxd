@@ -19,11 +19,19 @@ cdef class Zones:
         const unsigned char[::1] sides,
     ) except *
 
+    cpdef void move(
+        self, int old, int new, int kind, unsigned short[::1] counts, unsigned char[::1] flags, int bit,
+        const unsigned char[::1] sides,
+    ) except *
+
     @cython.locals(hex=cython.int, unit=cython.int)
     cpdef void rebuild(
         self, const short[::1] where, const unsigned char[::1] kinds, unsigned short[::1] counts,
         unsigned char[::1] flags, int bit, const unsigned char[::1] sides,
     ) except *
+
+    @cython.locals(hex=cython.int, edge=cython.int, there=cython.int, found=list)
+    cpdef list beside(self, hexes, const unsigned char[::1] flags, int bit)
 
     cdef inline void _check(
         self, int hex, int kind, unsigned short[::1] counts, unsigned char[::1] flags, const unsigned char[::1] sides

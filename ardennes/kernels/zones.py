@@ -11,6 +11,7 @@ that the count is not zero.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from ardennes.kernels.flags import ALTERED, ByteTable, Marks
 
@@ -62,6 +63,15 @@ class Zones:
         self._check(hex, kind, counts, flags, sides)
         self._spread(hex, kind, counts, flags, bit, sides, -1)
 
+    def move(self, old: int, new: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
+        """A unit leaves a hex and arrives in another, in one go; below 0 it comes from or goes to nowhere."""
+        self._check(max(old, 0), kind, counts, flags, sides)
+        self._check(max(new, 0), kind, counts, flags, sides)
+        if old >= 0:
+            self._spread(old, kind, counts, flags, bit, sides, -1)
+        if new >= 0:
+            self._spread(new, kind, counts, flags, bit, sides, 1)
+
     def rebuild(
         self,
         where: array[int],
@@ -84,6 +94,21 @@ class Zones:
                 if where[unit] >= self.hexes or kinds[unit] >= 8:
                     raise ValueError(f"unit {unit}: there is no hex {where[unit]} or no kind of zone {kinds[unit]}")
                 self._spread(where[unit], kinds[unit], counts, flags, bit, sides, 1)
+
+    def beside(self, hexes: Sequence[int], flags: ByteTable, bit: int) -> list[int]:
+        """The hexes next to any of these whose flags have the bit, each once and in order."""
+        if len(flags) != self.hexes:
+            raise ValueError("the flags are not those of this map")
+        found: list[int] = []
+        for hex in hexes:
+            if not 0 <= hex < self.hexes:
+                raise ValueError(f"there is no hex {hex}")
+            for edge in range(6 * hex, 6 * hex + 6):
+                there = self._neighbours[edge]
+                if there >= 0 and flags[there] & bit and there not in found:
+                    found.append(there)
+        found.sort()
+        return found
 
     def _check(self, hex: int, kind: int, counts: array[int], flags: Marks, sides: ByteTable) -> None:
         if len(counts) != self.hexes or len(flags) != self.hexes or len(sides) < self.sides:

@@ -14,7 +14,7 @@ from ardennes.engine.texts import Argument, Refusal
 from ardennes.kernels.reach import MOST_POINTS, Prices, Reach
 
 
-class Mover(msgspec.Struct, frozen=True):
+class Mover(msgspec.Struct, frozen=True, gc=False):
     """Units that move together: where they are, what they have spent, and what the rules remember of their way."""
 
     hex: int

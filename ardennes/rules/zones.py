@@ -40,6 +40,13 @@ class ZoneOfSide(msgspec.Struct, frozen=True):
         if self.kinds[unit] != NO_ZONE:
             self.zones.leave(hex, self.kinds[unit], counts, flags, self.bit, sides)
 
+    def move(
+        self, unit: int, old: int, new: int, *, counts: array[int], flags: bytearray, sides: bytes | bytearray
+    ) -> None:
+        """Leaves one hex and enters another; places that are not on the map (below 0) have no zones."""
+        if self.kinds[unit] != NO_ZONE:
+            self.zones.move(old, new, self.kinds[unit], counts, flags, self.bit, sides)
+
     def rebuild(self, where: array[int], counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
         """From nothing, after loading a position or changing many hexsides."""
         self.zones.rebuild(where, self.kinds, counts, flags, self.bit, sides)

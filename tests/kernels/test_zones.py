@@ -57,7 +57,9 @@ def test_kept_up_equals_worked_out(seed: int) -> None:
         for _ in range(20 if battle.where else 0):
             unit = battle.draw.randrange(len(battle.where))
             old, new, kind = battle.where[unit], battle.draw.randrange(-1, MAP.hexes), battle.kinds[unit]
-            if kind != 255:
+            if kind != 255 and battle.draw.random() < 0.5:
+                zones.move(old, new, kind, counts, flags, ZONE, battle.sides)
+            elif kind != 255:
                 if old >= 0:
                     zones.leave(old, kind, counts, flags, ZONE, battle.sides)
                 if new >= 0:
@@ -84,6 +86,16 @@ def test_artillery_holds_only_its_own_hex(kernel: Kernel) -> None:
     assert [hex for hex in range(MAP.hexes) if flags[hex]] == [9]
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, MAP.hexes - 1), max_size=6), st.sets(st.integers(0, MAP.hexes - 1)))
+def test_beside_is_every_marked_neighbour_once(hexes: list[int], marked: set[int]) -> None:
+    flags = bytearray(CROWDED | ZONE if hex in marked else CROWDED for hex in range(MAP.hexes))
+    around = {there for hex in hexes for _, there, _ in MAP.around(hex)}
+    for load in (imported, interpreted):
+        zones = load("zones").Zones(MAP.neighbours, MAP.side_of, bytes(len(MAP.neighbours)))
+        assert zones.beside(hexes, flags, ZONE) == sorted(around & marked)
+
+
 def test_wrong_input_is_refused(kernel: Kernel) -> None:
     module = kernel("zones")
     reaches = bytes(len(MAP.neighbours))
@@ -98,6 +110,10 @@ def test_wrong_input_is_refused(kernel: Kernel) -> None:
         lambda: zones.leave(0, 0, counts[1:], flags, ZONE, sides),
         lambda: zones.leave(0, 0, counts, flags[1:], ZONE, sides),
         lambda: zones.leave(0, 0, counts, flags, ZONE, sides[1:]),
+        lambda: zones.move(0, MAP.hexes, 0, counts, flags, ZONE, sides),
+        lambda: zones.move(MAP.hexes, -1, 0, counts, flags, ZONE, sides),
+        lambda: zones.beside([MAP.hexes], flags, ZONE),
+        lambda: zones.beside([0], flags[1:], ZONE),
         lambda: zones.rebuild(array("h", [0]), b"", counts, flags, ZONE, sides),
         lambda: zones.rebuild(array("h", [0]), b"\x09", counts, flags, ZONE, sides),
         lambda: zones.rebuild(array("h", [MAP.hexes]), b"\x00", counts, flags, ZONE, sides),

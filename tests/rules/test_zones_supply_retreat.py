@@ -36,10 +36,12 @@ def test_zones_follow_their_units(moves: list[tuple[int, int]]) -> None:
     where = array("h", [-1] * UNITS)
     counts, flags, sides = array("H", [0]) * board.size, bytearray(board.size), bytes(board.sides)
     for unit, hex in moves:
-        if where[unit] >= 0:
+        if unit % 2:
+            law.move(unit, where[unit], hex, counts=counts, flags=flags, sides=sides)
+        elif where[unit] >= 0:
             law.leave(unit, where[unit], counts, flags, sides)
         where[unit] = hex
-        if hex >= 0:
+        if hex >= 0 and not unit % 2:
             law.enter(unit, hex, counts, flags, sides)
     expected = [
         sum(

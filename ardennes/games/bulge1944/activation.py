@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
@@ -120,12 +120,12 @@ class ChooseActivation(Question[Field, Activation]):
     def answer(self, p: Field, own: Activation, option: int) -> Procedure | Then | None:
         if option == DONE:
             return Then.NEXT
-        thing = object_of(option)
-        if is_about(option, BREAK):
+        verb, thing = verb_of(option), object_of(option)
+        if verb == BREAK:
             alternates.break_down(p, thing)
             return None
         own.begun = True
-        if is_about(option, ATTACK):
+        if verb == ATTACK:
             return Attack(side=own.side, target=thing, budget=p.points - points_owed(p, crowds(p, own.side)))
         p.points -= move_cost(p, thing)
         p.moved[thing] = 1
@@ -186,9 +186,9 @@ def why_no_points(p: Field, side: int, cost: int) -> Refusal:
 
 def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
-    way, where, attacked, around = p.way(side), p.where, p.attacked, p.kit.board.around
+    way, where, attacked = p.way(side), p.where, p.attacked
     engaged = [where[unit] for unit in p.on_map(side) if way[where[unit]] & ZONE and not attacked[unit]]
-    return sorted({hex for here in engaged for hex in around(here) if way[hex] & BARRED})
+    return p.kit.zones[side].zones.beside(engaged, way, BARRED)
 
 
 def end_phase(p: Field, own: Activation) -> None:

@@ -88,28 +88,18 @@ class Field(HidingPosition):
         return NO_UNIT
 
     def put(self, unit: int, place: int) -> None:
-        old = self.where[unit]
+        old, kit = self.where[unit], self.kit
         super().put(unit, place)
-        if old >= 0:
-            self._lift(unit, old)
-        if place >= 0:
-            self._lay(unit, place)
-
-    def _lay(self, unit: int, hex: int) -> None:
-        side, kit = self.kit.counters[unit].side, self.kit
-        self._mark(unit, hex)
-        if kit.counters[unit].kind != "phantom":
-            kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), kit.still)
-
-    def _lift(self, unit: int, hex: int) -> None:
-        side, kit = self.kit.counters[unit].side, self.kit
+        side = kit.counters[unit].side
         own, enemy = self.way(side), self.way(1 - side)
-        own[hex] &= ~(NO_END | CROWDED)
-        enemy[hex] &= ~BARRED
-        if kit.counters[unit].kind != "phantom":
-            kit.zones[side].leave(unit, hex, self.held(side), enemy, kit.still)
-        for other in self.units_in(hex):
-            self._mark(other, hex)
+        if old >= 0:
+            own[old] &= ~(NO_END | CROWDED)
+            enemy[old] &= ~BARRED
+            for other in self.units_in(old):
+                self._mark(other, old)
+        if place >= 0:
+            self._mark(unit, place)
+        kit.zones[side].move(unit, old, place, counts=self.held(side), flags=enemy, sides=kit.still)
 
     def _mark(self, unit: int, hex: int) -> None:
         """A counter stands there: in the way of friends that would end there and, unless a phantom, of enemies."""
@@ -128,7 +118,9 @@ class Field(HidingPosition):
             self.held(side)[:] = self.columns["held_by_germans"].fresh(self.kit.board.size)  # type: ignore[assignment]
         for unit, hex in enumerate(self.where):
             if hex >= 0:
-                self._lay(unit, hex)
+                side = self.kit.counters[unit].side
+                self._mark(unit, hex)
+                self.kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), self.kit.still)
 
 
 def take_control(p: Field, unit: int, hex: int) -> None:

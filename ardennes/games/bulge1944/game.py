@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 
 from ardennes.board import MapFile
@@ -29,7 +30,7 @@ from ardennes.games.bulge1944 import pieces as box
 from ardennes.games.bulge1944.data_checks import ALLIED_CODES, GERMAN_CODES
 from ardennes.games.bulge1944.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
 from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
-from ardennes.games.bulge1944.supply import ROAD_LINK
+from ardennes.games.bulge1944.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.walking import Move
 from ardennes.hexes import within
 from ardennes.kernels.flags import ZONE
@@ -41,6 +42,7 @@ from ardennes.rules.zones import ZoneOfSide, zone_ground
 STAND_INS = 34
 """Enough for every counter of a side to lie face down."""
 GUNS_AND_DROPS_REACH = 5
+TRACES_REMEMBERED = 64
 TOLD_BY_NAME = ("fuel-short",)
 """What speaks of hidden units without saying where they are."""
 
@@ -187,6 +189,7 @@ def _work_out(kit: box.Box) -> None:
     zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
     kit.zones = (_zone_of(kit, zones, GERMAN), _zone_of(kit, zones, ALLIED))
     kit.still = bytes(board.sides)
+    kit.supplied = lru_cache(TRACES_REMEMBERED)(partial(trace_supply, kit))
     kit.sources = (_hexes(kit, GERMAN_CODES), _hexes(kit, ALLIED_CODES))
     edges = (("east-edge",), ("north-edge", "west-edge", "south-edge"))
     kit.edges = (_hexes(kit, edges[GERMAN]), _hexes(kit, edges[ALLIED]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from ardennes.engine.hidden import reveal_unit
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
@@ -57,13 +57,14 @@ class ChooseDestination(Question[Field, Move]):
         return About(cost=cost, path=tuple(path), rules=("11.0", "17.0"))
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
-        if is_about(option, TO):
-            _, path = cheapest_way(p.seen_by(own.side), own, object_of(option))
+        verb, thing = verb_of(option), object_of(option)
+        if verb == TO:
+            _, path = cheapest_way(p.seen_by(own.side), own, thing)
             walk(p, own, p.settle_path(tuple(path)))
-        elif is_about(option, INFILTRATE):
-            return infiltration.attempt(p, own, object_of(option))
-        elif is_about(option, LEAD):
-            leaders.join(p, object_of(option), own.unit)
+        elif verb == INFILTRATE:
+            return infiltration.attempt(p, own, thing)
+        elif verb == LEAD:
+            leaders.join(p, thing, own.unit)
             own.manners = tuple(
                 (kind, spent, limit if kind == MOTORIZED else limit + SIXTHS) for kind, spent, limit in own.manners
             )

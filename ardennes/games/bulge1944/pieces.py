@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -171,6 +172,8 @@ class Box(Kit):
     """For each side: armor, infantry, motorized."""
     search: Reach
     roads: Flood
+    supplied: Callable[[int, bytes], bytearray]
+    """13.0 Where a side is in supply, by which hexes are blocked."""
     zones: tuple[ZoneOfSide, ZoneOfSide]
     still: bytes
     """A byte for each hexside, all zero: nothing about hexsides changes in this game."""
@@ -230,6 +233,14 @@ class Box(Kit):
         """The codes of its entry hexes; the parts of a division have the same."""
         piece = self.counters[unit]
         return (self.counters[self.unit(piece.part_of)] if piece.part_of else piece).place.split()
+
+    @cached_property
+    def entries(self) -> tuple[tuple[int, ...], ...]:
+        """9.0 The entry hexes of each counter that arrives later."""
+        return tuple(
+            tuple(self.code(code) for code in self.entry_codes(unit)) if self.arrival(unit) else ()
+            for unit in range(len(self.counters))
+        )
 
     @cached_property
     def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -12,6 +12,7 @@ from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
 from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.kernels.flags import BARRED
 
 ARMOR_REFIT, INFANTRY_REFIT = 2, 1
 EAST = ("E5", "E6", "E7")
@@ -35,8 +36,8 @@ class Entry(Procedure):
 
 def waiting(p: Field, side: int) -> list[int]:
     """9.0 Units that may enter this turn: those due now, and those delayed."""
-    pool = p.kit.box(POOL)
-    due = [unit for unit in p.kit.land[side] if p.where[unit] == pool]
+    where, pool = p.where, p.kit.box(POOL)
+    due = [unit for unit in p.kit.land[side] if where[unit] == pool]
     return [unit for unit in due if 0 < p.kit.arrival(unit) <= p.turn]
 
 
@@ -45,18 +46,17 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     piece = p.kit.counters[unit]
     if piece.special == "paradrop":
         return paradrop.drop_hexes(p) if p.turn == piece.arrives else []
-    listed = p.kit.entry_codes(unit)
-    free = [p.kit.code(code) for code in listed if is_free(p, p.kit.code(code), piece.side)]
+    free = [hex for hex in p.kit.entries[unit] if is_free(p, hex, piece.side)]
     if free:
         return free
     if piece.side == GERMAN:
         others = () if "germans_wait" in p.kit.options else EAST
         return [p.kit.code(code) for code in others if is_free(p, p.kit.code(code), GERMAN)]
-    return sorted({hex for code in listed for hex in detours(p, code)})
+    return sorted({hex for code in p.kit.entry_codes(unit) for hex in detours(p, code)})
 
 
 def is_free(p: Field, hex: int, side: int) -> bool:
-    return p.enemy_in(hex, side) == NO_UNIT
+    return not p.way(side)[hex] & BARRED
 
 
 def detours(p: Field, code: str) -> list[int]:
@@ -109,7 +109,7 @@ def refit_cost(p: Field, unit: int) -> int:
 def may_refit(p: Field, unit: int) -> bool:
     """9.0 One step a turn, for a unit below strength and in supply; American airborne without supply too."""
     piece = p.kit.counters[unit]
-    if p.refitted[unit] or p.steps[unit] >= piece.steps or refit_cost(p, unit) > p.points:
+    if p.steps[unit] >= piece.steps or p.refitted[unit] or refit_cost(p, unit) > p.points:
         return False
     return piece.us_airborne or is_supplied(p, unit)
 

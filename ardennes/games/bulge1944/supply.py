@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.pieces import Box
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import ANY_LINK
 
@@ -23,13 +24,18 @@ def supplied_hexes(p: Field, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
     marks: bytearray | None = p.whereabouts.get(("supply", side))
     if marks is None:
-        kit, blocked = p.kit, p.way(side).translate(BLOCKS)
-        marks = p.whereabouts["supply", side] = bytearray(kit.board.size)
-        kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
-        kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
-        kit.roads.mark(marks, BY_ROAD)
-        kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
-        kit.roads.mark(marks, FROM_EDGE)
+        marks = p.whereabouts["supply", side] = p.kit.supplied(side, bytes(p.way(side).translate(BLOCKS)))
+    return marks
+
+
+def trace_supply(kit: Box, side: int, blocked: bytes) -> bytearray:
+    """The same from what is blocked. Few moves change that, so the box remembers what was traced last (read only)."""
+    marks = bytearray(kit.board.size)
+    kit.roads.run(kit.sources[side], ROAD_LINK, blocked, kit.still, BLOCKED)
+    kit.roads.spread(ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+    kit.roads.mark(marks, BY_ROAD)
+    kit.roads.run(kit.edges[side], ANY_LINK, blocked, kit.still, BLOCKED, limit=OFF_ROAD)
+    kit.roads.mark(marks, FROM_EDGE)
     return marks
 
 

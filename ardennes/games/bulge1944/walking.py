@@ -40,13 +40,19 @@ class Move(Procedure):
 
 def going(p: Field, unit: int, manner: int) -> Going:
     """What the unit meets, moving in this manner."""
-    piece, kit = p.kit.counters[unit], p.kit
+    kit = p.kit
+    return Going(kit.board, kit.ground, kit.prices_of[unit][manner], hex_bits(p, unit), kit.still)
+
+
+def hex_bits(p: Field, unit: int) -> bytearray:
+    """What stands in the unit's way in each hex; for a phantom the neighbourhood of enemies too (18.7)."""
+    piece = p.kit.counters[unit]
     bits = p.way(piece.side)
     if piece.kind == "phantom":
         bits = bytearray(bits)
         for hex in near_enemies(p, piece.side):
             bits[hex] |= MARKED_TOO
-    return Going(kit.board, kit.ground, kit.prices_of[unit][manner], bits, kit.still)
+    return bits
 
 
 def near_enemies(p: Field, side: int) -> set[int]:
@@ -62,11 +68,11 @@ def mover(p: Field, own: Move, manner: Manner) -> Mover:
 def search(p: Field, unit: int, manner: Manner) -> Reach:
     """Where the unit could go from here in this manner, readable until the next search. It is not searched again while
     nobody has searched since and no counter has been put elsewhere."""
-    found, key = p.kit.search, (unit, manner)
+    kit, key = p.kit, (unit, manner)
+    found = kit.search
     if p.whereabouts.get(key) != found.runs:
         kind, spent, limit = manner
-        way = going(p, unit, kind)
-        found.run(way.prices, way.hexes, way.hexsides, p.where[unit], limit, spent)
+        found.run(kit.prices_of[unit][kind], hex_bits(p, unit), kit.still, p.where[unit], limit, spent)
         p.whereabouts[key] = found.runs
     return found
 
@@ -97,8 +103,10 @@ def pass_through(p: Field, own: Move, here: int, there: int) -> None:
     p.tell(Event("moves", {"unit": own.unit, "from": here, "hex": there}, "11.0"))
     if p.top[there] == NO_UNIT:
         own.last_vacant = there
-    take_control(p, own.unit, there)
-    expose_phantoms(p, own.unit, there)
+    if p.control[there] != NO_UNIT:
+        take_control(p, own.unit, there)
+    if p.kit.has_secrets:
+        expose_phantoms(p, own.unit, there)
 
 
 def arrive(p: Field, own: Move, there: int) -> None:
