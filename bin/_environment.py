@@ -94,7 +94,7 @@ def fingerprint() -> str:
     package = CHECKOUT / "ardennes"
     sources = package.glob("kernels/*.p*") if WRITABLE else package.rglob("*.*")
     settings = [CHECKOUT / name for name in ("pyproject.toml", "constraints.txt", "build_hook.py")]
-    page = (file for file in (CHECKOUT / "web").rglob("*.*") if "node_modules" not in file.parts and file.is_file())
+    page = [*CHECKOUT.glob("web/*.*"), *CHECKOUT.glob("web/src/**/*.*")]
     digest = hashlib.sha256()
     for file in sorted([*settings, package / "__init__.py", *sources, *page]):
         digest.update(file.read_bytes())
