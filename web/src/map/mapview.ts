@@ -13,6 +13,7 @@ const SETTLED = 110;
 const BASE_PIXELS = 1400;
 const COUNTER_SHARE = 0.6;
 const STACK_STEP = 0.09;
+const LEGIBLE = 56;
 const FLASH_TIME = 1600;
 
 /** What is to be seen besides the ground. */
@@ -101,7 +102,8 @@ export class MapView {
   /** Begins where the counters are; the whole of a small map is seen anyway. */
   private lookAtCounters(): void {
     const spots = [...(this.scene?.stacks.keys() ?? [])].filter((hex) => hex >= 0).map((hex) => this.map.centre(hex));
-    if (!spots.length || this.camera.width <= 1) return;
+    const legible = this.camera.scale * this.map.size > LEGIBLE;
+    if (!spots.length || this.camera.width <= 1 || legible) return;
     const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
     const wide = this.map.size * 1.5;
     const { west, south, east, north } = this.map.extent;

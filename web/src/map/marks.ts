@@ -35,7 +35,7 @@ export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Ma
   pen.lineJoin = "round";
   for (const hex of marks.hexes) {
     const outline = map.outline(hex, 0.94);
-    pen.fillStyle = `rgb(${REACH} / 0.42)`;
+    pen.fillStyle = `rgb(${REACH} / 0.3)`;
     pen.fill(outline);
     pen.strokeStyle = `rgb(${GLOW} / 0.95)`;
     pen.lineWidth = Math.max(1.5, map.size * scale * 0.028) / scale;
