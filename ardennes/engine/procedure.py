@@ -146,8 +146,11 @@ def advance(p: Position) -> Asked | None:
 def _put(p: Position, own: Procedure, question: Question[Any, Any]) -> Asked | None:
     side = question.side(p, own)
     seen = p.seen_by(side)
-    options = question.offers(seen, own if seen is p else seen.stack[-1])
-    return Asked(question, side, options, None if seen is p else seen) if options else None
+    if seen is p:
+        options = question.offers(p, own)
+        return Asked(question, side, options) if options else None
+    options = question.offers(seen, seen.stack[-1])
+    return Asked(question, side, options, seen) if options else None
 
 
 def _follow(p: Position, own: Procedure, outcome: Procedure | Then | None) -> None:

@@ -91,12 +91,13 @@ class Field(HidingPosition):
         old, kit = self.where[unit], self.kit
         super().put(unit, place)
         side = kit.counters[unit].side
-        own, enemy = self.way(side), self.way(1 - side)
+        enemy = self.way(1 - side)
         if old >= 0:
-            own[old] &= ~(NO_END | CROWDED)
+            self.way(side)[old] &= ~(NO_END | CROWDED)
             enemy[old] &= ~BARRED
-            for other in self.units_in(old):
-                self._mark(other, old)
+            if self.top[old] != NO_UNIT:
+                for other in self.units_in(old):
+                    self._mark(other, old)
         if place >= 0:
             self._mark(unit, place)
         kit.zones[side].move(unit, old, place, counts=self.held(side), flags=enemy, sides=kit.still)

@@ -91,8 +91,10 @@ class ChooseDestination(Question[Field, Move]):
 
 def ways_to_go(p: Field, own: Move) -> list[int]:
     """An option for each hex where the move could end in one of the manners that are open."""
-    first, *others = [search(p, own.unit, manner).destination_hexes(TO) for manner in own.manners] or [[]]
-    return list(dict.fromkeys(chain(first, *others))) if others else first
+    if len(own.manners) == 1:
+        return search(p, own.unit, own.manners[0]).destination_hexes(TO)
+    found = [search(p, own.unit, manner).destination_hexes(TO) for manner in own.manners]
+    return list(dict.fromkeys(chain(*found)))
 
 
 def cheapest_way(p: Field, own: Move, hex: int) -> tuple[int, list[int]]:
@@ -107,8 +109,8 @@ def cheapest_way(p: Field, own: Move, hex: int) -> tuple[int, list[int]]:
 
 
 def is_untouched(own: Move) -> bool:
-    """Whether the unit has not spent any of its points."""
-    return not any(spent for _, spent, _ in own.manners)
+    """Whether the unit has not spent any of its points. A step costs points in every manner, so one tells for all."""
+    return not own.manners or own.manners[0][1] == 0
 
 
 def begin_move(p: Field, unit: int) -> Move:
