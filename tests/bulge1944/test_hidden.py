@@ -307,6 +307,9 @@ def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
     match = field("12VG 2012, G-Phantom1? 2011", turn=6, options=PHANTOMS)
     match.do("move 12VG")
     assert "to 2011" not in match.offers()
+    road = field("2Pz 1608, G-Phantom1? 1508", turn=6, options=PHANTOMS)
+    road.do("move 2Pz")
+    assert road.costs("1408") == [SIXTHS + SIXTHS // 2], "a road with a phantom on it is crowded like any other"
     town = field("G-Phantom1? 1408", turn=6, options=PHANTOMS)
     town.do("move G-Phantom1", "to 1309")
     assert town.held_by("Stavelot") == "allied"

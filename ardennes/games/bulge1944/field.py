@@ -8,7 +8,7 @@ from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.games.bulge1944.pieces import GERMAN, Box
 from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
 
@@ -103,20 +103,18 @@ class Field(HidingPosition):
         kit.zones[side].move(unit, old, place, counts=self.held(side), flags=enemy, sides=kit.still)
 
     def _mark(self, unit: int, hex: int) -> None:
-        """A counter stands there: in the way of friends that would end there and, unless a phantom, of enemies."""
+        """A counter stands there: in the way of friends that pass by road or would end there and, unless a phantom, of
+        enemies. A phantom crowds a road as well, or every column would give it away (18.7)."""
         piece = self.kit.counters[unit]
-        if piece.kind == "phantom":
-            self.way(piece.side)[hex] |= NO_END
-        else:
-            self.way(piece.side)[hex] |= CROWDED | NO_END
+        self.way(piece.side)[hex] |= CROWDED | NO_END
+        if piece.kind != "phantom":
             self.way(1 - piece.side)[hex] |= BARRED
 
     def rebuild(self) -> None:
         super().rebuild()
         self.german_way[:] = bytes(self.kit.board.size)
         self.allied_way[:] = self.kit.outside_xxx
-        for side in (GERMAN, ALLIED):
-            self.held(side)[:] = self.columns["held_by_germans"].fresh(self.kit.board.size)  # type: ignore[assignment]
+        self.wipe("held_by_germans", "held_by_allies")
         for unit, hex in enumerate(self.where):
             if hex >= 0:
                 side = self.kit.counters[unit].side

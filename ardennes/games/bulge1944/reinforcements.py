@@ -31,7 +31,9 @@ class Entry(Procedure):
     unit: int
 
     def seen_by(self, p: Field, side: int) -> Procedure:
-        return self if side == self.side or "hidden" not in p.kit.options else Entry(side=self.side, unit=NO_UNIT)
+        jumps = p.kit.counters[self.unit].special == "paradrop"
+        known = side == self.side or jumps or "hidden" not in p.kit.options
+        return self if known else Entry(side=self.side, unit=NO_UNIT)
 
 
 def waiting(p: Field, side: int) -> list[int]:

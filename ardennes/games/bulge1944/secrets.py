@@ -48,7 +48,7 @@ def is_doubtful(p: Field, unit: int) -> bool:
     """Whether a counter off the map might as well be on it, face down: a phantom, or a reinforcement that is due."""
     if p.kit.counters[unit].kind == "phantom":
         return p.where[unit] == p.kit.box(BESIDE) and "phantoms" in p.kit.options
-    return p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn
+    return p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn and not _is_dropped(p, unit)
 
 
 def imagine(truth: Field, side: int) -> None:
@@ -89,7 +89,13 @@ def _name_who_enters(truth: Field, side: int) -> int:
 def _may_wait(truth: Field, unit: int) -> bool:
     """Whether a land unit that is not seen may still be off the map."""
     setting_up = not any(isinstance(procedure, Battle) for procedure in truth.stack)
-    return truth.kit.counters[unit].land_unit and truth.kit.arrival(unit) >= (0 if setting_up else 1)
+    due = truth.kit.arrival(unit) >= (0 if setting_up else 1)
+    return due and truth.kit.counters[unit].land_unit and not _is_dropped(truth, unit)
+
+
+def _is_dropped(p: Field, unit: int) -> bool:
+    """14.0 Whether a unit comes by air: everybody sees whether it has jumped yet."""
+    return p.kit.counters[unit].special == "paradrop"
 
 
 def _deal(truth: Field, side: int, entering: int) -> dict[int, int]:
