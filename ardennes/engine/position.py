@@ -224,11 +224,15 @@ class Position(Dice):
             unit = self.below[unit]
         return found
 
+    def wipe(self, *names: str) -> None:
+        """Sets whole columns back to how they start."""
+        for name in names:
+            column = self.__dict__[name]
+            column[:] = self.columns[name].fresh(len(column))
+
     def rebuild(self) -> None:
         """Works the derived columns out anew, after loading or hiding; games with more of them add theirs."""
-        for name in ("top", "below"):
-            column = self.columns[name]
-            self.__dict__[name][:] = column.fresh(len(self.__dict__[name]))
+        self.wipe("top", "below")
         for unit, hex in enumerate(self.where):
             if hex >= 0:
                 self.below[unit] = self.top[hex]

@@ -185,6 +185,7 @@ def _work_out(kit: box.Box) -> None:
         for side in (GERMAN, ALLIED)
     )
     kit.search = Reach(board.neighbours, board.side_of)
+    kit.searches = tuple(Reach(board.neighbours, board.side_of) for _ in kit.prices[GERMAN])
     kit.roads = supply_flood(board, lambda side: ROAD_LINK if board.road[side] else 0)
     zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
     kit.zones = (_zone_of(kit, zones, GERMAN), _zone_of(kit, zones, ALLIED))

@@ -171,6 +171,8 @@ class Box(Kit):
     prices: tuple[tuple[Prices, Prices, Prices], ...]
     """For each side: armor, infantry, motorized."""
     search: Reach
+    searches: tuple[Reach, ...]
+    """One more for each manner of moving, whose answers are kept while nothing moves."""
     roads: Flood
     supplied: Callable[[int, bytes], bytearray]
     """13.0 Where a side is in supply, by which hexes are blocked."""
@@ -241,6 +243,11 @@ class Box(Kit):
             tuple(self.code(code) for code in self.entry_codes(unit)) if self.arrival(unit) else ()
             for unit in range(len(self.counters))
         )
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All counters of each side."""
+        return self._of_kind(lambda piece: piece.side in (GERMAN, ALLIED))
 
     @cached_property
     def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -59,9 +59,7 @@ def begin_battle(p: Field, own: Opening) -> Procedure:
 
 def begin_turn(p: Field, own: Battle) -> None:
     """4.2 Support is fresh; 18.1 weather and 18.4 fuel are rolled for."""
-    for unit in range(len(p.where)):
-        p.used[unit] = 0
-        p.leads[unit] = NO_UNIT
+    p.wipe("used", "leads")
     p.tell(Event("turn", {"turn": p.turn, "date": p.kit.turns[p.turn - 1].date}, "7.0"))
     weather.roll_weather(p)
     fuel.roll_shortage(p)
@@ -70,10 +68,10 @@ def begin_turn(p: Field, own: Battle) -> None:
 def begin_side(p: Field, side: int, points: int) -> Procedure:
     """8.0 Points are received and cannot be saved; every unit may move, attack and refit once."""
     p.points = points
-    for unit, piece in enumerate(p.kit.counters):
-        if piece.side == side:
-            p.moved[unit] = p.attacked[unit] = p.refitted[unit] = p.paid[unit] = 0
-            p.partner[unit] = NO_UNIT
+    moved, attacked, refitted, paid, partner = p.moved, p.attacked, p.refitted, p.paid, p.partner
+    for unit in p.kit.pieces[side]:
+        moved[unit] = attacked[unit] = refitted[unit] = paid[unit] = 0
+        partner[unit] = NO_UNIT
     return Reinforcement(side=side)
 
 

@@ -66,12 +66,12 @@ def mover(p: Field, own: Move, manner: Manner) -> Mover:
 
 
 def search(p: Field, unit: int, manner: Manner) -> Reach:
-    """Where the unit could go from here in this manner, readable until the next search. It is not searched again while
-    nobody has searched since and no counter has been put elsewhere."""
+    """Where the unit could go from here in this manner, readable until the next search of the kind. It is not searched
+    again while nobody has searched since and no counter has been put elsewhere."""
     kit, key = p.kit, (unit, manner)
-    found = kit.search
+    kind, spent, limit = manner
+    found = kit.searches[kind]
     if p.whereabouts.get(key) != found.runs:
-        kind, spent, limit = manner
         found.run(kit.prices_of[unit][kind], hex_bits(p, unit), kit.still, p.where[unit], limit, spent)
         p.whereabouts[key] = found.runs
     return found
