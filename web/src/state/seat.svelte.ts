@@ -12,6 +12,7 @@ import type {
   LogLine,
   Presence,
   Refusal,
+  Reply,
   Request,
   TableMessage,
   Verdict,
@@ -50,6 +51,7 @@ export class Seat {
 
   columns: Record<string, number[]> = {};
   private live: Live;
+  private sent: Promise<Reply | Refusal> | null = null;
   private abouts = new Map<number, Promise<About | null>>();
 
   constructor(
@@ -117,10 +119,17 @@ export class Seat {
     if (reply.is === "refused") this.tell(reply);
   }
 
+  /** Until what was sent last has been answered: a quick hand may click before. */
+  async settled(): Promise<void> {
+    while (this.sent) await this.sent;
+  }
+
   private async act(request: Request): Promise<boolean> {
-    if (this.busy) return false;
+    if (this.sent) return false;
     this.busy = true;
-    const reply = await this.live.ask(request);
+    this.sent = this.live.ask(request);
+    const reply = await this.sent;
+    this.sent = null;
     this.busy = false;
     if (reply.is !== "refused") return true;
     this.tell(reply);

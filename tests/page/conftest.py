@@ -1,0 +1,59 @@
+"""A browser of the machine, and a server for each module."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.page.driving import Player
+from tests.server.serving import Server, serving
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+def chromium() -> str:
+    """The browser of this machine; on Debian it is installed where that is allowed."""
+    found = next((path for path in map(shutil.which, NAMES) if path), None)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "--yes", "chromium"], check=True, capture_output=True)
+        found = shutil.which("chromium")
+    assert found, "Chromium is needed to test the page: install the package chromium"
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": FLAGS}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("games")) as running:
+        yield running
+
+
+@pytest.fixture
+def player(browser: Browser, server: Server) -> Iterator[Callable[..., Player]]:
+    """Makes players, each with a browser window of their own; none may see an error."""
+    contexts: list[BrowserContext] = []
+    players: list[Player] = []
+
+    def make(width: int = 1280, height: int = 800, **more: Any) -> Player:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        players.append(Player(context.new_page(), server))
+        return players[-1]
+
+    yield make
+    for made in players:
+        assert made.troubles == []
+    for context in contexts:
+        context.close()

@@ -1,0 +1,140 @@
+"""A player in front of a real browser: finds hexes on the map and clicks them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.server.serving import Server
+
+MAP = "canvas[role=application]"
+QUIET = {"welcomed": True, "speed": "off", "theme": "light", "language": "en"}
+
+
+class Player:
+    """Someone who plays by mouse, keyboard or finger. What the page heard and sent is kept."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self.server = page, server
+        self.heard: dict[str, list[dict[str, Any]]] = {}
+        self.latest: dict[str, dict[str, Any]] = {}
+        self.raw: list[str] = []
+        self.troubles: list[str] = []
+        page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(QUIET)}')")
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", lambda line: self.troubles.append(line.text) if line.type == "error" else None)
+
+    def _listen(self, socket: WebSocket) -> None:
+        token = socket.url.partition("/live/")[2].partition("?")[0]
+        socket.on("framereceived", lambda frame: self._hear(token, str(frame)))
+
+    def _hear(self, token: str, frame: str) -> None:
+        self.raw.append(frame)
+        message = json.loads(frame)
+        self.heard.setdefault(token, []).append(message)
+        if message["is"] in ("table", "change"):
+            self.latest[token] = message
+
+    # --- lobby -----------------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        self.page.goto(self.server.start_link)
+
+    def start(self, game: str, scenario: str = "", seating: str = "Both sides here") -> None:
+        """Three clicks from the lobby to the table."""
+        self.page.get_by_role("button", name=game).first.click()
+        if scenario:
+            self.page.get_by_role("radio", name=scenario).check()
+        self.page.get_by_role("radio", name=seating).check()
+        self.page.get_by_role("button", name="Start").click()
+        self.sit_down()
+
+    def open(self, token: str) -> None:
+        self.page.goto(f"{self.server.base}/#/seat/{token}")
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        self.page.locator(f"{MAP}[data-camera]").wait_for()
+        self.kit = self.page.evaluate("token => fetch(`/api/seat/${token}/kit`).then(reply => reply.json())", self.tokens[0])
+
+    @property
+    def tokens(self) -> list[str]:
+        return str(self.page.evaluate("location.hash")).split("/")[2:]
+
+    # --- what stands on the table ----------------------------------------------------------------
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The question, as the seat that must answer heard it."""
+        found = [self.latest[token]["asked"] for token in self.tokens]
+        return next(asked for asked in found if asked["options"])
+
+    @property
+    def prompt(self) -> str:
+        return self.page.locator(".prompt").inner_text()
+
+    def options(self, verb: str) -> list[int]:
+        number = self.verb(verb)
+        return [option & 0xFFFF for option in self.asked["options"] if option >> 16 == number]
+
+    def verb(self, name: str) -> int:
+        return next(number for number, verb in enumerate(self.kit["verbs"]) if verb["name"] == name)
+
+    def unit(self, id: str) -> int:
+        return next(number for number, counter in enumerate(self.kit["counters"]) if counter["id"] == id)
+
+    def hex(self, label: str) -> int:
+        return next(number for number, hex in enumerate(self.kit["hexes"]) if hex and hex["label"] == label)
+
+    def where(self, unit: int, token: str = "") -> int:
+        """Where a unit is, from all the messages of a seat so far."""
+        place = -1
+        for message in self.heard[token or self.tokens[0]]:
+            if message["is"] == "table":
+                place = message["columns"]["where"][unit]
+            elif message["is"] == "change":
+                place = dict(message["columns"].get("where", [])).get(unit, place)
+        return place
+
+    # --- hands -----------------------------------------------------------------------------------
+
+    def spot(self, hex: int) -> tuple[float, float]:
+        canvas = self.page.locator(MAP)
+        left, top, scale = map(float, (canvas.get_attribute("data-camera") or "").split())
+        box = canvas.bounding_box()
+        assert box
+        place = self.kit["hexes"][hex]
+        return box["x"] + (place["x"] - left) * scale, box["y"] + (-place["y"] - top) * scale
+
+    def click(self, hex: int) -> None:
+        self.page.mouse.click(*self.spot(hex))
+
+    def tap(self, hex: int) -> None:
+        self.page.touchscreen.tap(*self.spot(hex))
+
+    def point_at(self, hex: int) -> None:
+        self.page.mouse.move(*self.spot(hex))
+
+    def press(self, label: str) -> None:
+        self.page.locator(".bar").get_by_role("button", name=label).first.click()
+
+    def expect_prompt(self, pattern: str) -> None:
+        expect(self.page.locator(".prompt")).to_contain_text(re.compile(pattern))
+
+    def expect_at(self, unit: int, hex: int) -> None:
+        """Waits until a unit has come to a hex, and ends its move where it could go on."""
+        for _ in range(50):
+            if self.where(unit) == hex:
+                break
+            self.page.wait_for_timeout(100)
+        assert self.where(unit) == hex
+        if "where does" in self.prompt:
+            self.press("Done")
+        self.expect_prompt("move a unit")
+
+    def expect_refusal(self, rule: str) -> None:
+        expect(self.page.locator(".toast.refused .rule").last).to_have_text(rule)
