@@ -59,7 +59,8 @@ class Player:
 
     def sit_down(self) -> None:
         self.page.locator(f"{MAP}[data-camera]").wait_for()
-        self.kit = self.page.evaluate("token => fetch(`/api/seat/${token}/kit`).then(reply => reply.json())", self.tokens[0])
+        fetch = "token => fetch(`/api/seat/${token}/kit`).then(reply => reply.json())"
+        self.kit = self.page.evaluate(fetch, self.tokens[0])
 
     @property
     def tokens(self) -> list[str]:

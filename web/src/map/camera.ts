@@ -66,6 +66,13 @@ export class Camera {
     });
   }
 
+  /** Shifts the view so that no more lies beside an extent than must. */
+  confine(extent: Extent): void {
+    const [wide, high] = [this.width / this.scale, this.height / this.scale];
+    if (wide < extent.east - extent.west) this.left = Math.min(extent.east - wide, Math.max(extent.west, this.left));
+    if (high < extent.north - extent.south) this.top = Math.min(-extent.south - high, Math.max(-extent.north, this.top));
+  }
+
   copy(): Camera {
     return new Camera(this.scale, this.left, this.top, this.width, this.height);
   }

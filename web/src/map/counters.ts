@@ -6,6 +6,8 @@ import type { Badge, Counter, FaceText } from "../net/messages";
 const INK = "#1d1a17";
 const PALE = "#fbf6ea";
 const LAND_UNIT = "10";
+/** Noughts alone say nothing about a counter. */
+const NOTHING = /^0(-0)*$/;
 const TINY = 22;
 const SMALL = 46;
 const MOST_SPRITES = 3000;
@@ -25,13 +27,21 @@ export async function loadSymbols(): Promise<void> {
 
 /** What stands on a counter now. */
 export function stateOf(counter: Counter, column: (name: string) => number, badges: Badge[]): CounterState {
-  const read = (text: FaceText) =>
-    text.map((part) => (typeof part === "string" ? part : String(column(part.column)))).join("");
+  const read = (text: FaceText) => {
+    const words = text.map((part) => (typeof part === "string" ? part : number(counter, part.column, column))).join("");
+    return NOTHING.test(words) ? "" : words;
+  };
   const { label, top, left, right, bottom } = counter.face;
   return {
     texts: { label: read(label), top: read(top), left: read(left), right: read(right), bottom: read(bottom) },
     badges: badges.filter((badge) => column(badge.column) > 0),
   };
+}
+
+/** What a column says now; a counter that waits beside the map shows what is printed on it. */
+function number(counter: Counter, name: string, column: (name: string) => number): string {
+  const waiting = column("where") < 0;
+  return String(column(name) || (waiting && counter.printed[name]) || 0);
 }
 
 export class CounterSprites {

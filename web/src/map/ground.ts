@@ -63,13 +63,16 @@ export class Ground {
     pen.fillStyle = this.paper;
     const { west, north, east, south } = this.extent;
     pen.fillRect(west, -north, east - west, north - south);
+    pen.save();
+    pen.beginPath();
+    pen.rect(west, -north, east - west, north - south);
+    pen.clip();
     for (const layer of this.layers) {
       pen.globalAlpha = layer.opacity;
       pen.globalCompositeOperation = layer.blend;
       for (const draw of layer.drawings) draw(pen, scale * ratio);
     }
-    pen.globalAlpha = 1;
-    pen.globalCompositeOperation = "source-over";
+    pen.restore();
   }
 }
 

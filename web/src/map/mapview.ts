@@ -113,6 +113,7 @@ export class MapView {
       north: Math.min(north, -Math.min(...ys) + wide),
       south: Math.max(south, -Math.max(...ys) - wide),
     });
+    this.camera.confine(this.map.extent);
     this.cached = null;
     this.changed();
   }

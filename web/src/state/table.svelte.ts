@@ -179,6 +179,7 @@ export class Table {
       return (kind === "unit" && thing === unit) || (kind === "hex" && thing === hex && unit < 0);
     });
     if (last === undefined || other === undefined || !this.earlier.includes(last)) return false;
+    if (this.verbOf(last) !== this.verbOf(other)) return false;
     const undone = await this.seat.undo();
     return undone && other !== last ? this.seat.answer(other) : undone;
   }
