@@ -36,17 +36,6 @@ def configurations(name: str) -> list[Configuration]:
     return [Configuration(name, scenario, chosen) for scenario in game.info.scenarios for chosen in option_sets(game)]
 
 
-def rotation(name: str, most: int = 8) -> list[Configuration]:
-    """All configurations where they are few; otherwise so many that each scenario and each set of options is played."""
-    every = configurations(name)
-    if len(every) <= most:
-        return every
-    scenarios = list(dict.fromkeys(configuration.scenario for configuration in every))
-    sets = list(dict.fromkeys(configuration.options for configuration in every))
-    rounds = range(max(len(scenarios), len(sets)))
-    return [Configuration(name, scenarios[turn % len(scenarios)], sets[turn % len(sets)]) for turn in rounds]
-
-
 def option_sets(game: Game) -> list[tuple[str, ...]]:
     """All sets where options are few; otherwise a short list in which each pair is seen on-on, on-off and off-on."""
     options = list(game.info.options)

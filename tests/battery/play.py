@@ -14,7 +14,7 @@ from tests.battery.texts import check_text
 
 MOST_ANSWERS = 20_000
 """No game is longer; one that is runs in circles."""
-COSTLY_EVERY = 20
+COSTLY_EVERY = 50
 ANYTIME_CHANCE = 0.04
 RESIGN_CHANCE = 0.0005
 TWIN_ANSWERS = 25

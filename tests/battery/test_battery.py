@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import time
+import math
 
 import pytest
 
-from tests.battery.configurations import Configuration, playable_games, rotation
+from tests.battery.configurations import Configuration, configurations, playable_games
 from tests.battery.play import Report, play
 
-GAMES_EACH = 152
-"""Random games for each title, shared out among its configurations, as long as the time lasts."""
-SECONDS_EACH = 35.0
+GAMES_EACH = 304
+"""Random games for each title, at the least, shared out among its configurations."""
 
-ALL = [(configuration, 1 / len(found)) for found in map(rotation, playable_games()) for configuration in found]
+ALL = [
+    (configuration, math.ceil(GAMES_EACH / len(found)))
+    for found in map(configurations, playable_games())
+    for configuration in found
+]
 
 
-@pytest.mark.parametrize(("configuration", "share"), ALL, ids=[str(configuration) for configuration, _ in ALL])
-def test_random_play(configuration: Configuration, share: float) -> None:
-    report, until = Report(), time.monotonic() + SECONDS_EACH * share
-    while report.games == 0 or (report.games < GAMES_EACH * share and time.monotonic() < until):
-        play(configuration, str(report.games), report)
-    assert report.answers
-    assert report.costly, "no moment was looked at closely"
+@pytest.mark.parametrize(("configuration", "games"), ALL, ids=[str(configuration) for configuration, _ in ALL])
+def test_random_play(configuration: Configuration, games: int) -> None:
+    report = Report()
+    for number in range(games):
+        play(configuration, str(number), report)
+    assert report.games == games
+    assert report.costly * 100 > report.answers, "too few moments were looked at closely"
