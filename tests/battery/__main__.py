@@ -9,7 +9,7 @@ import time
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tests.battery.configurations import configurations, playable_games
-from tests.battery.play import BatteryError, Report, play
+from tests.battery.play import COSTLY_EVERY, BatteryError, Report, play
 
 
 def main() -> int:
@@ -17,6 +17,7 @@ def main() -> int:
     parser.add_argument("game", nargs="*", help="games to play; all that can be played if none is named")
     parser.add_argument("--games", type=int, default=1000, help="how many games of each")
     parser.add_argument("--seed", default="long", help="start of the seeds; the same start plays the same games")
+    parser.add_argument("--costly-every", type=int, default=COSTLY_EVERY, help="look closely at one answer in so many")
     chosen = parser.parse_args()
     failures = 0
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
@@ -26,7 +27,7 @@ def main() -> int:
         with Progress(*columns) as progress:
             for number in progress.track(range(chosen.games), description=name):
                 try:
-                    play(sets[number % len(sets)], f"{chosen.seed}-{number}", report)
+                    play(sets[number % len(sets)], f"{chosen.seed}-{number}", report, chosen.costly_every)
                 except BatteryError as error:
                     failures += 1
                     progress.console.print(f"[red]{error}")

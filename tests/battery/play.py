@@ -15,6 +15,7 @@ from tests.battery.texts import check_text
 MOST_ANSWERS = 20_000
 """No game is longer; one that is runs in circles."""
 COSTLY_EVERY = 50
+"""One answer in so many is looked at closely."""
 ANYTIME_CHANCE = 0.04
 RESIGN_CHANCE = 0.0005
 TWIN_ANSWERS = 25
@@ -38,7 +39,7 @@ class BatteryError(AssertionError):
     """Something that must hold does not; says where to find it again."""
 
 
-def play(configuration: Configuration, seed: str, report: Report) -> Match:
+def play(configuration: Configuration, seed: str, report: Report, costly_every: int = COSTLY_EVERY) -> Match:
     """Plays one game at random to its end, with all checks; BatteryError names game, seed and record."""
     rng = random.Random(f"{configuration}:{seed}")
     match = Match.new(
@@ -49,7 +50,7 @@ def play(configuration: Configuration, seed: str, report: Report) -> Match:
         automatic=rng.random() < 0.5,
     )
     try:
-        _play(match, rng, report)
+        _play(match, rng, report, costly_every)
     except Exception as error:
         where = f"{configuration}, seed {seed!r}, after {len(match.records)} records"
         raise BatteryError(f"{where}: {type(error).__name__}: {error}") from error
@@ -58,24 +59,24 @@ def play(configuration: Configuration, seed: str, report: Report) -> Match:
     return match
 
 
-def _play(match: Match, rng: random.Random, report: Report) -> None:
+def _play(match: Match, rng: random.Random, report: Report, costly_every: int) -> None:
     checks.check_sound(match.position)
     checks.check_question(match)
     while match.asked is not None:
         assert len(match.records) < MOST_ANSWERS, f"no end after {MOST_ANSWERS} answers"
-        if not report.costly or rng.random() < 1 / COSTLY_EVERY:
+        if not report.costly or rng.random() < 1 / costly_every:
             check_costly(match, rng, report)
         if rng.random() < RESIGN_CHANCE:
             match.resign(rng.randrange(2))
         else:
-            _answer(match, rng, report)
+            _answer(match, rng, report, costly_every)
         checks.check_sound(match.position)
         checks.check_question(match)
         report.answers += 1
     check_end(match, report)
 
 
-def _answer(match: Match, rng: random.Random, report: Report) -> None:
+def _answer(match: Match, rng: random.Random, report: Report, costly_every: int) -> None:
     assert match.asked is not None
     side = rng.randrange(2)
     if rng.random() < ANYTIME_CHANCE and (acts := match.anytime(side)):
@@ -83,7 +84,7 @@ def _answer(match: Match, rng: random.Random, report: Report) -> None:
         report.anytime += 1
         return
     option = rng.choice(list(match.asked.options))
-    if rng.random() < 1 / COSTLY_EVERY:
+    if rng.random() < 1 / costly_every:
         checks.check_undo(match, option)
     else:
         match.apply(option)
