@@ -119,6 +119,15 @@ def test_a_leader_with_a_hidden_unit_does_not_name_it() -> None:
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
+@pytest.mark.parametrize("mark", ["?", ""])
+def test_the_question_for_support_does_not_tell_whose_a_hidden_unit_is(mark: str) -> None:
+    match = field(f"12VG 1608, 106Inf{mark} 1508", turn=3, options=HIDDEN).dice(symbols(3), symbols(3))
+    match.position.used[match.unit("Air1")] = 1
+    match.do("attack 1508", "join 12VG", "go")
+    assert (match.prompt_code() == "answer-support") == bool(mark), "asked, though 3rd Army has no guns yet"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
 def test_the_fuel_dice_do_not_point_at_a_counter() -> None:
     match = field("Lehr? 1716, 99Inf 1508", "allied activation", turn=4, options=("hidden", "fuel")).dice(3)
     match.do("done")

@@ -187,6 +187,8 @@ def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
 def commit(p: Field, own: Attack) -> None:
     """8.0, 10.0 The points are paid; the units have attacked and the support is used."""
     p.points -= cost(p, own.attackers)
+    if len(own.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in own.attackers):
+        p.revealed = True  # The price tells whether they are of one army.
     for unit in own.attackers:
         p.attacked[unit] = 1
         p.disguised[unit] = 0
@@ -196,7 +198,8 @@ def commit(p: Field, own: Attack) -> None:
 
 
 class AnswerWithSupport(Question[Field, Attack]):
-    """4.2, 12.0 The Allied player may add artillery and one air unit to a defence; the Germans nothing."""
+    """4.2, 12.0 The Allied player may add artillery and one air unit to a defence; the Germans nothing. For a hidden
+    unit he is asked in any case, lest the question tell whose it is."""
 
     prompt, rule = "answer-support", "12.0"
     reasons = {SUPPORT: ("cannot-support", "4.2")}
@@ -211,7 +214,8 @@ class AnswerWithSupport(Question[Field, Attack]):
         if own.side == ALLIED:
             return []
         options = [SUPPORT + piece for piece in defence_support(p, own.target, own.answer)]
-        return [*options, GO + 0] if options else []
+        hidden = p.mask[p.enemy_in(own.target, own.side)] != NO_UNIT
+        return [*options, GO + 0] if options or hidden else []
 
     def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
         if option == GO:

@@ -38,6 +38,8 @@ def may_join(p: Field, unit: int) -> list[int]:
 def join(p: Field, leader: int, unit: int) -> None:
     """From now on the leader is with the unit, for its move and its attack, in either order."""
     p.leads[leader], p.used[leader] = unit, 1
+    if p.mask[unit] != NO_UNIT:
+        p.revealed = True  # Everybody sees now whose army the counter belongs to.
     p.tell(Event("leads", {"leader": leader, "unit": unit}, "4.2"))
 
 
