@@ -98,6 +98,7 @@ def test_a_turn_by_keyboard(player: Players) -> None:
     german.page.keyboard.press("?")
     expect(german.page.get_by_role("dialog", name="Help")).to_be_visible()
     german.page.keyboard.press("Escape")
+    expect(german.page.get_by_role("dialog", name="Help")).to_be_hidden()
     german.page.keyboard.press("1")  # the first button: end the phase
     german.expect_prompt("Allied: ")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,13 +19,20 @@ from websockets.sync.client import ClientConnection, connect
 WAIT = 20.0
 
 
+def free_port() -> int:
+    """One that nobody else on this machine uses, unlike the usual one."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 class Server:
     """``ardennes play --no-browser`` with its games in a folder."""
 
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
         self.process = subprocess.Popen(
-            [*command, "--data-dir", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*command, "--port", str(free_port()), "--data-dir", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -68,9 +68,10 @@ export class Camera {
 
   /** Shifts the view so that no more lies beside an extent than must. */
   confine(extent: Extent): void {
-    const [wide, high] = [this.width / this.scale, this.height / this.scale];
-    if (wide < extent.east - extent.west) this.left = Math.min(extent.east - wide, Math.max(extent.west, this.left));
-    if (high < extent.north - extent.south) this.top = Math.min(-extent.south - high, Math.max(-extent.north, this.top));
+    const held = (from: number, to: number, start: number, seen: number) =>
+      seen < to - from ? Math.min(to - seen, Math.max(from, start)) : (from + to - seen) / 2;
+    this.left = held(extent.west, extent.east, this.left, this.width / this.scale);
+    this.top = held(-extent.north, -extent.south, this.top, this.height / this.scale);
   }
 
   copy(): Camera {

@@ -88,16 +88,14 @@ export class Seat {
 
   // --- asking and answering ----------------------------------------------------------------------
 
-  async answer(option: number): Promise<boolean> {
-    return this.act({ do: this.asked?.options.includes(option) ? "answer" : "anytime", rev: this.rev, option });
-  }
-
-  undo = () => this.act({ do: "undo", rev: this.rev });
-  redo = () => this.act({ do: "redo", rev: this.rev });
-  resign = () => this.act({ do: "resign", rev: this.rev });
-  backTo = (record: number) => this.act({ do: "back", rev: this.rev, to: record });
-  takeBack = (option: number) => this.act({ do: "take_back", rev: this.rev, option });
-  draw = (offer: "offer" | "accept" | "decline") => this.act({ do: "draw", rev: this.rev, offer });
+  answer = (option: number) =>
+    this.act((rev) => ({ do: this.asked?.options.includes(option) ? "answer" : "anytime", rev, option }));
+  undo = () => this.act((rev) => ({ do: "undo", rev }));
+  redo = () => this.act((rev) => ({ do: "redo", rev }));
+  resign = () => this.act((rev) => ({ do: "resign", rev }));
+  backTo = (record: number) => this.act((rev) => ({ do: "back", rev, to: record }));
+  takeBack = (option: number) => this.act((rev) => ({ do: "take_back", rev, option }));
+  draw = (offer: "offer" | "accept" | "decline") => this.act((rev) => ({ do: "draw", rev, offer }));
 
   /** What can be known of an option; asked once for each state of the table. */
   about(option: number): Promise<About | null> {
@@ -124,10 +122,11 @@ export class Seat {
     while (this.sent) await this.sent;
   }
 
-  private async act(request: Request): Promise<boolean> {
-    if (this.sent) return false;
+  /** Sends what changes the table, one after another. */
+  private async act(request: (rev: number) => Request): Promise<boolean> {
+    await this.settled();
     this.busy = true;
-    this.sent = this.live.ask(request);
+    this.sent = this.live.ask(request(this.rev));
     const reply = await this.sent;
     this.sent = null;
     this.busy = false;

@@ -120,6 +120,8 @@ export const en = {
   "key-i": "look into the stack under the cursor",
   "key-numbers": "press the buttons of the bar",
   "key-help": "this help",
+  forced: "There was no other choice, so this answered itself.",
+  "forced-short": "(no choice)",
   "loading": "Laying out the map…",
   "link-dead": "This link leads to no table",
 };

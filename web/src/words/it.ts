@@ -122,6 +122,8 @@ export const it: Record<keyof typeof en, string> = {
   "key-i": "guarda nella pila sotto il cursore",
   "key-numbers": "premono i pulsanti della barra",
   "key-help": "questo aiuto",
+  forced: "Non c'era altra scelta: la risposta si è data da sé.",
+  "forced-short": "(nessuna scelta)",
   loading: "Si stende la mappa…",
   "link-dead": "Questo link non porta a nessun tavolo",
 };
