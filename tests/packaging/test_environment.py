@@ -81,7 +81,7 @@ def test_a_changed_kernel_renews_the_environment_and_keeps_its_extras(checkout: 
     renewed = start(checkout / "bin" / "ardennes")
     assert renewed.returncode == 0
     assert "Renewing" in renewed.stderr
-    assert json.loads(stamp.read_text())["extras"] == ["dev"]
+    assert json.loads(stamp.read_text())["extras"] == ["dev", "server"]
     assert start(checkout / "bin" / "ardennes").stderr == ""
 
 
