@@ -133,7 +133,7 @@ class Player:
                 break
             self.page.wait_for_timeout(100)
         assert self.where(unit) == hex
-        if "where does" in self.prompt:
+        if self.asked["units"]:
             self.press("Done")
         self.expect_prompt("move a unit")
 
