@@ -31,8 +31,9 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+        command += ["--port", str(free_port()), "--data-dir", str(folder)]
         self.process = subprocess.Popen(
-            [*command, "--port", str(free_port()), "--data-dir", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
