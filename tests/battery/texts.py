@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from ardennes.engine.game import ENGINE_MESSAGES
 from ardennes.engine.match import Match
 from ardennes.engine.texts import Refusal, Text
@@ -10,15 +13,16 @@ GENERIC_CODES = frozenset({"game-is-over", "no-such-option", "not-offered", "not
 """Refusals that need no rule of the game behind them."""
 
 
-def languages(match: Match) -> list[str]:
-    """Those in which both the engine and the game have sentences."""
-    own = {path.stem for path in (match.game.folder / "messages").glob("*.toml")}
+@cache
+def languages(folder: Path) -> list[str]:
+    """Those in which both the engine and a game have sentences."""
+    own = {path.stem for path in (folder / "messages").glob("*.toml")}
     return sorted(own & {path.stem for path in ENGINE_MESSAGES.glob("*.toml")})
 
 
 def check_text(match: Match, text: Text) -> None:
     """The text has a sentence in every language, and no gap is left in it."""
-    for language in languages(match):
+    for language in languages(match.game.folder):
         assert text.code in match.game.catalogue(language).sentences, f"{language}.toml has no sentence {text.code!r}"
         sentence = match.sentence(text, language)
         assert sentence.strip(), f"{text.code} says nothing in {language}"

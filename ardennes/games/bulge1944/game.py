@@ -149,16 +149,14 @@ class Bulge1944(Game):
         kit = p.kit
         for unit in (*kit.land[GERMAN], *kit.land[ALLIED]):
             piece, hex = kit.counters[unit], p.where[unit]
-            if (hex >= 0) != (p.steps[unit] > 0) and p.viewer is None and hex >= 0:
+            if hex >= 0 and p.steps[unit] <= 0 and p.viewer is None:
                 yield f"{piece.id} is on the map with {p.steps[unit]} steps"
             if p.steps[unit] > piece.steps:
                 yield f"{piece.id} has more steps than it started with"
         if p.points < 0:
             yield f"{p.points} resource points are left"
-        for hex in kit.board.hexes:
-            sides = {kit.counters[unit].side for unit in p.units_in(hex) if kit.counters[unit].kind != "phantom"}
-            if len(sides) > 1:
-                yield f"both sides stand in {kit.board.label(hex)}"
+        for hex in {p.where[unit] for unit in p.on_map(GERMAN)} & {p.where[unit] for unit in p.on_map(ALLIED)}:
+            yield f"both sides stand in {kit.board.label(hex)}"
 
 
 def _stand_ins() -> list[Piece]:
