@@ -19,6 +19,8 @@ COSTLY_EVERY = 50
 ANYTIME_CHANCE = 0.04
 RESIGN_CHANCE = 0.0005
 TWIN_ANSWERS = 25
+WHOLE_REPLAY_CHANCE = 0.15
+"""Of the close looks, those that play the whole log again; the end of every game does so too."""
 
 
 class Report(msgspec.Struct):
@@ -99,7 +101,8 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
     checks.check_options_apply(match, rng)
     checks.check_refused(match, rng)
     checks.check_no_dice_in_view(p)
-    checks.check_undo_to_barrier(match)
+    if rng.random() < WHOLE_REPLAY_CHANCE:
+        checks.check_undo_to_barrier(match)
     walks.check_described_paths(match)
     for walker in walks.walkers(p):
         walks.check_reach(*walker, rng)
