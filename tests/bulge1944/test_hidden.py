@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.game import load_game
 from ardennes.engine.hidden import is_stand_in
 from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, field, symbols
@@ -325,3 +326,11 @@ def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
     crowd = with_phantom()
     crowd.do("done")
     assert "done" not in crowd.offers(), "one of the two must leave the entry hex"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_every_counter_of_a_side_can_lie_face_down_at_once() -> None:
+    kit = load_game("bulge1944").kit("campaign", ("alternate_units", "hidden", "phantoms"))
+    assert isinstance(kit, Box)
+    for side in (GERMAN, ALLIED):
+        assert len(kit.stand_ins[side]) >= len(kit.land[side]) + len(kit.phantoms[side])

@@ -39,8 +39,6 @@ from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.supply import supply_flood
 from ardennes.rules.zones import ZoneOfSide, zone_ground
 
-STAND_INS = 34
-"""Enough for every counter of a side to lie face down."""
 GUNS_AND_DROPS_REACH = 5
 TRACES_REMEMBERED = 64
 TOLD_BY_NAME = ("fuel-short",)
@@ -84,7 +82,7 @@ class Bulge1944(Game):
         chosen = frozenset(options)
         counters = [piece for file in ("units.csv", "support.csv") for piece in contents.rows(file, Piece).values()]
         if "hidden" in chosen:
-            counters += _stand_ins()
+            counters += _stand_ins(counters)
         kit = box.Box(
             self,
             board=board,
@@ -159,14 +157,16 @@ class Bulge1944(Game):
             yield f"both sides stand in {kit.board.label(hex)}"
 
 
-def _stand_ins() -> list[Piece]:
-    """18.6 Counters for what lies face down."""
-    sides = ((GERMAN, "German"), (ALLIED, "Allied"))
-    return [
-        Piece(id=f"{name}-{number}", name=f"{name} counter {number}", side=side, kind="stand-in", steps=1)
-        for side, name in sides
-        for number in range(1, STAND_INS + 1)
-    ]
+def _stand_ins(counters: Sequence[Piece]) -> list[Piece]:
+    """18.6 Counters for what lies face down: enough for every unit and phantom of a side at once."""
+    found: list[Piece] = []
+    for side, name in ((GERMAN, "German"), (ALLIED, "Allied")):
+        most = sum(piece.side == side and (piece.land_unit or piece.kind == "phantom") for piece in counters)
+        found += [
+            Piece(id=f"{name}-{number}", name=f"{name} counter {number}", side=side, kind="stand-in", steps=1)
+            for number in range(1, most + 1)
+        ]
+    return found
 
 
 def _work_out(kit: box.Box) -> None:
