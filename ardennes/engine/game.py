@@ -19,6 +19,7 @@ import msgspec
 from ardennes.datafiles import Mistake, read_toml
 from ardennes.engine.options import Verbs
 from ardennes.engine.procedure import Procedure, Question
+from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.errors import ArdennesError
 
@@ -110,6 +111,10 @@ class Game:
     def disguise_event(self, p: Position, event: Event) -> Event:
         """An event with what each side may know of it."""
         return event
+
+    def standing(self, p: Position) -> Standing:
+        """Points and losses so far, on the truth or on a view."""
+        return Standing()
 
     def invariants(self, p: Position) -> Iterable[str]:
         """Sentences about what is wrong with a position; none in a sound one."""

@@ -1,0 +1,73 @@
+"""What an opponent is, and how one is called to the table: ``planner:time=2,level=hard``."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from ardennes.engine.game import Game
+from ardennes.engine.position import Position
+from ardennes.engine.texts import Text
+from ardennes.errors import ArdennesError
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """Something a player considers, for people who want to know: what, why, and how good it looks."""
+
+    what: Text
+    reasons: tuple[Text, ...] = ()
+    chance: float | None = None
+    """The chance to win that it promises."""
+
+
+class Player(ABC):
+    """One side's mind for one game. It may remember what it planned; it never sees more than views of its side."""
+
+    def __init__(self, game: Game, side: int, seed: str) -> None:
+        self.game, self.side, self.seed = game, side, seed
+
+    @abstractmethod
+    def choose(self, view: Position) -> int:
+        """One of ``view.asked.options``; ``view`` is this side's, and this side is asked."""
+
+    @property
+    def thoughts(self) -> tuple[Thought, ...]:
+        """What it considered last, best first."""
+        return ()
+
+
+Settings = Mapping[str, str]
+Maker = Callable[[Game, int, str, Settings], Player]
+_makers: dict[str, tuple[Maker, frozenset[str]]] = {}
+
+
+def seat(name: str, *settings: str) -> Callable[[Maker], Maker]:
+    """Makes a kind of player known under a name, with the settings it understands."""
+
+    def enter(maker: Maker) -> Maker:
+        _makers[name] = maker, frozenset(settings)
+        return maker
+
+    return enter
+
+
+def player_names() -> tuple[str, ...]:
+    return tuple(_makers)
+
+
+def sit_down(call: str, game: Game, side: int, seed: str) -> Player:
+    """The player a call such as ``planner:time=2`` names, at one side of a new game."""
+    name, _, rest = call.partition(":")
+    if name not in _makers:
+        raise ArdennesError(f"there is no player {name!r}; there are {', '.join(_makers)}")
+    maker, known = _makers[name]
+    settings: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        if key not in known or not equals:
+            offered = ", ".join(f"{each}=…" for each in sorted(known)) or "none"
+            raise ArdennesError(f"player {name!r} has no setting {part!r}; it has {offered}")
+        settings[key] = value
+    return maker(game, side, seed, settings)
