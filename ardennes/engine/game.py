@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from ardennes.datafiles import Mistake, read_toml
+from ardennes.engine.course import Coming, Roll
 from ardennes.engine.options import Verbs
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.engine.standing import Standing
@@ -115,6 +116,14 @@ class Game:
     def standing(self, p: Position) -> Standing:
         """Points and losses so far, on the truth or on a view."""
         return Standing()
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        """What comes when, as far as it is laid down; on a view."""
+        return ()
+
+    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+        """What the dice of an event brought, and what was to be expected in the position it came from."""
+        return ()
 
     def invariants(self, p: Position) -> Iterable[str]:
         """Sentences about what is wrong with a position; none in a sound one."""

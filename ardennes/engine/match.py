@@ -352,14 +352,23 @@ class Match:
         """Plays a log from the start; SaveError names the record that does not fit."""
         match = cls(header, start.copy())
         match.opening = list(start.events)
+        match.catch_up(records)
+        return match
+
+    def catch_up(self, records: Iterable[Record]) -> None:
+        """Plays more of a log."""
         for record in records:
             try:
-                match._repeat(record)
+                self._repeat(record)
             except SaveError:
                 raise
             except ArdennesError as error:
-                raise SaveError(f"record {len(match.records) + 1}: {error}") from None
-        return match
+                raise SaveError(f"record {len(self.records) + 1}: {error}") from None
+
+    @property
+    def settled(self) -> int:
+        """How many records stand for good: no undo goes back before them."""
+        return self._barrier
 
     # --- what is told ----------------------------------------------------------------------------
 

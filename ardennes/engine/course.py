@@ -1,0 +1,44 @@
+"""The course of a game: what is laid down to come, and what the dice brought against what they promised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Self
+
+import msgspec
+
+from ardennes.engine.texts import Text
+
+
+class Coming(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the rules or the turn track have laid down for a turn."""
+
+    turn: int
+    text: Text
+    side: int | None = None
+    """Whom it concerns; None for both."""
+    units: tuple[int, ...] = ()
+
+
+class Roll(msgspec.Struct, frozen=True, kw_only=True):
+    """Dice that were thrown. The more of ``what``, the better for ``side``."""
+
+    side: int
+    what: str
+    """What was counted: the message ``luck-WHAT`` names it."""
+    expected: float
+    variance: float
+    rolled: int
+
+    @classmethod
+    def of(cls, side: int, what: str, chances: Mapping[int, Fraction], rolled: int) -> Self:
+        """A roll against the distribution it came from.
+
+        >>> Roll.of(0, "pips", {pips: Fraction(1, 6) for pips in range(1, 7)}, 6).expected
+        3.5
+        """
+        expected = sum(number * chance for number, chance in chances.items())
+        squares = sum(number * number * chance for number, chance in chances.items())
+        variance = float(squares - expected * expected)
+        return cls(side=side, what=what, expected=float(expected), variance=variance, rolled=rolled)
