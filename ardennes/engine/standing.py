@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
+if TYPE_CHECKING:
+    from ardennes.engine.position import Position
+
+Counts = tuple[int | None, int | None]
+"""A number for each side; None for a side that has no such number."""
+
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """Counted on the truth or on a view; ``None`` where a game has no such number."""
+    """Counted on the truth or on a view."""
 
-    points: tuple[int, int] | None = None
-    """Victory points of each side if the game ended now."""
-    needed: tuple[int, int] | None = None
+    date: str = ""
+    """The day being played, as ``1944-12-16``; empty where a game has no calendar."""
+    points: Counts = (None, None)
+    """Victory points of each side if the game ended now; none where they do not decide, or are not known."""
+    needed: Counts = (None, None)
     """Points with which each side would win."""
     lost: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
     """Steps each side has lost, by formation."""
@@ -20,3 +29,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def steps_lost(self) -> tuple[int, int]:
         return sum(self.lost[0].values()), sum(self.lost[1].values())
+
+
+def turn_of(p: Position) -> int:
+    """The turn being played: every game keeps it in a clock ``turn``."""
+    return int(p.__dict__.get("turn", 1))

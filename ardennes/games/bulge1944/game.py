@@ -8,15 +8,18 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import disguise
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
+from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944 import (
     activation,
     combat,
+    course,
     data_checks,
     free_setup,
     hiding,
@@ -24,6 +27,7 @@ from ardennes.games.bulge1944 import (
     reinforcements,
     secrets,
     sequence,
+    standing,
     terrain,
 )
 from ardennes.games.bulge1944 import pieces as box
@@ -139,6 +143,18 @@ class Bulge1944(Game):
         if "hidden" not in p.kit.options or event.code in TOLD_BY_NAME:
             return event
         return disguise(p, event, ("unit", "units"))
+
+    def standing(self, p: Position) -> Standing:
+        assert isinstance(p, Field)
+        return standing.standing(p)
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        assert isinstance(p, Field)
+        return course.coming(p)
+
+    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+        assert isinstance(before, Field)
+        return course.luck(before, event)
 
     # --- soundness -------------------------------------------------------------------------------
 

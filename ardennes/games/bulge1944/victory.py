@@ -44,6 +44,12 @@ def town_points(p: Field) -> int:
     return points + lost * goal.lost_supply_hex
 
 
+def towns_held(p: Field) -> int:
+    """19.0 How many of the towns on the card the Germans hold in supply."""
+    towns = objective(p).towns
+    return sum(p.kit.board.name(hex) in towns and holds(p, hex) for hex in p.kit.towns)
+
+
 def elimination_points(p: Field) -> tuple[int, int]:
     """19.0 Spoiling Attack: points of the Germans and of the Allies for eliminated divisions."""
     points = [0, 0]
@@ -86,8 +92,7 @@ def after_turn(p: Field) -> None:
         winner = GERMAN if points >= goal.german_victory else None if points == goal.draw else ALLIED
         p.end(winner, Text("final-points", {"n": points}, "16.0"))
         return
-    names = {p.kit.board.name(hex): hex for hex in p.kit.towns}
-    held = sum(holds(p, names[town]) for town in goal.towns)
+    held = towns_held(p)
     if held < goal.needed:
         p.end(ALLIED, Text("objectives-missed", {"n": held, "needed": goal.needed}, "19.0"))
     elif p.card == SPOILING_ATTACK:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
-from ardennes.engine.kit import Kit
+from ardennes.engine.kit import UNSEEN, Kit
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then, calls
+from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Event, Text
-from ardennes.games.crossroads import bridges, combat, movement
+from ardennes.games.crossroads import bridges, combat, course, movement
 from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, Piece, Tables, verbs
 from ardennes.kernels.reach import Reach
 
@@ -145,6 +147,25 @@ class Crossroads(Game):
     def disguise_event(self, p: Position, event: Event) -> Event:
         assert isinstance(p, HidingPosition)
         return disguise(p, event, ("unit", "units"))
+
+    def standing(self, p: Position) -> Standing:
+        """7.1 The crossroads is all that counts; losses are told by kind of unit."""
+        assert isinstance(p, Field)
+        (crossroads,) = p.kit.board.area("crossroads")
+        lost: tuple[dict[str, int], dict[str, int]] = {}, {}
+        for unit, piece in enumerate(p.kit.counters):
+            if piece.hex and piece.real and p.where[unit] != UNSEEN:
+                lost[piece.side][piece.kind] = lost[piece.side].get(piece.kind, 0) + piece.steps - p.steps[unit]
+        held = int(p.control[crossroads] == GERMAN)
+        return Standing(points=(held, 1 - held), needed=(1, 1), lost=lost)
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        assert isinstance(p, Field)
+        return course.coming(p)
+
+    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+        assert isinstance(before, Field)
+        return course.luck(before, event)
 
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)
