@@ -18,9 +18,14 @@ def roll_weather(p: Field) -> None:
     if "weather" not in p.kit.options or p.turn < FIRST_ROLL:
         return
     die = p.die()
-    total = die + MODIFIER[p.weather]
-    p.weather = "clear" if total >= CLEAR_FROM else "mist" if total == MIST_ON else "overcast"
+    p.weather = weather_after(p.weather, die)
     p.tell(Event(f"weather-{p.weather}", {"side": ALLIED, "die": die}, "18.1"))
+
+
+def weather_after(weather: str, die: int) -> str:
+    """18.1 What a die makes of the weather there is."""
+    total = die + MODIFIER[weather]
+    return "clear" if total >= CLEAR_FROM else "mist" if total == MIST_ON else "overcast"
 
 
 def air_units(p: Field) -> int:

@@ -167,9 +167,13 @@ def take_step(p: Field, own: Move, there: int) -> bool:
 def ford(p: Field, unit: int, there: int) -> bool:
     """3.4 Who wades through the river rolls a die: on a 1 or 2 the water is too high, and the move is over."""
     die = p.die()
-    crossed = die > FORD_FAILS_ON
+    crossed = wades_through(die)
     p.tell(Event("forded" if crossed else "not-forded", {"unit": unit, "die": die, "hex": there}, "3.4"))
     return crossed
+
+
+def wades_through(die: int) -> bool:
+    return die > FORD_FAILS_ON
 
 
 Movement.steps = (ChooseUnit(),)
