@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -66,6 +66,42 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: dict[str, OptionInfo] = {}
 
 
+class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario or an option in another language."""
+
+    title: str
+    about: str = ""
+
+
+class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game's title page in another language, ``game.it.toml``; whatever it leaves out stays as it is."""
+
+    title: str = ""
+    sides: tuple[str, str] | None = None
+    about: str = ""
+    scenarios: dict[str, Words] = {}
+    options: dict[str, Words] = {}
+
+    def translate(self, info: GameInfo) -> GameInfo:
+        scenarios = {name: _reworded(found, self.scenarios.get(name)) for name, found in info.scenarios.items()}
+        options = {name: _reworded(found, self.options.get(name)) for name, found in info.options.items()}
+        return msgspec.structs.replace(
+            info,
+            title=self.title or info.title,
+            sides=self.sides or info.sides,
+            about=self.about or info.about,
+            scenarios=scenarios,
+            options=options,
+        )
+
+
+Reworded = TypeVar("Reworded", ScenarioInfo, OptionInfo)
+
+
+def _reworded(info: Reworded, words: Words | None) -> Reworded:
+    return msgspec.structs.replace(info, title=words.title, about=words.about or info.about) if words else info
+
+
 class Game:
     """One game: how it starts, what it hides, and the words it uses."""
 
@@ -76,6 +112,8 @@ class Game:
     """How many of its smallest parts make one movement point."""
     anytime: ClassVar[tuple[Question[Any, Any], ...]] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+    words: ClassVar[tuple[str, ...]] = ()
+    """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
     own. ``datapack.md`` explains them to owners of the printed game."""
@@ -187,8 +225,14 @@ def game_folder(name: str) -> Path:
     return folders[name]
 
 
-def game_info(name: str) -> GameInfo:
-    return read_toml(game_folder(name) / "game.toml", GameInfo)
+def game_info(name: str, language: str = "en") -> GameInfo:
+    """A game's title page, in a language where it has been put into it."""
+    return title_page(game_folder(name), language)
+
+
+def title_page(folder: Path, language: str) -> GameInfo:
+    info, translated = read_toml(folder / "game.toml", GameInfo), folder / f"game.{language}.toml"
+    return read_toml(translated, TitlePage).translate(info) if translated.is_file() else info
 
 
 @lru_cache(maxsize=32)

@@ -29,6 +29,7 @@ from ardennes.games.bulge1944 import (
     sequence,
     standing,
     terrain,
+    weather,
 )
 from ardennes.games.bulge1944 import pieces as box
 from ardennes.games.bulge1944.data_checks import ALLIED_CODES, GERMAN_CODES
@@ -54,6 +55,7 @@ class Bulge1944(Game):
     position_type = Field
     points_in_one = SIXTHS
     anytime = (phantoms.RemovePhantom(),)
+    words = (*weather.AIR, *CARDS, box.STANDARD)
     data_files = {
         "units.csv": Piece,
         "support.csv": Piece,

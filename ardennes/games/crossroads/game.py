@@ -74,6 +74,7 @@ class Crossroads(Game):
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
+    words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
 
     def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
