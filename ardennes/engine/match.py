@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from ardennes import __version__
 from ardennes.engine.dice import Dice, DiceError
 from ardennes.engine.game import Game, load_game
+from ardennes.engine.kit import Kit
 from ardennes.engine.position import Outcome, Position, Verdict
-from ardennes.engine.procedure import About, Asked, Procedure, Question, about, advance, answer, why_not
+from ardennes.engine.procedure import About, Asked, Procedure, Question, about, advance, answer, why_not, why_not_by
 from ardennes.engine.saves import RECORD_KINDS, Header, Record, SaveError, encode_position, pack, unpack, write_save
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.errors import ArdennesError
@@ -30,6 +32,20 @@ class Anytime(Procedure):
     """Stands in for an open procedure where a side acts between two answers."""
 
     side: int
+
+
+def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
+    """What a side may do between two answers, whoever is asked."""
+    seen = p.seen_by(side)
+    return [(question, question.offers(seen, Anytime(side=side))) for question in p.kit.game.anytime]
+
+
+def act_anytime(p: Position, side: int, question: Question[Any, Any], option: int) -> None:
+    """Carries out what a side does between two answers."""
+    p.begin_record()
+    question.answer(p, Anytime(side=side), option)
+    p.memo.clear()
+    p.asked = advance(p)
 
 
 class RecordedDice(Dice):
@@ -87,18 +103,22 @@ class Match:
         """Sets a game up. With ``automatic``, a question with a single answer answers itself."""
         played = load_game(game) if isinstance(game, str) else game
         name, chosen = played.check_choice(scenario or played.first_scenario, options)
-        kit = played.kit(name, chosen, data)
+        return cls.set_up(played.kit(name, chosen, data), seed, automatic=automatic)
+
+    @classmethod
+    def set_up(cls, kit: Kit, seed: str, *, automatic: bool = True) -> Match:
+        """A new match from a box that is open already, for many games in a row."""
         header = Header(
             version=__version__,
-            game=played.id,
-            rules_version=played.info.rules_version,
-            scenario=name,
-            options=tuple(sorted(chosen)),
+            game=kit.game.id,
+            rules_version=kit.game.info.rules_version,
+            scenario=kit.scenario,
+            options=tuple(sorted(kit.options)),
             data_digest=kit.digest,
             seed=seed,
             automatic=automatic,
         )
-        match = cls(header, played.start(kit, seed))
+        match = cls(header, kit.game.start(kit, seed))
         match._answer_forced()
         return match
 
@@ -133,42 +153,39 @@ class Match:
 
     def anytime(self, side: int) -> list[int]:
         """What a side may do now although it is not asked, or besides what it is asked."""
-        return [option for _, options in self._anytime(side) for option in options]
-
-    def _anytime(self, side: int) -> list[tuple[Question[Position, Anytime], Sequence[int]]]:
         if self.position.over is not None:
             return []
-        seen = self.position.seen_by(side)
-        return [(question, question.offers(seen, Anytime(side=side))) for question in self.game.anytime]
+        return [option for _, options in anytime_offers(self.position, side) for option in options]
 
-    def apply(self, option: int, side: int | None = None) -> list[Event]:
-        """Carries an option out and returns what happened, forced answers included.
+    def apply(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> list[Event]:
+        """Carries an option out and returns what happened, forced answers included. Where the route matters, ``path``
+        is the one to take: the hexes to enter, one after another.
 
-        An option that is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
+        What is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
         """
-        refusal = self.refusal(option, side)
+        refusal = self.refusal(option, side, path)
         if refusal is not None:
             raise Refused(refusal, self.sentence(refusal))
         before = len(self.events)
         self._undone.clear()
-        self._carry_out(option, side)
+        self._carry_out(option, side, path=path)
         self._answer_forced()
         return [event for events in self.events[before:] for event in events]
 
-    def refusal(self, option: int, side: int | None = None) -> Refusal | None:
-        """Why a side may not do this now; None if it may."""
+    def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
+        """Why a side may not do this now, or not along this path; None if it may."""
         asked = self.position.asked
         if asked is not None and side in (None, asked.side) and option in asked.options:
-            return None
+            return why_not_by(self.position, option, path) if path else None
         if side is not None and option in self.anytime(side):
             return None
         if asked is not None and side is not None and side != asked.side:
             return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
         return why_not(self.position, option)
 
-    def about(self, option: int) -> About:
-        """What can be known of an option before it is chosen."""
-        return about(self.position, option)
+    def about(self, option: int, stops: Sequence[int] = ()) -> About:
+        """What can be known of an option before it is chosen, by way of these hexes."""
+        return about(self.position, option, stops)
 
     def resign(self, side: int) -> None:
         """Gives the game up."""
@@ -192,13 +209,13 @@ class Match:
         self.position.asked = None
         self._note(record, record.side)
 
-    def _carry_out(self, option: int, side: int | None, kind: str = "answer") -> None:
+    def _carry_out(self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = ()) -> None:
         asked = self.position.asked
         kept = self.position.copy()
         try:
             if asked is not None and side in (None, asked.side) and option in asked.options:
                 side = asked.side
-                answer(self.position, option)
+                answer(self.position, option, path)
             elif side is not None:
                 kind = "anytime"
                 self._act(option, side)
@@ -209,12 +226,9 @@ class Match:
         self._note(Record(side, int(option), tuple(self.position.outcomes), kind), asked.side if asked else side)
 
     def _act(self, option: int, side: int) -> None:
-        for question, options in self._anytime(side):
+        for question, options in anytime_offers(self.position, side):
             if option in options:
-                self.position.begin_record()
-                question.answer(self.position, Anytime(side=side), option)
-                self.position.memo.clear()
-                self.position.asked = advance(self.position)
+                act_anytime(self.position, side, question, option)
                 return
 
     def _note(self, record: Record, side_before: int) -> None:
@@ -274,7 +288,7 @@ class Match:
             refusal = Refusal("nothing-to-redo")
             raise Refused(refusal, self.sentence(refusal))
         *undone, last = self._undone
-        self.apply(last.option, last.side)
+        self.apply(last.option, last.side, self._bent_path(last))
         self._undone = undone
 
     def back_to(self, index: int) -> None:
@@ -298,8 +312,10 @@ class Match:
         later = [self.records[index] for index in self._own_records() if index > indexes[-1]]
         self.back_to(indexes[-1])
         for record in later:
-            if self.refusal(record.option, record.side) is None:
-                self.apply(record.option, record.side)
+            for path in dict.fromkeys((self._bent_path(record), ())):
+                if self.refusal(record.option, record.side, path) is None:
+                    self.apply(record.option, record.side, path)
+                    break
 
     def _go_back(self, index: int) -> None:
         """Forgets what was done from a record on, but for what the other side ordered in between."""
@@ -327,13 +343,20 @@ class Match:
         seeded, dice = self.position.source, RecordedDice(record.outcomes)
         self.position.source = dice
         try:
-            if self.refusal(record.option, record.side) is not None:
+            if self.refusal(record.option, record.side, self._bent_path(record)) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind)
         finally:
             self.position.source = self._barrier_copy.source = seeded
         if dice.left:
             raise SaveError(f"record {len(self.records)}: it has more dice than were rolled")
+
+    def _bent_path(self, record: Record) -> tuple[int, ...]:
+        """The path of a record where it is not the one the rules would have taken."""
+        asked = self.position.asked
+        if not record.path or asked is None or record.option not in asked.options:
+            return ()
+        return record.path if record.path != self.about(record.option).path else ()
 
     # --- replay and fork -------------------------------------------------------------------------
 

@@ -62,6 +62,8 @@ class Position(Dice):
     asked: Asked | None
     events: list[Event]
     outcomes: list[Outcome]
+    bent: tuple[int, ...]
+    """The path the player wants for this answer; empty where he leaves it to the rules."""
     revealed: bool
     """Whether something hidden has come to light since the last answer."""
     memo: dict[Any, Any]
@@ -84,7 +86,7 @@ class Position(Dice):
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
         self.asked, self.memo, self.whereabouts, self.revealed = None, {}, {}, False
-        self.events, self.outcomes = [], []
+        self.events, self.outcomes, self.bent = [], [], ()
 
     # --- copies ----------------------------------------------------------------------------------
 
@@ -119,7 +121,7 @@ class Position(Dice):
     def begin_record(self) -> None:
         """From here on, events, outcomes and reveals belong to a new answer."""
         self.memo.clear()
-        self.events, self.outcomes, self.revealed = [], [], False
+        self.events, self.outcomes, self.bent, self.revealed = [], [], (), False
 
     def tell(self, event: Event) -> None:
         """Notes that something happened, to each side what it may know."""
@@ -144,10 +146,11 @@ class Position(Dice):
         return outcome
 
     def settle_path(self, path: tuple[int, ...]) -> tuple[int, ...]:
-        """The path to be walked: the one given, or the one the log remembers when it is replayed."""
-        settled = path
+        """The path to be walked: the one given, the one the player wants instead, or the one the log remembers when it
+        is replayed."""
+        settled, self.bent = self.bent or path, ()
         if self.source is not None:
-            settled = tuple(getattr(self.source, "path", lambda given: given)(path))
+            settled = tuple(getattr(self.source, "path", lambda given: given)(settled))
             if any(hex not in self.kit.board for hex in settled):
                 raise DiceError("the log has a path that leaves the map")
         self.outcomes.append(settled)

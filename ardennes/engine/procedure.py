@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -56,6 +57,8 @@ class About(msgspec.Struct, frozen=True):
     cost: int | None = None
     """Movement points, in the game's smallest part."""
     path: tuple[int, ...] = ()
+    along: tuple[int, ...] = ()
+    """What has been spent after each step of the path."""
     tallies: dict[str, Tally] = {}
     """Lists of modifiers by what they change: odds, shifts, die."""
     chances: dict[str, float] = {}
@@ -91,6 +94,15 @@ class Question(Generic[P, O]):
 
     def about(self, p: P, own: O, option: int) -> About:
         return About()
+
+    def by_way(self, p: P, own: O, option: int, stops: Sequence[int]) -> About | Refusal:
+        """The same where the way leads through these hexes first; a refusal where it cannot, or is not for the player
+        to choose."""
+        return Refusal("way-is-fixed", {}, self.rule)
+
+    def why_not_by(self, p: P, own: O, option: int, path: Sequence[int]) -> Refusal | None:
+        """Why an option that is offered cannot be carried out along this path; None if it can."""
+        return Refusal("way-is-fixed", {}, self.rule)
 
     def why_not(self, p: P, own: O, option: int) -> Refusal | None:
         """Why an option is not offered; None where nothing better is known than that it is not."""
@@ -167,17 +179,20 @@ def _follow(p: Position, own: Procedure, outcome: Procedure | Then | None) -> No
         p.stack.remove(own)
 
 
-def answer(p: Position, option: int) -> None:
+def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
     """Carries out an option of the question that stands, and goes on to the next question.
 
-    What happened is in ``p.events``, what chance decided in ``p.outcomes``. An option that is not offered raises
-    :class:`Refused` and changes nothing.
+    What happened is in ``p.events``, what chance decided in ``p.outcomes``. An option that is not offered, or a path
+    that cannot be taken, raises :class:`Refused` and changes nothing.
     """
     asked = p.asked
     if asked is None or option not in asked.options:
         raise Refused(why_not(p, option))
+    if path and (refusal := why_not_by(p, option, path)) is not None:
+        raise Refused(refusal)
     own = p.stack[-1]
     p.begin_record()
+    p.bent = tuple(path)
     _follow(p, own, asked.question.answer(p, own, option))
     p.memo.clear()
     p.asked = advance(p)
@@ -197,10 +212,28 @@ def why_not(p: Position, option: int) -> Refusal:
     return reason or Refusal("not-offered", {"side": asked.side}, asked.question.rule)
 
 
-def about(p: Position, option: int) -> About:
-    """Cost, path, odds and rules of an option that is offered."""
+def about(p: Position, option: int, stops: Sequence[int] = ()) -> About:
+    """Cost, path, odds and rules of an option that is offered; with ``stops``, by way of these hexes."""
     asked = p.asked
     if asked is None or option not in asked.options:
         raise Refused(why_not(p, option))
     seen = asked.seen if asked.seen is not None else p
-    return asked.question.about(seen, seen.stack[-1], option)
+    own = seen.stack[-1]
+    if not stops:
+        return asked.question.about(seen, own, option)
+    if any(hex not in p.kit.board for hex in stops):
+        raise Refused(Refusal("no-such-way", {}, asked.question.rule))
+    told = asked.question.by_way(seen, own, option, stops)
+    if isinstance(told, Refusal):
+        raise Refused(told)
+    return told
+
+
+def why_not_by(p: Position, option: int, path: Sequence[int]) -> Refusal | None:
+    """Why an option that is offered cannot be carried out along this path; None if it can."""
+    asked, board = p.asked, p.kit.board
+    assert asked is not None
+    if any(hex not in board for hex in path) or any(there not in board.around(here) for here, there in pairwise(path)):
+        return Refusal("no-such-way", {}, asked.question.rule)
+    seen = asked.seen if asked.seen is not None else p
+    return asked.question.why_not_by(seen, seen.stack[-1], option, path)

@@ -37,6 +37,11 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     kind: str = "answer"
     """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign`` or ``draw``."""
 
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The hexes that were entered, where a path was walked."""
+        return next((outcome for outcome in self.outcomes if isinstance(outcome, tuple)), ())
+
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a save was made with, readable before anything else is."""

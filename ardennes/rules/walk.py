@@ -115,6 +115,62 @@ def why_out_of_reach(
     return Refusal("no-way-there", args, rule)
 
 
+class Way(msgspec.Struct, frozen=True):
+    """A path by single steps, with what has been spent after each, and the mover at its end."""
+
+    path: tuple[int, ...]
+    along: tuple[int, ...]
+    mover: Mover
+
+
+def by_way_of(
+    going: Going, search: Reach, mover: Mover, stops: Iterable[int], *, relaxations: Iterable[Relaxation], rule: str
+) -> Way | Refusal:
+    """The cheapest way from stop to stop, or why there is none."""
+    path: list[int] = []
+    along: list[int] = []
+    here = mover
+    for stop in stops:
+        found = reach(going, search, here)
+        if found.cost_of(stop) < 0:
+            return why_out_of_reach(going, search, here, stop, relaxations=relaxations, rule=rule)
+        for there in found.path_to(stop)[1:]:
+            after = step(going, here, there)
+            if after is None:
+                return _why_no_step(going, here, there, relaxations, rule)
+            path.append(there)
+            along.append(after.spent - mover.spent)
+            here = after
+    return Way(tuple(path), tuple(along), here)
+
+
+def why_not_walk(
+    going: Going, mover: Mover, path: Iterable[int], *, relaxations: Iterable[Relaxation], rule: str
+) -> Refusal | None:
+    """Why a path cannot be walked: the first step that is not allowed, and the rule that is in its way."""
+    for there in path:
+        if there not in going.board.around(mover.hex):
+            return Refusal("not-beside", {"hex": there}, rule)
+        after = step(going, mover, there)
+        if after is None:
+            return _why_no_step(going, mover, there, relaxations, rule)
+        mover = after
+    return None
+
+
+def _why_no_step(going: Going, mover: Mover, there: int, relaxations: Iterable[Relaxation], rule: str) -> Refusal:
+    args: dict[str, Argument] = {"hex": there}
+    endless = msgspec.structs.replace(mover, allowance=MOST_POINTS)
+    after = step(going, endless, there)
+    if after is not None:
+        return Refusal("too-far", {**args, "needs": after.spent - mover.spent, "has": mover.left}, rule)
+    fresh = msgspec.structs.replace(endless, stopped=False)
+    for relaxation in relaxations:
+        if step(relaxation.going, fresh, there) is not None:
+            return Refusal(relaxation.code, args, relaxation.rule)
+    return Refusal("no-way-there", args, rule)
+
+
 def unhindered(going: Going, ignored: int, leaving: Sequence[int] = (0,) * 16) -> Going:
     """The same going for a mover that does not notice the bits ``ignored`` of a hex."""
     return msgspec.structs.replace(going, prices=going.prices.relaxed(heeds=255 & ~ignored, leaving=leaving))

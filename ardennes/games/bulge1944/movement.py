@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ardennes.engine.hidden import reveal_unit
@@ -16,7 +16,16 @@ from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRA
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
-from ardennes.rules.walk import Relaxation, unhindered, why_out_of_reach
+from ardennes.rules.walk import (
+    Going,
+    Relaxation,
+    Way,
+    by_way_of,
+    points_along,
+    unhindered,
+    why_not_walk,
+    why_out_of_reach,
+)
 
 EXIT_COST = SIXTHS // 2
 ARMOR_MOVES, INFANTRY_MOVES = 6, 4
@@ -54,7 +63,32 @@ class ChooseDestination(Question[Field, Move]):
         if not is_about(option, TO):
             return About()
         cost, path = cheapest_way(p, own, object_of(option))
-        return About(cost=cost, path=tuple(path), rules=("11.0", "17.0"))
+        return About(cost=cost, path=tuple(path), along=points_spent(p, own, path), rules=("11.0", "17.0"))
+
+    def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        if not is_about(option, TO):
+            return super().by_way(p, own, option, stops)
+        ends = (*stops, object_of(option))
+        ways = [
+            by_way_of(way, p.kit.search, mover(p, own, manner), ends, relaxations=set_aside(way), rule="11.0")
+            for manner, way in manners_of(p, own)
+        ]
+        open_ways = [way for way in ways if isinstance(way, Way)]
+        if not open_ways:
+            return next(way for way in ways if isinstance(way, Refusal))
+        best = min(open_ways, key=lambda way: way.along[-1:])
+        return About(cost=best.along[-1], path=best.path, along=best.along, rules=("11.0", "17.0"))
+
+    def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not_by(p, own, option, path)
+        if path[-1] != object_of(option):
+            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "11.0")
+        refusals = [
+            why_not_walk(way, mover(p, own, manner), path, relaxations=set_aside(way), rule="11.0")
+            for manner, way in manners_of(p, own)
+        ]
+        return None if None in refusals else refusals[0]
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
@@ -79,14 +113,21 @@ class ChooseDestination(Question[Field, Move]):
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
         if not is_about(option, TO):
             return super().why_not(p, own, option)
-        hex, manner = object_of(option), own.manners[0]
-        way = going(p, own.unit, manner[0])
-        aside = (
-            Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED)),
-            Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO)),
-            Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED)),
-        )
+        hex, (manner, way) = object_of(option), manners_of(p, own)[0]
+        aside = set_aside(way)
         return why_out_of_reach(way, p.kit.search, mover(p, own, manner), hex, relaxations=aside, rule="11.0")
+
+
+def manners_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
+    """The manners open to the moving unit, with what it meets in each."""
+    return [(manner, going(p, own.unit, manner[0])) for manner in own.manners]
+
+
+def set_aside(way: Going) -> Iterator[Relaxation]:
+    """What may be in the way: the area of XXX Corps (14.0), what phantoms keep from (18.7), enemies."""
+    yield Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED))
+    yield Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO))
+    yield Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED))
 
 
 def ways_to_go(p: Field, own: Move) -> list[int]:
@@ -106,6 +147,16 @@ def cheapest_way(p: Field, own: Move, hex: int) -> tuple[int, list[int]]:
         if cost >= 0:
             ways.append((cost - manner[1], found.path_to(hex)[1:]))
     return min(ways)
+
+
+def points_spent(p: Field, own: Move, path: Sequence[int]) -> tuple[int, ...]:
+    """Points after each step of a path, in the manner that is cheapest for it."""
+    ways = []
+    for manner, way in manners_of(p, own):
+        before, *after = points_along(way, p.kit.search, mover(p, own, manner), path)
+        if len(after) == len(path):
+            ways.append((after[-1] - before, tuple(spent - before for spent in after)))
+    return min(ways)[1]
 
 
 def is_untouched(own: Move) -> bool:

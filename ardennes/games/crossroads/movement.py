@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,7 +15,17 @@ from ardennes.games.crossroads.bridges import blow_prepared
 from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
 from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
 from ardennes.kernels.reach import Prices
-from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, why_out_of_reach
+from ardennes.rules.walk import (
+    Going,
+    Mover,
+    Relaxation,
+    by_way_of,
+    reach,
+    step,
+    unhindered,
+    why_not_walk,
+    why_out_of_reach,
+)
 
 HALVES = 2
 """Costs are counted in half movement points."""
@@ -124,9 +134,26 @@ class ChooseDestination(Question[Field, Move]):
     def about(self, p: Field, own: Move, option: int) -> About:
         if option == DONE:
             return About(cost=0, rules=("2.2",))
-        found = reach(going(p, own.side), p.kit.search, mover(p, own))
-        hex = object_of(option)
-        return About(cost=found.cost_of(hex) - own.spent, path=tuple(found.path_to(hex)[1:]), rules=("3.1",))
+        way = self.by_way(p, own, option, ())
+        assert isinstance(way, About)
+        return way
+
+    def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        if not is_about(option, TO):
+            return super().by_way(p, own, option, stops)
+        ground, ends = going(p, own.side), (*stops, object_of(option))
+        way = by_way_of(ground, p.kit.search, mover(p, own), ends, relaxations=set_aside(ground), rule=self.rule)
+        if isinstance(way, Refusal):
+            return way
+        return About(cost=way.mover.spent - own.spent, path=way.path, along=way.along, rules=("3.1",))
+
+    def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not_by(p, own, option, path)
+        if path[-1] != object_of(option):
+            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "3.1")
+        ground = going(p, own.side)
+        return why_not_walk(ground, mover(p, own), path, relaxations=set_aside(ground), rule="3.1")
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         if option == DONE:
@@ -141,13 +168,14 @@ class ChooseDestination(Question[Field, Move]):
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
         if not is_about(option, TO):
             return super().why_not(p, own, option)
-        way = going(p, own.side)
-        set_aside = (
-            Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP)),
-            Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED)),
-        )
-        target = object_of(option)
-        return why_out_of_reach(way, p.kit.search, mover(p, own), target, relaxations=set_aside, rule="3.1")
+        way, target = going(p, own.side), object_of(option)
+        return why_out_of_reach(way, p.kit.search, mover(p, own), target, relaxations=set_aside(way), rule="3.1")
+
+
+def set_aside(way: Going) -> Iterator[Relaxation]:
+    """What may be in the way: zones (3.3), other units (3.5)."""
+    yield Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP))
+    yield Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED))
 
 
 def take_step(p: Field, own: Move, there: int) -> bool:
