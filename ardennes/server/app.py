@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,15 +21,16 @@ from litestar.response import File, Redirect
 from litestar.static_files import create_static_files_router
 
 from ardennes.board import Board
-from ardennes.engine.game import game_folder, game_folders, game_info
+from ardennes.engine.game import game_folder, game_folders, game_info, title_page
 from ardennes.engine.ledger import read_ledger, under
-from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 from ardennes.server import pictures, wire
-from ardennes.server.faces import counters, table_look
+from ardennes.server.computers import check_level
+from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.rooms import Room, Rooms
 from ardennes.server.seats import SocketWindow
+from ardennes.server.standing import course
 from ardennes.server.store import Store, TableRow
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -54,6 +56,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     options: tuple[str, ...] = ()
     name: str = ""
     seed: str = ""
+    players: tuple[str, str] = ("", "")
+    """The level of the computer at each seat; empty for a person."""
+    automatic: bool = True
+    """Whether a question with a single answer answers itself."""
 
 
 class Rename(msgspec.Struct, forbid_unknown_fields=True):
@@ -63,6 +69,10 @@ class Rename(msgspec.Struct, forbid_unknown_fields=True):
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
     at: int
     name: str = ""
+
+
+class Seating(msgspec.Struct, forbid_unknown_fields=True):
+    player: str
 
 
 # --- who may ask ---------------------------------------------------------------------------------
@@ -98,11 +108,11 @@ def enter(key: str, state: State) -> Redirect:
 
 
 @get("/api/games", sync_to_thread=True)
-def list_games() -> list[dict[str, Any]]:
+def list_games(language: str = "en") -> list[dict[str, Any]]:
     """Every game with its scenarios and options; those that can be played have a game module."""
     found = []
     for name, folder in game_folders().items():
-        info = msgspec.to_builtins(game_info(name))
+        info = msgspec.to_builtins(game_info(name, language))
         found.append({"id": name, "playable": (folder / "game.py").exists(), **info})
     return found
 
@@ -116,15 +126,23 @@ def list_tables(state: State) -> list[dict[str, Any]]:
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
 def new_table(data: NewTable, state: State) -> dict[str, Any]:
     rooms: Rooms = state.rooms
-    return _listed(rooms.new(data.game, data.scenario, data.options, data.name[:80], data.seed[:80]))
+    row = rooms.new(
+        data.game,
+        data.scenario,
+        data.options,
+        data.name[:80],
+        data.seed[:80],
+        players=data.players,
+        automatic=data.automatic,
+    )
+    return _listed(row)
 
 
 @post("/api/tables/upload", guards=[owner_only], request_max_body_size=LARGEST_UPLOAD)
 async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any]:
     """A saved game comes back to a table of its own."""
     body = await request.body()
-    match = await asyncio.to_thread(Match.unpacked, body, "the file")
-    return _listed(await asyncio.to_thread(state.rooms.add, match, match.game.info.title))
+    return _listed(await asyncio.to_thread(state.rooms.opened, body, "the file"))
 
 
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
@@ -134,10 +152,12 @@ def rename(table_id: str, data: Rename, state: State) -> dict[str, Any]:
     return _listed(_row(state, table_id))
 
 
-@post("/api/tables/{table_id:str}/delete", guards=[owner_only], sync_to_thread=True)
-def delete(table_id: str, state: State) -> dict[str, Any]:
-    state.store.set_deleted(_row(state, table_id).id, True)
-    return _listed(_row(state, table_id))
+@post("/api/tables/{table_id:str}/delete", guards=[owner_only])
+async def delete(table_id: str, state: State) -> dict[str, Any]:
+    row = await asyncio.to_thread(_row, state, table_id)
+    await asyncio.to_thread(state.store.set_deleted, row.id, True)
+    await state.rooms.put_away(row.id)
+    return _listed(await asyncio.to_thread(_row, state, table_id))
 
 
 @post("/api/tables/{table_id:str}/restore", guards=[owner_only], sync_to_thread=True)
@@ -154,7 +174,9 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     if not 0 <= data.at <= len(room.match.records):
         raise ArdennesError(f"there is no moment {data.at} in this game")
     twin = await asyncio.to_thread(room.match.fork, data.at)
-    return _listed(await asyncio.to_thread(state.rooms.add, twin, data.name[:80] or f"{row.name} ({data.at})"))
+    name = data.name[:80] or f"{row.name} ({data.at})"
+    add = partial(state.rooms.add, players=room.players, pack=row.pack)
+    return _listed(await asyncio.to_thread(add, twin, name))
 
 
 @get("/api/tables/{table_id:str}/download", guards=[owner_only])
@@ -184,6 +206,8 @@ def _listed(row: TableRow) -> dict[str, Any]:
         "options": row.header.options,
         "seats": row.seats,
         "watch": row.watch,
+        "players": row.players,
+        "pack": row.pack,
         "created": row.created,
         "updated": row.updated,
         "deleted": row.deleted,
@@ -206,14 +230,18 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
     match.game.check_language(language)
     catalogue = match.game.catalogue(language)
     board, game = match.position.kit.board, match.game
-    look = table_look(game.folder)
+    look, page = table_look(game.folder), title_page(game.folder, language)
     return {
         "table": room.id,
         "name": room.row.name,
-        "game": {"id": game.id, "title": game.info.title, "about": game.info.about},
+        "game": {"id": game.id, "title": page.title, "about": page.about},
         "scenario": match.header.scenario,
         "options": match.header.options,
-        "sides": game.sides,
+        "optional": [
+            {"id": name, "on": name in match.header.options, "title": option.title, "rule": option.rule}
+            for name, option in page.options.items()
+        ],
+        "sides": page.sides,
         "side": side,
         "secrets": match.position.kit.has_secrets,
         "commitment": match.commitment,
@@ -225,7 +253,8 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
         "hexes": [_hex(board, hex) if hex in board else None for hex in range(board.size)],
         "hexsides": board.side_hexes,
         "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
-        "look": msgspec.to_builtins(look),
+        "look": named(look, match.position.kit, catalogue),
+        "words": words(catalogue),
         "km_per_hex": board.grid.km_per_hex,
         "corners": hex_corners(board.grid),
     }
@@ -252,6 +281,16 @@ def hex_corners(grid: Grid) -> list[tuple[float, float]]:
     return [(round(radius * math.sin(angle), 4), round(radius * math.cos(angle), 4)) for angle in angles]
 
 
+@post("/api/seat/{token:str}/player")
+async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]:
+    """Whoever has a seat's link may hand the seat to the computer, or take it back."""
+    room, side = await state.rooms.of_token(token)
+    if side is None:
+        raise ArdennesError("a watcher only watches")
+    await room.seat(side, check_level(data.player))
+    return {"player": data.player}
+
+
 @get("/api/seat/{token:str}/replay")
 async def replay(token: str, to: int, state: State) -> dict[str, Any]:
     """The table as this seat saw it after so many records."""
@@ -262,6 +301,14 @@ async def replay(token: str, to: int, state: State) -> dict[str, Any]:
     earlier = await asyncio.to_thread(room.match.fork, to)
     shown = wire.scene(earlier, side, "en")
     return {**wire.whole(shown, earlier, -1), "at": to, "of": len(records)}
+
+
+@get("/api/seat/{token:str}/course")
+async def seat_course(token: str, state: State, language: str = "en") -> dict[str, Any]:
+    """How the game stands and went in the eyes of this seat, and what is to come."""
+    room, side = await state.rooms.of_token(token)
+    room.match.game.check_language(language)
+    return await asyncio.to_thread(course, room.match, room.chronicle(side), language)
 
 
 # --- drawings and rules --------------------------------------------------------------------------
@@ -327,9 +374,14 @@ def _assets() -> list[Router]:
 
 
 def make_app(
-    store: Store, owner_key: str, hosts: frozenset[str], on_started: Callable[[], None] | None = None
+    store: Store,
+    owner_key: str,
+    hosts: frozenset[str],
+    on_started: Callable[[], None] | None = None,
+    packs: Mapping[str, Path] | None = None,
 ) -> Litestar:
-    """The application over a store. ``hosts`` are the names it answers to."""
+    """The application over a store. ``hosts`` are the names it answers to, ``packs`` the data new tables use."""
+    rooms = Rooms(store, packs)
     return Litestar(
         route_handlers=[
             enter,
@@ -343,7 +395,9 @@ def make_app(
             fork,
             download,
             kit,
+            seat_player,
             replay,
+            seat_course,
             board_layers,
             board_painting,
             rules,
@@ -354,8 +408,9 @@ def make_app(
         guards=[same_origin],
         exception_handlers={ArdennesError: _told},
         response_headers=HEADERS,
-        state=State({"store": store, "rooms": Rooms(store), "owner_key": owner_key, "hosts": hosts}),
+        state=State({"store": store, "rooms": rooms, "owner_key": owner_key, "hosts": hosts}),
         on_startup=[on_started] if on_started else [],
+        on_shutdown=[rooms.close],
         openapi_config=None,
         debug=False,
     )

@@ -1,26 +1,35 @@
-"""A room for each table that is being played: the match, the windows that look at it, and what they are told."""
+"""A room for each table that is being played: the match, the windows that look at it, and what they are told.
+
+Where the computer plays a seat, the room lets it think whenever it is asked and treats its answer like anybody's.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
-from ardennes.engine.saves import Record
+from ardennes.engine.saves import Record, SaveError, unpack
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
 from ardennes.server import wire
+from ardennes.server.computers import PERSON, Decision, accepts_draw, check_level, decide, in_words, situation
+from ardennes.server.pool import Pool, ThinkingFailed
+from ardennes.server.standing import Chronicle
 from ardennes.server.store import Store, Summary, TableRow
 
 TOKEN_BYTES = 18
 MOST_GUESSES = 40
 SAYING_LITTLE = ("not-offered", "no-such-option")
+logger = logging.getLogger(__name__)
 
 
 class Window(Protocol):
@@ -49,12 +58,22 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 class Room:
     """One table, one action at a time."""
 
-    def __init__(self, row: TableRow, match: Match, store: Store) -> None:
-        self.id, self.row, self.match, self.store = row.id, row, match, store
+    def __init__(self, row: TableRow, match: Match, store: Store, pool: Pool) -> None:
+        self.id, self.row, self.match, self.store, self.pool = row.id, row, match, store, pool
+        self.players = row.players
         self.windows: set[Window] = set()
         self.rev = 0
         self.draw_offered_by: int | None = None
+        self.thinking: int | None = None
+        """The side for which the computer thinks now."""
+        self._thought: asyncio.Task[None] | None = None
+        self._weighing: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
+        self._chronicles: dict[int | None, Chronicle] = {}
+
+    def chronicle(self, side: int | None) -> Chronicle:
+        """The course of the game in the eyes of a side."""
+        return self._chronicles.setdefault(side, Chronicle(side))
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -64,6 +83,7 @@ class Room:
             self.windows.add(window)
             await self._show_whole(window)
             await self._tell_presence()
+            self._wake()
 
     async def farewell(self, window: Window) -> None:
         self.windows.discard(window)
@@ -83,6 +103,8 @@ class Room:
             "presence": [sum(side == seat for side in sides) for seat in (0, 1)],
             "watching": sum(side is None for side in sides),
             "draw": self.draw_offered_by,
+            "players": self.players,
+            "thinking": self.thinking,
         }
 
     # --- requests --------------------------------------------------------------------------------
@@ -156,14 +178,23 @@ class Room:
         }
         if request.do not in acts:
             raise ArdennesError(f"there is nothing to do called {request.do!r}")
+        if self.players[side] != PERSON:
+            raise Refused(Refusal("computer-plays", {"side": side}))
         if request.do in ("undo", "redo", "back", "take_back"):
             self._must_be_asked(window)
+        await self._change(acts[request.do])
+        if request.do == "draw":
+            self._weigh_draw()
+        return {"is": "done", "rev": self.rev}
+
+    async def _change(self, act: Callable[[], object]) -> None:
+        """Done, put on disk, then told to every window; then it may be the computer's turn."""
         before = list(self.match.records)
-        acts[request.do]()
+        act()
         await self._keep(before)
         self.rev += 1
         await self._tell_change()
-        return {"is": "done", "rev": self.rev}
+        self._wake()
 
     def _draw(self, side: int, offer: str) -> None:
         """A draw is offered by one side and accepted by the other."""
@@ -189,6 +220,86 @@ class Room:
             self.match = self.match.rewound(before)
             raise
 
+    # --- the computer ----------------------------------------------------------------------------
+
+    async def seat(self, side: int, player: str) -> None:
+        """Hands a seat to the computer (a level), or back to a person."""
+        async with self._lock:
+            self.players = (player, self.players[1]) if side == 0 else (self.players[0], player)
+            await asyncio.to_thread(self.store.seat, self.id, self.players)
+            await self._rest()
+            await self._tell_presence()
+            self._wake()
+
+    def _computer_asked(self) -> int | None:
+        """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
+        asked = self.match.asked
+        if asked is None or self.players[asked.side] == PERSON:
+            return None
+        return asked.side if self.windows or PERSON in self.players else None
+
+    def _wake(self) -> None:
+        if self._computer_asked() is not None and (self._thought is None or self._thought.done()):
+            self._thought = asyncio.create_task(self._play_on())
+
+    async def _play_on(self) -> None:
+        """Answers for the computer until a person must decide."""
+        while (side := self._computer_asked()) is not None:
+            asked = self.match.asked
+            if self.thinking != side:
+                self.thinking = side
+                await self._tell_presence()
+            told = situation(self.match, side, self.players[side], self.id, self.row.pack)
+            try:
+                decision = await self.pool.run(self.id, decide, told)
+            except ThinkingFailed as failed:
+                logger.warning("table %s: the computer cannot go on: %s", self.id, failed)
+                await self._tell_thoughts(side, Decision(-1), str(failed))
+                break
+            async with self._lock:
+                if self.match.asked is asked and self.players[side] != PERSON:
+                    await self._tell_thoughts(side, decision)
+                    await self._change(self._answer_with(side, decision.option))
+        self.thinking = self._thought = None
+        await self._tell_presence()
+
+    def _answer_with(self, side: int, option: int) -> Callable[[], object]:
+        return lambda: self.match.apply(option, side)
+
+    async def _tell_thoughts(self, side: int, decision: Decision, trouble: str = "") -> None:
+        """What the computer considers; where counters are hidden, its side alone may hear it."""
+        if not decision.thoughts and not trouble:
+            return
+        for window in list(self.windows):
+            may_hear = window.side == side or not self.match.position.kit.has_secrets
+            thoughts = in_words(decision.thoughts, self.match, window.language) if may_hear else []
+            await window.send({"is": "thinking", "side": side, "thoughts": thoughts, "trouble": trouble})
+
+    async def _rest(self) -> None:
+        """Stops thinking; whatever was about to be answered is dropped."""
+        task, self._thought, self.thinking = self._thought, None, None
+        if task is not None and not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+
+    def _weigh_draw(self) -> None:
+        offered = self.draw_offered_by
+        if offered is not None and self.players[1 - offered] != PERSON:
+            self._weighing = asyncio.create_task(self._answer_draw(1 - offered))
+
+    async def _answer_draw(self, side: int) -> None:
+        told = situation(self.match, side, self.players[side], self.id, self.row.pack)
+        try:
+            agreed = await self.pool.run(f"{self.id}:draw", accepts_draw, told)
+        except ThinkingFailed:
+            agreed = False
+        async with self._lock:
+            if self.draw_offered_by == 1 - side and self.match.over is None:
+                await self._change(lambda: self._draw(side, "accept" if agreed else "decline"))
+
+    async def close(self) -> None:
+        await self._rest()
+
     async def _tell_change(self) -> None:
         for window in list(self.windows):
             old, window.shown = window.shown, wire.scene(self.match, window.side, window.language)
@@ -206,23 +317,56 @@ def summary(match: Match) -> Summary:
         deciding=match.asked.side if match.asked else None,
         verdict=over["text"] if over else "",
         records=len(match.records),
+        stacks=_stacks(match),
     )
+
+
+def _stacks(match: Match) -> tuple[tuple[float, float, int], ...]:
+    """What anybody may see on the map, for the small picture of the lobby."""
+    seen = wire.public_view(match.position, None)
+    board, counters = match.position.kit.board, match.position.kit.counters
+    sides = {hex: counters[unit].side for unit, hex in enumerate(seen.where) if hex >= 0}
+    spots = ((board.grid.centre_km(hex), side) for hex, side in sides.items())
+    return tuple((round(east, 1), round(north, 1), side) for (east, north), side in spots)
 
 
 class Rooms:
     """All tables of this server; a room is opened when somebody comes in."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, packs: Mapping[str, Path] | None = None) -> None:
         self.store = store
+        self.packs = packs or {}
+        """The data pack that new tables of a game are played with."""
+        self.pool = Pool()
         self._open: dict[str, Room] = {}
         self._opening = asyncio.Lock()
 
-    def new(self, game: str, scenario: str, options: Iterable[str], name: str, seed: str = "") -> TableRow:
+    def new(
+        self,
+        game: str,
+        scenario: str,
+        options: Iterable[str],
+        name: str,
+        seed: str = "",
+        *,
+        players: tuple[str, str] = (PERSON, PERSON),
+        automatic: bool = True,
+    ) -> TableRow:
         """Sets up a table."""
-        match = Match.new(game, scenario=scenario, options=options, seed=seed or secrets.token_hex(16))
-        return self.add(match, name or match.game.info.title)
+        pack = self.packs.get(game)
+        match = Match.new(
+            game,
+            scenario=scenario,
+            options=options,
+            seed=seed or secrets.token_hex(16),
+            data=pack,
+            automatic=automatic,
+        )
+        return self.add(match, name or match.game.info.title, players=players, pack=str(pack or ""))
 
-    def add(self, match: Match, name: str) -> TableRow:
+    def add(
+        self, match: Match, name: str, *, players: tuple[str, str] = (PERSON, PERSON), pack: str = ""
+    ) -> TableRow:
         """Puts a match on a table of its own, with new links."""
         now = time.time()
         row = TableRow(
@@ -235,9 +379,23 @@ class Rooms:
             updated=now,
             deleted=False,
             summary=summary(match),
+            players=(check_level(players[0]), check_level(players[1])),
+            pack=pack,
         )
         self.store.add(row, match.records)
         return row
+
+    def opened(self, save: bytes, name: str) -> TableRow:
+        """A saved game on a table of its own, with our data or with the pack it was made with."""
+        try:
+            match, pack = Match.unpacked(save, name), ""
+        except SaveError:
+            header, _, _ = unpack(save, name)
+            given = self.packs.get(header.game)
+            if given is None:
+                raise
+            match, pack = Match.unpacked(save, name, given), str(given)
+        return self.add(match, match.game.info.title, pack=pack)
 
     async def of_token(self, token: str) -> tuple[Room, int | None]:
         """The room a secret link leads to, and the side it sits at; None is a watcher."""
@@ -251,15 +409,31 @@ class Rooms:
         async with self._opening:
             if row.id not in self._open:
                 match = await asyncio.to_thread(self._load, row)
-                self._open[row.id] = Room(row, match, self.store)
+                self._open[row.id] = Room(row, match, self.store, self.pool)
             return self._open[row.id]
+
+    async def put_away(self, table_id: str) -> None:
+        """Nobody thinks at a table that has been deleted."""
+        room = self._open.get(table_id)
+        if room is not None:
+            await room.close()
+
+    async def close(self) -> None:
+        """The server stops; what was being thought is forgotten."""
+        for room in self._open.values():
+            await room.close()
+        self.pool.close()
 
     def _load(self, row: TableRow) -> Match:
         header = row.header
         game = load_game(header.game)
         if game.info.rules_version != header.rules_version:
             raise ArdennesError(f"{row.name}: played by version {header.rules_version} of the rules")
-        kit = game.kit(header.scenario, header.options)
+        pack = Path(row.pack) if row.pack else None
+        if pack is not None and not pack.is_dir():
+            raise ArdennesError(f"{row.name}: its data pack {pack} is gone; put it back to play on")
+        kit = game.kit(header.scenario, header.options, pack)
         if kit.digest != header.data_digest:
-            raise ArdennesError(f"{row.name}: played with other data than this version has")
+            other = f"its data pack {pack} has changed since" if pack else "played with other data than this version has"
+            raise ArdennesError(f"{row.name}: {other}")
         return Match.replay(header, game.start(kit, header.seed), self.store.played(row.id))

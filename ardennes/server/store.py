@@ -27,6 +27,8 @@ tables = sa.Table(
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("deleted", sa.Boolean, nullable=False, default=False),
     sa.Column("summary", sa.LargeBinary, nullable=False),
+    sa.Column("players", sa.String, nullable=False, server_default=","),
+    sa.Column("pack", sa.String, nullable=False, server_default=""),
 )
 
 records = sa.Table(
@@ -45,6 +47,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     deciding: int | None = None
     verdict: str = ""
     records: int = 0
+    stacks: tuple[tuple[float, float, int], ...] = ()
+    """Where counters stand that anybody may see: kilometres east and north, and whose."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +63,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     updated: float
     deleted: bool
     summary: Summary
+    players: tuple[str, str] = ("", "")
+    """The level of the computer that plays a seat; empty where a person does."""
+    pack: str = ""
+    """The folder of the data pack it is played with; empty for our own data."""
 
 
 class Store:
@@ -69,6 +77,7 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _write_ahead)
         metadata.create_all(self.engine)
+        self._add_new_columns()
 
     def add(self, row: TableRow, played: Sequence[Record]) -> None:
         with self._writing() as connection:
@@ -84,6 +93,8 @@ class Store:
                     updated=row.updated,
                     deleted=row.deleted,
                     summary=msgspec.json.encode(row.summary),
+                    players=",".join(row.players),
+                    pack=row.pack,
                 )
             )
             self._write(connection, row.id, 0, played)
@@ -102,6 +113,11 @@ class Store:
     def rename(self, table_id: str, name: str) -> None:
         with self._writing() as connection:
             connection.execute(tables.update().where(tables.c.id == table_id).values(name=name))
+
+    def seat(self, table_id: str, players: tuple[str, str]) -> None:
+        """Who plays which seat from now on."""
+        with self._writing() as connection:
+            connection.execute(tables.update().where(tables.c.id == table_id).values(players=",".join(players)))
 
     def set_deleted(self, table_id: str, deleted: bool) -> None:
         """A deleted table can be brought back."""
@@ -132,6 +148,15 @@ class Store:
 
     # --- helpers ---------------------------------------------------------------------------------
 
+    def _add_new_columns(self) -> None:
+        """Games kept by an earlier version stay where they are."""
+        there = {column["name"] for column in sa.inspect(self.engine).get_columns(tables.name)}
+        with self._writing() as connection:
+            for column in tables.columns:
+                if column.name not in there:
+                    declared = sa.schema.CreateColumn(column).compile(self.engine)
+                    connection.execute(sa.text(f"ALTER TABLE {tables.name} ADD COLUMN {declared}"))
+
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         with self.engine.begin() as connection:
@@ -152,6 +177,7 @@ class Store:
 
 
 def _row(found: Any) -> TableRow:
+    german, _, allied = found["players"].partition(",")
     return TableRow(
         id=found["id"],
         name=found["name"],
@@ -162,6 +188,8 @@ def _row(found: Any) -> TableRow:
         updated=found["updated"],
         deleted=found["deleted"],
         summary=msgspec.json.decode(found["summary"], type=Summary),
+        players=(german, allied),
+        pack=found["pack"],
     )
 
 

@@ -1,0 +1,137 @@
+"""The computer at the table: which opponent plays a level, and what it does with a view.
+
+Only what its side may know is ever given to it: the view travels to the thinking process as bytes, and nothing else
+of the table does.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.game import load_game
+from ardennes.engine.kit import Kit
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import advance
+from ardennes.engine.saves import decode_position, encode_position
+from ardennes.errors import ArdennesError
+from ardennes.players import Player, Thought, player_names, sit_down
+
+LEVELS = {
+    "easy": ("planner:level=easy", "greedy", "random"),
+    "normal": ("planner:level=normal", "greedy", "random"),
+    "hard": ("planner:level=hard", "greedy", "random"),
+}
+"""Who plays a level: the first of these that there is."""
+PERSON = ""
+MOST_MINDS = 24
+MOST_THOUGHTS = 3
+
+
+def check_level(level: str) -> str:
+    """The level, or PERSON; otherwise says which there are."""
+    if level != PERSON and level not in LEVELS:
+        raise ArdennesError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    return level
+
+
+def call_of(level: str) -> str:
+    """How the opponent of a level is called to the table."""
+    known = player_names()
+    return next(call for call in LEVELS[level] if call.partition(":")[0] in known)
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a thinking process is told."""
+
+    table: str
+    call: str
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    pack: str
+    side: int
+    view: bytes
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What the opponent chose, and what it considered, best first."""
+
+    option: int
+    thoughts: tuple[Thought, ...] = ()
+
+
+def situation(match: Match, side: int, level: str, table: str, pack: str) -> Situation:
+    """What this side may know of a match now."""
+    header = match.header
+    return Situation(
+        table=table,
+        call=call_of(level),
+        game=header.game,
+        scenario=header.scenario,
+        options=header.options,
+        pack=pack,
+        side=side,
+        view=encode_position(match.position.view(side)),
+    )
+
+
+def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[dict[str, Any]]:
+    """What an opponent considers, as the page shows it."""
+    catalogue, kit = match.game.catalogue(language), match.position.kit
+    return [
+        {
+            "text": catalogue.say(thought.what, kit),
+            "reasons": [catalogue.say(reason, kit) for reason in thought.reasons],
+            "chance": thought.chance,
+        }
+        for thought in thoughts
+    ]
+
+
+# --- in the thinking process -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _kit(game: str, scenario: str, options: tuple[str, ...], pack: str) -> Kit:
+    return load_game(game).kit(scenario, frozenset(options), Path(pack) if pack else None)
+
+
+_minds: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
+
+
+def _mind(told: Situation) -> Player:
+    """The player of this seat, with what it remembers if it has thought here before."""
+    key = told.table, told.side, told.call
+    if key not in _minds:
+        _minds[key] = sit_down(told.call, load_game(told.game), told.side, told.table)
+        if len(_minds) > MOST_MINDS:
+            _minds.popitem(last=False)
+    _minds.move_to_end(key)
+    return _minds[key]
+
+
+def view_of(told: Situation) -> Position:
+    """The view back again."""
+    view = decode_position(_kit(told.game, told.scenario, told.options, told.pack), told.view)
+    view.viewer = told.side
+    return view
+
+
+def decide(told: Situation) -> Decision:
+    """The answer of the opponent to the question that stands."""
+    mind, view = _mind(told), view_of(told)
+    view.asked = advance(view)
+    option = mind.choose(view)
+    return Decision(int(option), mind.thoughts[:MOST_THOUGHTS])
+
+
+def accepts_draw(told: Situation) -> bool:
+    """Whether it agrees to stop without a winner: only where it does not trust its own game."""
+    return False

@@ -1,0 +1,202 @@
+"""The computer sits at real tables of a real server: it answers, survives, and knows only what it may."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ardennes.engine.match import Match
+from ardennes.server.computers import LEVELS, decide, situation, view_of
+from ardennes.server.store import Store
+from tests.server.serving import WAIT, Seat, Server, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("games")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def owner(server: Server) -> Iterator[httpx.Client]:
+    with server.owner() as client:
+        yield client
+
+
+def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
+    asked = {"game": "crossroads", "scenario": "noon", "seed": "7", "players": ["", "easy"], **wanted}
+    reply = owner.post("/api/tables", json=asked)
+    assert reply.status_code == 201, reply.text
+    table: dict[str, Any] = reply.json()
+    return table
+
+
+def end_turn(seat: Seat) -> None:
+    """Answers for a person until the other side is asked, each time with what comes last: mostly "done"."""
+    while seat.asked and seat.asked["side"] == 0:
+        assert seat.ask("answer", option=seat.asked["options"][-1], rev=seat.rev)["is"] == "done"
+
+
+def until_asked(seat: Seat) -> None:
+    """Waits until the person must decide, or the game is over."""
+    while seat.asked and seat.asked["side"] != 0:
+        seat.wait("change")
+
+
+def thinkers(server: Server) -> list[int]:
+    """The processes the server has started to think in."""
+    children = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+    pids = [int(pid) for path in children for pid in path.read_text().split()]
+    return [pid for pid in pids if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+def test_the_computer_answers_and_the_person_is_asked_again(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner)
+    seat = Seat(server, table["seats"][0])
+    assert seat.table["players"] == ["", "easy"]
+    end_turn(seat)
+    until_asked(seat)
+    assert seat.asked["side"] == 0
+    assert any('"thinking":1' in text for text in seat.heard)
+    kept = next(row for row in owner.get("/api/tables").json() if row["id"] == table["id"])
+    assert kept["records"] == seat.ask("sync")["records"]
+
+
+def test_two_computers_play_a_game_to_its_end(server: Server, owner: httpx.Client) -> None:
+    watcher = Seat(server, new_table(owner, players=["easy", "easy"])["watch"])
+    while watcher.wait("change")["over"] is None:
+        pass
+
+
+def test_a_seat_of_the_computer_refuses_people_until_it_is_taken_back(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, players=["easy", ""])
+    token = table["seats"][0]
+    seat = Seat(server, token)
+    refused = seat.ask("resign")
+    assert refused["code"] == "computer-plays"
+    reply = owner.post(f"/api/seat/{token}/player", json={"player": ""})
+    assert reply.status_code == 201, reply.text
+    assert seat.ask("resign")["is"] == "done"
+    assert owner.post(f"/api/seat/{token}/player", json={"player": "genius"}).status_code == 400
+    assert owner.post(f"/api/seat/{table['watch']}/player", json={"player": "easy"}).status_code == 400
+
+
+def test_a_person_hands_the_seat_over_in_the_middle(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, players=["", ""])
+    seat = Seat(server, table["seats"][0])
+    assert owner.post(f"/api/seat/{table['seats'][0]}/player", json={"player": "easy"}).status_code == 201
+    while seat.asked["side"] == 0:
+        seat.wait("change")
+    assert seat.asked["side"] == 1
+
+
+def test_it_resumes_after_a_power_cut(tmp_path: Path) -> None:
+    with serving(tmp_path) as running, running.owner() as owner:
+        table = new_table(owner)
+        end_turn(Seat(running, table["seats"][0]))
+    with serving(tmp_path) as again:
+        seat = Seat(again, table["seats"][0])
+        until_asked(seat)
+        assert seat.asked["side"] == 0
+
+
+def test_it_survives_the_death_of_the_process_it_thinks_in(server: Server, owner: httpx.Client) -> None:
+    seat = Seat(server, new_table(owner)["seats"][0])
+    end_turn(seat)
+    until_asked(seat)
+    started = thinkers(server)
+    assert started
+    for pid in started:
+        os.kill(pid, signal.SIGKILL)
+    end_turn(seat)
+    until_asked(seat)
+    assert seat.asked["side"] == 0
+
+
+def test_no_process_outlives_the_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as running, running.owner() as owner:
+        seat = Seat(running, new_table(owner)["seats"][0])
+        end_turn(seat)
+        until_asked(seat)
+        started = thinkers(running)
+        assert started
+    deadline = time.monotonic() + WAIT
+    while any("spawn_main" in command(pid) for pid in started):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def command(pid: int) -> str:
+    """What a process runs; empty for one that is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def test_a_draw_is_answered(server: Server, owner: httpx.Client) -> None:
+    seat = Seat(server, new_table(owner)["seats"][0])
+    seat.ask("draw", offer="offer")
+    while True:
+        told = seat.wait("change", "presence")
+        if told["draw"] is None and told["is"] == "change":
+            break
+    assert seat.ask("sync")["over"] is None
+
+
+def test_resigning_against_the_computer_ends_the_game(server: Server, owner: httpx.Client) -> None:
+    seat = Seat(server, new_table(owner)["seats"][0])
+    seat.ask("resign")
+    assert seat.ask("sync")["over"]["winner"] == 1
+
+
+def test_a_fork_keeps_its_opponent(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner)
+    assert owner.post(f"/api/tables/{table['id']}/fork", json={"at": 0}).json()["players"] == ["", "easy"]
+
+
+def test_unknown_levels_are_refused(owner: httpx.Client) -> None:
+    reply = owner.post("/api/tables", json={"game": "crossroads", "players": ["", "genius"]})
+    assert "there is no level 'genius'" in reply.json()["detail"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_answers_what_it_is_asked(level: str) -> None:
+    match = Match.new("crossroads", scenario="noon", seed="1")
+    assert match.asked is not None
+    told = situation(match, match.asked.side, level, "table", "")
+    assert decide(told).option in match.asked.options
+
+
+def test_the_thinking_process_is_told_only_what_its_side_may_know() -> None:
+    """Two truths that look alike to the Allies travel as the same bytes, without the seed."""
+    match = Match.new("crossroads", scenario="dawn", seed="a secret seed")
+    told = situation(match, 1, "easy", "table", "")
+    assert b"a secret seed" not in told.view
+    view = view_of(told)
+    imagined = match.position.view(1).imagine("another")
+    assert list(imagined.where) != list(match.position.where)
+    match.position = imagined
+    assert situation(match, 1, "easy", "table", "").view == told.view
+    assert view.digest() == match.position.view(1).digest()
+
+
+def test_tables_kept_by_an_earlier_version_are_read(tmp_path: Path) -> None:
+    import sqlalchemy as sa
+
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with serving(tmp_path) as running, running.owner() as owner:
+        new_table(owner, players=["", ""])
+    with sa.create_engine(url).begin() as old:
+        old.execute(sa.text("ALTER TABLE tables DROP COLUMN players"))
+        old.execute(sa.text("ALTER TABLE tables DROP COLUMN pack"))
+    (row,) = Store(url).rows()
+    assert row.players == ("", "")
+    assert row.pack == ""
