@@ -232,7 +232,8 @@ def game_info(name: str, language: str = "en") -> GameInfo:
 
 def title_page(folder: Path, language: str) -> GameInfo:
     info, translated = read_toml(folder / "game.toml", GameInfo), folder / f"game.{language}.toml"
-    return read_toml(translated, TitlePage).translate(info) if translated.is_file() else info
+    known = language.isalpha() and translated.is_file()
+    return read_toml(translated, TitlePage).translate(info) if known else info
 
 
 @lru_cache(maxsize=32)

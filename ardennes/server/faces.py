@@ -6,6 +6,7 @@ up, so that strengths stay right as they change.
 
 from __future__ import annotations
 
+import datetime
 import re
 from pathlib import Path
 from typing import Any
@@ -14,21 +15,23 @@ import msgspec
 
 from ardennes.datafiles import read_toml
 from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.texts import Catalogue
+from ardennes.server.wire import label
 
+WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-")
 PLACEHOLDER = re.compile(r"\{(column:)?(\w+)\}")
 SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 
 
-class Badge(msgspec.Struct, frozen=True, kw_only=True):
-    """A mark on a counter while a column of the position is not zero."""
+class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mark on a counter while a column of the position is not zero; the message ``badge-COLUMN`` says what it means."""
 
     column: str
     label: str
-    title: str = ""
     colour: str = "#333333"
 
 
-class CounterLook(msgspec.Struct, frozen=True, kw_only=True):
+class CounterLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Templates: ``{field}`` is what is printed on the counter, ``{column:name}`` what the position says now."""
 
     bottom: str = ""
@@ -47,42 +50,78 @@ class CounterLook(msgspec.Struct, frozen=True, kw_only=True):
     badges: tuple[Badge, ...] = ()
 
 
-class BoxLook(msgspec.Struct, frozen=True, kw_only=True):
-    name: str
-    title: str
-
-
-class TrackLook(msgspec.Struct, frozen=True, kw_only=True):
-    """A clock of the position shown as a track or a number."""
+class TrackLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A clock of the position shown as a track or a number, named by the message ``track-CLOCK``."""
 
     clock: str
-    title: str
     first: int = 0
     last: int = 0
-    labels: tuple[str, ...] = ()
+    dates: tuple[datetime.date, ...] = ()
+    """The day of each space, where the track is a calendar."""
 
 
-class AreaLook(msgspec.Struct, frozen=True, kw_only=True):
-    """A named set of hexes the page can show."""
+class CupLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A cup that things are drawn from, named by the message ``cup-CLOCK``: two clocks hold what is in it and what has
+    been drawn, in words that the messages ``word-WORD`` name."""
+
+    clock: str
+    drawn: str = ""
+
+
+class AreaLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A named set of hexes the page can show; the message ``area-AREA`` says what it is."""
 
     area: str
-    title: str
     colour: str = "#7a5c2e"
 
 
-class TableLook(msgspec.Struct, frozen=True, kw_only=True):
+class TableLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     counter: CounterLook = CounterLook()
-    boxes: tuple[BoxLook, ...] = ()
     tracks: tuple[TrackLook, ...] = ()
+    cups: tuple[CupLook, ...] = ()
     areas: tuple[AreaLook, ...] = ()
     control: str = ""
     """The hex column that says who holds a hex."""
+
+    def codes(self) -> list[str]:
+        """The messages that name what is declared here."""
+        return [
+            *(f"badge-{badge.column}" for badge in self.counter.badges),
+            *(f"track-{track.clock}" for track in self.tracks),
+            *(f"cup-{cup.clock}" for cup in self.cups),
+            *(f"area-{area.area}" for area in self.areas),
+        ]
 
 
 def table_look(folder: Path) -> TableLook:
     """A game's ``table.toml``, or plain looks where it has none."""
     path = folder / "table.toml"
     return read_toml(path, TableLook) if path.exists() else TableLook()
+
+
+def named(look: TableLook, kit: Kit, catalogue: Catalogue) -> dict[str, Any]:
+    """A look with everything in it called by its name in a language; every box of the game is in it."""
+
+    def title(code: str) -> str:
+        return label(catalogue, code, code.partition("-")[2])
+
+    found: dict[str, Any] = msgspec.to_builtins(look)
+    for badge in found["counter"]["badges"]:
+        badge["title"] = title(f"badge-{badge['column']}")
+    for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "clock"), ("area", "areas", "area")):
+        for thing in found[things]:
+            thing["title"] = title(f"{kind}-{thing[key]}")
+    found["boxes"] = [{"name": box, "title": title(f"box-{box}")} for box in kit.boxes]
+    return found
+
+
+def words(catalogue: Catalogue) -> dict[str, str]:
+    """What the page calls the words of a game: values of clocks, fields of counters, what luck is counted in."""
+    return {
+        code: sentence
+        for code, sentence in catalogue.sentences.items()
+        if isinstance(sentence, str) and code.startswith(WORDS_FOR_THE_PAGE)
+    }
 
 
 def face(look: CounterLook, counter: Counter) -> dict[str, Any]:

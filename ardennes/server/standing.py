@@ -1,0 +1,138 @@
+"""How a game stands and how it went, as a seat may know it: points and their curve, losses, luck, what is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.course import Roll
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.engine.saves import Record
+from ardennes.engine.standing import Standing, turn_of
+from ardennes.engine.texts import Catalogue, Event
+from ardennes.server.wire import public_view
+
+
+class Sample(msgspec.Struct, frozen=True, array_like=True):
+    """How a game stood after so many records."""
+
+    record: int
+    turn: int
+    points: tuple[int | None, int | None]
+    lost: tuple[int, int]
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice of the log."""
+
+    record: int
+    turn: int
+    roll: Roll
+    hexes: tuple[int, ...]
+
+
+class Chronicle:
+    """The course of a match in the eyes of one seat, written on as it is read.
+
+    It follows the records that stand for good on a board of its own, so that what a seat knew at a moment is counted
+    at that moment, and reading never touches the match.
+    """
+
+    def __init__(self, side: int | None) -> None:
+        self.side = side
+        self._twin: Match | None = None
+        self._samples: list[Sample] = []
+        self._throws: list[Throw] = []
+        self._lock = Lock()
+
+    def read(self, match: Match) -> tuple[list[Sample], list[Throw]]:
+        """The curve and the dice up to the present moment."""
+        records, settled = list(match.records), match.settled
+        with self._lock:
+            twin = self._following(match, records)
+            for record in records[len(twin.records) : settled]:
+                self._write(twin, record)
+            samples = list(self._samples)
+        now = self._sample(match.position, len(records))
+        return samples if _same(samples, now) else [*samples, now], list(self._throws)
+
+    def _following(self, match: Match, records: Sequence[Record]) -> Match:
+        """The board that follows; a new one where the match is not the one that was followed."""
+        twin = self._twin
+        if twin is None or twin.records != list(records[: len(twin.records)]):
+            twin = self._twin = match.rewound([])
+            self._samples, self._throws = [self._sample(twin.position, 0)], []
+        return twin
+
+    def _write(self, twin: Match, record: Record) -> None:
+        rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
+        before = twin.position.copy() if rolled else twin.position
+        twin.catch_up([record])
+        number = len(twin.records)
+        if rolled:
+            self._throws += [throw for event in twin.events[-1] for throw in self._seen(before, event, number)]
+        sample = self._sample(twin.position, number)
+        if not _same(self._samples, sample):
+            self._samples.append(sample)
+
+    def _seen(self, before: Position, event: Event, number: int) -> list[Throw]:
+        """The dice of an event that this seat saw."""
+        sides = (0, 1) if self.side is None else (self.side,)
+        if any(event.for_side(side) is None for side in sides):
+            return []
+        hex = event.args.get("hex")
+        hexes = (hex,) if isinstance(hex, int) else ()
+        turn = turn_of(before)
+        return [Throw(number - 1, turn, roll, hexes) for roll in before.kit.game.luck(before, event)]
+
+    def _sample(self, position: Position, record: int) -> Sample:
+        standing = standing_of(position, self.side)
+        return Sample(record, turn_of(position), standing.points, standing.steps_lost)
+
+
+def _same(samples: Sequence[Sample], sample: Sample) -> bool:
+    """Whether nothing has changed since the last sample but the count of records."""
+    return bool(samples) and samples[-1] == msgspec.structs.replace(sample, record=samples[-1].record)
+
+
+def standing_of(position: Position, side: int | None) -> Standing:
+    return position.kit.game.standing(_view(position, side))
+
+
+def _view(position: Position, side: int | None) -> Position:
+    return position if not position.kit.has_secrets else public_view(position, side)
+
+
+def course(match: Match, chronicle: Chronicle, language: str) -> dict[str, Any]:
+    """Everything a seat may know of how the game stands, went and goes on."""
+    catalogue, side = match.game.catalogue(language), chronicle.side
+    standing = standing_of(match.position, side)
+    samples, throws = chronicle.read(match)
+    return {
+        "turn": turn_of(match.position),
+        "points": standing.points,
+        "needed": standing.needed,
+        "lost": standing.lost,
+        "curve": samples,
+        "throws": throws,
+        "coming": coming(match.position, side, catalogue),
+    }
+
+
+def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What comes when, in words."""
+    view, kit = _view(position, side), position.kit
+    return [
+        {
+            "turn": thing.turn,
+            "text": catalogue.say(thing.text, kit),
+            "rule": thing.text.rule,
+            "side": thing.side,
+            "units": thing.units,
+        }
+        for thing in kit.game.coming(view)
+    ]
