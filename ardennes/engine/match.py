@@ -7,7 +7,7 @@ reveal, a hand-over to the other side).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -363,6 +363,14 @@ class Match:
     def fork(self, index: int) -> Match:
         """A new match that begins as this one did, up to a record, with the same seed."""
         return self.rewound(self.records[:index])
+
+    def steps(self) -> Iterator[Match]:
+        """A match that begins as this one did and goes on record by record: at the start, and after each."""
+        twin = self.rewound(())
+        yield twin
+        for record in self.records:
+            twin._repeat(record)
+            yield twin
 
     def rewound(self, records: Iterable[Record]) -> Match:
         """The match as it was after these records."""

@@ -1,0 +1,123 @@
+"""``ardennes match``: many games between two computer players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ardennes.cli.show import JSON_HELP, console, print_json
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.game import Game
+    from ardennes.lab.series import Workers
+
+INTERRUPTED = 130
+DEFAULT_PLAYER = "random"
+PLAYERS_IN_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""Who plays is said with flags named after the game's sides, which are known only when the game is."""
+
+GameName = Annotated[str, typer.Argument(help="A game's short name, as `ardennes games` shows it.")]
+Jobs = Annotated[int, typer.Option(min=0, help="Worker processes; 0 is one for each core.")]
+Seed = Annotated[str, typer.Option(help="The same seed gives the same games, whatever plays them.")]
+Out = Annotated[Path, typer.Option(help="The folder for the results: new or empty, or --resume.")]
+Data = Annotated[Path | None, typer.Option(help="A data pack to play with.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is in the folder.")]
+Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: the address of its scheduler.")]
+
+
+def match(
+    context: typer.Context,
+    game: GameName,
+    *,
+    out: Out,
+    scenario: Annotated[str, typer.Option(help="The scenario; the first one if none is named.")] = "",
+    options: Annotated[str, typer.Option(help="Optional rules, separated by commas.")] = "",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    paired: Annotated[
+        bool, typer.Option("--paired", help="All dice twice, the second time with sides swapped.")
+    ] = False,
+    jobs: Jobs = 0,
+    seed: Seed = "1",
+    data: Data = None,
+    count: Annotated[list[str] | None, typer.Option(help="An accumulator of your own: file.py:Class.")] = None,
+    resume: Resume = False,
+    cluster: Cluster = "",
+    as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+) -> None:
+    """Many games between two computer players: --german planner:time=2 --allied greedy, after the sides of the game."""
+    from ardennes.cli.series_view import SeriesView, print_tally
+    from ardennes.engine.game import load_game
+    from ardennes.lab.plan import make_plan
+    from ardennes.lab.series import play_series
+
+    played = load_game(game)
+    if paired and games % 2:
+        raise ArdennesError(f"--games {games}: games come in pairs, so their number must be even")
+    plan = make_plan(
+        game,
+        players=players_named(played, context.args),
+        seed=seed,
+        scenario=scenario,
+        options=filter(None, options.split(",")),
+        paired=paired,
+        data=data,
+        hooks=count or (),
+    )
+    began = time.monotonic()
+    title = f"{played.info.title}: {plan.players[0]} against {plan.players[1]}"
+    with interruptible(out), SeriesView(title, played.sides, games) as view:
+        workers = workers_for(jobs, cluster)
+        result = play_series(plan, games, out, workers=workers, resume=resume, follow=view.follow)
+    if as_json:
+        print_json(result)
+    else:
+        print_tally(console(), result, 0.0 if resume else time.monotonic() - began)
+        console().print(f"{out}: games, turns and losses as Parquet, CSV and JSON Lines", style="dim", soft_wrap=True)
+    if result.crashes:
+        raise typer.Exit(1)
+
+
+def players_named(game: Game, flags: Sequence[str]) -> tuple[str, str]:
+    """Who plays each side, from flags such as ``--german planner:time=2`` or ``--german=random``."""
+    calls = {side.casefold(): DEFAULT_PLAYER for side in game.sides}
+    offered = " and ".join(f"--{side}" for side in calls)
+    left = iter(flags)
+    for flag in left:
+        name, equals, value = flag.removeprefix("--").partition("=")
+        if not flag.startswith("--") or name not in calls:
+            raise ArdennesError(f"there is no option {flag!r}; the players of {game.info.title} are named by {offered}")
+        if not equals:
+            value = next(left, "")
+        if not value or value.startswith("--"):
+            raise ArdennesError(f"--{name} needs a player, such as {DEFAULT_PLAYER}")
+        calls[name] = value
+    first, second = calls.values()
+    return first, second
+
+
+@contextmanager
+def interruptible(out: Path) -> Iterator[None]:
+    """Ctrl-C ends the command, but not what has been played."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped. What is finished is kept in {out}; the same command with --resume goes on.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def workers_for(jobs: int, cluster: str) -> Workers:
+    from ardennes.lab.local import play_here
+
+    return partial(play_here, jobs=jobs)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds this subcommand to the command."""
+    app.command(context_settings=PLAYERS_IN_FLAGS)(match)

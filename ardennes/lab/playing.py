@@ -1,0 +1,139 @@
+"""Plays one game of a plan, on whatever worker, and keeps what it can when something breaks."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from ardennes.engine.game import load_game
+from ardennes.engine.kit import Kit
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position, Verdict
+from ardennes.engine.procedure import answer
+from ardennes.engine.saves import Record
+from ardennes.engine.standing import turn_of
+from ardennes.errors import ArdennesError
+from ardennes.lab.accumulator import Accumulator
+from ardennes.lab.plan import Plan
+from ardennes.lab.rows import Crash, GameRow, Played, TurnRow
+from ardennes.players import Player, sit_down
+
+MOST_ANSWERS = 1_000_000
+"""No game is longer; one that is runs in circles."""
+_one_at_a_time = threading.Lock()
+"""Games share an open box, so a worker with several threads still plays one after the other."""
+
+
+def play_game(plan: Plan, number: int) -> Played:
+    """Plays one game to its end; whatever is raised on the way comes back as a crash with the game so far."""
+    with _one_at_a_time:
+        kit = _open_box(plan.game, plan.scenario, plan.options, plan.data)
+        if kit.digest != plan.data_digest:
+            raise ArdennesError(f"a worker has other data of {plan.game} than this program; install the same there")
+        return _Table(plan, number).play(kit)
+
+
+@lru_cache(maxsize=8)
+def _open_box(game: str, scenario: str, options: tuple[str, ...], data: str) -> Kit:
+    return load_game(game).kit(scenario, frozenset(options), Path(data) if data else None)
+
+
+class _Table:
+    """One game being played, with all that watches it."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan, self.number = plan, number
+        self.began = time.perf_counter()
+        self.match: Match | None = None
+        self.records: list[Record] = []
+        self.turns: list[TurnRow] = []
+        self.day = ""
+        self.watchers: dict[str, Accumulator] = {}
+
+    def play(self, kit: Kit) -> Played:
+        try:
+            self.watchers = {hook.name: hook.make() for hook in self.plan.hooks}
+            self.match = Match.set_up(kit, self.plan.seed_of(self.number))
+            self.records = list(self.match.records)
+            verdict = self._play_out(self.match.position, self._players(kit))
+            found = {name: watcher.found() for name, watcher in self.watchers.items()}
+        except Exception as error:
+            return self._crashed(error)
+        return Played(
+            number=self.number,
+            seconds=self._seconds,
+            game=self._row(self.match.position, verdict),
+            turns=tuple(self.turns),
+            found=found,
+        )
+
+    def _players(self, kit: Kit) -> list[Player]:
+        seats = enumerate(self.plan.seating(self.number))
+        return [sit_down(call, kit.game, side, self.plan.mind_seed(self.number, side)) for side, call in seats]
+
+    def _play_out(self, p: Position, players: Sequence[Player]) -> Verdict:
+        self.day = p.kit.game.standing(p).date
+        for watcher in self.watchers.values():
+            watcher.begin(p)
+        while (asked := p.asked) is not None:
+            if len(self.records) >= MOST_ANSWERS:
+                raise RuntimeError(f"no end after {MOST_ANSWERS} answers")
+            forced = len(asked.options) == 1
+            option = asked.options[0] if forced else players[asked.side].choose(p.view(asked.side))
+            turn = turn_of(p)
+            answer(p, option)
+            self.records.append(Record(asked.side, int(option), tuple(p.outcomes), "forced" if forced else "answer"))
+            for watcher in self.watchers.values():
+                watcher.answered(p)
+            if p.over is not None or turn_of(p) != turn:
+                self._end_turn(p, turn)
+        assert p.over is not None
+        return p.over
+
+    def _end_turn(self, p: Position, turn: int) -> None:
+        """The clock may show the next turn already, but nobody has done anything in it."""
+        for watcher in self.watchers.values():
+            watcher.turn_ended(p, turn)
+        standing = p.kit.game.standing(p)
+        as_it_ended = msgspec.structs.replace(standing, date=self.day)
+        self.turns.append(TurnRow(turn=turn, answers=len(self.records), standing=as_it_ended))
+        self.day = standing.date
+
+    def _row(self, p: Position, verdict: Verdict) -> GameRow:
+        last = self.turns[-1]
+        return GameRow(
+            seed=self.plan.seed_of(self.number),
+            players=self.plan.seating(self.number),
+            winner=verdict.winner,
+            reason=verdict.reason.code,
+            turns=last.turn,
+            answers=len(self.records),
+            points=last.standing.points,
+            lost=last.standing.steps_lost,
+        )
+
+    def _crashed(self, error: Exception) -> Played:
+        """The answer that broke the game is not in its log, so the save can be played on from just before."""
+        save = b""
+        if self.match is not None:
+            with suppress(Exception):
+                save = self.match.rewound(self.records).packed()
+        crash = Crash(
+            error=f"{type(error).__name__}: {error}",
+            trace="".join(traceback.format_exception(error)),
+            seed=self.plan.seed_of(self.number),
+            answers=len(self.records),
+            save=save,
+        )
+        return Played(number=self.number, seconds=self._seconds, crash=crash)
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.began
