@@ -368,7 +368,7 @@ class Match:
         """A match that begins as this one did and goes on record by record: at the start, and after each."""
         twin = self.rewound(())
         yield twin
-        for record in self.records:
+        for record in tuple(self.records):
             twin._repeat(record)
             yield twin
 

@@ -28,6 +28,7 @@ from ardennes.hexes import Grid
 from ardennes.server import pictures, wire
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
+from ardennes.server.film import film as make_film
 from ardennes.server.rooms import Room, Rooms
 from ardennes.server.seats import SocketWindow
 from ardennes.server.standing import course
@@ -227,36 +228,50 @@ async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
 
 def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
     match = room.match
-    match.game.check_language(language)
-    catalogue = match.game.catalogue(language)
     board, game = match.position.kit.board, match.game
-    look, page = table_look(game.folder), title_page(game.folder, language)
+    look = table_look(game.folder)
     return {
         "table": room.id,
         "name": room.row.name,
-        "game": {"id": game.id, "title": page.title, "about": page.about},
         "scenario": match.header.scenario,
         "options": match.header.options,
-        "optional": [
-            {"id": name, "on": name in match.header.options, "title": option.title, "rule": option.rule}
-            for name, option in page.options.items()
-        ],
-        "sides": page.sides,
         "side": side,
         "secrets": match.position.kit.has_secrets,
         "commitment": match.commitment,
         "counters": counters(match.position.kit, look),
-        "verbs": wire.verbs_of(match, catalogue),
         "boxes": match.position.kit.boxes,
         "points_in_one": game.points_in_one,
         "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
         "hexes": [_hex(board, hex) if hex in board else None for hex in range(board.size)],
         "hexsides": board.side_hexes,
         "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
-        "look": named(look, match.position.kit, catalogue),
-        "words": words(catalogue),
         "km_per_hex": board.grid.km_per_hex,
         "corners": hex_corners(board.grid),
+        **_in_language(room, language),
+    }
+
+
+@get("/api/seat/{token:str}/words")
+async def seat_words(token: str, state: State, language: str = "en") -> dict[str, Any]:
+    """The part of the kit that depends on the language."""
+    room, _ = await state.rooms.of_token(token)
+    return await asyncio.to_thread(_in_language, room, language)
+
+
+def _in_language(room: Room, language: str) -> dict[str, Any]:
+    match, game = room.match, room.match.game
+    game.check_language(language)
+    catalogue, page = game.catalogue(language), title_page(game.folder, language)
+    return {
+        "game": {"id": game.id, "title": page.title, "about": page.about},
+        "optional": [
+            {"id": name, "on": name in match.header.options, "title": option.title, "rule": option.rule}
+            for name, option in page.options.items()
+        ],
+        "sides": page.sides,
+        "verbs": wire.verbs_of(match, catalogue),
+        "look": named(table_look(game.folder), match.position.kit, catalogue),
+        "words": words(catalogue),
     }
 
 
@@ -292,15 +307,23 @@ async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]
 
 
 @get("/api/seat/{token:str}/replay")
-async def replay(token: str, to: int, state: State) -> dict[str, Any]:
+async def replay(token: str, to: int, state: State, language: str = "en") -> dict[str, Any]:
     """The table as this seat saw it after so many records."""
     room, side = await state.rooms.of_token(token)
-    records = room.match.records
-    if not 0 <= to <= len(records):
-        raise ArdennesError(f"there is no moment {to} in this game")
+    room.match.game.check_language(language)
+    records = _moment(room, to)
     earlier = await asyncio.to_thread(room.match.fork, to)
-    shown = wire.scene(earlier, side, "en")
-    return {**wire.whole(shown, earlier, -1), "at": to, "of": len(records)}
+    shown = wire.scene(earlier, side, language)
+    return {**wire.whole(shown, earlier, -1), "at": to, "of": records}
+
+
+@get("/api/seat/{token:str}/film")
+async def film(token: str, state: State, start: int = -1, language: str = "en") -> dict[str, Any]:
+    """What happened from a record on, or since this seat's last turn."""
+    room, side = await state.rooms.of_token(token)
+    room.match.game.check_language(language)
+    _moment(room, max(0, start))
+    return await asyncio.to_thread(make_film, room.match, side, language, start)
 
 
 @get("/api/seat/{token:str}/course")
@@ -309,6 +332,14 @@ async def seat_course(token: str, state: State, language: str = "en") -> dict[st
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
     return await asyncio.to_thread(course, room.match, room.chronicle(side), language)
+
+
+def _moment(room: Room, at: int) -> int:
+    """How many records there are, if the moment asked for is among them."""
+    records = len(room.match.records)
+    if not 0 <= at <= records:
+        raise ArdennesError(f"there is no moment {at} in this game")
+    return records
 
 
 # --- drawings and rules --------------------------------------------------------------------------
@@ -396,7 +427,9 @@ def make_app(
             download,
             kit,
             seat_player,
+            seat_words,
             replay,
+            film,
             seat_course,
             board_layers,
             board_painting,

@@ -22,6 +22,7 @@ from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
 from ardennes.server import wire
 from ardennes.server.computers import PERSON, Decision, accepts_draw, check_level, decide, in_words, situation
+from ardennes.server.film import walks
 from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.standing import Chronicle
 from ardennes.server.store import Store, Summary, TableRow
@@ -193,7 +194,7 @@ class Room:
         act()
         await self._keep(before)
         self.rev += 1
-        await self._tell_change()
+        await self._tell_change(self.match.records[len(before) :])
         self._wake()
 
     def _draw(self, side: int, offer: str) -> None:
@@ -300,13 +301,14 @@ class Room:
     async def close(self) -> None:
         await self._rest()
 
-    async def _tell_change(self) -> None:
+    async def _tell_change(self, new: Sequence[Record]) -> None:
         for window in list(self.windows):
             old, window.shown = window.shown, wire.scene(self.match, window.side, window.language)
             if old is None:
                 await self._show_whole(window)
             else:
-                await window.send({**wire.change(old, window.shown, self.rev), **self._presence()})
+                ways = walks(old.columns["where"], window.shown.columns["where"], new)
+                await window.send({**wire.change(old, window.shown, self.rev), "walks": ways, **self._presence()})
 
 
 def summary(match: Match) -> Summary:
@@ -434,6 +436,6 @@ class Rooms:
             raise ArdennesError(f"{row.name}: its data pack {pack} is gone; put it back to play on")
         kit = game.kit(header.scenario, header.options, pack)
         if kit.digest != header.data_digest:
-            other = f"its data pack {pack} has changed since" if pack else "played with other data than this version has"
-            raise ArdennesError(f"{row.name}: {other}")
+            changed = f"its data pack {pack} has changed" if pack else "played with other data than this version has"
+            raise ArdennesError(f"{row.name}: {changed}")
         return Match.replay(header, game.start(kit, header.seed), self.store.played(row.id))
