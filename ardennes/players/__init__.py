@@ -1,7 +1,18 @@
 """Opponents: each sits at one side of a table, sees that side's views only, and answers what it is asked."""
 
-from ardennes.players import random_player
+from ardennes.players import greedy, random_player
+from ardennes.players.judgement import evaluate
 from ardennes.players.play import play_out
 from ardennes.players.player import Player, Thought, player_names, seat, sit_down
 
-__all__ = ["Player", "Thought", "play_out", "player_names", "random_player", "seat", "sit_down"]
+__all__ = [
+    "Player",
+    "Thought",
+    "evaluate",
+    "greedy",
+    "play_out",
+    "player_names",
+    "random_player",
+    "seat",
+    "sit_down",
+]

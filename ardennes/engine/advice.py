@@ -1,0 +1,73 @@
+"""What a game knows about being played well, for the opponents: ``advice.py`` in its folder defines ``ADVICE``.
+
+A game without advice can be played by every opponent too; they then look ahead with the numbers of its standing.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from ardennes.engine.kit import Kit
+from ardennes.engine.position import Position
+from ardennes.engine.texts import Text
+
+Plan = Any
+"""How a side means to play its turn: settings and orders, in a form only the game's own advice reads. A plan never
+changes once it is made."""
+
+
+class Script(ABC):
+    """Plays a side by a plan, fast and without looking ahead: one answer at a time, a whole turn in one spirit."""
+
+    @abstractmethod
+    def choose(self, p: Position) -> int:
+        """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.lay_open`."""
+
+
+class Advice(ABC):
+    """A game's knowledge of itself, for one kit."""
+
+    depth: ClassVar[int] = 2
+    """How many stages ahead a plan is judged: one's own turn, and the answer to it."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+
+    @abstractmethod
+    def stage(self, p: Position) -> int:
+        """A number that rises with every player turn."""
+
+    def lay_open(self, truth: Position) -> Position:
+        """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
+        return truth
+
+    @abstractmethod
+    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+        """Ways to play the turn that stands, the usual one first."""
+
+    @abstractmethod
+    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+        """A plan that differs a little: a unit goes elsewhere, an attack is added or left out."""
+
+    def simple(self, p: Position, side: int) -> Plan:
+        """One step at a time, for the greedy player."""
+        return self.plans(p, side)[0]
+
+    def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
+        """How a beginner might play the turn."""
+        return self.vary(p, side, self.plans(p, side)[0], chance)
+
+    @abstractmethod
+    def script(self, side: int, plan: Plan) -> Script:
+        """Somebody who plays by this plan."""
+
+    @abstractmethod
+    def judge(self, p: Position, side: int) -> float:
+        """The chance of a side to win from here, between 0 and 1."""
+
+    def reasons(self, p: Position, side: int, plan: Plan, option: int) -> tuple[Text, ...]:
+        """Why a plan takes this option, in words for people."""
+        return ()

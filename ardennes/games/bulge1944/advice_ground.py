@@ -1,0 +1,100 @@
+"""What the map means to a player: how far it is from hex to hex, what can be won where, and how good the ground is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ardennes.games.bulge1944.combat_dice import CITY_BONUS, RIVER_PENALTY, TOWN_BONUS, WALL_BONUS
+from ardennes.games.bulge1944.pieces import GERMAN, SIXTHS, Box, Objective
+from ardennes.games.bulge1944.terrain import CITY, attack_penalty, ground_of
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED
+from ardennes.kernels.reach import Reach
+
+Numbers = npt.NDArray[np.float32]
+FAR = 60.0
+"""Movement points to where one cannot go, and the limit of the search."""
+BEYOND = 1
+"""An extra place behind the last hex: the neighbour of hexes at the edge."""
+
+
+class Ground:
+    """Worked out once for a map and its tables."""
+
+    def __init__(self, kit: Box) -> None:
+        board = kit.board
+        self.size = board.size
+        self.by_armor = self._distances(kit, AS_ARMOR)
+        self.by_infantry = self._distances(kit, AS_INFANTRY)
+        self.by_lorry = np.minimum(self.by_infantry, self._distances(kit, MOTORIZED))
+        self.around = np.full((board.size, 6), board.size, dtype=np.int32)
+        for hex in board.hexes:
+            beside = board.around(hex)
+            self.around[hex, : len(beside)] = beside
+        grounds = {hex: ground_of(board, hex) for hex in board.hexes}
+        self.penalty = tuple(
+            [attack_penalty(grounds[hex], armor) if hex in grounds else 0 for hex in range(board.size)]
+            for armor in (False, True)
+        )
+        """Dice an attacking unit loses, for infantry and for armor."""
+        town = board.code("place", "town")
+        own = [
+            (TOWN_BONUS if board.place[hex] == town else 0) + (CITY_BONUS if grounds.get(hex) == CITY else 0)
+            for hex in range(board.size)
+        ]
+        wall = board.area("siegfried-line")
+        self.bonus = tuple(
+            [dice + (WALL_BONUS if side == GERMAN and hex in wall else 0) for hex, dice in enumerate(own)]
+            for side in (0, 1)
+        )
+        """Dice a defender of each side gains."""
+        rivers = [sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex)) for hex in board.hexes]
+        self.cover = np.zeros(board.size, dtype=np.float32)
+        for hex, wet in zip(board.hexes, rivers, strict=True):
+            spared = (self.penalty[0][hex] + self.penalty[1][hex]) / 2 + RIVER_PENALTY * wet / 6
+            self.cover[hex] = own[hex] + spared
+        """How much easier a hex is to hold than open ground."""
+
+    def _distances(self, kit: Box, manner: int) -> Numbers:
+        """Movement points from every hex to every other on an empty map."""
+        board, prices = kit.board, kit.prices[GERMAN][manner]
+        search, nothing = Reach(board.neighbours, board.side_of), bytes(board.size)
+        table = np.full((board.size, board.size), FAR, dtype=np.float32)
+        for hex in board.hexes:
+            search.run(prices, nothing, kit.still, hex, int(FAR) * SIXTHS)
+            for there, _, cost in search.reached():
+                table[hex, there] = cost / SIXTHS
+        return table
+
+
+@lru_cache(maxsize=4)
+def _ground(digest: str, box: _ByDigest) -> Ground:
+    return Ground(box.kit)
+
+
+class _ByDigest:
+    """A kit that counts as equal to any other: what is remembered is told apart by the digest of the data alone."""
+
+    def __init__(self, kit: Box) -> None:
+        self.kit = kit
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByDigest)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def ground_for(kit: Box) -> Ground:
+    """The ground of a kit; games played with the same data share it."""
+    return _ground(kit.digest, _ByDigest(kit))
+
+
+def town_worth(kit: Box, goal: Objective) -> dict[int, float]:
+    """What each town counts towards an objective."""
+    board = kit.board
+    if goal.other_town:
+        return {hex: float(goal.worth.get(board.name(hex), goal.other_town)) for hex in sorted(kit.towns)}
+    return {hex: 3.0 for hex in sorted(kit.towns) if board.name(hex) in goal.towns}

@@ -1,0 +1,120 @@
+"""The chance to win, from a few numbers of a position; their weights are fitted to games the opponents played."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ardennes.datafiles import read_toml
+from ardennes.games.bulge1944.advice_fields import ARMOR, Distances, Goals, kind_of
+from ardennes.games.bulge1944.advice_ground import Numbers, town_worth
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
+from ardennes.games.bulge1944.supply import is_supplied, supplied_hexes
+from ardennes.games.bulge1944.victory import elimination_points, exits, holds, objective
+from ardennes.games.bulge1944.walking import AS_ARMOR
+
+LOOK_AHEAD = 15
+"""Movement points within which an exit is looked for."""
+NAMES = (
+    "one", "left", "margin", "margin_late", "closeness", "closeness_left", "recovery", "recovery_late",
+    "exit_near", "exit_left", "german_armor", "german_foot", "allied_armor", "allied_foot", "german_cut", "allied_cut",
+    "bag",
+)  # fmt: skip
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``advice_weights.toml``: for each objective the weight of every number in :data:`NAMES`."""
+
+    source: str
+    campaign: dict[str, float]
+    autumn_mist: dict[str, float]
+    plan_martin: dict[str, float]
+    spoiling_attack: dict[str, float]
+
+
+@lru_cache(maxsize=1)
+def weights() -> dict[str, tuple[float, ...]]:
+    """By objective, in the order of the names."""
+    read = read_toml(Path(__file__).parent / "advice_weights.toml", Weights)
+    tables = {card: getattr(read, card) for card in Weights.__struct_fields__ if card != "source"}
+    return {card: tuple(table.get(name, 0.0) for name in NAMES) for card, table in tables.items()}
+
+
+def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
+    """What the judgement is made from, all seen from the German side."""
+    goal = objective(p)
+    worth = town_worth(p.kit, goal)
+    left = max(0, goal.turns - p.turn + (0.5 if _germans_have_moved(p) else 1.0)) / goal.turns
+    late = 1 - left
+    needed = float(goal.german_victory - 0.5 if goal.other_town else 3.0 * goal.needed - 1.5)
+    margin = sum(value for hex, value in worth.items() if holds(p, hex)) - needed
+    goals = Goals(p, 1.0)
+    decay = distances.decay(0.8)
+    closeness = _closeness(p, GERMAN, goals.open, decay)
+    recovery = _closeness(p, ALLIED, goals.taken, decay)
+    near = exit_nearness(p, distances)
+    steps = [[0, 0], [0, 0]]
+    cut = [0, 0]
+    for side in (GERMAN, ALLIED):
+        for unit in p.on_map(side):
+            piece = p.kit.counters[unit]
+            steps[side][not piece.armor] += p.steps[unit]
+            if not piece.us_airborne and not is_supplied(p, unit):
+                cut[side] += p.steps[unit]
+    bag = elimination_points(p)
+    return (
+        1.0, left, margin / 5, margin * late / 5, closeness / 5, closeness * left / 5, recovery / 5,
+        recovery * late / 5, near, near * left, steps[GERMAN][0] / 10, steps[GERMAN][1] / 10, steps[ALLIED][0] / 10,
+        steps[ALLIED][1] / 10, cut[GERMAN] / 10, cut[ALLIED] / 10, (bag[GERMAN] - bag[ALLIED]) / 10,
+    )  # fmt: skip
+
+
+def _germans_have_moved(p: Field) -> bool:
+    return any(getattr(procedure, "side", GERMAN) == ALLIED for procedure in p.stack)
+
+
+def _closeness(p: Field, side: int, goals: dict[int, float], decay: tuple[Numbers, ...]) -> float:
+    """How much of the goals the nearest units have as good as reached; units out of supply count half."""
+    if not goals:
+        return 0.0
+    hexes = list(goals)
+    near = np.zeros(len(hexes), dtype=np.float32)
+    supplied = supplied_hexes(p, side)
+    for unit in p.on_map(side):
+        here = p.where[unit]
+        near = np.maximum(near, decay[kind_of(p.kit.counters[unit])][here, hexes] * (1.0 if supplied[here] else 0.5))
+    return float(near @ np.array(list(goals.values()), dtype=np.float32))
+
+
+def exit_nearness(p: Field, distances: Distances) -> float:
+    """15.0 Near one if an armor division in supply stands before an open exit, near none if all are far."""
+    goals = exits(p)
+    if not goals:
+        return 0.0
+    nearest = 0.0
+    turns = distances.turns[ARMOR]
+    for unit in p.on_map(GERMAN):
+        piece, here = p.kit.counters[unit], p.where[unit]
+        if not piece.armor_division or min(turns[here, goal] for goal in goals) * piece.moves > LOOK_AHEAD:
+            continue
+        kit = p.kit
+        kit.search.run(kit.prices_of[unit][AS_ARMOR], p.way(GERMAN), kit.still, here, LOOK_AHEAD * SIXTHS)
+        costs = [cost for goal in goals if (cost := kit.search.cost_of(goal)) >= 0]
+        if costs:
+            far = min(costs) / SIXTHS / piece.moves
+            nearest = max(nearest, math.exp(-far) * (1.0 if is_supplied(p, unit) else 0.5))
+    return nearest
+
+
+def german_chance(p: Field, distances: Distances) -> float:
+    """The chance of the Germans; half of it for a draw."""
+    if p.over is not None:
+        return 0.5 if p.over.winner is None else float(p.over.winner == GERMAN)
+    given = weights()["campaign" if p.card not in weights() else p.card]
+    score = sum(weight * number for weight, number in zip(given, numbers(p, distances), strict=True))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))

@@ -1,0 +1,83 @@
+"""How a side means to play a turn: what it values, and orders to single units."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Prices in victory points. The script does what gains most for a resource point, until ``floor``."""
+
+    pull: float = 1.0
+    """What ground that leads to the enemy's goals is worth."""
+    dash: float = 4.0
+    """An exit, to an armor division and to those who must stop it."""
+    post: float = 1.0
+    """Closing the ways to one's own goals."""
+    cover: float = 0.05
+    """A die of advantage where a unit stands."""
+    supply: float = 0.5
+    """Being in supply."""
+    harm: float = 0.45
+    """A step of the enemy."""
+    blood: float = 0.4
+    """A step of one's own."""
+    kill: float = 0.8
+    """An enemy unit gone from where it stood."""
+    floor: float = 0.12
+    """Below this gain a resource point is not spent."""
+    refit: float = 0.2
+    """The share of the points that may go to refits."""
+    reach: float = 0.8
+    """Turns over which a goal loses most of its pull."""
+    together: bool = True
+    """Whether units are brought up to attack with others; otherwise one step is taken at a time."""
+    noise: float = 0.0
+    """How much a beginner is off in judging a gain."""
+    orders: tuple[tuple[int, int], ...] = ()
+    """Units that shall end their move in a hex; their own hex means that they stay."""
+    aims: tuple[tuple[int, float], ...] = ()
+    """Hexes whose defenders are worth more, or less, than they seem."""
+
+
+USUAL = {
+    GERMAN: Plan(post=0.25),
+    ALLIED: Plan(pull=0.6, refit=0.25),
+}
+
+
+def portfolio(side: int) -> list[Plan]:
+    """Settings worth trying, the usual first."""
+    usual = USUAL[side]
+    changes: list[dict[str, float]] = [
+        {},
+        {"dash": usual.dash * 3},
+        {"pull": usual.pull * 2, "post": usual.post / 2},
+        {"post": usual.post * 2.5},
+        {"harm": usual.harm * 1.8, "kill": usual.kill * 1.5},
+        {"harm": usual.harm * 0.6, "blood": usual.blood * 1.4},
+        {"reach": usual.reach * 2},
+        {"reach": usual.reach / 2},
+        {"floor": 0.02, "refit": 0.0},
+        {"refit": 0.5},
+        {"pull": usual.pull * 2, "dash": usual.dash * 2, "harm": usual.harm * 0.7},
+        {"post": usual.post * 2.5, "cover": 0.2, "pull": usual.pull / 2},
+    ]
+    return [msgspec.structs.replace(usual, **change) for change in changes]
+
+
+def careless(side: int, chance: random.Random) -> Plan:
+    """Thresholds a beginner might have."""
+    usual = USUAL[side]
+    return msgspec.structs.replace(
+        usual,
+        pull=usual.pull * chance.uniform(0.4, 1.6),
+        post=usual.post * chance.uniform(0.3, 1.5),
+        harm=usual.harm * chance.uniform(0.4, 1.6),
+        floor=chance.uniform(0.1, 0.5),
+        noise=0.6,
+    )

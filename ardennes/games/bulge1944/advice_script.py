@@ -1,0 +1,347 @@
+"""The script: plays a whole turn by a plan. Every resource point goes where it gains most, and gains are looked at
+again after every step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ardennes.engine.advice import Script
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Question
+from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, movement, reinforcements, sequence
+from ardennes.games.bulge1944.advice_fields import Distances, Fields
+from ardennes.games.bulge1944.advice_fights import Fights, defender_in
+from ardennes.games.bulge1944.advice_ground import Ground
+from ardennes.games.bulge1944.advice_packages import Package, Packages
+from ardennes.games.bulge1944.advice_plan import Plan
+from ardennes.games.bulge1944.combat import Attack, Losses
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.movement import EXIT_COST, begin_move
+from ardennes.games.bulge1944.pieces import (
+    AT,
+    ATTACK,
+    DONE,
+    ENTER,
+    EXIT,
+    GERMAN,
+    GO,
+    HIDE_ALL,
+    HIT,
+    INFILTRATE,
+    JOIN,
+    LEAD,
+    MOVE,
+    REFIT,
+    SET_UP,
+    SUPPORT,
+    TO,
+)
+from ardennes.games.bulge1944.reinforcements import refit_cost
+from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.victory import exits
+from ardennes.games.bulge1944.walking import Move, search
+
+TO_BE_WEIGHED = 99.0
+"""More than any act gains: it is looked at before all others."""
+WORTH_A_TRY = 0.15
+"""What a hex behind enemy zones must be better by, for a disguised unit to risk it."""
+
+
+class Tools:
+    """What all scripts of a kit share."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.distances = Distances(ground)
+        self.fights = Fights(ground)
+
+
+class TurnScript(Script):
+    """One side, one plan."""
+
+    def __init__(self, side: int, plan: Plan, tools: Tools) -> None:
+        self.side, self.plan, self.tools = side, plan, tools
+        self._orders = dict(plan.orders)
+        self._fields: Fields | None = None
+        self._packages: Packages | None = None
+        self._agenda: list[tuple[float, int, int]] = []
+        """Gain for a point, what kind of act, and the unit or hex it is about."""
+        self._goes: dict[int, int] = {}
+        """Where units on the move are going."""
+        self._joins: tuple[int, ...] = ()
+        self._then: Package | None = None
+        self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
+        self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
+            sequence.ChooseCard: self._card,
+            free_setup.ChooseUnitToPlace: self._unit_to_place,
+            free_setup.ChoosePlace: self._place,
+            reinforcements.ChooseReinforcement: self._reinforcement,
+            reinforcements.ChooseEntry: self._entry,
+            activation.ChooseActivation: self._activation,
+            movement.ChooseDestination: self._destination,
+            combat.Announce: self._announce,
+            combat.AnswerWithSupport: self._answer,
+            combat.TakeHit: self._hit,
+            hiding.ChooseHidden: self._hide,
+        }
+
+    def choose(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        options = p.asked.options
+        if len(options) == 1:
+            return options[0]
+        chosen = self._answers[type(p.asked.question)](p, options)
+        return chosen if chosen in options else options[-1]
+
+    # --- before the battle -------------------------------------------------------------------------
+
+    def _card(self, p: Field, options: Sequence[int]) -> int:
+        return options[-1] if "fourth_card" in p.kit.options else options[0]
+
+    def _unit_to_place(self, p: Field, options: Sequence[int]) -> int:
+        return SET_UP + 0
+
+    def _place(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, free_setup.Placing)
+        home = p.kit.board.hex(p.kit.counters[own.unit].place)
+        return min(options, key=lambda option: self.tools.ground.by_infantry[object_of(option), home])
+
+    # --- reinforcements ----------------------------------------------------------------------------
+
+    def _reinforcement(self, p: Field, options: Sequence[int]) -> int:
+        self._fields = None
+        for option in options:
+            if is_about(option, ENTER):
+                return option
+        income = p.points + sum(refit_cost(p, unit) for unit in p.kit.land[self.side] if p.refitted[unit])
+        spare = p.points - income * (1 - self.plan.refit)
+        weak = [object_of(option) for option in options if is_about(option, REFIT)]
+        weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
+        if weak:
+            return REFIT + min(weak, key=lambda unit: (p.steps[unit] * refit_cost(p, unit), unit))
+        return DONE + 0
+
+    def _entry(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, reinforcements.Entry)
+        fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        worth = fields.there[fields.way(own.unit)]
+        crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
+        return max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
+
+    # --- activations -------------------------------------------------------------------------------
+
+    def _activation(self, p: Field, options: Sequence[int]) -> int:
+        if self._fields is None:
+            self._then = None
+        if self._fields is None or self._fields.p is not p:
+            self._look(p)
+        else:
+            self._fields.refresh()
+        if self.side == GERMAN and (way_out := self._way_out(p)):
+            unit, exit = way_out
+            self._goes[unit] = exit
+            return MOVE + unit
+        if self._then is not None:
+            return self._go_on_with(p, self._then, options)
+        must_leave = DONE not in options
+        allowed = set(options)
+        for _ in range(400):
+            if not self._agenda:
+                break
+            promised, act, thing = self._agenda.pop()
+            gain, option = self._weigh(p, act, thing)
+            if option not in allowed or gain < self.plan.floor:
+                continue
+            if self._agenda and gain < self._agenda[-1][0] - 1e-9 and gain < promised:
+                self._insert(gain, act, thing)
+                continue
+            return self._begin(p, act, thing, option)
+        self._fields = None
+        return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
+
+    def _look(self, p: Field) -> None:
+        """Takes everything in anew: at the start of a turn, and when a unit is gone."""
+        self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
+        self._agenda = []
+        for unit in p.counters_on_map(self.side):
+            if not p.moved[unit]:
+                self._consider(p, _MOVE, unit)
+        for hex in self._packages.targets():
+            self._consider(p, _ATTACK, hex)
+        self._agenda.sort()
+
+    def _consider(self, p: Field, act: int, thing: int) -> None:
+        gain, _ = self._weigh(p, act, thing)
+        if gain >= self.plan.floor:
+            self._agenda.append((gain, act, thing))
+
+    def _insert(self, gain: float, act: int, thing: int) -> None:
+        self._agenda.append((gain, act, thing))
+        self._agenda.sort()
+
+    def _weigh(self, p: Field, act: int, thing: int) -> tuple[float, int]:
+        """What an act gains for a resource point as things stand, and the option that begins it."""
+        assert self._packages is not None
+        if act == _MOVE:
+            gain, hex = self._best_hex(p, thing)
+            self._goes[thing] = hex
+            return self._blur(gain), MOVE + thing
+        package = self._packages.best(thing)
+        if package is None:
+            return -1.0, DONE
+        first = MOVE + package.moves[0][0] if package.moves else ATTACK + thing
+        return self._blur(package.gain / package.cost), first
+
+    def _blur(self, gain: float) -> float:
+        return gain if self._chance is None else gain * (1 + self.plan.noise * self._chance.uniform(-1, 1))
+
+    def _best_hex(self, p: Field, unit: int) -> tuple[float, int]:
+        """Where a unit is best, and how much better than where it is."""
+        assert self._fields is not None
+        if p.moved[unit] or p.where[unit] < 0:
+            return -1.0, p.where[unit]
+        ordered = self._orders.get(unit)
+        here = p.where[unit]
+        if ordered == here:
+            return -1.0, here
+        fields, way = self._fields, self._fields.way(unit)
+        worth = fields.there[way]
+        best, best_hex = -1e9, here
+        for manner in begin_move(p, unit).manners:
+            for hex in search(p, unit, manner).destination_hexes():
+                if hex == ordered:
+                    return 50.0, hex
+                if worth[hex] > best:
+                    best, best_hex = worth[hex], hex
+        crowded = p.top[here] != unit or p.below[unit] >= 0
+        stay = fields.here[way][here] + fields.leaving[here] - (5.0 if crowded else 0.0)
+        return best - stay, best_hex
+
+    def _begin(self, p: Field, act: int, thing: int, option: int) -> int:
+        assert self._packages is not None
+        if act == _MOVE:
+            for there in p.kit.board.around(self._goes[thing]):
+                if defender_in(p, there, self.side) >= 0:
+                    self._agenda.append((TO_BE_WEIGHED, _ATTACK, there))
+            return option
+        package = self._packages.best(thing)
+        assert package is not None
+        return self._go_on_with(p, package, p.asked.options if p.asked else ())
+
+    def _go_on_with(self, p: Field, package: Package, options: Sequence[int]) -> int:
+        """The next step of an attack with units that must come up first."""
+        self._then = None
+        for unit, hex in package.moves:
+            if p.where[unit] != hex and not p.moved[unit] and MOVE + unit in options:
+                self._then = package
+                self._goes[unit] = hex
+                return MOVE + unit
+        if ATTACK + package.target in options:
+            self._joins = package.units
+            return ATTACK + package.target
+        self._fields = None
+        return self._activation(p, options)
+
+    def _way_out(self, p: Field) -> tuple[int, int] | None:
+        """15.0 An armor division that can leave in supply this turn."""
+        goals = exits(p)
+        turns = self.tools.distances.turns[0]
+        for unit in p.on_map(GERMAN):
+            piece = p.kit.counters[unit]
+            if not piece.armor_division or p.moved[unit]:
+                continue
+            if not any(turns[p.where[unit], goal] <= 1 for goal in goals) or p.points < 1:
+                continue
+            for manner in begin_move(p, unit).manners:
+                found = search(p, unit, manner)
+                near = [goal for goal in goals if 0 <= found.cost_of(goal) <= manner[2] - EXIT_COST]
+                for goal in near:
+                    after = p.copy()
+                    after.put(unit, goal)
+                    if is_supplied(after, unit):
+                        return unit, goal
+        return None
+
+    # --- a unit on its way -------------------------------------------------------------------------
+
+    def _destination(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, Move)
+        unit = own.unit
+        if EXIT in options and is_supplied(p, unit):
+            return EXIT + 0
+        for option in options:
+            if is_about(option, LEAD) and (self._then is not None or p.kit.counters[unit].armor):
+                return option
+        goal = self._goes.get(unit, -1)
+        if goal >= 0 and p.where[unit] != goal and TO + goal in options:
+            return TO + goal
+        if p.where[unit] == goal and DONE in options:
+            return DONE + 0
+        return self._elsewhere(p, unit, options)
+
+    def _elsewhere(self, p: Field, unit: int, options: Sequence[int]) -> int:
+        """The way there is closed, or it leads through enemy zones that a disguised unit may slip through."""
+        fields = self._fields
+        if fields is None or fields.p is not p:
+            fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        worth = fields.there[fields.way(unit)]
+        here = worth[p.where[unit]]
+        best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])
+        for option in options:
+            needed = WORTH_A_TRY if is_about(option, INFILTRATE) else 0.01
+            if is_about(option, TO) or is_about(option, INFILTRATE):
+                value = worth[object_of(option)] - needed
+                if value > best:
+                    best, choice = value, option
+        if is_about(choice, TO):
+            self._goes[unit] = object_of(choice)
+        return choice
+
+    # --- combat ------------------------------------------------------------------------------------
+
+    def _announce(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, Attack)
+        self._fields = None
+        for unit in self._joins:
+            if JOIN + unit in options:
+                return JOIN + unit
+        for verb in (SUPPORT, LEAD):
+            for option in options:
+                if is_about(option, verb):
+                    return option
+        if GO in options:
+            return GO + 0
+        return max(
+            (option for option in options if is_about(option, JOIN)),
+            key=lambda option: p.steps[object_of(option)],
+            default=options[0],
+        )
+
+    def _answer(self, p: Field, options: Sequence[int]) -> int:
+        """4.2 Guns answer whenever they can; air units too where a unit might be lost."""
+        return next((option for option in options if is_about(option, SUPPORT)), GO + 0)
+
+    def _hit(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, Losses)
+
+        def loss(option: int) -> tuple[bool, int, int]:
+            unit = object_of(option)
+            return p.steps[unit] == 1, -p.steps[unit], unit
+
+        return min((option for option in options if is_about(option, HIT)), key=loss)
+
+    def _hide(self, p: Field, options: Sequence[int]) -> int:
+        return HIDE_ALL + 0
+
+
+_MOVE, _ATTACK = 0, 1
