@@ -22,14 +22,14 @@ from litestar.static_files import create_static_files_router
 
 from ardennes.board import Board
 from ardennes.engine.game import game_folder, game_folders, game_info, title_page
-from ardennes.engine.ledger import read_ledger, under
 from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
-from ardennes.server import pictures, wire
+from ardennes.server import overlays, pictures, wire
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.film import film as make_film
 from ardennes.server.rooms import Room, Rooms
+from ardennes.server.rulebook import look_up
 from ardennes.server.seats import SocketWindow
 from ardennes.server.standing import course
 from ardennes.server.store import Store, TableRow
@@ -272,6 +272,7 @@ def _in_language(room: Room, language: str) -> dict[str, Any]:
         "verbs": wire.verbs_of(match, catalogue),
         "look": named(table_look(game.folder), match.position.kit, catalogue),
         "words": words(catalogue),
+        "overlays": overlays.listed(match, language),
     }
 
 
@@ -361,12 +362,7 @@ def board_painting(game: str) -> Response[bytes]:
 @get("/api/rules/{game:str}", sync_to_thread=True)
 def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
-    rows = read_ledger(game_folder(game))
-    if case:
-        rows = under(rows, case)
-    words = search.casefold().split()
-    found = [row for row in rows if all(word in f"{row.title} {row.statement}".casefold() for word in words)]
-    return [{**msgspec.to_builtins(row), "case": row.case} for row in found[:200]]
+    return look_up(game_folder(game), case, search)
 
 
 # --- play ----------------------------------------------------------------------------------------

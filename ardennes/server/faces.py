@@ -24,7 +24,7 @@ SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mark on a counter while a column of the position is not zero; the message ``badge-COLUMN`` says what it means."""
+    """A mark on a counter while a column of the position is not zero; the message ``badge-COLUMN`` explains it."""
 
     column: str
     label: str

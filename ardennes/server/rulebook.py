@@ -1,0 +1,92 @@
+"""The rules of a game in our words, as the page looks them up: by number or by words, with what concerns them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ardennes.engine.game import title_page
+from ardennes.engine.ledger import Rule, read_ledger, under
+
+MOST_FOUND = 120
+MOST_RELATED = 8
+NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?![\w.]*\d)")
+RULING = re.compile(r"^(?P<ids>\w+-R\d+(?:, R\d+)*): *(?P<text>.+)", re.DOTALL)
+
+
+def look_up(folder: Path, case: str = "", search: str = "") -> list[dict[str, Any]]:
+    """A case with its subcases, or the rules with certain words in them, best first; without either, all titles."""
+    rules = read_ledger(folder)
+    if case:
+        found = of_case(rules, case)
+    elif words := plain(search).split():
+        found = ranked(rules, words)[:MOST_FOUND]
+    else:
+        return [{"id": rule.id, "case": rule.case, "title": rule.title} for rule in rules]
+    options = {name: option.rule for name, option in title_page(folder, "en").options.items()}
+    return [_told(rule, options, related(rule, rules)) for rule in found]
+
+
+def of_case(rules: Sequence[Rule], case: str) -> list[Rule]:
+    """The rules of a case, or of the nearest case above it that has any."""
+    while case:
+        found = under(rules, case)
+        if found:
+            return found
+        case = case.rpartition(".")[0]
+    return []
+
+
+def plain(text: str) -> str:
+    """Without capitals and accents."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def ranked(rules: Iterable[Rule], words: Sequence[str]) -> list[Rule]:
+    """The rules that have all the words, those first that have them in the title."""
+    texts = [(rule, plain(f"{rule.id} {rule.title}"), plain(f"{rule.statement} {rule.note}")) for rule in rules]
+    found = [
+        (sum(word not in title for word in words), rule)
+        for rule, title, text in texts
+        if all(word in title or word in text for word in words)
+    ]
+    return [rule for _, rule in sorted(found, key=lambda pair: pair[0])]
+
+
+def cited(rule: Rule) -> set[str]:
+    """The numbers of other rules that a rule speaks of."""
+    return set(NUMBER.findall(f"{rule.statement} {rule.note}")) - {rule.case}
+
+
+def related(rule: Rule, rules: Iterable[Rule]) -> list[str]:
+    """Cases that go with a rule: it speaks of them, they speak of it, or one test proves both."""
+    tests = set(rule.tests.split())
+    found = cited(rule)
+    found |= {other.case for other in rules if rule.case in cited(other) or tests.intersection(other.tests.split())}
+    return sorted(found - {rule.case}, key=_order)[:MOST_RELATED]
+
+
+def _told(rule: Rule, options: dict[str, str], related: Sequence[str]) -> dict[str, Any]:
+    ruling = RULING.match(rule.note)
+    return {
+        "id": rule.id,
+        "case": rule.case,
+        "title": rule.title,
+        "statement": rule.statement,
+        "state": rule.state,
+        "ruling": {"ids": ruling["ids"], "text": ruling["text"]} if ruling else None,
+        "options": [name for name, case in options.items() if case and _concerns(case, rule.case)],
+        "related": related,
+    }
+
+
+def _concerns(option: str, case: str) -> bool:
+    return case == option or case.startswith(f"{option}.")
+
+
+def _order(case: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", case))
