@@ -63,11 +63,12 @@ def cited(rule: Rule) -> set[str]:
 
 
 def related(rule: Rule, rules: Iterable[Rule]) -> list[str]:
-    """Cases that go with a rule: it speaks of them, they speak of it, or one test proves both."""
-    tests = set(rule.tests.split())
-    found = cited(rule)
-    found |= {other.case for other in rules if rule.case in cited(other) or tests.intersection(other.tests.split())}
-    return sorted(found - {rule.case}, key=_order)[:MOST_RELATED]
+    """Cases that go with a rule: it speaks of them or they of it, first; then what one module or test joins with it."""
+    joined = {*rule.tests.split(), *rule.module.split()}
+    spoken = cited(rule) | {other.case for other in rules if rule.case in cited(other)}
+    beside = {other.case for other in rules if joined.intersection((*other.tests.split(), *other.module.split()))}
+    found = [*sorted(spoken, key=_order), *sorted(beside - spoken, key=_order)]
+    return [case for case in found if case != rule.case][:MOST_RELATED]
 
 
 def _told(rule: Rule, options: dict[str, str], related: Sequence[str]) -> dict[str, Any]:
