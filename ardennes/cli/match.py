@@ -113,6 +113,10 @@ def interruptible(out: Path) -> Iterator[None]:
 
 
 def workers_for(jobs: int, cluster: str) -> Workers:
+    if cluster:
+        from ardennes.lab.cluster import play_on_cluster
+
+        return partial(play_on_cluster, address=cluster)
     from ardennes.lab.local import play_here
 
     return partial(play_here, jobs=jobs)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from ardennes import __version__
 from ardennes.engine.game import load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.match import Match
@@ -35,9 +36,17 @@ def play_game(plan: Plan, number: int) -> Played:
     """Plays one game to its end; whatever is raised on the way comes back as a crash with the game so far."""
     with _one_at_a_time:
         kit = _open_box(plan.game, plan.scenario, plan.options, plan.data)
-        if kit.digest != plan.data_digest:
-            raise ArdennesError(f"a worker has other data of {plan.game} than this program; install the same there")
         return _Table(plan, number).play(kit)
+
+
+def check_worker(plan: Plan) -> None:
+    """Whether the worker this runs on would play the games that are wanted."""
+    if __version__ != plan.version:
+        raise ArdennesError(f"they have version {__version__}, this program is {plan.version}")
+    with _one_at_a_time:
+        kit = _open_box(plan.game, plan.scenario, plan.options, plan.data)
+    if kit.digest != plan.data_digest:
+        raise ArdennesError(f"they have other data of {plan.game} than this program")
 
 
 @lru_cache(maxsize=8)

@@ -14,8 +14,8 @@ import pytest
 CHECKOUT = Path(__file__).parents[2]
 PACKAGE = CHECKOUT / "ardennes"
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
-#: Packages that only work with an extra of the same meaning; everything else may rely on the plain dependencies alone.
-EXTRAS_OF_PACKAGES = {"bench": "bench", "env": "env", "lab": "cluster", "server": "server"}
+#: Packages that only work with extras of the same meaning; everything else may rely on the plain dependencies alone.
+EXTRAS_OF_PACKAGES = {"bench": ["bench"], "env": ["env"], "lab": ["lab", "cluster"], "server": ["server"]}
 #: Folders with data derived from a share-alike source: two layers of the ground, and the maps a recipe builds from it.
 BUILT_MAPS = [recipe.parent / "map" for recipe in PACKAGE.glob("games/*/map.toml")]
 SHARE_ALIKE_FOLDERS = [PACKAGE / "geography" / "odbl", *BUILT_MAPS]
@@ -45,8 +45,7 @@ def foreign_imports(module: Path) -> set[str]:
 def test_every_import_is_a_declared_dependency() -> None:
     distributions = packages_distributions()
     for module in PACKAGE.rglob("*.py"):
-        extra = EXTRAS_OF_PACKAGES.get(module.relative_to(PACKAGE).parts[0])
-        allowed = declared(*([extra] if extra else []))
+        allowed = declared(*EXTRAS_OF_PACKAGES.get(module.relative_to(PACKAGE).parts[0], []))
         for name in foreign_imports(module):
             assert allowed.intersection(map(normal, distributions.get(name, [name]))), f"{module} imports {name}"
 

@@ -91,6 +91,14 @@ def test_a_compiled_kernel_from_elsewhere_renews_the_environment(checkout: Path)
     assert start(checkout / "bin" / "ardennes").stderr == ""
 
 
+def test_the_laboratory_brings_what_it_needs(checkout: Path) -> None:
+    stamp = checkout / ".venv-ardennes" / "stamp.json"
+    assert start(checkout / "bin" / "ardennes", "match", "bulge").stdout.startswith("['match', 'bulge']")
+    assert "lab" in json.loads(stamp.read_text())["extras"]
+    assert start(checkout / "bin" / "ardennes", "study", "--cluster=x").returncode == 0
+    assert "cluster" in json.loads(stamp.read_text())["extras"]
+
+
 def begin(command: Path) -> subprocess.Popen[str]:
     return subprocess.Popen([command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
