@@ -28,7 +28,7 @@ def normal(requirement: str) -> str:
 
 def declared(*extras: str) -> set[str]:
     lists = [PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in extras)]
-    return {normal(requirement) for requirements in lists for requirement in requirements}
+    return {normal(requirement) for requirements in lists for requirement in requirements} - {PROJECT["name"]}
 
 
 def foreign_imports(module: Path) -> set[str]:
