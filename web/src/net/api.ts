@@ -1,7 +1,7 @@
 /** Everything the page asks by HTTP. */
 
 import type { Picture } from "../map/picture";
-import type { GameInfo, Kit, Moment, Rule, TableInfo } from "./messages";
+import type { Course, Film, GameInfo, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
@@ -26,6 +26,8 @@ export interface NewTable {
   scenario: string;
   options: string[];
   name: string;
+  players: [Level, Level];
+  automatic: boolean;
 }
 
 export const games = () => call<GameInfo[]>("/api/games");
@@ -42,7 +44,15 @@ export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload",
 export const kit = (token: string, language: string) => call<Kit>(`/api/seat/${token}/kit?language=${language}`);
 export const board = (game: string) => call<Picture>(`/api/board/${game}`);
 export const boardFolder = (game: string) => `/api/board/${game}/`;
-export const moment = (token: string, to: number) => call<Moment>(`/api/seat/${token}/replay?to=${to}`);
+export const course = (token: string, language: string) => call<Course>(`/api/seat/${token}/course?language=${language}`);
+export const kitWords = (token: string, language: string) =>
+  call<KitWords>(`/api/seat/${token}/words?language=${language}`);
+export const moment = (token: string, to: number, language: string) =>
+  call<Moment>(`/api/seat/${token}/replay?to=${to}&language=${language}`);
+/** From a record on; -1 for what the other side did since this seat's last turn. */
+export const film = (token: string, start: number, language: string) =>
+  call<Film>(`/api/seat/${token}/film?start=${start}&language=${language}`);
+export const seatPlayer = (token: string, player: Level) => post(`/api/seat/${token}/player`, { player });
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
   call<Rule[]>(`/api/rules/${game}?${new URLSearchParams(query)}`);

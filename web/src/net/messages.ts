@@ -29,6 +29,9 @@ export interface GameInfo {
   options: Record<string, OptionInfo>;
 }
 
+/** The level of the computer at a seat; an empty word for a person. */
+export type Level = "" | "easy" | "normal" | "hard";
+
 export interface TableInfo {
   id: string;
   name: string;
@@ -39,6 +42,10 @@ export interface TableInfo {
   options: string[];
   seats: [string, string];
   watch: string;
+  players: [Level, Level];
+  pack: string;
+  /** Counters that anybody may see: kilometres east and north, and whose. */
+  stacks: [number, number, Side][];
   turn: number | null;
   deciding: Side | null;
   verdict: string;
@@ -100,7 +107,23 @@ export interface Track {
   title: string;
   first: number;
   last: number;
-  labels: string[];
+  /** The day of each space, where the track is a calendar. */
+  dates: string[];
+}
+
+/** A cup: one clock holds what is in it, another what has been drawn. */
+export interface Cup {
+  clock: string;
+  drawn: string;
+  title: string;
+}
+
+/** An optional rule of the game, and whether it is played with at this table. */
+export interface OptionalRule {
+  id: string;
+  on: boolean;
+  title: string;
+  rule: string;
 }
 
 /** A game's table.toml. */
@@ -108,6 +131,7 @@ export interface Look {
   counter: { badges: Badge[] };
   boxes: { name: string; title: string }[];
   tracks: Track[];
+  cups: Cup[];
   areas: { area: string; title: string; colour: string }[];
   control: string;
 }
@@ -132,6 +156,9 @@ export interface Kit {
   corners: [number, number][];
   areas: Record<string, number[]>;
   look: Look;
+  /** What the game calls its words, by message: `word-…`, `field-…`, `luck-…`. */
+  words: Record<string, string>;
+  optional: OptionalRule[];
 }
 
 export type Clock = number | string | (number | string)[];
@@ -167,6 +194,23 @@ export interface Presence {
   presence: [number, number];
   watching: number;
   draw: Side | null;
+  players: [Level, Level];
+  /** The side for which the computer thinks now. */
+  thinking: Side | null;
+}
+
+/** Something the computer considers. */
+export interface Thought {
+  text: string;
+  reasons: string[];
+  chance: number | null;
+}
+
+export interface Thinking {
+  is: "thinking";
+  side: Side;
+  thoughts: Thought[];
+  trouble: string;
 }
 
 interface Standing extends Presence {
@@ -190,8 +234,12 @@ export interface TableMessage extends Standing {
 export interface ChangeMessage extends Standing {
   is: "change";
   columns: Record<string, Cells>;
+  walks: Walk[];
   cut: number;
 }
+
+/** A unit and the hexes of its way, from where it came. */
+export type Walk = [unit: number, hexes: number[]];
 
 export interface Chance {
   name: string;
@@ -236,7 +284,14 @@ export interface Closed {
   text: string;
 }
 
-export type Message = Closed | TableMessage | ChangeMessage | ({ is: "presence" } & Presence) | Reply | Refusal;
+export type Message =
+  | Closed
+  | TableMessage
+  | ChangeMessage
+  | Thinking
+  | ({ is: "presence" } & Presence)
+  | Reply
+  | Refusal;
 
 export type Request =
   | { do: "answer" | "anytime" | "take_back"; rev: number; option: number }
@@ -252,10 +307,66 @@ export type Request =
 /** The table as it was after some of its records. */
 export type Moment = Omit<TableMessage, keyof Presence> & { at: number; of: number };
 
+/** What one record changed. */
+export interface FilmFrame {
+  at: number;
+  side: Side;
+  columns: Record<string, Cells>;
+  clocks: Record<string, Clock>;
+  walks: Walk[];
+  log: LogLine[];
+}
+
+export interface Film {
+  start: Moment;
+  frames: FilmFrame[];
+}
+
+/** The part of the kit that depends on the language. */
+export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words">;
+
+/** A rule in our words; a list of titles has no more than id, case and title. */
 export interface Rule {
   id: string;
   case: string;
   title: string;
   statement: string;
   state: string;
+  ruling: { ids: string; text: string } | null;
+  options: string[];
+  related: string[];
+}
+
+// --- the course of a game ------------------------------------------------------------------------
+
+/** Something laid down for a turn. */
+export interface Coming {
+  turn: number;
+  text: string;
+  rule: string;
+  side: Side | null;
+  units: number[];
+}
+
+export type Pair<T> = [T, T];
+
+/** How a game stood after so many records: points and steps lost of each side. */
+export type Sample = [record: number, turn: number, points: Pair<number | null>, lost: Pair<number>];
+
+/** Dice that were thrown, against what was to be expected; the more of `what`, the better for `side`. */
+export interface Throw {
+  record: number;
+  turn: number;
+  hexes: number[];
+  roll: { side: Side; what: string; expected: number; variance: number; rolled: number };
+}
+
+export interface Course {
+  turn: number;
+  points: Pair<number | null>;
+  needed: Pair<number | null>;
+  lost: Pair<Record<string, number>>;
+  curve: Sample[];
+  throws: Throw[];
+  coming: Coming[];
 }

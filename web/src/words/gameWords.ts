@@ -1,0 +1,29 @@
+/** What a game calls its own things, in the player's language. */
+
+import type { Clock, Kit } from "../net/messages";
+import { settings } from "../state/settings.svelte";
+
+/** The word for a value of a clock or of a counter's field; the value itself where the game has none. */
+export function gameWord(kit: Kit, value: string | number): string {
+  return kit.words[`word-${value}`] ?? String(value).replaceAll("_", " ");
+}
+
+export function fieldName(kit: Kit, field: string): string {
+  return kit.words[`field-${field}`] ?? field.replaceAll("_", " ");
+}
+
+/** A clock in words; where it has a number for each side, with the sides. */
+export function clockText(kit: Kit, value: Clock | undefined): string {
+  if (Array.isArray(value)) {
+    const bySide = value.length === 2 && value.every((part) => typeof part === "number");
+    return value.map((part, side) => (bySide ? `${kit.sides[side as 0 | 1]} ${part}` : gameWord(kit, part))).join(", ");
+  }
+  return value === undefined ? "" : gameWord(kit, value);
+}
+
+/** A day such as 1944-12-16, as one would write it on a calendar. */
+export function dayText(day: string | undefined): string {
+  if (!day) return "";
+  const form: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", timeZone: "UTC" };
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(settings.language, form);
+}
