@@ -19,9 +19,11 @@ import msgspec
 from ardennes.datafiles import Mistake, read_toml
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.options import Verbs
+from ardennes.engine.overlays import Overlays
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Catalogue, Event
+from ardennes.engine.what_if import WhatIfs
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
@@ -114,6 +116,10 @@ class Game:
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
     words: ClassVar[tuple[str, ...]] = ()
     """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
+    overlays: ClassVar[Overlays] = Overlays()
+    """What it shows over the map when a player asks."""
+    what_ifs: ClassVar[WhatIfs] = WhatIfs()
+    """How it foretells attacks that nobody has declared."""
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
     own. ``datapack.md`` explains them to owners of the printed game."""

@@ -15,6 +15,7 @@ from ardennes.geography.ground import (
     Road,
     Wall,
     Wood,
+    load_fronts,
     load_ground,
 )
 
@@ -33,5 +34,6 @@ __all__ = [
     "Road",
     "Wall",
     "Wood",
+    "load_fronts",
     "load_ground",
 ]

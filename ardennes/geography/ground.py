@@ -94,6 +94,12 @@ def load_ground(folder: Path | None = None) -> Ground:
     )
 
 
+@cache
+def load_fronts(folder: Path | None = None) -> dict[str, Front]:
+    """Only the front lines by date, which are read in no time."""
+    return _fronts((folder or HERE) / "data" / "front_lines.geojson")
+
+
 # --- tables --------------------------------------------------------------------------------------
 
 

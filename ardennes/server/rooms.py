@@ -23,12 +23,14 @@ from ardennes.errors import ArdennesError
 from ardennes.server import wire
 from ardennes.server.computers import PERSON, Decision, accepts_draw, check_level, decide, in_words, situation
 from ardennes.server.film import walks
+from ardennes.server.overlays import LOOKS, Look, Looks
 from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.standing import Chronicle
 from ardennes.server.store import Store, Summary, TableRow
 
 TOKEN_BYTES = 18
 MOST_GUESSES = 40
+MOST_STOPS = 100
 SAYING_LITTLE = ("not-offered", "no-such-option")
 logger = logging.getLogger(__name__)
 
@@ -50,8 +52,14 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     id: int = 0
     rev: int = -1
     option: int = -1
-    options: tuple[int, ...] = ()
+    options: tuple[int, ...] | None = None
     to: int = -1
+    path: tuple[int, ...] = ()
+    """The hexes a unit is to enter on its way; for `about`, those its way is to lead through."""
+    name: str = ""
+    unit: int = -1
+    hex: int = -1
+    side: int = -1
     language: str = ""
     offer: str = ""
 
@@ -70,6 +78,7 @@ class Room:
         self._thought: asyncio.Task[None] | None = None
         self._weighing: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
+        self._looks = Looks()
         self._chronicles: dict[int | None, Chronicle] = {}
 
     def chronicle(self, side: int | None) -> Chronicle:
@@ -132,20 +141,28 @@ class Room:
                 window.language = request.language
                 await self._show_whole(window)
                 return None
+        if request.do in LOOKS:
+            return self._look(window, request)
         if window.side is None:
             raise ArdennesError("a watcher only watches")
         match request.do:
             case "about":
-                return self._about(window, request.option)
+                return self._about(window, request.option, request.path)
             case "costs":
                 return wire.costs_reply(self.match, window.side)
             case "why":
-                return self._why(window, window.side, request.options[:MOST_GUESSES] or (request.option,))
+                return self._why(window, window.side, (request.options or (request.option,))[:MOST_GUESSES])
         return await self._act(window, window.side, request)
 
-    def _about(self, window: Window, option: int) -> dict[str, Any]:
+    def _about(self, window: Window, option: int, stops: Sequence[int]) -> dict[str, Any]:
         self._must_be_asked(window)
-        return {"is": "reply", "about": wire.about_reply(self.match, self.match.about(option), window.language)}
+        told = self.match.about(option, stops[:MOST_STOPS])
+        return {"is": "reply", "about": wire.about_reply(self.match, told, window.language)}
+
+    def _look(self, window: Window, request: Request) -> dict[str, Any]:
+        """Overlays and what-ifs: for everybody, at any time, from what the window's side may know."""
+        look = Look(request.do, request.name, request.unit, request.hex, request.side, request.options)
+        return self._looks.reply(self.match, self.rev, window.side, window.language, look)
 
     def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
         """Why none of these is offered: the first reason that says more than that it is not."""
@@ -168,7 +185,7 @@ class Room:
         if request.rev not in (-1, self.rev):
             raise ArdennesError("the table has changed since; here is how it stands now")
         acts: dict[str, Callable[[], object]] = {
-            "answer": lambda: self.match.apply(request.option, side),
+            "answer": lambda: self.match.apply(request.option, side, request.path),
             "anytime": lambda: self.match.apply(request.option, side),
             "undo": self.match.undo,
             "redo": self.match.redo,
@@ -366,9 +383,7 @@ class Rooms:
         )
         return self.add(match, name or match.game.info.title, players=players, pack=str(pack or ""))
 
-    def add(
-        self, match: Match, name: str, *, players: tuple[str, str] = (PERSON, PERSON), pack: str = ""
-    ) -> TableRow:
+    def add(self, match: Match, name: str, *, players: tuple[str, str] = (PERSON, PERSON), pack: str = "") -> TableRow:
         """Puts a match on a table of its own, with new links."""
         now = time.time()
         row = TableRow(

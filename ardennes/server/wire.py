@@ -190,6 +190,7 @@ def about_reply(match: Match, told: About, language: str) -> dict[str, Any]:
     return {
         "cost": told.cost,
         "path": told.path,
+        "along": told.along,
         "tallies": [
             {
                 "title": say(Text(name)),

@@ -96,7 +96,6 @@ def test_path_of_an_answer_without_one_is_refused() -> None:
     assert caught.value.refusal.code == "way-is-fixed"
 
 
-@pytest.mark.rule("bulge1944", "11.0")
 def test_bent_path_in_1944() -> None:
     match = bulge("1SS 1909, 14Cav 1506", turn=7)
     match.do("move 1SS")
@@ -114,7 +113,6 @@ def test_bent_path_in_1944() -> None:
     assert len(entered(match, "moves")) == 2
 
 
-@pytest.mark.rule("bulge1944", "11.0")
 def test_enemy_on_a_bent_path_in_1944() -> None:
     match = bulge("1SS 1909, 14Cav 1809", turn=7)
     match.do("move 1SS")

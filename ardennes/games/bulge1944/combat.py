@@ -133,22 +133,26 @@ class Announce(Question[Field, Attack]):
         return preview(p, own, led)
 
 
-def preview(p: Field, own: Attack, led: bool = False) -> About:
+def preview(p: Field, own: Attack, led: bool = False, answered: bool = False) -> About:
     """12.0 Dice on both sides, and every result with its chance: steps the defender loses, then the attackers.
 
-    Where the Allied player may answer with support, the results with it have its name in front. A hidden defender's
-    own dice are not known, so nothing is foretold (18.6).
+    Where the Allied player may add support to what he has added (unless he has ``answered``), the results with it have
+    its name in front. The dice of hidden units are not known, so nothing is foretold (18.6).
     """
     defender = p.enemy_in(own.target, own.side)
     attack = attack_dice(p, own.attackers, own.target, own.support, led)
     defence = defence_dice(p, own.target, own.side, own.answer)
     tallies = {"attack": attack, "defence": defence}
-    notes = [Text("attack-costs", {"n": cost(p, own.attackers)}, "8.0")]
+    notes = []
     chances: dict[str, float] = {}
+    if any(p.kit.counters[unit].stand_in for unit in own.attackers):
+        notes.append(Text("attackers-hidden", {"hex": own.target}, "18.6"))
+    else:
+        notes.append(Text("attack-costs", {"n": cost(p, own.attackers)}, "8.0"))
     if p.kit.counters[defender].stand_in:
         notes.append(Text("defender-hidden", {"hex": own.target}, "18.6"))
-    else:
-        for name, answer in answers(p, own):
+    if not any(p.kit.counters[unit].stand_in for unit in (*own.attackers, defender)):
+        for name, answer in [("", own.answer)] if answered else answers(p, own):
             number = defence_dice(p, own.target, own.side, answer).total
             for result, chance in odds(p, own, attack.total, number).items():
                 chances[name + result] = chance
@@ -173,12 +177,12 @@ def result_of(taken: int, suffered: int) -> str:
 
 
 def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
-    """What the defender might add, with its name in a list of results: nothing, guns, an air unit, or both."""
+    """What the defender might still add, with its name in a list of results: nothing, guns, an air unit, or both."""
     if own.side == ALLIED:
         return [("", ())]
-    kinds = {p.kit.counters[piece].kind: piece for piece in defence_support(p, own.target, ())}
+    kinds = {p.kit.counters[piece].kind: piece for piece in defence_support(p, own.target, own.answer)}
     return [
-        (f"{'+'.join(chosen)}: " if chosen else "", tuple(kinds[kind] for kind in chosen))
+        (f"{'+'.join(chosen)}: " if chosen else "", (*own.answer, *(kinds[kind] for kind in chosen)))
         for size in range(len(kinds) + 1)
         for chosen in combinations(sorted(kinds), size)
     ]
@@ -216,6 +220,10 @@ class AnswerWithSupport(Question[Field, Attack]):
         options = [SUPPORT + piece for piece in defence_support(p, own.target, own.answer)]
         hidden = p.mask[p.enemy_in(own.target, own.side)] != NO_UNIT
         return [*options, GO + 0] if options or hidden else []
+
+    def about(self, p: Field, own: Attack, option: int) -> About:
+        added = () if option == GO else (object_of(option),)
+        return preview(p, msgspec.structs.replace(own, answer=(*own.answer, *added)), answered=True)
 
     def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
         if option == GO:

@@ -34,9 +34,11 @@ from ardennes.games.bulge1944 import (
 from ardennes.games.bulge1944 import pieces as box
 from ardennes.games.bulge1944.data_checks import ALLIED_CODES, GERMAN_CODES
 from ardennes.games.bulge1944.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
+from ardennes.games.bulge1944.overlays import BulgeOverlays
 from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
 from ardennes.games.bulge1944.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.walking import Move
+from ardennes.games.bulge1944.what_if import BulgeWhatIfs
 from ardennes.hexes import within
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import Reach
@@ -55,6 +57,8 @@ class Bulge1944(Game):
     position_type = Field
     points_in_one = SIXTHS
     anytime = (phantoms.RemovePhantom(),)
+    overlays = BulgeOverlays()
+    what_ifs = BulgeWhatIfs()
     words = (*weather.AIR, *CARDS, box.STANDARD)
     data_files = {
         "units.csv": Piece,

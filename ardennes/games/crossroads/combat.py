@@ -88,6 +88,16 @@ def preview(p: Field, own: Attack, support: bool) -> About:
     return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
 
 
+def foretell(p: Field, own: Attack) -> About:
+    """5.3 The same where the defender may still answer with his guns: results with them have their name in front."""
+    silent = preview(p, own, support=False)
+    if not p.guns[1 - own.side]:
+        return silent
+    answered = preview(p, own, support=True).chances
+    chances = {**silent.chances, **{f"guns: {result}": chance for result, chance in answered.items()}}
+    return msgspec.structs.replace(silent, chances=chances)
+
+
 class ChooseTarget(Question[Field, Combat]):
     """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
 
@@ -131,13 +141,7 @@ class ChooseAttackers(Question[Field, Attack]):
 
     def about(self, p: Field, own: Attack, option: int) -> About:
         joined = own.attackers if option == FIRE else (*own.attackers, object_of(option))
-        declared = msgspec.structs.replace(own, attackers=joined)
-        silent = preview(p, declared, support=False)
-        if not p.guns[1 - own.side]:
-            return silent
-        answered = preview(p, declared, support=True).chances
-        chances = {**silent.chances, **{f"guns: {result}": chance for result, chance in answered.items()}}
-        return msgspec.structs.replace(silent, chances=chances)
+        return foretell(p, msgspec.structs.replace(own, attackers=joined))
 
     def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
         if option == FIRE and own.attackers:

@@ -18,6 +18,8 @@ from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Event, Text
 from ardennes.games.crossroads import bridges, combat, course, movement
 from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, Piece, Tables, verbs
+from ardennes.games.crossroads.overlays import CrossroadsOverlays
+from ardennes.games.crossroads.what_if import CrossroadsWhatIfs
 from ardennes.kernels.reach import Reach
 
 
@@ -74,6 +76,8 @@ class Crossroads(Game):
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
+    overlays = CrossroadsOverlays()
+    what_ifs = CrossroadsWhatIfs()
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
 

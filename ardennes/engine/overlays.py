@@ -1,0 +1,97 @@
+"""What a game can show over its map: zones, supply, what wins, where the enemy could come.
+
+Everything is worked out on a side's view, so that nothing shown can tell it more than it may know. A game derives from
+:class:`Overlays` and hands an instance to its :class:`~ardennes.engine.game.Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from ardennes.engine.texts import Text
+
+Pattern = Literal["rising", "falling", "dots", "ring", "shade", "line"]
+"""How hexes are marked, told apart without colours: hatching of either slant, dots, a ring, a shade that grows with the
+amount; or a line from hex to hex."""
+
+SLANTS: tuple[Pattern, Pattern] = ("rising", "falling")
+"""The hatching of each side."""
+
+
+class Layer(msgspec.Struct, frozen=True, kw_only=True):
+    """Hexes and units that are marked alike, with their line in the legend."""
+
+    title: Text
+    side: int | None = None
+    """Whose colour it has."""
+    pattern: Pattern = "ring"
+    hexes: tuple[int, ...] = ()
+    labels: Mapping[int, str] = {}
+    """What is written into hexes."""
+    amounts: Mapping[int, int] = {}
+    """How much of it is in a hex, for a shade."""
+    units: tuple[int, ...] = ()
+    """Counters that bear the sign."""
+    sign: str = ""
+
+
+class Overlays:
+    """What a game shows over its map; by default nothing."""
+
+    names: ClassVar[tuple[str, ...]] = ()
+    """In the order they are listed; the message ``overlay-NAME`` says what each is called."""
+
+    def layers(self, view: Any, side: int | None, name: str) -> Sequence[Layer]:
+        """One overlay for a side; for None, who belongs to neither, on a view of what both may know."""
+        raise KeyError(name)
+
+    def supply_line(self, view: Any, unit: int) -> Layer | None:
+        """The hexes of a unit's supply line, from it to its source; None in a game without supply lines."""
+        return None
+
+    def date(self, p: Any) -> str:
+        """The day the game has come to, as ``1944-12-16``; empty where it plays on no day of history."""
+        return ""
+
+
+def zone_layers(zones: Iterable[Iterable[int]], rule: str) -> Iterator[Layer]:
+    """The zones of control of both sides."""
+    for side, hexes in enumerate(zones):
+        title = Text("zone-of", {"side": side}, rule)
+        yield Layer(title=title, side=side, pattern=SLANTS[side], hexes=tuple(sorted(hexes)))
+
+
+def reach_layer(side: int, comers: Mapping[int, Sequence[int]], strength: Mapping[int, int]) -> Layer:
+    """Where units of a side could come: for each hex who could, with the sum of their strengths. Those whose strength
+    is missing are not known, and what they add is a question mark."""
+    return Layer(
+        title=Text("reach-of", {"side": side}),
+        side=side,
+        pattern="shade",
+        hexes=tuple(sorted(comers)),
+        amounts={hex: len(units) for hex, units in comers.items()},
+        labels={hex: _count(units, strength) for hex, units in comers.items()},
+    )
+
+
+def _count(units: Sequence[int], strength: Mapping[int, int]) -> str:
+    known = [strength[unit] for unit in units if unit in strength]
+    total = str(sum(known)) if known else ""
+    return f"{len(units)}: {total}{'' if len(known) == len(units) else '?'}"
+
+
+def gathered(reached: Iterable[tuple[int, Iterable[int]]]) -> dict[int, list[int]]:
+    """From the hexes each unit could come to, who could come to each hex."""
+    comers: dict[int, list[int]] = {}
+    for unit, hexes in reached:
+        for hex in hexes:
+            comers.setdefault(hex, []).append(unit)
+    return comers
+
+
+def others(side: int | None) -> tuple[int, ...]:
+    """Whose reach is of interest to a side; to somebody who only watches, that of both."""
+    return (0, 1) if side is None else (1 - side,)

@@ -1,0 +1,119 @@
+"""What is shown over the map: zones (11.0), supply (13.0), what wins (15.0, 16.0, 19.0), where the enemy could come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from ardennes.engine.hidden import unseen
+from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
+from ardennes.engine.texts import Text
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.movement import begin_move, may_be_motorized
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS, STANDARD, Objective
+from ardennes.games.bulge1944.supply import (
+    ARMOR_MOVES_LESS,
+    INFANTRY_MOVES_LESS,
+    is_supplied,
+    supplied_hexes,
+    supply_line,
+)
+from ardennes.games.bulge1944.victory import SECRET, objective
+from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, search
+
+WAY_OUT = "→"
+
+
+class BulgeOverlays(Overlays):
+    names = ("zones", "supply", "victory", "enemy-reach")
+
+    def layers(self, view: Field, side: int | None, name: str) -> Sequence[Layer]:
+        if name == "zones":
+            return tuple(zone_layers((held(view, GERMAN), held(view, ALLIED)), "11.0"))
+        if name == "supply":
+            return tuple(supply_layers(view, side))
+        if name == "victory":
+            return tuple(victory_layers(view))
+        if name == "enemy-reach":
+            return tuple(enemy_reach(view, enemy) for enemy in others(side))
+        return super().layers(view, side, name)
+
+    def supply_line(self, view: Field, unit: int) -> Layer | None:
+        if view.where[unit] < 0:
+            return None
+        line = supply_line(view, unit) if is_supplied(view, unit) else []
+        title = Text("supply-line" if line else "no-supply-line", {"unit": unit}, "13.0")
+        return Layer(title=title, side=view.kit.counters[unit].side, pattern="line", hexes=tuple(line))
+
+    def date(self, p: Field) -> str:
+        return datetime.strptime(p.kit.turns[p.turn - 1].date, "%d %b %Y").date().isoformat()
+
+
+def held(p: Field, side: int) -> list[int]:
+    """11.0 The hexes in the zone of control of a side."""
+    counts = p.held(side)
+    return [hex for hex in p.kit.board.hexes if counts[hex]]
+
+
+def counters_seen(p: Field, side: int) -> list[int]:
+    """Units of a side on the map, and what lies face down."""
+    return [*p.on_map(side), *(unit for unit in p.kit.stand_ins[side] if p.where[unit] >= 0)]
+
+
+def supply_layers(p: Field, side: int | None) -> Iterator[Layer]:
+    """13.0 Who is in supply and who is not; for a side also where its units would be."""
+    seen = [*counters_seen(p, GERMAN), *counters_seen(p, ALLIED)]
+    fed = tuple(unit for unit in seen if is_supplied(p, unit))
+    yield Layer(title=Text("in-supply", {}, "13.0"), units=fed, sign="✓")
+    yield Layer(title=Text("out-of-supply-now", {}, "13.0"), units=tuple(sorted(set(seen) - set(fed))), sign="✕")
+    if side is not None:
+        marks = supplied_hexes(p, side)
+        hexes = tuple(hex for hex in p.kit.board.hexes if marks[hex])
+        yield Layer(title=Text("supplied-hexes", {"side": side}, "13.0"), side=side, pattern="dots", hexes=hexes)
+
+
+def victory_layers(p: Field) -> Iterator[Layer]:
+    """15.0, 16.0, 19.0 What counts, by who holds it; where the card is secret, all that might count."""
+    goals = [objective(p)]
+    if p.card == SECRET:
+        goals = [getattr(p.kit.objectives, card) for card in p.kit.cards]
+    worth = {hex: label for goal in goals for hex, label in goal_labels(p, goal).items()}
+    for side in (GERMAN, ALLIED):
+        hexes = tuple(hex for hex in worth if p.control[hex] == side)
+        labels = {hex: "?" if p.card == SECRET else worth[hex] for hex in hexes}
+        yield Layer(title=Text("victory-held-by", {"side": side}, "16.0"), side=side, hexes=hexes, labels=labels)
+    exits = tuple(sorted({p.kit.code(code) for goal in goals for code in goal.exits}))
+    labels = dict.fromkeys(exits, WAY_OUT)
+    yield Layer(title=Text("victory-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
+
+
+def goal_labels(p: Field, goal: Objective) -> dict[int, str]:
+    """The towns an objective counts, with the points for each where it counts points."""
+    board = p.kit.board
+    if goal is getattr(p.kit.objectives, STANDARD):
+        points = {hex: goal.worth.get(board.name(hex), goal.other_town) for hex in p.kit.towns}
+        return {hex: str(value) for hex, value in sorted(points.items()) if value}
+    return {hex: "" for hex in sorted(p.kit.towns) if board.name(hex) in goal.towns}
+
+
+def enemy_reach(p: Field, side: int) -> Layer:
+    """10.0, 11.0 Where units of a side could come if activated now, each by itself."""
+    ends = ((unit, where_to(p, unit)) for unit in counters_seen(p, side))
+    dice = {unit: p.kit.counters[unit].dice_with(p.steps[unit]) for unit in p.on_map(side)}
+    return reach_layer(side, gathered(ends), dice)
+
+
+def where_to(p: Field, unit: int) -> list[int]:
+    manners = hidden_manners(p, unit) if p.kit.counters[unit].stand_in else begin_move(p, unit).manners
+    return sorted({hex for manner in manners for hex in search(p, unit, manner).destination_hexes()})
+
+
+def hidden_manners(p: Field, unit: int) -> list[Manner]:
+    """18.6 A counter face down may be the fastest of those of its side that are not seen."""
+    pieces = [p.kit.counters[other] for other in unseen(p, p.kit.counters[unit].side)]
+    armor = max((piece.moves for piece in pieces if piece.armor), default=0)
+    infantry = max((piece.moves for piece in pieces if piece.land_unit and not piece.armor), default=0)
+    if not is_supplied(p, unit):
+        armor, infantry = max(0, armor - ARMOR_MOVES_LESS), max(0, infantry - INFANTRY_MOVES_LESS)
+    manners = [(AS_ARMOR, 0, armor * SIXTHS), (AS_INFANTRY, 0, infantry * SIXTHS)]
+    return [*manners, (MOTORIZED, 0, infantry * SIXTHS)] if may_be_motorized(p, unit) else manners
