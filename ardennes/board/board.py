@@ -114,11 +114,11 @@ class Board:
 
     def direction(self, one: int, other: int) -> int:
         """From one hex to its neighbour; MapError if they are not adjacent."""
-        for direction in range(6):
-            if self.neighbours[6 * one + direction] == other:
-                return direction
-        names = " and ".join(self.label(hex) if hex in self else f"number {hex}" for hex in (one, other))
-        raise MapError(f"{self.title}: hexes {names} are not adjacent")
+        try:
+            return self.neighbours.index(other, 6 * one, 6 * one + 6) - 6 * one
+        except ValueError:
+            names = " and ".join(self.label(hex) if hex in self else f"number {hex}" for hex in (one, other))
+            raise MapError(f"{self.title}: hexes {names} are not adjacent") from None
 
     def side(self, one: int, other: int) -> int:
         """The hexside between two adjacent hexes."""

@@ -46,17 +46,19 @@ def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
 
 def cover(view: HidingPosition, side: int, public: Iterable[str] = ()) -> None:
     """Replaces every unit hidden from ``side`` by its stand-in; ``public`` names columns the stand-in shows."""
-    shown = tuple(public)
+    where, counters, state = view.where, view.kit.counters, view.__dict__
+    shown = [state[name] for name in public]
+    of_units = [(state[name], column.start) for name, column in view.columns.items()
+                if column.owner == "unit" and not column.derived]  # fmt: skip
     for unit, stand_in in enumerate(view.mask):
-        if stand_in == NO_UNIT or view.kit.counters[unit].side == side:
+        if stand_in == NO_UNIT or counters[unit].side == side:
             continue
-        view.where[stand_in] = view.where[unit]
-        for name in shown:
-            getattr(view, name)[stand_in] = getattr(view, name)[unit]
-        for name, column in view.columns.items():
-            if column.owner == "unit" and not column.derived:
-                getattr(view, name)[unit] = column.start
-        view.where[unit] = UNSEEN
+        where[stand_in] = where[unit]
+        for numbers in shown:
+            numbers[stand_in] = numbers[unit]
+        for numbers, start in of_units:
+            numbers[unit] = start
+        where[unit] = UNSEEN
     view.rebuild()
 
 
