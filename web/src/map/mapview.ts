@@ -37,8 +37,7 @@ export interface MapEvents {
 
 interface Walk {
   unit: number;
-  from: Spot;
-  to: Spot;
+  way: Spot[];
   began: number;
   time: number;
 }
@@ -182,15 +181,11 @@ export class MapView {
     this.redraw();
   }
 
-  /** Lets a counter walk instead of jump. */
-  walk(unit: number, from: number, to: number, time: number): void {
-    this.walks.push({
-      unit,
-      from: this.map.centre(from),
-      to: this.map.centre(to),
-      began: performance.now(),
-      time,
-    });
+  /** Lets a counter walk from hex to hex instead of jump, each step in so many milliseconds. */
+  walk(unit: number, hexes: number[], stepTime: number): void {
+    const way = hexes.map((hex) => this.map.centre(hex));
+    this.walks = this.walks.filter((walk) => walk.unit !== unit);
+    this.walks.push({ unit, way, began: performance.now(), time: stepTime * (way.length - 1) });
     this.redraw();
   }
 
@@ -354,10 +349,8 @@ export class MapView {
         if (!walking.has(unit)) this.drawCounter(unit, this.counterSpot(hex, index, units.length), size, scene);
       });
     }
-    for (const { unit, from, to, began, time } of this.walks) {
-      const share = (1 - Math.cos((Math.min(1, Math.max(0, now - began) / time)) * Math.PI)) / 2;
-      const at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
-      this.drawCounter(unit, at, size, scene);
+    for (const { unit, way, began, time } of this.walks) {
+      this.drawCounter(unit, along(way, Math.min(1, Math.max(0, now - began) / time)), size, scene);
     }
   }
 
@@ -423,4 +416,12 @@ function covers(cached: Camera, camera: Camera): boolean {
   return (
     cached.left <= camera.left && cached.top <= camera.top && right(cached) >= right(camera) && bottom(cached) >= bottom(camera)
   );
+}
+
+/** The spot after a share of a way, slower at both ends of each step. */
+function along(way: Spot[], share: number): Spot {
+  const step = Math.min(way.length - 2, Math.floor(share * (way.length - 1)));
+  const within = (1 - Math.cos((share * (way.length - 1) - step) * Math.PI)) / 2;
+  const [from, to] = [way[step] as Spot, way[step + 1] as Spot];
+  return { x: from.x + (to.x - from.x) * within, y: from.y + (to.y - from.y) * within };
 }

@@ -1,6 +1,6 @@
 /** One seat's line to the server: it opens itself again whenever it is lost. */
 
-import type { ChangeMessage, Message, Presence, Refusal, Reply, Request, TableMessage } from "./messages";
+import type { ChangeMessage, Message, Presence, Refusal, Reply, Request, TableMessage, Thinking } from "./messages";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -9,6 +9,7 @@ export interface Listener {
   table(message: TableMessage): void;
   change(message: ChangeMessage): void;
   presence(message: Presence): void;
+  thinking(message: Thinking): void;
   connected(is: boolean): void;
   /** The link leads to no table. */
   closed(text: string): void;
@@ -27,7 +28,7 @@ export class Live {
 
   constructor(
     private readonly token: string,
-    private readonly language: string,
+    private language: string,
     private readonly listener: Listener,
   ) {
     this.open();
@@ -44,6 +45,12 @@ export class Live {
       this.waiting.set(id, resolve);
       this.socket.send(JSON.stringify({ id, ...request }));
     });
+  }
+
+  /** What is heard from now on is in another language. */
+  speak(language: string): void {
+    this.language = language;
+    void this.ask({ do: "language", language });
   }
 
   close(): void {
@@ -80,6 +87,8 @@ export class Live {
         return this.listener.change(message);
       case "presence":
         return this.listener.presence(message);
+      case "thinking":
+        return this.listener.thinking(message);
       case "closed":
         this.close();
         return this.listener.closed(message.text);

@@ -1,6 +1,6 @@
 /** Which sides of his tables the owner plays in this browser. */
 
-import type { Side } from "../net/messages";
+import type { Side, TableInfo } from "../net/messages";
 
 const KEY = "ardennes-own-seats";
 
@@ -15,6 +15,12 @@ function all(): Record<string, Side[]> {
 /** Both, where nothing else was said: an uploaded or forked game is hot-seat. */
 export function ownSides(table: string): Side[] {
   return all()[table] ?? [0, 1];
+}
+
+/** The links under which the owner sits down: his seats, or a watcher's chair where he has none. */
+export function ownTokens(table: TableInfo): string[] {
+  const mine = ownSides(table.id);
+  return mine.length ? mine.map((side) => table.seats[side]) : [table.watch];
 }
 
 export function keepOwnSides(table: string, sides: Side[]): void {

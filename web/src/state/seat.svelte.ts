@@ -15,20 +15,17 @@ import type {
   Reply,
   Request,
   TableMessage,
+  Thinking,
   Verdict,
+  Walk,
 } from "../net/messages";
 import { say } from "../words/words";
+import { Theatre, type Frame } from "./theatre.svelte";
+import { settings } from "./settings.svelte";
 import { toast } from "./toasts.svelte";
 
 export const THING_BITS = 16;
 export const thingOf = (option: number) => option & ((1 << THING_BITS) - 1);
-
-/** A counter that went from one hex to another. */
-export interface Step {
-  unit: number;
-  from: number;
-  to: number;
-}
 
 export class Seat {
   /** Grows with every message; what is drawn from columns depends on it. */
@@ -43,35 +40,46 @@ export class Seat {
   log = $state.raw<LogLine[]>([]);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null });
+  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null });
+  /** What the computer said last of what it considers. */
+  thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
   /** Why the link leads nowhere; empty while it leads somewhere. */
   closed = $state("");
   busy = $state(false);
 
   columns: Record<string, number[]> = {};
+  readonly theatre = new Theatre();
+  /** Set by the table: whether what the other side does is shown step by step. */
+  watchesOthers = true;
+  /** Set by the map: lets one's own counters walk. */
+  walk: (walks: Walk[]) => void = () => {};
+  kit = $state.raw() as Kit;
   private live: Live;
   private sent: Promise<Reply | Refusal> | null = null;
   private abouts = new Map<number, Promise<About | null>>();
 
   constructor(
     readonly token: string,
-    readonly kit: Kit,
+    kit: Kit,
     language: string,
-    private readonly onSteps: (steps: Step[]) => void,
   ) {
+    this.kit = kit;
     this.live = new Live(token, language, {
       table: (message) => this.takeTable(message),
       change: (message) => this.takeChange(message),
-      presence: (message) => (this.presence = message),
+      presence: (message) => this.takePresence(message),
+      thinking: (message) => (this.thinking = message),
       connected: (is) => (this.connected = is),
       closed: (text) => (this.closed = text),
       refused: (refusal) => toast(refusal.text, refusal.rule, "refused"),
     });
   }
 
-  static async open(token: string, language: string, onSteps: (steps: Step[]) => void): Promise<Seat> {
-    return new Seat(token, await api.kit(token, language), language, onSteps);
+  /** Everything in another language; what has no words stays. */
+  async speak(language: string): Promise<void> {
+    this.kit = { ...this.kit, ...(await api.kitWords(this.token, language)) };
+    this.live.speak(language);
   }
 
   leave(): void {
@@ -149,20 +157,24 @@ export class Seat {
   }
 
   private takeChange(message: ChangeMessage): void {
-    const steps: Step[] = [];
+    const own = this.deciding || !this.watchesOthers;
+    const shown = !own && settings.speed !== "off" && !document.hidden && message.cut >= this.log.length;
+    const { columns, clocks, log } = this;
+    if (shown) this.theatre.add({ columns, clocks, lines: log.length }, frameOf(message));
+    else this.theatre.skip();
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
-      for (const [index, value] of cells) {
-        const before = column[index];
-        if (name === "where" && before !== undefined && before >= 0 && value >= 0) {
-          steps.push({ unit: index, from: before, to: value });
-        }
-        column[index] = value;
-      }
+      for (const [index, value] of cells) column[index] = value;
     }
     this.log = [...this.log.slice(0, message.cut), ...message.log];
     this.takeRest(message);
-    if (steps.length) this.onSteps(steps);
+    if (!shown && message.walks.length) this.walk(message.walks);
+  }
+
+  private takePresence(message: Presence): void {
+    const declined = this.presence.draw === this.kit.side && this.kit.side !== null && message.draw === null;
+    if (declined && !this.over) toast(say("draw-declined"));
+    this.presence = message;
   }
 
   private takeRest(message: TableMessage | ChangeMessage): void {
@@ -176,9 +188,14 @@ export class Seat {
     this.picks = message.picks;
     this.over = message.over;
     this.records = message.records;
-    this.presence = message;
+    this.takePresence(message);
     this.version += 1;
   }
+}
+
+function frameOf(message: ChangeMessage): Frame {
+  const { records: at, columns, clocks, walks, log: lines } = message;
+  return { at, columns, clocks, walks, lines };
 }
 
 /** Columns as rows of numbers, with what the kit says where nothing has changed. */

@@ -6,7 +6,16 @@ export interface Settings {
   counterSize: number;
   speed: "off" | "slow" | "normal" | "fast";
   language: "en" | "it";
+  /** Ask before giving up. */
   confirm: boolean;
+  /** Ask before ending something while other things could be done. */
+  confirmEnd: boolean;
+  /** Ask before dice are rolled, which cannot be taken back. */
+  confirmDice: boolean;
+  /** New tables: a question with a single answer answers itself. */
+  automatic: boolean;
+  /** The level of the computer last played against. */
+  level: "easy" | "normal" | "hard";
   welcomed: boolean;
 }
 
@@ -15,9 +24,13 @@ const USUAL: Settings = {
   theme: "auto",
   colourBlind: false,
   counterSize: 1,
-  speed: "normal",
+  speed: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal",
   language: navigator.language.startsWith("it") ? "it" : "en",
   confirm: true,
+  confirmEnd: false,
+  confirmDice: false,
+  automatic: true,
+  level: "normal",
   welcomed: false,
 };
 
@@ -46,7 +59,12 @@ function prefersDark(): boolean {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** Milliseconds a counter takes for one move, 0 for none. */
-export function moveTime(): number {
-  return { off: 0, slow: 900, normal: 420, fast: 180 }[settings.speed];
+/** Milliseconds a counter takes from hex to hex, 0 for none. */
+export function stepTime(): number {
+  return { off: 0, slow: 420, normal: 170, fast: 70 }[settings.speed];
+}
+
+/** Milliseconds to read what somebody else did. */
+export function pauseTime(): number {
+  return { off: 0, slow: 1900, normal: 800, fast: 250 }[settings.speed];
 }

@@ -1,10 +1,12 @@
 /** A table in this window: one seat, or both taken in turn (hot-seat). */
 
+import { untrack } from "svelte";
 import * as api from "../net/api";
 import type { About, Kind, Kit, LogLine, Moment, Side, Verb } from "../net/messages";
-import { points } from "../words/words";
-import { Seat, THING_BITS, thingOf, wholeColumns, type Step } from "./seat.svelte";
+import { points, say } from "../words/words";
+import { Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
+import type { Theatre } from "./theatre.svelte";
 
 const SELDOM_MANY = 400;
 
@@ -17,6 +19,7 @@ export interface Choice {
 
 export class Table {
   seats = $state.raw<Seat[]>([]);
+  language = "";
   /** The seat whose turn it is to look, in a hot-seat game. */
   private looking = $state(0);
   /** Whether the table is covered until the other player has sat down. */
@@ -36,13 +39,22 @@ export class Table {
   point: (hexes: number[], units: number[]) => void = () => {};
   private earlier: number[] = [];
 
-  static async open(tokens: string[], onSteps: (steps: Step[]) => void): Promise<Table> {
+  static async open(tokens: string[]): Promise<Table> {
     const table = new Table();
-    const seats = tokens.map((token, index) =>
-      Seat.open(token, settings.language, (steps) => index === table.looking && onSteps(steps)),
-    );
-    table.seats = await Promise.all(seats);
+    table.language = untrack(() => settings.language);
+    const kits = await Promise.all(tokens.map((token) => api.kit(token, table.language)));
+    const [first] = kits;
+    table.seats = tokens.map((token, index) => {
+      const seat = new Seat(token, { ...(first as Kit), side: kits[index]?.side ?? null }, table.language);
+      seat.watchesOthers = tokens.length === 1;
+      return seat;
+    });
     return table;
+  }
+
+  async speak(language: string): Promise<void> {
+    this.language = language;
+    await Promise.all(this.seats.map((seat) => seat.speak(language)));
   }
 
   leave(): void {
@@ -80,13 +92,19 @@ export class Table {
 
   // --- what is seen ------------------------------------------------------------------------------
 
+  get theatre(): Theatre {
+    return this.seat.theatre;
+  }
+
   column(name: string, index: number): number {
+    if (this.theatre.playing) return this.theatre.columns[name]?.[index] ?? this.kit.columns[name]?.[1] ?? 0;
     return this.past ? (this.past.columns[name]?.[index] ?? 0) : this.seat.column(name, index);
   }
 
   /** Units by place: hexes, and boxes with their negative numbers. */
   get stacks(): Map<number, number[]> {
     void this.seat.version;
+    void this.theatre.version;
     const stacks = new Map<number, number[]>();
     this.kit.counters.forEach((_, unit) => {
       const place = this.column("where", unit);
@@ -99,6 +117,7 @@ export class Table {
   }
 
   clock(name: string) {
+    if (this.theatre.playing) return this.theatre.clocks[name];
     return this.past ? this.past.moment.clocks[name] : this.seat.clocks[name];
   }
 
@@ -115,7 +134,8 @@ export class Table {
 
   /** The options of the question while one may answer it. */
   get options(): number[] {
-    return this.past || this.curtain || !this.seat.deciding ? [] : (this.seat.asked?.options ?? []);
+    const shut = this.past || this.curtain || this.theatre.playing || !this.seat.deciding;
+    return shut ? [] : (this.seat.asked?.options ?? []);
   }
 
   verbOf(option: number): Verb {
@@ -166,9 +186,20 @@ export class Table {
 
   /** Answers with an option and remembers what else there was, so that one can think again. */
   async choose(option: number): Promise<void> {
+    if (!(await this.sure(option))) return;
     this.earlier = this.options;
     this.hoveredOption = null;
     await this.seat.answer(option);
+  }
+
+  /** Asks again where the player wants to be asked: before something ends, and before dice are rolled. */
+  private async sure(option: number): Promise<boolean> {
+    const { label, verb } = this.choice(option);
+    const ends = verb.kind === "nothing" && this.options.length > 1;
+    if (settings.confirmEnd && ends && !confirm(say("end-sure", { what: label }))) return false;
+    if (!settings.confirmDice || !this.options.includes(option)) return true;
+    const rolls = (await this.seat.about(option))?.chances.length;
+    return !rolls || confirm(say("dice-sure", { what: label }));
   }
 
   /** Takes the last pick back and picks something else that was offered with it; whether that was possible. */
@@ -222,11 +253,20 @@ export class Table {
       this.past = null;
       return;
     }
-    const moment = await api.moment(this.seat.token, to);
+    const moment = await api.moment(this.seat.token, to, settings.language);
     this.past = { moment, columns: wholeColumns(this.kit, moment.columns) };
   }
 
+  /** Shows again what happened from a record on; without one, what the other side did since one's last turn. */
+  async showAgain(start = -1): Promise<void> {
+    const { start: moment, frames } = await api.film(this.seat.token, start, settings.language);
+    const columns = wholeColumns(this.kit, moment.columns);
+    const shown = frames.map(({ log: lines, ...frame }) => ({ ...frame, lines }));
+    await this.theatre.run(columns, moment.clocks, moment.log.length, moment.at, shown);
+  }
+
   get log(): LogLine[] {
+    if (this.theatre.playing) return this.seat.log.slice(0, this.theatre.lines);
     return this.past ? this.past.moment.log : this.seat.log;
   }
 }
