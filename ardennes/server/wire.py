@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -96,15 +97,41 @@ def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:
 
 def lines(match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
     """The log as this seat saw it, sentence by sentence."""
+    heard = _heard.setdefault(match, {})
+    known = heard.get((side, catalogue.language), [])
+    told: list[Told] = []
     found: list[Line] = []
     for number, events in enumerate((match.opening, *match.events), start=-1):
-        record = match.records[number] if number >= 0 else None
-        for event in events:
-            seen = _seen(event, side)
-            if seen is not None:
-                said = catalogue.say(seen, match.position.kit)
-                found.append(_line(len(found), seen, said, number, record))
+        before = known[number + 1] if number + 1 < len(known) else None
+        if before is None or before.events is not events or before.events_then != len(events):
+            known = []
+            before = Told(events, len(events), _sentences(match, number, side, catalogue, len(found)))
+        told.append(before)
+        found += before.lines
+    heard[side, catalogue.language] = told
     return found
+
+
+class Told(NamedTuple):
+    """What a record brought about, in the words of a seat."""
+
+    events: list[Event]
+    events_then: int
+    lines: list[Line]
+
+
+_heard: WeakKeyDictionary[Match, dict[tuple[int | None, str], list[Told]]] = WeakKeyDictionary()
+"""What each seat has been told of a match, so that a change costs only its own sentences."""
+
+
+def _sentences(match: Match, number: int, side: int | None, catalogue: Catalogue, first: int) -> list[Line]:
+    """What a seat saw of one record, numbered from ``first``; the record -1 is what came before all others."""
+    record = match.records[number] if number >= 0 else None
+    seen = [_seen(event, side) for event in (match.events[number] if number >= 0 else match.opening)]
+    return [
+        _line(n, event, catalogue.say(event, match.position.kit), number, record)
+        for n, event in enumerate((event for event in seen if event is not None), start=first)
+    ]
 
 
 def _seen(event: Event, side: int | None) -> Event | None:
