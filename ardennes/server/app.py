@@ -28,6 +28,7 @@ from ardennes.server import overlays, pictures, wire
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.film import film as make_film
+from ardennes.server.guide import has_guide, in_language, read_guide
 from ardennes.server.rooms import Room, Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seats import SocketWindow
@@ -114,7 +115,8 @@ def list_games(language: str = "en") -> list[dict[str, Any]]:
     found = []
     for name, folder in game_folders().items():
         info = msgspec.to_builtins(game_info(name, language))
-        found.append({"id": name, "playable": (folder / "game.py").exists(), **info})
+        playable = (folder / "game.py").exists()
+        found.append({"id": name, "playable": playable, "guide": playable and has_guide(folder), **info})
     return found
 
 
@@ -365,6 +367,12 @@ def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
     return look_up(game_folder(game), case, search)
 
 
+@get("/api/guide/{game:str}", sync_to_thread=True)
+def guide(game: str, language: str = "en") -> dict[str, Any]:
+    """The guided first turn of a game."""
+    return in_language(read_guide(game_folder(game)), language)
+
+
 # --- play ----------------------------------------------------------------------------------------
 
 
@@ -430,6 +438,7 @@ def make_app(
             board_layers,
             board_painting,
             rules,
+            guide,
             live,
             page,
             *_assets(),

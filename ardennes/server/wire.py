@@ -82,6 +82,7 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any
     return {
         "side": question.side,
         "prompt": prompt,
+        "code": question.question.prompt if own else "",
         "rule": question.question.rule if own else "",
         "options": [int(option) for option in question.options] if own else [],
         "units": _numbers(said.args, ("unit", "units")) if own else (),

@@ -1,0 +1,83 @@
+"""The guided first turn of a game: its ``tutorial.toml``, a script whose steps wait for what is done at the table.
+
+A step is shown while one of its questions stands. Without ``act`` it has a button to go on; with it, it waits until
+the next question for which the script has a step. What it points at is a counter, a hex, a button of the bar (by the
+verb's name) or a part of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ardennes.datafiles import read_toml
+from ardennes.engine.game import Game
+from ardennes.engine.kit import Kit
+from ardennes.engine.procedure import Procedure, Question
+from ardennes.errors import ArdennesError
+
+FILE = "tutorial.toml"
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing to read or to do."""
+
+    text: dict[str, str]
+    """What is said, by language."""
+    rule: str = ""
+    at: tuple[str, ...] = ()
+    """The questions at which it is shown, by their prompts; any where there is none."""
+    act: bool = False
+    unit: str = ""
+    hex: str = ""
+    button: str = ""
+    part: Literal["", "bar", "undo", "menu", "map", "log", "turns", "units", "score", "rules"] = ""
+
+
+class Script(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    scenario: str
+    options: tuple[str, ...] = ()
+    seed: str
+    """Fixed, so that the dice fall as the script says."""
+    steps: tuple[Step, ...]
+
+
+def has_guide(folder: Path) -> bool:
+    return (folder / FILE).is_file()
+
+
+def read_guide(folder: Path) -> Script:
+    if not has_guide(folder):
+        raise ArdennesError(f"{folder.name} has no guided first turn")
+    return read_toml(folder / FILE, Script)
+
+
+def in_language(script: Script, language: str) -> dict[str, Any]:
+    """The script as the page gets it: one text to a step, English where the language is missing."""
+    told: dict[str, Any] = msgspec.to_builtins(script)
+    for step in told["steps"]:
+        step["text"] = step["text"].get(language) or step["text"]["en"]
+    return told
+
+
+def mistakes(script: Script, game: Game, kit: Kit) -> Iterator[str]:
+    """What a script speaks of that the game does not have."""
+    prompts, verbs = _prompts(game), {verb.name for verb in game.verbs}
+    units, hexes = {counter.id for counter in kit.counters}, kit.board
+    for number, step in enumerate(script.steps, start=1):
+        for prompt in set(step.at) - prompts:
+            yield f"step {number}: there is no question {prompt!r}"
+        if step.unit and step.unit not in units:
+            yield f"step {number}: there is no unit {step.unit!r}"
+        if step.hex and not hexes.has_label(step.hex):
+            yield f"step {number}: there is no hex {step.hex!r}"
+        if step.button and step.button not in verbs:
+            yield f"step {number}: there is no verb {step.button!r}"
+
+
+def _prompts(game: Game) -> set[str]:
+    procedures: tuple[type[Procedure], ...] = game.procedures
+    return {step.prompt for procedure in procedures for step in procedure.steps if isinstance(step, Question)}
