@@ -116,14 +116,16 @@ def list_games(language: str = "en") -> list[dict[str, Any]]:
     for name, folder in game_folders().items():
         info = msgspec.to_builtins(game_info(name, language))
         playable = (folder / "game.py").exists()
-        found.append({"id": name, "playable": playable, "guide": playable and has_guide(folder), **info})
+        card = pictures.card(folder)
+        more = {"guide": playable and has_guide(folder), "card": card.extent if card else None}
+        found.append({"id": name, "playable": playable, **more, **info})
     return found
 
 
 @get("/api/tables", guards=[owner_only], sync_to_thread=True)
-def list_tables(state: State) -> list[dict[str, Any]]:
+def list_tables(state: State, language: str = "en") -> list[dict[str, Any]]:
     store: Store = state.store
-    return [_listed(row) for row in store.rows()]
+    return [_listed(row, language) for row in store.rows()]
 
 
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
@@ -197,8 +199,8 @@ def _row(state: State, table_id: str) -> TableRow:
     return row
 
 
-def _listed(row: TableRow) -> dict[str, Any]:
-    info = game_info(row.header.game)
+def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
+    info = game_info(row.header.game, language)
     return {
         "id": row.id,
         "name": row.name,
@@ -361,6 +363,15 @@ def board_painting(game: str) -> Response[bytes]:
     return Response(pictures.page_picture(game_folder(game)).painting, media_type="image/jpeg", headers=headers)
 
 
+@get("/api/board/{game:str}/card.jpg", sync_to_thread=False)
+def board_card(game: str) -> File:
+    """The small picture of the lobby."""
+    path = game_folder(game) / "map" / pictures.CARD
+    if not path.exists():
+        raise NotFoundException(f"there is no small picture of {game}")
+    return File(path, content_disposition_type="inline", media_type="image/jpeg")
+
+
 @get("/api/rules/{game:str}", sync_to_thread=True)
 def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
@@ -437,6 +448,7 @@ def make_app(
             seat_course,
             board_layers,
             board_painting,
+            board_card,
             rules,
             guide,
             live,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -13,7 +14,10 @@ from ardennes.board import Board, load_map
 
 SHEET = ("paper", "title", "legend", "scale", "compass", "credit")
 """Layers of the printed sheet that the page does without."""
-LAYERS, PAINTING = "page.json.gz", "page.jpg"
+TOO_SMALL = ("numbers", "names", "grid", "areas", "regions")
+"""Layers that a card of the lobby cannot show."""
+LAYERS, PAINTING, CARD = "page.json.gz", "page.jpg", "card.jpg"
+CARD_PIXELS, CARD_QUALITY = 560, 80
 
 
 class PagePicture(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +27,14 @@ class PagePicture(msgspec.Struct, frozen=True, kw_only=True):
     layers: bytes
     """JSON, compressed."""
     painting: bytes
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A small picture of a map for the lobby, and the ground it shows."""
+
+    map_digest: str
+    extent: dict[str, float]
+    """Kilometres: west, south, east, north."""
 
 
 def digest_of_map(folder: Path) -> str:
@@ -69,6 +81,37 @@ def _rounded(value: object) -> object:
     return value
 
 
+def write_card(folder: Path) -> None:
+    """Keeps the lobby's picture beside the map; what it shows stands in its comment."""
+    from PIL import Image as Pillow
+
+    from ardennes.geography.draw.map_picture import map_picture
+    from ardennes.geography.draw.png import to_png
+    from ardennes.geography.draw.shapes import Image
+    from ardennes.geography.ground import load_ground
+
+    picture = map_picture(Board(load_map(folder / "map/map.json")), load_ground())
+    layers = [layer for layer in picture.layers if layer.id not in (*SHEET, *TOO_SMALL)]
+    extent = next(shape.extent for layer in layers for shape in layer.shapes if isinstance(shape, Image))
+    small = msgspec.structs.replace(picture, layers=layers, extent=extent)
+    painted = to_png(small, CARD_PIXELS / max(extent.width, extent.height))
+    said = Card(map_digest=digest_of_map(folder), extent=msgspec.to_builtins(extent))
+    image = Pillow.open(io.BytesIO(painted)).convert("RGB")
+    image.save(folder / "map" / CARD, "JPEG", quality=CARD_QUALITY, comment=msgspec.json.encode(said))
+
+
+@lru_cache(maxsize=32)
+def card(folder: Path) -> Card | None:
+    """What the kept picture of a map shows; None where there is none of this map."""
+    from PIL import Image as Pillow
+
+    path = folder / "map" / CARD
+    if not path.exists():
+        return None
+    found = msgspec.json.decode(Pillow.open(path).info.get("comment", b"null"), type=Card | None)
+    return found if found is not None and found.map_digest == digest_of_map(folder) else None
+
+
 def write_page(folder: Path) -> None:
     """Keeps the drawing beside the map, so that nobody waits for it."""
     drawn = draw_page(folder)
@@ -92,5 +135,6 @@ if __name__ == "__main__":
     from ardennes.engine.game import game_folders
 
     for place in game_folders().values():
+        write_card(place)
         if (place / "game.py").exists():
             write_page(place)

@@ -1,7 +1,8 @@
 /** Everything the page asks by HTTP. */
 
+import { settings } from "../state/settings.svelte";
 import type { Picture } from "../map/picture";
-import type { Course, Film, GameInfo, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
+import type { Course, Film, GameInfo, GuideScript, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
@@ -28,10 +29,12 @@ export interface NewTable {
   name: string;
   players: [Level, Level];
   automatic: boolean;
+  /** For the dice; a secret of the server where there is none. */
+  seed?: string;
 }
 
-export const games = () => call<GameInfo[]>("/api/games");
-export const tables = () => call<TableInfo[]>("/api/tables");
+export const games = (language: string) => call<GameInfo[]>(`/api/games?language=${language}`);
+export const tables = (language = "en") => call<TableInfo[]>(`/api/tables?language=${language}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
 export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name });
 export const deleteTable = (id: string) => post(`/api/tables/${id}/delete`);
@@ -56,3 +59,5 @@ export const seatPlayer = (token: string, player: Level) => post(`/api/seat/${to
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
   call<Rule[]>(`/api/rules/${game}?${new URLSearchParams(query)}`);
+
+export const guide = (game: string) => call<GuideScript>(`/api/guide/${game}?language=${settings.language}`);

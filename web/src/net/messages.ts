@@ -17,6 +17,8 @@ export interface OptionInfo {
 
 export interface GameInfo {
   id: string;
+  /** The ground its small picture shows, in kilometres; null where there is no picture. */
+  card: { west: number; south: number; east: number; north: number } | null;
   title: string;
   stage: string;
   about: string;
@@ -24,6 +26,8 @@ export interface GameInfo {
   publisher: string;
   year: number;
   playable: boolean;
+  /** Whether it has a guided first turn. */
+  guide: boolean;
   sides: [string, string];
   scenarios: Record<string, ScenarioInfo>;
   options: Record<string, OptionInfo>;
@@ -159,6 +163,7 @@ export interface Kit {
   /** What the game calls its words, by message: `word-…`, `field-…`, `luck-…`. */
   words: Record<string, string>;
   optional: OptionalRule[];
+  overlays: OverlayInfo[];
 }
 
 export type Clock = number | string | (number | string)[];
@@ -167,6 +172,8 @@ export type Cells = [index: number, value: number][];
 export interface Asked {
   side: Side;
   prompt: string;
+  /** The question's own name. */
+  code: string;
   rule: string;
   options: number[];
   units: number[];
@@ -257,6 +264,8 @@ export interface Tally {
 export interface About {
   cost: number | null;
   path: number[];
+  /** What has been spent after each step of the path. */
+  along: number[];
   tallies: Tally[];
   chances: Chance[];
   notes: { text: string; rule: string }[];
@@ -276,6 +285,54 @@ export interface Reply {
   to: number;
   about?: About;
   costs?: [option: number, cost: number][];
+  overlay?: (OverlayLayer | FrontLayer)[];
+  line?: OverlayLayer | null;
+  fights?: Fight[];
+  what_if?: WhatIf;
+}
+
+// --- looking besides the table -------------------------------------------------------------------
+
+/** What can be shown over the map. */
+export interface OverlayInfo {
+  name: string;
+  title: string;
+  /** Whether the supply line of the unit pointed at goes with it. */
+  lines: boolean;
+}
+
+export type Pattern = "rising" | "falling" | "dots" | "ring" | "shade" | "line";
+
+/** Hexes and units that are marked alike. Labels and amounts go with the hexes, where there are any. */
+export interface OverlayLayer {
+  title: string;
+  rule: string;
+  side: Side | null;
+  pattern: Pattern;
+  hexes: number[];
+  labels: string[];
+  amounts: number[];
+  units: number[];
+  sign: string;
+}
+
+/** A line of history over the ground, in kilometres east and north, on the evening or at dawn of a day. */
+export interface FrontLayer {
+  pattern: "front";
+  date: string;
+  time: "dawn" | "evening";
+  lines: [number, number][][];
+}
+
+/** Who could attack which hex. */
+export type Fight = [side: Side, target: number];
+
+export interface WhatIf {
+  side: Side;
+  target: number;
+  choices: { title: string; options: number[] }[];
+  chosen: number[];
+  about: About;
 }
 
 /** The link leads nowhere. */
@@ -294,8 +351,10 @@ export type Message =
   | Refusal;
 
 export type Request =
-  | { do: "answer" | "anytime" | "take_back"; rev: number; option: number }
-  | { do: "about"; option: number }
+  | { do: "answer"; rev: number; option: number; path?: number[] }
+  | { do: "anytime" | "take_back"; rev: number; option: number }
+  | { do: "about"; option: number; path?: number[] }
+  | Look
   | { do: "costs" }
   | { do: "why"; options: number[] }
   | { do: "undo" | "redo" | "resign"; rev: number }
@@ -303,6 +362,13 @@ export type Request =
   | { do: "draw"; rev: number; offer: "offer" | "accept" | "decline" }
   | { do: "language"; language: string }
   | { do: "sync" };
+
+/** What anybody may ask at any time: overlays, supply lines, attacks that nobody has declared. */
+export type Look =
+  | { do: "overlay"; name: string }
+  | { do: "line"; unit: number }
+  | { do: "fights"; hex: number }
+  | { do: "what_if"; side: Side; hex: number; options?: number[] };
 
 /** The table as it was after some of its records. */
 export type Moment = Omit<TableMessage, keyof Presence> & { at: number; of: number };
@@ -323,7 +389,7 @@ export interface Film {
 }
 
 /** The part of the kit that depends on the language. */
-export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words">;
+export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays">;
 
 /** A rule in our words; a list of titles has no more than id, case and title. */
 export interface Rule {
@@ -369,4 +435,25 @@ export interface Course {
   curve: Sample[];
   throws: Throw[];
   coming: Coming[];
+}
+
+// --- the guided first turn -----------------------------------------------------------------------
+
+/** One thing to read or to do: it fits while one of the questions `at` stands, and points at something. */
+export interface GuideStep {
+  text: string;
+  rule: string;
+  at: string[];
+  act: boolean;
+  unit: string;
+  hex: string;
+  button: string;
+  part: "" | "bar" | "undo" | "menu" | "map" | "log" | "turns" | "units" | "score" | "rules";
+}
+
+export interface GuideScript {
+  scenario: string;
+  options: string[];
+  seed: string;
+  steps: GuideStep[];
 }
