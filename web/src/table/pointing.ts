@@ -1,0 +1,50 @@
+/** Where on the screen a step of the guide points. */
+
+import type { MapView } from "../map/mapview";
+import type { GuideStep } from "../net/messages";
+import type { Table } from "../state/table.svelte";
+
+export interface Ring {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  round: boolean;
+}
+
+const AROUND = 5;
+const LEAST = 46;
+const PARTS: Record<string, string> = { bar: ".bar", undo: "[data-part=undo]", menu: "[data-part=menu]" };
+
+export function pointedAt(table: Table, option: number | undefined, step: GuideStep, hex: number, view: MapView | null): Ring | null {
+  if (step.part && step.part !== "map") return around(partOf(step.part));
+  if (step.button && option !== undefined) return around(document.querySelector(`.bar [data-option="${option}"]`));
+  if (hex >= 0 && view) return aroundHex(table, hex, view);
+  return option === undefined ? null : around(document.querySelector(`.bar [data-option="${option}"]`));
+}
+
+/** A part of the page; on a phone the panel's pages are behind a button. */
+function partOf(part: string): Element | null {
+  const found = document.querySelector<HTMLElement>(PARTS[part] ?? `#tab-${part}`);
+  return found && getComputedStyle(found).visibility === "visible" ? found : document.querySelector("[data-part=panel]");
+}
+
+function around(found: Element | null): Ring | null {
+  if (!found) return null;
+  const { left, top, width, height } = found.getBoundingClientRect();
+  return width ? { left: left - AROUND, top: top - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND, round: false } : null;
+}
+
+function aroundHex(table: Table, hex: number, view: MapView): Ring | null {
+  const canvas = document.querySelector("canvas[role=application]");
+  const other = table.kit.hexes.findIndex((one, index) => one !== null && index !== hex && near(table, hex, index));
+  if (!canvas || !view.inSight(hex)) return null;
+  const [box, here, there] = [canvas.getBoundingClientRect(), view.screenOf(hex), view.screenOf(other >= 0 ? other : hex)];
+  const size = Math.max(LEAST, Math.hypot(here.x - there.x, here.y - there.y) * 1.05);
+  return { left: box.left + here.x - size / 2, top: box.top + here.y - size / 2, width: size, height: size, round: true };
+}
+
+function near(table: Table, one: number, other: number): boolean {
+  const [a, b] = [table.kit.hexes[one], table.kit.hexes[other]];
+  return !!a && !!b && Math.hypot(a.x - b.x, a.y - b.y) < table.kit.km_per_hex * 1.1;
+}
