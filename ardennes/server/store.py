@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -77,6 +78,7 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", _write_ahead)
         metadata.create_all(self.engine)
+        self._one_writer = threading.Lock()
         self._add_new_columns()
 
     def add(self, row: TableRow, played: Sequence[Record]) -> None:
@@ -159,7 +161,8 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        with self.engine.begin() as connection:
+        """One writer at a time: a queue is shorter than the pauses SQLite makes while it is busy."""
+        with self._one_writer, self.engine.begin() as connection:
             yield connection
 
     def _write(self, connection: sa.Connection, table_id: str, first: int, played: Sequence[Record]) -> None:
