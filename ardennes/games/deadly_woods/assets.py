@@ -1,0 +1,279 @@
+"""4.1, 12.0 The Asset Phase: arrivals first, then Engineers, Greif, Motorized, Traffic and Delay, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods.boundaries import SIXTH
+from ardennes.games.deadly_woods.control import holds
+from ardennes.games.deadly_woods.field import (
+    ASSETS,
+    REMOVED,
+    TRACK,
+    Field,
+    is_beside_enemy,
+    put_back,
+    send_to_track,
+)
+from ardennes.games.deadly_woods.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
+from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED_TOO
+
+ENGINEERS_FROM, GREIF_FROM, MOTORIZED_FROM, DELAY_FROM = 2, 2, 2, 2
+IN_SIXTH_AREA_ON = 2
+REACH_OF_CORPS = 3
+
+
+class AssetPhase(Procedure):
+    """4.1 What is on the map of each side's assets, and where."""
+
+
+class Deploying(Procedure):
+    """An asset about to be placed."""
+
+    side: int
+    unit: int
+
+
+# --- arrivals ----------------------------------------------------------------------------------------
+
+
+def arrive(p: Field, own: AssetPhase) -> None:
+    """4.1, 12.9 Special Reinforcements, and assets on their way back, come to the box of their owner first of all."""
+    for asset in (*p.kit.assets[GERMAN], *p.kit.assets[ALLIED]):
+        if p.where[asset] == p.kit.box(TRACK) and due_turn(p, asset) <= p.turn and is_box_asset(p, asset):
+            p.put(asset, p.kit.box(ASSETS))
+            p.due[asset] = 0
+            p.tell(Event("asset-arrives", {"unit": asset}, "12.9"))
+
+
+def due_turn(p: Field, asset: int) -> int:
+    """The turn in which a counter on the turn track comes."""
+    return p.due[asset] or p.kit.counters[asset].arrives
+
+
+def is_box_asset(p: Field, asset: int) -> bool:
+    """8.6 Air Supply waits for its chit."""
+    return p.kit.counters[asset].kind != "air-supply"
+
+
+def at_hand(p: Field, asset: int) -> bool:
+    """2.4 Whether an asset lies in its owner's box and may be deployed."""
+    return p.where[asset] == p.kit.box(ASSETS) and not p.used[asset]
+
+
+# --- US Engineers ------------------------------------------------------------------------------------
+
+
+def engineer_hexes(p: Field, engineers: int) -> list[int]:
+    """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
+    kit, corps = p.kit, p.kit.counters[engineers].formation
+    units = [
+        p.where[unit] for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)
+    ]
+    near = within(kit.board.neighbours, units, REACH_OF_CORPS)
+    return [hex for hex in shelters(p) if hex in near and p.engineer_in(hex) == NO_UNIT]
+
+
+def shelters(p: Field) -> list[int]:
+    """Towns and Villages under Allied control that can trace supply."""
+    supplied = supplied_hexes(p, ALLIED)
+    return [hex for hex in sorted(p.kit.towns | p.kit.villages) if holds(p, ALLIED, hex) and supplied[hex]]
+
+
+class ChooseEngineers(Question[Field, AssetPhase]):
+    """12.4.1 Engineers are deployed, or taken off the map to come again next turn; not on turn 1."""
+
+    prompt, rule = "choose-engineers-to-place", "12.4.1"
+    reasons = {DEPLOY: ("cannot-deploy", "12.4.1"), REMOVE: ("cannot-remove", "12.4.1")}
+
+    def side(self, p: Field, own: AssetPhase) -> int:
+        return ALLIED
+
+    def offers(self, p: Field, own: AssetPhase) -> Sequence[int]:
+        if p.turn < ENGINEERS_FROM:
+            return []
+        ready = [unit for unit in p.kit.engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
+        options = [DEPLOY + unit for unit in ready]
+        options += [REMOVE + unit for unit in p.kit.engineers if p.where[unit] >= 0 and not p.used[unit]]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: AssetPhase, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        if is_about(option, REMOVE):
+            p.tell(Event("engineers-called-back", {"unit": unit, "turn": p.turn + 1}, "12.4.1"))
+            send_to_track(p, unit, 1)
+            return None
+        return Deploying(side=ALLIED, unit=unit)
+
+
+# --- placing one asset -------------------------------------------------------------------------------
+
+
+class ChoosePlace(Question[Field, Deploying]):
+    """12.0 Where an asset goes."""
+
+    prompt, rule = "choose-place", "12.1"
+
+    def arguments(self, p: Field, own: Deploying) -> dict[str, Argument]:
+        return {"unit": own.unit}
+
+    def offers(self, p: Field, own: Deploying) -> Sequence[int]:
+        return [AT + hex for hex in PLACES[p.kit.counters[own.unit].kind](p, own.unit)]
+
+    def answer(self, p: Field, own: Deploying, option: int) -> Procedure | Then | None:
+        deploy(p, own.unit, object_of(option))
+        return Then.END
+
+    reasons = {AT: ("cannot-go-there", "12.1")}
+
+
+def deploy(p: Field, asset: int, hex: int) -> None:
+    """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), engineers stay this turn."""
+    kind = p.kit.counters[asset].kind
+    if kind == "delay":
+        p.steps[asset] = p.kit.full_steps[asset]
+    if kind == "engineer":
+        p.used[asset] = 1
+    p.put(asset, hex)
+    p.tell(Event("deploys", {"unit": asset, "hex": hex}, "12.1"))
+
+
+class ChooseMarker(Question[Field, AssetPhase]):
+    """An asset of which there is one: its owner may place it, or keep it."""
+
+    reasons = {AT: ("cannot-go-there", "12.1")}
+
+    def __init__(self, kind: str, side: int, prompt: str, rule: str) -> None:
+        self.kind, self.owner = kind, side
+        self.prompt, self.rule = prompt, rule  # type: ignore[misc]
+
+    def side(self, p: Field, own: Procedure) -> int:
+        return self.owner
+
+    def arguments(self, p: Field, own: Procedure) -> dict[str, Argument]:
+        return {"unit": p.kit.by_kind[self.kind]}
+
+    def offers(self, p: Field, own: Procedure) -> Sequence[int]:
+        asset = p.kit.by_kind[self.kind]
+        if not at_hand(p, asset) or not AVAILABLE[self.kind](p):
+            return []
+        options = [AT + hex for hex in PLACES[self.kind](p, asset)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Procedure, option: int) -> Procedure | Then | None:
+        if option != DONE:
+            deploy(p, p.kit.by_kind[self.kind], object_of(option))
+        return Then.NEXT
+
+
+def greif_hexes(p: Field, asset: int) -> list[int]:
+    """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
+    way, around = p.german_way, p.kit.board.around
+    there = BARRED | MARKED_TOO
+    return [
+        hex
+        for hex in p.kit.board.hexes
+        if not way[hex] & there
+        and not any(way[other] & there for other in around(hex))
+        and (p.turn != IN_SIXTH_AREA_ON or p.kit.area[hex] == SIXTH)
+    ]
+
+
+def traffic_hexes(p: Field, asset: int) -> list[int]:
+    """12.8 Any road hex."""
+    return sorted(p.kit.road_hexes)
+
+
+def delay_hexes(p: Field, asset: int) -> list[int]:
+    """12.9.1 Allied Towns and Villages in supply without an Allied unit."""
+    return [hex for hex in shelters(p) if not p.allied_way[hex] & CROWDED]
+
+
+def delay_ready(p: Field) -> bool:
+    """12.9.1 From turn 2 on, on turns of German initiative."""
+    return p.turn >= DELAY_FROM and p.initiative == GERMAN
+
+
+def in_service(kind: str, first: int) -> Callable[[Field], bool]:
+    def ready(p: Field) -> bool:
+        last = p.kit.counters[p.kit.by_kind[kind]].last
+        return p.turn >= first and (not last or p.turn <= last)
+
+    return ready
+
+
+PLACES: dict[str, Callable[[Field, int], list[int]]] = {
+    "engineer": engineer_hexes,
+    "greif": greif_hexes,
+    "traffic": traffic_hexes,
+    "delay": delay_hexes,
+}
+AVAILABLE: dict[str, Callable[[Field], bool]] = {
+    "greif": in_service("greif", GREIF_FROM),
+    "traffic": in_service("traffic", 1),
+    "delay": delay_ready,
+}
+
+
+# --- Motorized ---------------------------------------------------------------------------------------
+
+
+class ChooseMotorized(Question[Field, AssetPhase]):
+    """12.6 One supplied German infantry unit gets trucks: on a road in supply, with no Allied unit beside it."""
+
+    prompt, rule = "choose-motorized", "12.6"
+    reasons = {DEPLOY: ("cannot-motorize", "12.6")}
+
+    def side(self, p: Field, own: AssetPhase) -> int:
+        return GERMAN
+
+    def offers(self, p: Field, own: AssetPhase) -> Sequence[int]:
+        if p.turn < MOTORIZED_FROM or not at_hand(p, p.kit.by_kind["motorized"]):
+            return []
+        options = [DEPLOY + unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: AssetPhase, option: int) -> Procedure | Then | None:
+        if option != DONE:
+            p.motorized = object_of(option)
+            p.put(p.kit.by_kind["motorized"], p.where[p.motorized])
+            p.tell(Event("gets-trucks", {"unit": p.motorized}, "12.6"))
+        return Then.NEXT
+
+
+def can_be_motorized(p: Field, unit: int) -> bool:
+    """12.6, 12.7"""
+    piece, hex = p.kit.counters[unit], p.where[unit]
+    if not piece.infantry or not piece.moves or p.cut[unit] or not supplied_hexes(p, GERMAN)[hex]:
+        return False
+    return hex in p.kit.road_hexes and not is_beside_enemy(p, hex, GERMAN)
+
+
+def expire(p: Field) -> None:
+    """12.1, 15.0 At the end of a turn: Greif, Motorized, Traffic and Delay go back to their boxes, all assets there are
+    turned to their available side, and those whose time is over leave the game."""
+    kit = p.kit
+    p.motorized = NO_UNIT
+    for asset in (*kit.assets[GERMAN], *kit.assets[ALLIED]):
+        piece = kit.counters[asset]
+        if p.where[asset] >= 0 and piece.kind in ("greif", "motorized", "traffic", "delay"):
+            put_back(p, asset)
+        if piece.last and p.turn >= piece.last:
+            p.put(asset, kit.box(REMOVED))
+        p.used[asset] = 0
+
+
+PLACE_GREIF = ChooseMarker("greif", GERMAN, "place-greif", "12.5")
+PLACE_TRAFFIC = ChooseMarker("traffic", ALLIED, "place-traffic", "12.8")
+PLACE_DELAY = ChooseMarker("delay", ALLIED, "place-delay", "12.9.1")
+
+Deploying.steps = (ChoosePlace(),)
+AssetPhase.steps = (arrive, ChooseEngineers(), PLACE_GREIF, ChooseMotorized(), PLACE_TRAFFIC, PLACE_DELAY)

@@ -1,0 +1,295 @@
+"""10.0 Movement: where a unit goes; the 150th Panzer Brigade among the enemy (7.3), engineers in the way (12.4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.deadly_woods import withdrawal
+from ardennes.games.deadly_woods.bridges import rebuilding
+from ardennes.games.deadly_woods.field import (
+    BEYOND_LEASH,
+    EAST_OF_MEUSE,
+    FAR_FROM_LINE,
+    OUTSIDE_BRITISH_AREA,
+    Field,
+    in_enemy_zone,
+)
+from ardennes.games.deadly_woods.pieces import DONE, DOOR, GERMAN, SLIP, TO
+from ardennes.games.deadly_woods.walking import Manner, Move, going, mover, search, walk
+from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
+from ardennes.rules.walk import (
+    Going,
+    Mover,
+    Relaxation,
+    Way,
+    by_way_of,
+    points_along,
+    step,
+    unhindered,
+    why_not_walk,
+    why_out_of_reach,
+)
+from ardennes.rules.walk import walk as walked
+
+SLIPS_UNTIL = 3
+RULES = ("10.2", "10.4")
+
+
+class ChooseDestination(Question[Field, Move]):
+    """10.2 Where the unit goes; the way there is the cheapest, or the player's own. A pinned unit may withdraw past a
+    friend (10.3)."""
+
+    prompt, rule = "choose-destination", "10.2"
+    reasons = {DOOR: ("no-withdrawal", "10.3"), SLIP: ("no-slipping", "7.3"), DONE: ("must-withdraw", "10.3")}
+
+    def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
+        return {"unit": own.unit, "points": max(allowance for _, _, allowance in own.manners)}
+
+    def offers(self, p: Field, own: Move) -> Sequence[int]:
+        if own.over:
+            return [*slips(p, own), DONE + 0] if may_slip_on(p, own) else []
+        if own.door != NO_UNIT:
+            return [TO + hex for hex in withdrawal.ways_out(p, own, own.door)]
+        options = destinations(p, own)
+        if not options:
+            options = [DOOR + hex for hex in withdrawal.doors(p, own)]
+        if can_slip(p, own.unit):
+            options += slips(p, own)
+        return [*options, DONE + 0]
+
+    def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
+        hex = object_of(option)
+        if option == DONE:
+            return Then.END
+        if is_about(option, DOOR):
+            own.door = hex
+            return None
+        if is_about(option, SLIP):
+            return slip(p, own, hex)
+        own.over = True
+        start = p.where[own.unit]
+        if own.door != NO_UNIT:
+            withdrawal.hold_door(p, own)
+            path: tuple[int, ...] = (own.door, hex)
+        else:
+            _, best, manner = best_way(p, own, hex)
+            path = p.settle_path(tuple(best))
+            if can_slip(p, own.unit):
+                own.manners = (left_after(p, own, manner, path),)
+        crossed = walk(p, own.unit, path, "moves" if own.door == NO_UNIT else "withdraws")
+        return rebuilding(p, own.side, start, path, crossed)
+
+    # --- what is told before ---------------------------------------------------------------------
+
+    def about(self, p: Field, own: Move, option: int) -> About:
+        hex = object_of(option)
+        if not is_about(option, TO):
+            return About()
+        if own.door != NO_UNIT:
+            return About(path=(own.door, hex), rules=("10.3",))
+        cost, path, manner = best_way(p, own, hex)
+        if engineers_bar(p, own, hex):
+            return About(cost=cost, path=tuple(path), along=(cost,), rules=("12.4.4",))
+        spent = points_along(going(p, own.unit, manner[0]), p.kit.searches[manner[0]], mover(p, own.unit, manner), path)
+        return About(cost=cost, path=tuple(path), along=tuple(spent[1:]), rules=RULES)
+
+    def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        hex = object_of(option)
+        if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
+            return super().by_way(p, own, option, stops)
+        ways = [
+            by_way_of(
+                way,
+                p.kit.searches[manner[0]],
+                mover(p, own.unit, manner),
+                (*stops, hex),
+                relaxations=set_aside(p, own, way),
+                rule="10.2",
+            )
+            for manner, way in ways_of(p, own)
+        ]
+        open_ways = [way for way in ways if isinstance(way, Way)]
+        if not open_ways:
+            return next(way for way in ways if isinstance(way, Refusal))
+        best = min(open_ways, key=lambda way: way.along[-1:])
+        return About(cost=best.along[-1], path=best.path, along=best.along, rules=RULES)
+
+    def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        hex = object_of(option)
+        if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
+            return super().why_not_by(p, own, option, path)
+        if path[-1] != hex:
+            return Refusal("way-ends-elsewhere", {"hex": hex}, "10.2")
+        refusals = [
+            why_not_walk(way, mover(p, own.unit, manner), path, relaxations=set_aside(p, own, way), rule="10.2")
+            for manner, way in ways_of(p, own)
+        ]
+        return None if None in refusals else refusals[0]
+
+    def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if not is_about(option, TO):
+            return super().why_not(p, own, option)
+        if own.door != NO_UNIT or own.over:
+            return Refusal("no-withdrawal", {"hex": hex}, "10.3")
+        if own.one_hex and hex not in p.kit.board.around(p.where[own.unit]):
+            return Refusal("one-hex-only", {"hex": hex}, "14.4")
+        if hex == p.where[own.unit]:
+            return Refusal("is-there-already", {"hex": hex}, "10.2")
+        manner, way = ways_of(p, own)[0]
+        aside = set_aside(p, own, way)
+        found = p.kit.searches[manner[0]]
+        return why_out_of_reach(way, found, mover(p, own.unit, manner), hex, relaxations=aside, rule="10.2")
+
+
+def ways_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
+    """What the unit meets in each manner that is open to it."""
+    return [(manner, going(p, own.unit, manner[0])) for manner in own.manners]
+
+
+def set_aside(p: Field, own: Move, way: Going) -> tuple[Relaxation, ...]:
+    """One rule after another taken away, to find the one that keeps a unit from a hex."""
+    anywhere = BEYOND_LEASH | EAST_OF_MEUSE | OUTSIDE_BRITISH_AREA
+    areas = FAR_FROM_LINE if own.side == GERMAN else anywhere
+    open_lines = msgspec.structs.replace(way, hexsides=bytes(bits & ~TOLLS for bits in p.sides))
+    found = [
+        Relaxation("zone-in-the-way", "7.3", unhindered(way, ZONE)),
+        Relaxation("line-in-the-way", "9.2", open_lines),
+    ]
+    if own.side == GERMAN:
+        found.append(Relaxation("far-from-line", "9.4", unhindered(way, FAR_FROM_LINE)))
+        found.append(Relaxation("engineers-in-the-way", "12.4.4", unhindered(way, MARKED_TOO)))
+    else:
+        found.append(Relaxation("held-back", "10.6.4", unhindered(way, EAST_OF_MEUSE | BEYOND_LEASH)))
+        found.append(Relaxation("british-area", "9.3", unhindered(way, anywhere)))
+    found.append(Relaxation("enemy-in-the-way", "10.2", unhindered(way, BARRED | ZONE | areas)))
+    return tuple(found)
+
+
+TOLLS = 14
+"""The bits of a hexside that say which line runs along it."""
+
+
+# --- where a unit can go ---------------------------------------------------------------------------
+
+
+def destinations(p: Field, own: Move) -> list[int]:
+    """10.2 An option for each hex where the move could end."""
+    options: list[int]
+    if own.one_hex:
+        options = [TO + hex for hex in one_hex_moves(p, own)]
+    elif len(own.manners) == 1:
+        options = search(p, own.unit, own.manners[0]).destination_hexes(TO)
+    else:
+        found = [search(p, own.unit, manner).destination_hexes(TO) for manner in own.manners]
+        options = list(dict.fromkeys([*found[0], *found[1]]))
+    if own.side == GERMAN:
+        options += [TO + hex for hex in engineers_beside(p, own)]
+    return options
+
+
+def one_hex_moves(p: Field, own: Move) -> list[int]:
+    """14.4 One hex that the unit could enter with its whole allowance."""
+    manner, way = ways_of(p, own)[0]
+    start = mover(p, own.unit, manner)
+    return [hex for hex in p.kit.board.around(start.hex) if step(way, start, hex) is not None]
+
+
+def engineers_beside(p: Field, own: Move) -> list[int]:
+    """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
+    here, bits = p.where[own.unit], p.german_way
+    beside = [hex for hex in p.kit.board.around(here) if bits[hex] & (MARKED_TOO | BARRED) == MARKED_TOO]
+    return [hex for hex in beside if _manner_onto_engineers(p, own, hex) is not None]
+
+
+def _manner_onto_engineers(p: Field, own: Move, hex: int) -> Manner | None:
+    for manner in own.manners:
+        way = going(p, own.unit, manner[0], past_engineers=True)
+        if step(way, mover(p, own.unit, manner), hex) is not None:
+            return manner
+    return None
+
+
+def engineers_bar(p: Field, own: Move, hex: int) -> bool:
+    return own.side == GERMAN and bool(p.german_way[hex] & MARKED_TOO)
+
+
+def best_way(p: Field, own: Move, hex: int) -> tuple[int, list[int], Manner]:
+    """Points to a hex that can be reached, the hexes to enter, and the manner that is cheapest."""
+    if engineers_bar(p, own, hex):
+        manner = _manner_onto_engineers(p, own, hex)
+        assert manner is not None
+        return manner[2], [hex], manner
+    if own.one_hex:
+        manner, way = ways_of(p, own)[0]
+        after = step(way, mover(p, own.unit, manner), hex)
+        assert after is not None
+        return after.spent, [hex], manner
+    found = []
+    for manner in own.manners:
+        reach = search(p, own.unit, manner)
+        cost = reach.cost_of(hex)
+        if cost >= 0:
+            found.append((cost, reach.path_to(hex)[1:], manner))
+    return min(found)
+
+
+# --- the 150th Panzer Brigade ------------------------------------------------------------------------
+
+
+def can_slip(p: Field, unit: int) -> bool:
+    """7.3 Once in turns 1 to 3 the 150th Panzer Brigade may disregard an enemy zone."""
+    return p.kit.counters[unit].special == "disguised" and not p.slipped and p.turn <= SLIPS_UNTIL
+
+
+def may_slip_on(p: Field, own: Move) -> bool:
+    """7.3 It has moved into an enemy zone and may go on from there."""
+    return own.one_hex is False and can_slip(p, own.unit) and in_enemy_zone(p, p.where[own.unit], own.side)
+
+
+def left_after(p: Field, own: Move, manner: Manner, path: Sequence[int]) -> Manner:
+    """What a manner still allows at the end of a path."""
+    after = walked(going(p, own.unit, manner[0], past_engineers=True), mover(p, own.unit, manner), path)
+    return (manner[0], after.mode, after.left) if after is not None else (manner[0], manner[1], 0)
+
+
+def slips(p: Field, own: Move) -> list[int]:
+    """7.3 From zone to zone at the start of a move; or onward, out of a zone it has entered, while points are left."""
+    here = p.where[own.unit]
+    if not in_enemy_zone(p, here, own.side):
+        return []
+    return [SLIP + hex for hex in p.kit.board.around(here) if _slipped(p, own, hex) is not None]
+
+
+def _slipped(p: Field, own: Move, hex: int) -> Mover | None:
+    """The unit after one such step; None where it is not allowed."""
+    if in_enemy_zone(p, hex, own.side) == own.over:
+        return None
+    manner = own.manners[0]
+    return step(unhindered(going(p, own.unit, manner[0]), ZONE), mover(p, own.unit, manner), hex)
+
+
+def slip(p: Field, own: Move, hex: int) -> Procedure | Then | None:
+    after, start = _slipped(p, own, hex), p.where[own.unit]
+    assert after is not None
+    onward = own.over
+    p.slipped = True
+    p.tell(Event("slips-through", {"unit": own.unit, "hex": hex}, "7.3"))
+    crossed = walk(p, own.unit, (hex,))
+    if onward:
+        own.over = False
+        own.manners = ((own.manners[0][0], after.mode, after.left),)
+    else:
+        own.over = True
+    return rebuilding(p, own.side, start, (hex,), crossed)
+
+
+__all__ = ["ChooseDestination", "Move", "destinations"]
+
+Move.steps = (ChooseDestination(),)

@@ -1,0 +1,184 @@
+"""14.8 Reinforcement chits: who comes, at which entry area, and the round in which they move on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods import boundaries
+from ardennes.games.deadly_woods.chits import REINFORCEMENT, number_played
+from ardennes.games.deadly_woods.control import come_to, holds
+from ardennes.games.deadly_woods.field import (
+    MAY_ATTACK,
+    MAY_MOVE,
+    OUTSIDE_BRITISH_AREA,
+    REMOVED,
+    TRACK,
+    Field,
+    in_enemy_zone,
+)
+from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, LATER
+from ardennes.games.deadly_woods.rounds import begin_round
+from ardennes.games.deadly_woods.terrain import CLEAR, terrain_of
+from ardennes.hexes import distance
+from ardennes.kernels.flags import BARRED
+
+BOXES_IN_ORDER = ("first", "second")
+NEXT_CHIT = 99
+"""In ``due``: waits for the next Reinforcement chit of its side, whenever that is (14.8.1)."""
+PATTONS_CORPS, PATTONS_DETOUR = "III Corps", "D"
+AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT = 5, 2
+
+
+class Arrival(Procedure):
+    """14.8 A Reinforcement chit: units enter one by one, then they may move, and armor attack."""
+
+    side: int
+    waiting: tuple[int, ...]
+    came: tuple[int, ...] = ()
+    air_supply: bool = False
+    """8.6 Whether the Air Supply marker may be placed."""
+
+
+def begin(p: Field, side: int) -> Procedure:
+    """14.8 The first Reinforcement chit of a turn opens the First box, the second the Second box."""
+    number = number_played(p, side, REINFORCEMENT)
+    drop_hopeless(p, side, number)
+    air = side == ALLIED and (p.turn, number) == (AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT)
+    return Arrival(side=side, waiting=tuple(arriving(p, side, number)), air_supply=air)
+
+
+def arriving(p: Field, side: int, number: int) -> list[int]:
+    """Units in the box this chit opens, and those that were put off."""
+    track, box = p.kit.box(TRACK), BOXES_IN_ORDER[number - 1]
+    counters = p.kit.counters
+    on_track = [unit for unit in p.kit.combat_units[side] if p.where[unit] == track]
+    return [
+        unit
+        for unit in on_track
+        if p.due[unit] == NEXT_CHIT
+        or (not p.due[unit] and counters[unit].arrives == p.turn and counters[unit].box == box)
+    ]
+
+
+def drop_hopeless(p: Field, side: int, number: int) -> None:
+    """14.8.3 The 10th SS comes only with St. Vith in German hands, the 11th Panzer only with Bastogne. 14.8 Germans
+    whose entry hexes are all closed do not enter the game."""
+    kit = p.kit
+    conditions = {"needs-st-vith": kit.st_vith, "needs-bastogne": kit.bastogne}
+    for unit in arriving(p, side, number) if side == GERMAN else ():
+        town = conditions.get(kit.counters[unit].special)
+        unmet = town is not None and not holds(p, GERMAN, town)
+        if unmet or not open_hexes(p, unit, kit.counters[unit].place):
+            p.put(unit, kit.box(REMOVED))
+            p.tell(Event("never-comes", {"unit": unit}, "14.8.3" if unmet else "14.8"))
+
+
+def open_hexes(p: Field, unit: int, area: str) -> list[int]:
+    """14.8 The hexes of an entry area without enemies or their zones; 9.3 for British units in their own area."""
+    side = p.kit.counters[unit].side
+    barred = BARRED | (OUTSIDE_BRITISH_AREA if p.kit.counters[unit].british else 0)
+    way = p.way(side)
+    return [hex for hex in p.kit.entry[area] if not way[hex] & barred and not in_enemy_zone(p, hex, side)]
+
+
+def entry_hexes(p: Field, unit: int) -> list[int]:
+    """14.8 Where a unit may enter now: its own area or, for Allied units where that is closed, the nearest open one
+    that lies away from the east edge."""
+    piece = p.kit.counters[unit]
+    if p.due[unit] == NEXT_CHIT and piece.formation == PATTONS_CORPS:
+        areas = [PATTONS_DETOUR, *detours(p, PATTONS_DETOUR)]
+    else:
+        areas = [piece.place, *detours(p, piece.place)]
+    if piece.side == GERMAN:
+        areas = areas[:1]
+    return next((hexes for area in areas if (hexes := open_hexes(p, unit, area))), [])
+
+
+def detours(p: Field, area: str) -> list[str]:
+    """14.8 The other Allied entry areas, in the order they are tried: those no nearer to the east edge first, by
+    distance, the farther west the sooner."""
+    kit, grid = p.kit, p.kit.board.grid
+    here = kit.entry[area]
+
+    def east(name: str) -> float:
+        return float(max(grid.centre_km(hex)[0] for hex in kit.entry[name]))
+
+    def away(name: str) -> int:
+        return min(distance(grid, one, other) for one in here for other in kit.entry[name])
+
+    allied = [name for name in kit.entry if set(kit.entry[name]) <= set(kit.sources[ALLIED]) and name != area]
+    return sorted(allied, key=lambda name: (east(name) > east(area), away(name), east(name)))
+
+
+class ChooseEntry(Question[Field, Arrival]):
+    """14.8 At which hex the next unit enters; 14.8.1 units of the III Corps may come a chit later at D instead."""
+
+    prompt, rule = "choose-entry", "14.8"
+    reasons = {AT: ("not-an-entry", "14.8"), LATER: ("cannot-wait", "14.8.1")}
+
+    def arguments(self, p: Field, own: Arrival) -> dict[str, Argument]:
+        return {"unit": own.waiting[0]}
+
+    def offers(self, p: Field, own: Arrival) -> Sequence[int]:
+        if not own.waiting:
+            return []
+        unit = own.waiting[0]
+        options = [AT + hex for hex in entry_hexes(p, unit)]
+        late = p.kit.counters[unit].formation == PATTONS_CORPS and p.due[unit] != NEXT_CHIT
+        return [*options, LATER + 0] if late or not options else options
+
+    def answer(self, p: Field, own: Arrival, option: int) -> Procedure | Then | None:
+        unit, own.waiting = own.waiting[0], own.waiting[1:]
+        if option == LATER:
+            p.due[unit] = NEXT_CHIT
+            p.tell(Event("comes-later", {"unit": unit}, "14.8.1"))
+        else:
+            enter(p, unit, object_of(option))
+            own.came += (unit,)
+        return None
+
+
+def enter(p: Field, unit: int, hex: int) -> None:
+    """14.8 A unit at full strength on its entry hex; 10.6.4 the 5th Armored is free if that is not in J."""
+    kit = p.kit
+    p.due[unit] = 0
+    p.steps[unit], p.entered[unit] = kit.full_steps[unit], 1
+    p.unleashed[unit] = hex not in kit.entry[boundaries.LEASHED_TO]
+    p.tell(Event("enters", {"unit": unit, "hex": hex}, "14.8"))
+    come_to(p, unit, hex, hex)
+    p.put(unit, hex)
+
+
+class ChooseAirSupply(Question[Field, Arrival]):
+    """8.6 Once, with the second Allied Reinforcement chit of turn 5: a Town or Village in clear terrain."""
+
+    prompt, rule = "place-air-supply", "8.6"
+    reasons = {AT: ("no-air-supply-there", "8.6")}
+
+    def offers(self, p: Field, own: Arrival) -> Sequence[int]:
+        if not own.air_supply:
+            return []
+        terrain = terrain_of(p.kit.board)
+        places = sorted(p.kit.towns | p.kit.villages)
+        options = [AT + hex for hex in places if holds(p, ALLIED, hex) and terrain[hex] == CLEAR]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Arrival, option: int) -> Procedure | Then | None:
+        marker = p.kit.by_kind["air-supply"]
+        if option == DONE:
+            p.put(marker, p.kit.box(REMOVED))
+        else:
+            p.put(marker, object_of(option))
+            p.tell(Event("deploys", {"unit": marker, "hex": object_of(option)}, "8.6"))
+        return Then.NEXT
+
+
+def move_on(p: Field, own: Arrival) -> Procedure | None:
+    """14.8 All that came may move, and armor among them may attack afterwards."""
+    return begin_round(p, own.side, own.came, MAY_MOVE, MAY_ATTACK) if own.came else None
+
+
+Arrival.steps = (ChooseEntry(), ChooseAirSupply(), move_on)

@@ -1,0 +1,246 @@
+"""14.0 An Action Round: the units it activates move, stacks are checked (6.2), then those that may attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.deadly_woods import combat
+from ardennes.games.deadly_woods.bridges import bridges_to_blow, demolish
+from ardennes.games.deadly_woods.field import (
+    MAY_ATTACK,
+    MAY_ATTACK_UNMOVED,
+    MAY_MOVE,
+    MAY_STEP,
+    Field,
+    is_beside_enemy,
+)
+from ardennes.games.deadly_woods.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
+from ardennes.games.deadly_woods.stacking import Overstacked
+from ardennes.games.deadly_woods.supply import is_supplied
+from ardennes.games.deadly_woods.walking import begin_move
+from ardennes.kernels.flags import BARRED
+
+NO_EXTRAS_UNTIL = 1
+"""14.4 On turn 1 armor has neither a combat for not moving nor a hex before combat."""
+THIRD_STEP = 1
+
+
+class Round(Procedure):
+    """One side acts."""
+
+    side: int
+    demolition: bool = False
+    """10.6.1 Whether engineers may blow bridges: in Allied Move rounds only."""
+    conversion: bool = False
+    """11.3.3 Whether the attacker may turn retreats into losses: in the first combat round of turn 1 only."""
+
+
+def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_rights: int = 0) -> Round:
+    """Opens a round for some units; armor may have rights of its own. 10.4.1 Notes who begins it stacked."""
+    p.wipe("may", "moved", "fought", "crowded")
+    for unit in active:
+        p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
+        p.crowded[unit] = len(p.combat_units_in(p.where[unit])) > 1
+    return Round(side=side)
+
+
+def move_round(p: Field, side: int) -> Round:
+    """14.4 All units of a side may move; armor that does not may attack, but not on turn 1."""
+    extras = MAY_ATTACK_UNMOVED if p.turn > NO_EXTRAS_UNTIL else 0
+    opened = begin_round(p, side, p.on_map(side), MAY_MOVE, extras)
+    opened.demolition = side == ALLIED
+    for engineers in p.kit.engineers:
+        p.used[engineers] = 0
+    return opened
+
+
+def combat_round(p: Field, side: int) -> Round:
+    """14.4 All units of a side may attack; armor away from the enemy may move a hex before, but not on turn 1."""
+    extras = MAY_STEP if p.turn > NO_EXTRAS_UNTIL else 0
+    return begin_round(p, side, p.on_map(side), MAY_ATTACK, extras)
+
+
+# --- movement ----------------------------------------------------------------------------------------
+
+
+def movable(p: Field, side: int) -> list[int]:
+    """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
+    only moves by leaving its tanks behind (8.3)."""
+    may, moved, cut, counters = p.may, p.moved, p.cut, p.kit.counters
+    return [
+        unit
+        for unit in p.on_map(side)
+        if may[unit] & MAY_MOVE
+        and not moved[unit]
+        and counters[unit].moves
+        and not (cut[unit] and is_stranded(p, unit))
+    ]
+
+
+def is_stranded(p: Field, unit: int) -> bool:
+    """8.3 German armor out of supply."""
+    return p.is_armor(unit) and not is_supplied(p, unit)
+
+
+def abandonable(p: Field, side: int) -> list[int]:
+    """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
+    if side != GERMAN:
+        return []
+    return [
+        unit
+        for unit in p.on_map(GERMAN)
+        if p.cut[unit]
+        and p.may[unit] & MAY_MOVE
+        and not p.moved[unit]
+        and p.kit.full_steps[unit] > 2
+        and is_stranded(p, unit)
+    ]
+
+
+def steppers(p: Field, side: int) -> list[int]:
+    """14.4 Supplied armor with no enemy beside it, which may move a hex before combat."""
+    return [
+        unit
+        for unit in p.on_map(side)
+        if p.may[unit] & MAY_STEP
+        and not p.moved[unit]
+        and not is_beside_enemy(p, p.where[unit], side)
+        and is_supplied(p, unit)
+    ]
+
+
+class ChooseMove(Question[Field, Round]):
+    """10.2 The next unit to move; engineers may blow bridges in between (10.6.1)."""
+
+    prompt, rule = "choose-move", "10.2"
+    reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
+
+    def offers(self, p: Field, own: Round) -> Sequence[int]:
+        units = movable(p, own.side)
+        options = [MOVE + unit for unit in units] if units else [MOVE + unit for unit in steppers(p, own.side)]
+        options += [ABANDON + unit for unit in abandonable(p, own.side)]
+        if own.demolition:
+            options += [BLOW + hexside for hexside in bridges_to_blow(p)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Round, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        if is_about(option, BLOW):
+            return demolish(p, object_of(option))
+        unit = object_of(option)
+        p.moved[unit] = 1
+        if is_about(option, ABANDON):
+            p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
+            p.set_steps(unit, THIRD_STEP)
+        return begin_move(p, unit, one_hex=bool(p.may[unit] & MAY_STEP))
+
+    def about(self, p: Field, own: Round, option: int) -> About:
+        if not is_about(option, MOVE):
+            return About(rules=("8.3",) if is_about(option, ABANDON) else ("12.4.3",))
+        unit = object_of(option)
+        supplied = is_supplied(p, unit)
+        manners = begin_move(p, unit).manners
+        notes = () if supplied else (Text("out-of-supply-now", {"unit": unit}, "8.3"),)
+        return About(cost=max(allowance for _, _, allowance in manners), notes=notes, rules=("10.1",))
+
+    def why_not(self, p: Field, own: Round, option: int) -> Refusal | None:
+        return why_no_move(p, own, object_of(option)) if is_about(option, MOVE) else super().why_not(p, own, option)
+
+
+def why_no_move(p: Field, own: Round, unit: int) -> Refusal:
+    """Why a unit may not move in this round."""
+    args: dict[str, Argument] = {"unit": unit}
+    piece = p.kit.counters[unit]
+    if piece.side != own.side or not piece.combat_unit:
+        return Refusal("not-yours", args, "10.1")
+    if p.where[unit] < 0 or p.face_down[unit]:
+        return Refusal("not-on-map", args, "10.1")
+    if not piece.moves:
+        return Refusal("cannot-move-at-all", args, "10.1")
+    if p.moved[unit] == 1:
+        return Refusal("has-moved", args, "10.2.1")
+    if p.moved[unit]:
+        return Refusal("holds-the-door", args, "10.3")
+    if p.may[unit] & MAY_MOVE:
+        return Refusal("tanks-stranded", args, "8.3")
+    if p.may[unit] & MAY_STEP:
+        return Refusal("no-hex-before-combat", args, "14.4")
+    return Refusal("not-activated", args, "14.1")
+
+
+def check_stacks(p: Field, own: Round) -> Procedure:
+    """6.2 Stacking limits apply at the end of movement."""
+    return Overstacked(side=own.side)
+
+
+# --- combat ------------------------------------------------------------------------------------------
+
+
+def attackers(p: Field, side: int) -> list[int]:
+    """11.2, 14.4 Units that may attack now; some only if they have not moved."""
+    may, moved, fought = p.may, p.moved, p.fought
+    return [
+        unit
+        for unit in p.on_map(side)
+        if not fought[unit]
+        and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and not moved[unit]))
+        and p.face(unit).attack
+        and is_supplied(p, unit)
+    ]
+
+
+class ChooseAttack(Question[Field, Round]):
+    """11.1 The next hex to attack; attacking is voluntary, and one combat is finished before the next begins."""
+
+    prompt, rule = "choose-attack", "11.1"
+
+    def offers(self, p: Field, own: Round) -> Sequence[int]:
+        options = [ATTACK + hex for hex in targets(p, own.side)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Round, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        return combat.open_attack(p, own.side, object_of(option), own.conversion)
+
+    def why_not(self, p: Field, own: Round, option: int) -> Refusal | None:
+        if not is_about(option, ATTACK):
+            return super().why_not(p, own, option)
+        hex = object_of(option)
+        args: dict[str, Argument] = {"hex": hex}
+        defenders = [unit for unit in p.combat_units_in(hex) if p.kit.counters[unit].side != own.side]
+        if not defenders:
+            engineers = p.engineer_in(hex) != NO_UNIT and own.side == GERMAN
+            return Refusal("engineers-alone", args, "12.4.2") if engineers else Refusal("no-enemy-there", args, "11.1")
+        if any(p.fought[unit] for unit in defenders):
+            return Refusal("already-attacked", args, "11.2")
+        return Refusal("nobody-can-attack", args, "11.2")
+
+
+def targets(p: Field, side: int) -> list[int]:
+    """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round."""
+    way, where, counters = p.way(side), p.where, p.kit.counters
+    able = attackers(p, side)
+    found = p.kit.zones.beside(sorted({where[unit] for unit in able}), way, BARRED)
+    return [
+        hex
+        for hex in found
+        if not any(p.fought[unit] for unit in p.combat_units_in(hex) if counters[unit].side != side)
+        and any(combat.can_attack(p, unit, hex) for unit in able)
+    ]
+
+
+def end_round(p: Field, own: Round) -> None:
+    """12.3 Allied artillery is fresh after every round; 10.5 who has entered is a unit like any other."""
+    p.wipe("may", "moved", "fought", "crowded", "entered")
+    for asset in p.kit.assets[ALLIED]:
+        if p.kit.counters[asset].kind in ("artillery", "engineer"):
+            p.used[asset] = 0
+
+
+Round.steps = (ChooseMove(), check_stacks, ChooseAttack(), end_round)

@@ -1,0 +1,135 @@
+"""8.0 Supply: the line (8.2), who checks when (8.1), and what its lack means (8.3)."""
+
+from __future__ import annotations
+
+from ardennes.board import Board
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.games.deadly_woods.field import WESTWALL, Field, put_back
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Box
+from ardennes.games.deadly_woods.terrain import BRIDGE, FOREST, MAJOR, MINOR, ROAD, ROAD_BRIDGE, terrain_of, way_across
+from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.kernels.flood import Flood
+
+OFF_ROAD = 5
+BY_ROAD, OPEN = 1, 2
+"""Links: a road, and a hexside without a river or with a bridge."""
+BLOCKED = 1
+OUT_OF_SUPPLY_MOVES = 3
+FUEL_LASTS_FOR = 2
+"""8.5 Peiper is in supply on turn 2 if he took the dump."""
+
+
+def _blocks(negates: int) -> bytes:
+    """7.3, 8.2 Which flags of a hex stop a supply line: enemies, and zones that nothing in the hex negates."""
+    return bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & negates) else 0 for bits in range(256))
+
+
+BLOCKS = (_blocks(CROWDED | WESTWALL), _blocks(CROWDED))
+"""For each side; the Westwall negates zones for the Germans."""
+
+
+def lay_lines(board: Board) -> Flood:
+    """8.2 Where supply lines may run. A line that comes out of a Forest hex must do so by road; as it is followed from
+    its source outwards, no step leads from Forest across a hexside without a road."""
+    terrain, neighbours = terrain_of(board), board.neighbours[:]
+    links, destroyed = bytearray(board.sides), bytearray(board.sides)
+    for edge, side in enumerate(board.side_of):
+        if side < 0:
+            continue
+        way = way_across(board, side)
+        by_road = way in (ROAD, ROAD_BRIDGE)
+        links[side] = (BY_ROAD if by_road else 0) | (0 if way in (MINOR, MAJOR) else OPEN)
+        destroyed[side] = 0 if way in (ROAD_BRIDGE, BRIDGE) else links[side]
+        if terrain[edge // 6] == FOREST and not by_road:
+            neighbours[edge] = -1
+    return Flood(neighbours, board.side_of, bytes(links), bytes(destroyed))
+
+
+def trace_supply(kit: Box, side: int, blocked: bytes, hexsides: bytes) -> bytearray:
+    """8.2 A byte for each hex, not zero where a unit of this side would be in supply. Few moves change that, so the
+    box remembers what was traced last (read only)."""
+    marks, lines = bytearray(kit.board.size), kit.supply_lines
+    lines.run(kit.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
+    lines.spread(OPEN, blocked, hexsides, BLOCKED, limit=OFF_ROAD)
+    lines.mark(marks, 1)
+    return marks
+
+
+def supplied_hexes(p: Field, side: int) -> bytearray:
+    """8.2 Where a side can trace supply now, not counting air supply."""
+    marks: bytearray | None = p.whereabouts.get(("supply", side))
+    if marks is None:
+        blocked = bytes(p.way(side).translate(BLOCKS[side]))
+        marks = p.whereabouts["supply", side] = p.kit.supplied(side, blocked, bytes(p.sides))
+    return marks
+
+
+def air_supplied_hexes(p: Field) -> bytearray | None:
+    """8.6 Where US units can trace supply to the Air Supply marker; None while it is not on the map."""
+    hex = p.where[p.kit.by_kind["air-supply"]]
+    if hex < 0:
+        return None
+    marks: bytearray | None = p.whereabouts.get("air supply")
+    if marks is None:
+        marks = p.whereabouts["air supply"] = bytearray(p.kit.board.size)
+        lines = p.kit.supply_lines
+        lines.run((hex,), OPEN, p.way(ALLIED).translate(BLOCKS[ALLIED]), p.sides, BLOCKED, limit=OFF_ROAD)
+        lines.mark(marks, 1)
+    return marks
+
+
+def supply_line(p: Field, unit: int) -> list[int]:
+    """The hexes of a unit's supply line, from it to its source; none where it has none."""
+    kit, side = p.kit, p.kit.counters[unit].side
+    blocked = p.way(side).translate(BLOCKS[side])
+    kit.supply_lines.run(kit.sources[side], BY_ROAD, blocked, p.sides, BLOCKED)
+    kit.supply_lines.spread(OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD)
+    return kit.supply_lines.line_from(p.where[unit])
+
+
+def can_trace(p: Field, unit: int) -> bool:
+    """8.2 Whether a unit on the map can trace supply at this instant, without air supply and captured fuel."""
+    return bool(supplied_hexes(p, p.kit.counters[unit].side)[p.where[unit]])
+
+
+def is_supplied(p: Field, unit: int) -> bool:
+    """8.1 Whether a unit counts as in supply: a German by his last check, an Allied unit by what it can trace now."""
+    piece = p.kit.counters[unit]
+    if piece.side == GERMAN:
+        return not p.cut[unit] or has_fuel(p, unit)
+    if piece.kind == "delay" or can_trace(p, unit):
+        return True
+    from_air = None if piece.british else air_supplied_hexes(p)
+    return from_air is not None and bool(from_air[p.where[unit]])
+
+
+def has_fuel(p: Field, unit: int) -> bool:
+    """8.5 Peiper with the captured dump is in supply for all purposes on turn 2."""
+    captured = p.fuel == "captured" and p.turn == FUEL_LASTS_FOR
+    return captured and p.kit.counters[unit].special == "peiper"
+
+
+def check_german_supply(p: Field) -> None:
+    """8.1 The Supply Check chit: every German unit on the map is in supply from now on, or is not."""
+    supplied, where, cut = supplied_hexes(p, GERMAN), p.where, p.cut
+    lost: list[int] = []
+    found: list[int] = []
+    for unit in p.on_map(GERMAN):
+        out = not supplied[where[unit]]
+        if out != bool(cut[unit]):
+            cut[unit] = out
+            (lost if out else found).append(unit)
+    if lost:
+        p.tell(Event("out-of-supply", {"units": tuple(lost), "n": len(lost)}, "8.1"))
+    if found:
+        p.tell(Event("in-supply-again", {"units": tuple(found), "n": len(found)}, "8.1"))
+    if p.motorized != NO_UNIT and p.cut[p.motorized]:
+        take_trucks(p, "8.3")
+
+
+def take_trucks(p: Field, rule: str) -> None:
+    """8.3, 12.6 The Motorized marker goes back to the assets."""
+    p.tell(Event("trucks-gone", {"unit": p.motorized}, rule))
+    p.motorized = NO_UNIT
+    put_back(p, p.kit.by_kind["motorized"])

@@ -1,0 +1,132 @@
+"""10.0 A unit on its way: the manners open to it, what it meets, and the hexes it passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Event
+from ardennes.games.deadly_woods.boundaries import closed_lines, limits
+from ardennes.games.deadly_woods.control import come_to, settle
+from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, MOTORIZED
+from ardennes.games.deadly_woods.supply import OUT_OF_SUPPLY_MOVES, is_supplied
+from ardennes.games.deadly_woods.terrain import FOOT, MOTOR, OFF_ROAD, ON_ROAD, TRUCKS, price_list
+from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.walk import Going, Mover
+
+FAST_MOVES = 12
+"""14.8.4 The 82nd and 101st Airborne on the roads in their round of entry."""
+FAST_DIVISIONS, FAST_TURN = ("82", "101"), 2
+BESIDE_ENEMY = 128
+"""12.6 A flag of hexes beside an Allied unit, for the German unit with the Motorized marker only."""
+
+Manner = tuple[int, int, int]
+"""A way of moving that is open to the unit: its kind, the mode it begins in, the allowance."""
+
+
+class Move(Procedure):
+    """One unit on its way. Infantry that may be motorized decides by where it goes."""
+
+    side: int
+    unit: int
+    manners: tuple[Manner, ...]
+    one_hex: bool = False
+    """14.4 Armor before combat."""
+    door: int = NO_UNIT
+    """10.3 The hex of the unit that holds the door open."""
+    over: bool = False
+
+
+def begin_move(p: Field, unit: int, one_hex: bool = False) -> Move:
+    """8.1, 10.1 Supply is checked now and sets what the unit can do."""
+    return Move(side=p.kit.counters[unit].side, unit=unit, manners=manners(p, unit), one_hex=one_hex)
+
+
+def manners(p: Field, unit: int) -> tuple[Manner, ...]:
+    """8.3, 10.4.1, 10.5 In which manners a unit may move now, and how far."""
+    piece, supplied = p.kit.counters[unit], is_supplied(p, unit)
+    points = piece.moves * HALVES
+    rate = ON_ROAD if supplied and not is_crowded(p, unit) else OFF_ROAD
+    if piece.kind in MOTORIZED:
+        return ((MOTOR, rate, points if supplied else min(points, OUT_OF_SUPPLY_MOVES * HALVES)),)
+    found: list[Manner] = [(FOOT, 0, points)]
+    if supplied and has_trucks(p, unit):
+        fast = p.entered[unit] and p.turn == FAST_TURN and piece.division in FAST_DIVISIONS
+        found.append((TRUCKS, rate, FAST_MOVES * HALVES if fast else 2 * points))
+    return tuple(found)
+
+
+def is_crowded(p: Field, unit: int) -> bool:
+    """10.4.1 Stacked when the round began or now; that takes the road rate from all but reinforcements that enter."""
+    return not p.entered[unit] and bool(p.crowded[unit] or len(p.combat_units_in(p.where[unit])) > 1)
+
+
+def has_trucks(p: Field, unit: int) -> bool:
+    """10.5 All Allied infantry, German infantry that enters, and the unit with the Motorized marker. That it starts on
+    a road shows in its path."""
+    return p.kit.counters[unit].side == ALLIED or bool(p.entered[unit]) or p.motorized == unit
+
+
+def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Prices:
+    """What this manner costs the unit now. German units reach engineers only in a way of their own (12.4.4)."""
+    kit = p.kit
+    side = kit.counters[unit].side
+    closed, barred, stops = closed_lines(p, unit), limits(p, unit), ZONE
+    if side == GERMAN and not past_engineers:
+        barred |= MARKED_TOO
+    if kind == TRUCKS and p.motorized == unit:
+        stops |= BESIDE_ENEMY
+    key = (side, kind, barred, stops, *closed)
+    found = kit.prices.get(key)
+    if found is None:
+        found = kit.prices[key] = price_list(kit, side, kind, closed=closed, limits=barred, stops=stops)
+    return found
+
+
+def hex_bits(p: Field, unit: int, kind: int) -> bytearray:
+    """What the unit meets in each hex."""
+    bits = p.way(p.kit.counters[unit].side)
+    if kind != TRUCKS or p.motorized != unit:
+        return bits
+    around = {there for hex in p.kit.board.hexes if bits[hex] & BARRED for there in p.kit.board.around(hex)}
+    return bytearray(flags & ~BESIDE_ENEMY | (BESIDE_ENEMY if hex in around else 0) for hex, flags in enumerate(bits))
+
+
+def going(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Going:
+    """What the unit meets, moving in this manner."""
+    priced = prices(p, unit, kind, past_engineers=past_engineers)
+    return Going(p.kit.board, p.kit.ground, priced, hex_bits(p, unit, kind), p.sides)
+
+
+def mover(p: Field, unit: int, manner: Manner) -> Mover:
+    _, mode, allowance = manner
+    return Mover(p.where[unit], allowance=allowance, mode=mode)
+
+
+def search(p: Field, unit: int, manner: Manner) -> Reach:
+    """Where the unit could go in this manner, readable until the next search of the kind. It is not searched again
+    while nobody has searched since and no counter has been put elsewhere."""
+    kind, mode, allowance = manner
+    found, key = p.kit.searches[kind], (unit, manner)
+    if p.whereabouts.get(key) != found.runs:
+        found.run(prices(p, unit, kind), hex_bits(p, unit, kind), p.sides, p.where[unit], allowance, 0, mode)
+        p.whereabouts[key] = found.runs
+    return found
+
+
+def walk(p: Field, unit: int, path: Sequence[int], said: str = "moves") -> list[int]:
+    """Hex by hex along a path; the destroyed bridges that were crossed."""
+    board, start = p.kit.board, p.where[unit]
+    crossed, here = [], start
+    for there in path:
+        side = board.side(here, there)
+        if p.destroyed[side]:
+            crossed.append(side)
+        come_to(p, unit, here, there)
+        here = there
+    settle(p, unit, here)
+    p.tell(Event(said, {"unit": unit, "from": start, "hex": here}, "10.2"))
+    return crossed
