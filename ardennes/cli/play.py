@@ -30,7 +30,7 @@ def play(
 ) -> None:
     """Play in the browser, or with --terminal two people at this terminal."""
     if not terminal:
-        _serve(port, no_browser, data_dir)
+        _serve(port, no_browser, data_dir, _packs(data, game))
         return
     if not game:
         raise ArdennesError("name the game to play at the terminal; `ardennes games` lists them")
@@ -50,13 +50,24 @@ def play(
     Session(match, console, language=language, curtain=not no_curtain, data=data).run()
 
 
-def _serve(port: int | None, no_browser: bool, data_dir: Path | None) -> None:
+def _packs(data: Path | None, game: str) -> dict[str, Path]:
+    """The data pack by the game it is for, after a look into it."""
+    if data is None:
+        return {}
+    from ardennes.cli.packs import game_of
+
+    played = game_of(data, game)
+    played.kit(*played.check_choice(played.first_scenario, ()), data)
+    return {played.id: data.resolve()}
+
+
+def _serve(port: int | None, no_browser: bool, data_dir: Path | None, packs: dict[str, Path]) -> None:
     """Starts the page's server, if what it needs is installed."""
     try:
         from ardennes.server.run import serve
     except ModuleNotFoundError as error:
         raise ArdennesError(f"the page needs the extra 'server': pip install 'ardennes[server]' ({error})") from None
-    serve(port=port, browser=not no_browser, folder=data_dir)
+    serve(port=port, browser=not no_browser, folder=data_dir, packs=packs)
 
 
 def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: Path | None) -> Match:

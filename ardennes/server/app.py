@@ -227,7 +227,9 @@ def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
 async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
-    return await asyncio.to_thread(_kit, room, side, language)
+    own_map = _map_folder(room) != room.match.game.folder
+    ground = f"/api/seat/{token}/board" if own_map else f"/api/board/{room.match.game.id}"
+    return {"ground": ground, **await asyncio.to_thread(_kit, room, side, language)}
 
 
 def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
@@ -253,6 +255,21 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
         "corners": hex_corners(board.grid),
         **_in_language(room, language),
     }
+
+
+@get(["/api/seat/{token:str}/board", "/api/seat/{token:str}/board/page.jpg"])
+async def seat_board(token: str, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The drawing of a map that a data pack has brought."""
+    room, _ = await state.rooms.of_token(token)
+    picture = await asyncio.to_thread(pictures.page_picture, _map_folder(room))
+    return _painting(picture) if request.url.path.endswith(".jpg") else _layers(picture)
+
+
+def _map_folder(room: Room) -> Path:
+    """Where the map of a table lies: in its data pack, if that has another than ours."""
+    ours, pack = room.match.game.folder, Path(room.row.pack)
+    changed = room.row.pack and (pack / "map/map.json").exists()
+    return pack if changed and pictures.digest_of_map(pack) != pictures.digest_of_map(ours) else ours
 
 
 @get("/api/seat/{token:str}/words")
@@ -352,15 +369,22 @@ def _moment(room: Room, at: int) -> int:
 
 @get("/api/board/{game:str}", sync_to_thread=True)
 def board_layers(game: str) -> Response[bytes]:
-    picture = pictures.page_picture(game_folder(game))
+    return _layers(pictures.page_picture(game_folder(game)))
+
+
+def _layers(picture: pictures.PagePicture) -> Response[bytes]:
     headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=60"}
     return Response(picture.layers, media_type="application/json", headers=headers)
 
 
 @get("/api/board/{game:str}/page.jpg", sync_to_thread=True)
 def board_painting(game: str) -> Response[bytes]:
+    return _painting(pictures.page_picture(game_folder(game)))
+
+
+def _painting(picture: pictures.PagePicture) -> Response[bytes]:
     headers = {"Cache-Control": "private, max-age=60"}
-    return Response(pictures.page_picture(game_folder(game)).painting, media_type="image/jpeg", headers=headers)
+    return Response(picture.painting, media_type="image/jpeg", headers=headers)
 
 
 @get("/api/board/{game:str}/card.jpg", sync_to_thread=False)
@@ -442,6 +466,7 @@ def make_app(
             download,
             kit,
             seat_player,
+            seat_board,
             seat_words,
             replay,
             film,

@@ -7,6 +7,7 @@ import secrets
 import socket
 import sys
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 
 import uvicorn
@@ -58,8 +59,8 @@ def listening(wanted: int | None) -> socket.socket:
     raise ArdennesError("no port is free on this machine")
 
 
-def serve(*, port: int | None, browser: bool, folder: Path | None) -> None:
-    """Serves until it is stopped; says where."""
+def serve(*, port: int | None, browser: bool, folder: Path | None, packs: Mapping[str, Path] | None = None) -> None:
+    """Serves until it is stopped; says where. ``packs`` has by game the data pack that new tables are played with."""
     if browser and not (STATIC / "index.html").exists():
         raise ArdennesError("the page has not been built; install the package with Node.js at hand, or use --terminal")
     kept = folder or data_folder()
@@ -77,7 +78,7 @@ def serve(*, port: int | None, browser: bool, folder: Path | None) -> None:
         if browser:
             webbrowser.open(url)
 
-    app = make_app(store, key, LOOPBACK, started)
+    app = make_app(store, key, LOOPBACK, started, packs)
     try:
         uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024)).run(sockets=[door])
     finally:

@@ -29,9 +29,9 @@ def free_port() -> int:
 class Server:
     """``ardennes play --no-browser`` with its games in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
-        command += ["--port", str(free_port()), "--data-dir", str(folder)]
+        command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -56,8 +56,8 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    server = Server(folder)
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    server = Server(folder, *options)
     try:
         yield server
     finally:

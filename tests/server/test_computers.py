@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +14,11 @@ from typing import Any
 import httpx
 import pytest
 
+from ardennes.cli.packs import export
+from ardennes.engine.game import game_folders, load_game
 from ardennes.engine.match import Match
 from ardennes.server.computers import LEVELS, decide, situation, view_of
+from ardennes.server.pictures import card
 from ardennes.server.store import Store
 from tests.server.serving import WAIT, Seat, Server, serving
 
@@ -200,3 +205,103 @@ def test_tables_kept_by_an_earlier_version_are_read(tmp_path: Path) -> None:
     (row,) = Store(url).rows()
     assert row.players == ("", "")
     assert row.pack == ""
+
+
+# --- what happened ---------------------------------------------------------------------------------
+
+
+def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner)
+    token = table["seats"][0]
+    seat = Seat(server, token)
+    end_turn(seat)
+    before = seat.ask("sync")
+    until_asked(seat)
+    after = seat.ask("sync")
+    film = owner.get(f"/api/seat/{token}/film").json()
+    assert {frame["side"] for frame in film["frames"]} == {1}
+    where = film["start"]["columns"]["where"]
+    assert where == before["columns"]["where"]
+    for frame in film["frames"]:
+        for unit, way in frame["walks"]:
+            assert way[0] == where[unit]
+        for unit, place in frame["columns"].get("where", []):
+            where[unit] = place
+        assert all(where[unit] == way[-1] for unit, way in frame["walks"])
+    assert where == after["columns"]["where"]
+    lines = [line["text"] for frame in film["frames"] for line in frame["log"]]
+    assert lines == [line["text"] for line in after["log"][len(before["log"]) :]]
+
+
+def test_the_film_hides_what_the_seat_may_not_know(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, scenario="dawn", players=["easy", ""])
+    seat = Seat(server, table["seats"][1])
+    while seat.asked["side"] == 0:
+        seat.wait("change")
+    kit = owner.get(f"/api/seat/{table['seats'][1]}/kit").json()
+    said = " ".join(line["text"] for line in seat.ask("sync")["log"])
+    film = owner.get(f"/api/seat/{table['seats'][1]}/film?start=0").text
+    names = [counter["name"] for counter in kit["counters"] if counter["side"] == 0 and not counter["face"]["stand_in"]]
+    assert all(name not in film or f"{name} is revealed" in said for name in names)
+
+
+def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, players=["", ""])
+    token = table["seats"][0]
+    seat = Seat(server, token)
+    seat.ask("answer", option=seat.asked["options"][0])
+    for address in ("film?start=0", "replay?to=1"):
+        english = owner.get(f"/api/seat/{token}/{address}").json()
+        italian = owner.get(f"/api/seat/{token}/{address}&language=it").json()
+        assert english != italian
+        assert owner.get(f"/api/seat/{token}/{address}&language=xx").status_code == 400
+    assert owner.get(f"/api/seat/{token}/film?start=99").status_code == 400
+
+
+# --- the lobby and data packs ----------------------------------------------------------------------
+
+
+def test_the_lobby_shows_only_what_anybody_may_see(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, scenario="dawn", players=["", ""])
+    seen = Seat(server, table["watch"]).table["columns"]["where"]
+    assert len(table["stacks"]) == len({place for place in seen if place >= 0})
+    (game,) = (game for game in owner.get("/api/games").json() if game["id"] == "crossroads")
+    assert all(game["card"]["west"] < east < game["card"]["east"] for east, _, _ in table["stacks"])
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_every_game_has_a_card(owner: httpx.Client, game: str) -> None:
+    assert card(game_folders()[game]), "draw it again: python -m ardennes.server.pictures"
+    assert owner.get(f"/api/board/{game}/card.jpg").content[:2] == b"\xff\xd8"
+
+
+def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
+    pack, games = tmp_path / "mine", tmp_path / "games"
+    export(load_game("crossroads"), pack)
+    units = pack / "units.csv"
+    units.write_text(units.read_text().replace("Panzer battalion", "Panther battalion"))
+    with serving(games, "--data", str(pack)) as running, running.owner() as owner:
+        table = new_table(owner)
+        assert table["pack"] == str(pack)
+        kit = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()
+        assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
+        seat = Seat(running, table["seats"][0])
+        end_turn(seat)
+        until_asked(seat)
+        saved = owner.get(f"/api/tables/{table['id']}/download").content
+        assert owner.post("/api/tables/upload", content=saved).json()["pack"] == str(pack)
+    with serving(games) as without, without.owner() as owner:
+        Seat(without, table["seats"][0])
+        assert "other data" in owner.post("/api/tables/upload", content=saved).json()["detail"]
+        pack.rename(tmp_path / "elsewhere")
+    with serving(games) as gone, gone.owner() as owner:
+        told = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()["detail"]
+        assert "its data pack" in told
+        assert "is gone" in told
+
+
+def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+    run = subprocess.run([*command, "--data", str(tmp_path / "none")], capture_output=True, text=True, timeout=WAIT)
+    assert run.returncode == 1
+    assert "cannot be read" in run.stderr

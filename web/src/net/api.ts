@@ -45,7 +45,8 @@ export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
 export const kit = (token: string, language: string) => call<Kit>(`/api/seat/${token}/kit?language=${language}`);
-export const board = (game: string) => call<Picture>(`/api/board/${game}`);
+/** The drawn map, from the address the kit names. */
+export const board = (ground: string) => call<Picture>(ground);
 export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const course = (token: string, language: string) => call<Course>(`/api/seat/${token}/course?language=${language}`);
 export const kitWords = (token: string, language: string) =>

@@ -141,6 +141,8 @@ export interface Look {
 }
 
 export interface Kit {
+  /** The address of the drawn map. */
+  ground: string;
   table: string;
   name: string;
   game: { id: string; title: string; about: string };
@@ -354,7 +356,7 @@ export type Request =
   | { do: "answer"; rev: number; option: number; path?: number[] }
   | { do: "anytime" | "take_back"; rev: number; option: number }
   | { do: "about"; option: number; path?: number[] }
-  | Look
+  | Glance
   | { do: "costs" }
   | { do: "why"; options: number[] }
   | { do: "undo" | "redo" | "resign"; rev: number }
@@ -364,7 +366,7 @@ export type Request =
   | { do: "sync" };
 
 /** What anybody may ask at any time: overlays, supply lines, attacks that nobody has declared. */
-export type Look =
+export type Glance =
   | { do: "overlay"; name: string }
   | { do: "line"; unit: number }
   | { do: "fights"; hex: number }
