@@ -44,6 +44,9 @@ class Overlays:
     names: ClassVar[tuple[str, ...]] = ()
     """In the order they are listed; the message ``overlay-NAME`` says what each is called."""
 
+    with_lines: ClassVar[str] = ""
+    """The one with which the supply line of a unit is shown, when the player points at it."""
+
     def layers(self, view: Any, side: int | None, name: str) -> Sequence[Layer]:
         """One overlay for a side; for None, who belongs to neither, on a view of what both may know."""
         raise KeyError(name)

@@ -62,11 +62,18 @@ class Looks:
         return self._known[key]
 
 
-def listed(match: Match, language: str) -> list[dict[str, str]]:
+def listed(match: Match, language: str) -> list[dict[str, Any]]:
     """The overlays of a game, by name and title."""
     catalogue, overlays = match.game.catalogue(language), match.game.overlays
     names = (*overlays.names, *((FRONT,) if overlays.date(match.position) else ()))
-    return [{"name": name, "title": wire.label(catalogue, f"overlay-{name}", name)} for name in names]
+    return [
+        {
+            "name": name,
+            "title": wire.label(catalogue, f"overlay-{name}", name),
+            "lines": name == overlays.with_lines,
+        }
+        for name in names
+    ]
 
 
 def _overlay(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[dict[str, Any]]:
@@ -92,8 +99,8 @@ def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> dict[str, Any]
         "side": layer.side,
         "pattern": layer.pattern,
         "hexes": layer.hexes,
-        "labels": [(hex, label) for hex, label in layer.labels.items()],
-        "amounts": [(hex, amount) for hex, amount in layer.amounts.items()],
+        "labels": [layer.labels.get(hex, "") for hex in layer.hexes] if layer.labels else (),
+        "amounts": [layer.amounts.get(hex, 0) for hex in layer.hexes] if layer.amounts else (),
         "units": layer.units,
         "sign": layer.sign,
     }

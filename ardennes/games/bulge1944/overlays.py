@@ -26,6 +26,7 @@ WAY_OUT = "→"
 
 class BulgeOverlays(Overlays):
     names = ("zones", "supply", "victory", "enemy-reach")
+    with_lines = "supply"
 
     def layers(self, view: Field, side: int | None, name: str) -> Sequence[Layer]:
         if name == "zones":

@@ -1,9 +1,10 @@
-/** Mouse, touch and pen on the map: pan, zoom, pinch, click, long press and hover. */
+/** Mouse, touch and pen on the map: pan, zoom, pinch, click, long press, hover, and tracing a way with Shift held. */
 
 export interface Gestures {
   pan(dx: number, dy: number): void;
   zoom(x: number, y: number, factor: number): void;
-  click(x: number, y: number): void;
+  click(x: number, y: number, shift: boolean): void;
+  trace(x: number, y: number): void;
   hover(x: number, y: number): void;
   leave(): void;
   longPress(x: number, y: number): void;
@@ -63,12 +64,13 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
       if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
       moved = true;
       clearTimeout(timer);
-      to.pan(now.x - before.x, now.y - before.y);
+      if (event.shiftKey) to.trace(now.x, now.y);
+      else to.pan(now.x - before.x, now.y - before.y);
     },
     pointerup(event) {
       clearTimeout(timer);
       const known = fingers.delete(event.pointerId);
-      if (known && !moved && fingers.size === 0) to.click(start.x, start.y);
+      if (known && !moved && fingers.size === 0) to.click(start.x, start.y, event.shiftKey);
     },
     pointercancel(event) {
       clearTimeout(timer);

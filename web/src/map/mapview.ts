@@ -6,6 +6,7 @@ import { CounterSprites, stateOf } from "./counters";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
 import type { HexMap } from "./hexmap";
+import { paintLayers, paintLayersAbove, paintSign, type Drawn } from "./layers";
 import { paintMarks, paintMarksAbove, type Marks } from "./marks";
 
 const MARGIN = 0.35;
@@ -15,6 +16,7 @@ const COUNTER_SHARE = 0.6;
 const STACK_STEP = 0.09;
 const LEGIBLE = 56;
 const FLASH_TIME = 1600;
+const SMALLEST_SIGNED = 14;
 
 /** What is to be seen besides the ground. */
 export interface Scene {
@@ -23,13 +25,18 @@ export interface Scene {
   column(name: string, unit: number): number;
   badges: Badge[];
   marks: Marks;
+  layers: Drawn[];
+  /** Signs that counters bear, by unit. */
+  signs: Map<number, string>;
   hideCounters: boolean;
   counterSize: number;
   safeColours: boolean;
 }
 
 export interface MapEvents {
-  click(spot: Spot, hex: number, unit: number, x: number, y: number): void;
+  click(spot: Spot, hex: number, unit: number, x: number, y: number, shift: boolean): void;
+  /** The pointer is drawn over a hex with Shift held. */
+  trace(hex: number): void;
   hover(spot: Spot | null, hex: number, unit: number, x: number, y: number): void;
   inspect(hex: number, x: number, y: number): void;
   moved(camera: Camera): void;
@@ -76,7 +83,8 @@ export class MapView {
     this.stop = listen(canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, y, factor) => this.zoom(factor, x, y),
-      click: (x, y) => this.events.click(...this.thingAt(x, y), x, y),
+      click: (x, y, shift) => this.events.click(...this.thingAt(x, y), x, y, shift),
+      trace: (x, y) => this.events.trace(this.map.hexAt(this.camera.toGround(x, y))),
       hover: (x, y) => this.events.hover(...this.thingAt(x, y), x, y),
       leave: () => this.events.hover(null, -1, -1, 0, 0),
       longPress: (x, y) => this.events.inspect(this.thingAt(x, y)[1], x, y),
@@ -260,9 +268,11 @@ export class MapView {
     const toGround = () => this.pen.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
     if (!this.scene) return;
     toGround();
+    paintLayers(this.pen, this.map, this.scene.layers, scale);
     paintMarks(this.pen, this.map, this.scene.marks, scale);
     if (!this.scene.hideCounters) this.drawCounters(now);
     toGround();
+    paintLayersAbove(this.pen, this.map, this.scene.layers, scale);
     paintMarksAbove(this.pen, this.map, this.scene.marks, scale);
     this.drawFlash(now);
     if (this.walks.length || this.flight || this.flash) this.redraw();
@@ -369,6 +379,8 @@ export class MapView {
     pen.roundRect(px + size * 0.03, py + size * 0.045, size, size, round);
     pen.fill();
     pen.drawImage(this.sprites.sprite(unit, state, size, scene.safeColours), px, py);
+    const sign = scene.signs.get(unit);
+    if (sign && size >= SMALLEST_SIGNED) paintSign(pen, sign, px, py, size);
     if (glow) {
       pen.lineWidth = Math.max(2, size * 0.06);
       pen.strokeStyle = glow;

@@ -1,6 +1,8 @@
-/** What is drawn over the ground: what can be chosen, reach and its costs, the path, areas and who holds what. */
+/** What is drawn over the ground: what can be chosen, reach and its costs, the path, and who holds what. */
 
+import type { Side } from "../net/messages";
 import type { HexMap } from "./hexmap";
+import { SIDE_INKS } from "./layers";
 
 export interface Marks {
   /** Units, hexes and hexsides that can be chosen. */
@@ -9,13 +11,17 @@ export interface Marks {
   hexsides: Set<number>;
   costs: Map<number, string>;
   path: number[];
+  /** What has been spent after each step of the path. */
+  along: string[];
+  /** The hexes the player leads the path through. */
+  stops: number[];
   /** Units already chosen, and the hexes the question is about. */
   chosen: Set<number>;
   targets: number[];
   hovered: number;
   cursor: number;
-  areas: { hexes: number[]; colour: string }[];
-  control: Map<number, string>;
+  /** Who holds what. */
+  control: Map<number, Side>;
   /** Whether the deciding side's counters that cannot be chosen stand back. */
   dim: boolean;
   dimSide: number;
@@ -25,13 +31,7 @@ const GLOW = "255 176 31";
 const REACH = "255 241 190";
 
 export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
-  for (const area of marks.areas) {
-    pen.fillStyle = area.colour;
-    pen.globalAlpha = 0.26;
-    for (const hex of area.hexes) pen.fill(map.outline(hex));
-    pen.globalAlpha = 1;
-  }
-  for (const [hex, colour] of marks.control) paintFlag(pen, map, hex, colour);
+  for (const [hex, side] of marks.control) paintFlag(pen, map, hex, side);
   pen.lineJoin = "round";
   for (const hex of marks.hexes) {
     const outline = map.outline(hex, 0.94);
@@ -63,24 +63,48 @@ export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Ma
 
 export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
   paintPath(pen, map, marks.path, scale);
+  marks.stops.forEach((hex, index) => paintStop(pen, map, hex, index + 1, scale));
   if (marks.hovered >= 0) outline(pen, map, marks.hovered, "rgb(255 255 255 / 0.85)", 2 / scale);
   if (marks.cursor >= 0) outline(pen, map, marks.cursor, "#2f7fd6", 3.5 / scale);
   if (map.size * scale < 34) return;
+  const onWay = new Map(marks.path.slice(-marks.along.length).map((hex, index) => [hex, marks.along[index] ?? ""]));
+  for (const [hex, cost] of marks.costs) if (!onWay.has(hex)) paintCost(pen, map, hex, cost, scale, false);
+  for (const [hex, cost] of marks.along.length ? onWay : []) paintCost(pen, map, hex, cost, scale, true);
+}
+
+/** What it costs to come to a hex; on the way that is shown, in its colour. */
+function paintCost(pen: CanvasRenderingContext2D, map: HexMap, hex: number, cost: string, scale: number, onWay: boolean): void {
   const size = Math.min(15, map.size * scale * 0.2) / scale;
-  for (const [hex, cost] of marks.costs) {
-    const { x, y } = map.centre(hex);
-    pen.font = `700 ${size}px 'Source Sans Pro', sans-serif`;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    const at = y + map.size * 0.33;
-    const wide = Math.max(size * 1.25, pen.measureText(cost).width + size * 0.6);
-    pen.fillStyle = "rgb(45 36 26 / 0.88)";
-    pen.beginPath();
-    pen.roundRect(x - wide / 2, at - size * 0.65, wide, size * 1.3, size * 0.65);
-    pen.fill();
-    pen.fillStyle = "#fff6df";
-    pen.fillText(cost, x, at + size * 0.05);
-  }
+  const { x, y } = map.centre(hex);
+  pen.font = `700 ${size}px 'Source Sans Pro', sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  const at = y + map.size * 0.33;
+  const wide = Math.max(size * 1.25, pen.measureText(cost).width + size * 0.6);
+  pen.fillStyle = onWay ? "#ffcf4a" : "rgb(45 36 26 / 0.88)";
+  pen.beginPath();
+  pen.roundRect(x - wide / 2, at - size * 0.65, wide, size * 1.3, size * 0.65);
+  pen.fill();
+  pen.fillStyle = onWay ? "#2d1c0c" : "#fff6df";
+  pen.fillText(cost, x, at + size * 0.05);
+}
+
+/** A pin with a number, where the player wants the way to go. */
+function paintStop(pen: CanvasRenderingContext2D, map: HexMap, hex: number, number: number, scale: number): void {
+  const { x, y } = map.centre(hex);
+  const radius = Math.max(map.size * 0.14, 8 / scale);
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.fillStyle = "#1f5f3f";
+  pen.fill();
+  pen.lineWidth = radius * 0.18;
+  pen.strokeStyle = "#fffaf0";
+  pen.stroke();
+  pen.fillStyle = "#fffaf0";
+  pen.font = `700 ${radius * 1.25}px 'Source Sans Pro', sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(String(number), x, y + radius * 0.06);
 }
 
 function outline(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour: string, width: number): void {
@@ -89,16 +113,22 @@ function outline(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour
   pen.stroke(map.outline(hex, 0.97));
 }
 
-function paintFlag(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour: string): void {
+/** A pennant for one side, a square flag for the other. */
+function paintFlag(pen: CanvasRenderingContext2D, map: HexMap, hex: number, side: Side): void {
   const { x, y } = map.centre(hex);
   const size = map.size;
-  pen.fillStyle = colour;
+  pen.fillStyle = SIDE_INKS[side];
   pen.strokeStyle = "rgb(30 22 14 / 0.8)";
   pen.lineWidth = size * 0.018;
   pen.beginPath();
   pen.moveTo(x - size * 0.4, y + size * 0.24);
   pen.lineTo(x - size * 0.4, y - size * 0.06);
-  pen.lineTo(x - size * 0.16, y + size * 0.02);
+  if (side === 0) {
+    pen.lineTo(x - size * 0.14, y + size * 0.02);
+  } else {
+    pen.lineTo(x - size * 0.2, y - size * 0.06);
+    pen.lineTo(x - size * 0.2, y + size * 0.1);
+  }
   pen.lineTo(x - size * 0.4, y + size * 0.1);
   pen.stroke();
   pen.fill();

@@ -8,6 +8,7 @@ import type {
   Cells,
   ChangeMessage,
   Clock,
+  Glance,
   Kit,
   LogLine,
   Presence,
@@ -96,8 +97,12 @@ export class Seat {
 
   // --- asking and answering ----------------------------------------------------------------------
 
-  answer = (option: number) =>
-    this.act((rev) => ({ do: this.asked?.options.includes(option) ? "answer" : "anytime", rev, option }));
+  /** Answers with an option; where the route matters, along a path. */
+  answer = (option: number, path: number[] = []) =>
+    this.act((rev) => {
+      if (!this.asked?.options.includes(option)) return { do: "anytime", rev, option };
+      return path.length ? { do: "answer", rev, option, path } : { do: "answer", rev, option };
+    });
   undo = () => this.act((rev) => ({ do: "undo", rev }));
   redo = () => this.act((rev) => ({ do: "redo", rev }));
   resign = () => this.act((rev) => ({ do: "resign", rev }));
@@ -112,6 +117,18 @@ export class Seat {
     const asked = this.live.ask({ do: "about", option }).then((reply) => (reply.is === "reply" && reply.about) || null);
     this.abouts.set(option, asked);
     return asked;
+  }
+
+  /** The same by way of some hexes, or why there is no such way. */
+  async aboutWay(option: number, stops: number[]): Promise<About | Refusal | null> {
+    const reply = await this.live.ask({ do: "about", option, path: stops });
+    return reply.is === "refused" ? reply : (reply.about ?? null);
+  }
+
+  /** Looks at something besides the table. */
+  async look(what: Glance): Promise<Reply | null> {
+    const reply = await this.live.ask(what);
+    return reply.is === "refused" ? null : reply;
   }
 
   async costs(): Promise<Map<number, number>> {
@@ -144,7 +161,7 @@ export class Seat {
     return false;
   }
 
-  private tell(refusal: Refusal): void {
+  tell(refusal: Refusal): void {
     toast(refusal.code === "connection-lost" ? say("connection-lost") : refusal.text, refusal.rule, "refused");
   }
 

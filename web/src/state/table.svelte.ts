@@ -1,6 +1,9 @@
 /** A table in this window: one seat, or both taken in turn (hot-seat). */
 
 import { untrack } from "svelte";
+import { Bend } from "../map/bend.svelte";
+import { Overlays } from "../map/overlays.svelte";
+import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { About, Kind, Kit, LogLine, Moment, Side, Verb } from "../net/messages";
 import { points, say } from "../words/words";
@@ -31,8 +34,9 @@ export class Table {
   inspected = $state(-1);
   cursor = $state(-1);
   hideCounters = $state(false);
-  areas = $state<Record<string, boolean>>({});
-  showControl = $state(true);
+  readonly overlays = new Overlays(this);
+  readonly bend = new Bend(this);
+  readonly weighing = new Weighing(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
   /** Set by the map: fly to hexes and flash units. */
@@ -187,9 +191,11 @@ export class Table {
   /** Answers with an option and remembers what else there was, so that one can think again. */
   async choose(option: number): Promise<void> {
     if (!(await this.sure(option))) return;
+    const path = await this.bend.pathTo(option);
+    if (path === null) return;
     this.earlier = this.options;
     this.hoveredOption = null;
-    await this.seat.answer(option);
+    await this.seat.answer(option, path);
   }
 
   /** Asks again where the player wants to be asked: before something ends, and before dice are rolled. */

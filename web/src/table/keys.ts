@@ -36,6 +36,8 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
     return;
   } else if (event.key === "Enter" && onMap && table.cursor >= 0) {
     keyed.choose(table.cursor);
+  } else if (event.shiftKey && /^Digit[1-9]$/.test(event.code)) {
+    table.overlays.toggleAt(Number(event.code.at(-1)) - 1);
   } else if (/^[1-9]$/.test(event.key)) {
     const button = table.buttons[Number(event.key) - 1];
     if (button) void table.choose(button.option);
@@ -68,6 +70,19 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
         inspect(table.cursor, x, y);
         return true;
       }
+      case "b":
+        void table.bend.add(table.cursor >= 0 ? table.cursor : table.hoveredHex);
+        return true;
+      case "Backspace":
+        if (!table.bend.bent) return false;
+        table.bend.back();
+        return true;
+      case "o":
+        table.overlays.open = !table.overlays.open;
+        return true;
+      case "w":
+        void weigh(table);
+        return true;
       case "?":
         help();
         return true;
@@ -77,6 +92,12 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
     }
     return false;
   }
+}
+
+/** What if there were an attack here? The first that could be; the panel offers the others. */
+async function weigh(table: Table): Promise<void> {
+  const fights = await table.weighing.around(table.cursor >= 0 ? table.cursor : table.hoveredHex);
+  if (fights.length) await table.weighing.weigh(fights, 0);
 }
 
 /** The hexes where something can be chosen. */

@@ -1,0 +1,55 @@
+/** Attacks that are weighed without being declared, by either side and at any time. */
+
+import type { Fight, WhatIf } from "../net/messages";
+import type { Table } from "../state/table.svelte";
+
+export class Weighing {
+  fights = $state.raw<Fight[]>([]);
+  /** Which of them is open; -1 for none. */
+  at = $state(-1);
+  told = $state.raw<WhatIf | null>(null);
+  private wanted: number[] | undefined;
+
+  constructor(private readonly table: Table) {}
+
+  get open(): boolean {
+    return this.at >= 0;
+  }
+
+  /** The attacks on a hex and from it. */
+  async around(hex: number): Promise<Fight[]> {
+    if (hex < 0 || this.table.past) return [];
+    return (await this.table.seat.look({ do: "fights", hex }))?.fights ?? [];
+  }
+
+  async weigh(fights: Fight[], at: number): Promise<void> {
+    this.fights = fights;
+    this.at = at;
+    this.wanted = undefined;
+    await this.refresh();
+  }
+
+  close(): void {
+    this.at = -1;
+    this.told = null;
+  }
+
+  /** Lets something take part, or no longer. */
+  async toggle(option: number): Promise<void> {
+    const chosen = this.told?.chosen ?? [];
+    this.wanted = chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option];
+    await this.refresh();
+  }
+
+  /** Asks again: another attack, others who take part, or a table that has changed. */
+  async refresh(): Promise<void> {
+    const fight = this.fights[this.at];
+    if (!fight) return;
+    const [side, hex] = fight;
+    const options = this.wanted;
+    const reply = await this.table.seat.look({ do: "what_if", side, hex, ...(options && { options }) });
+    if (this.fights[this.at] !== fight || this.wanted !== options) return;
+    this.told = reply?.what_if ?? null;
+    if (!this.told) this.close();
+  }
+}
