@@ -61,12 +61,12 @@ def dots_chart(title: str, dots: Sequence[Dot], *, middle: float, span: Interval
         for row, dot in enumerate(dots):
             colour = ROLES[dot.role]
             axes.plot(dot.interval, (row, row), color=colour, linewidth=5, alpha=0.35, solid_capstyle="round", zorder=2)
-            axes.plot(dot.value, row, "o", color=colour, markersize=7, zorder=3)
+            axes.plot(dot.value, row, "o", color=colour, markersize=7, zorder=3, clip_on=False)
             axes.annotate(dot.note, (1.01, row), xycoords=("axes fraction", "data"), va="center", color=ROLES["muted"])
         axes.set_yticks(range(len(dots)), [dot.label for dot in dots])
         axes.set_ylim(len(dots) - 0.5, -0.5)
         axes.set_xlim(span)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0%}" if span[0] < 0 else f"{value:.0%}")
+        axes.xaxis.set_major_formatter(lambda value, _: signed(100 * value, 0) if span[0] < 0 else f"{value:.0%}")
         axes.set_xlabel(unit)
         axes.grid(axis="x", color=ROLES["rule"], linewidth=0.6)
         axes.tick_params(axis="y", length=0)
@@ -96,7 +96,8 @@ def courses_chart(title: str, courses: Sequence[Course], ticks: Mapping[int, str
                 )
         _turn_axis(axes, ticks)
         axes.set_ylabel(unit)
-        axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.margins(y=0.1)
         axes.margins(x=0.02)
         axes.grid(axis="y", color=ROLES["rule"], linewidth=0.6)
         _legend(axes, len(courses))
@@ -130,6 +131,16 @@ def bars_chart(title: str, groups: Mapping[str, Mapping[str, Band]], *, unit: st
         axes.grid(axis="x", color=ROLES["rule"], linewidth=0.6, zorder=0)
         axes.tick_params(axis="y", length=0)
         return _svg(figure, title)
+
+
+def signed(number: float, digits: int = 1) -> str:
+    """A change, with its sign as it is printed; what rounds to nothing has none.
+
+    >>> signed(-2.34), signed(0.01), signed(5, 0)
+    ('−2.3', '0.0', '+5')
+    """
+    shown = f"{abs(number):.{digits}f}"
+    return shown if not float(shown) else f"{'+' if number > 0 else '−'}{shown}"
 
 
 def _turn_axis(axes: Axes, ticks: Mapping[int, str]) -> None:

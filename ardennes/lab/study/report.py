@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ardennes.engine.texts import Argument, Catalogue, Text
 from ardennes.lab.intervals import Interval, wilson
-from ardennes.lab.study.charts import SIDES, Course, Dot, bars_chart, courses_chart, dots_chart
+from ardennes.lab.study.charts import SIDES, Course, Dot, bars_chart, courses_chart, dots_chart, signed
 from ardennes.lab.study.front_maps import FrontMaps
 from ardennes.lab.study.results import Effect, Results, Series
 
@@ -91,7 +91,7 @@ class Report:
                 "finding-option",
                 option=self.game.info.options[effect.trial.option].title,
                 side=self.sides[0],
-                change=f"{100 * effect.wins:+.1f}",
+                change=signed(100 * effect.wins),
                 interval=points_span(effect.interval),
             )
             for effect in sorted(shown, key=lambda effect: -abs(effect.wins))
@@ -188,7 +188,7 @@ class Report:
                 infos[effect.trial.option].title,
                 effect.wins,
                 effect.interval,
-                f"{100 * effect.wins:+.1f}",
+                signed(100 * effect.wins),
                 "accent" if effect.is_shown else "side-0",
             )
             for effect in effects
@@ -216,10 +216,10 @@ class Report:
             info.title,
             info.rule,
             f"{effect.games:,}",
-            f"{100 * effect.wins:+.1f}",
+            signed(100 * effect.wins),
             points_span(effect.interval),
-            f"{effect.turns:+.2f}",
-            *(f"{lost:+.1f}" for lost in effect.lost),
+            signed(effect.turns, 2),
+            *(signed(lost) for lost in effect.lost),
         )
 
     def _points(self) -> str:
@@ -234,9 +234,9 @@ class Report:
             if courses:
                 title = self.say("chart-points", scenario=self.scenario(series))
                 chart = self._over_time(series, title, courses, self.say("axis-points"))
-                about = self.say("points-about", scenario=self.scenario(series))
-                charts.append(f"<figure><figcaption>{about}</figcaption>{chart}</figure>")
-        return "".join(charts)
+                caption = f"<b>{escape(self.scenario(series))}</b>"
+                charts.append(f"<figure><figcaption>{caption}</figcaption>{chart}</figure>")
+        return f"<p>{self.say('points-about')}</p>{''.join(charts)}" if charts else ""
 
     def _losses(self) -> str:
         main = self.results.main
@@ -269,10 +269,15 @@ class Report:
             small += [self.say("front-of", day=self.day(day))] if day and day != played else []
             caption = f"<b>{escape(self.turn(main, turn))}</b><span>{' · '.join(small)}</span>"
             figures.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
-        about = self.say("front-about", scenario=self.scenario(main), **self._both)
-        history = f" {self.say('front-history')}" if self.maps.history else ""
+        about = self.say("front-about", scenario=self.scenario(main))
         maps = "".join(figures)
-        return f'{self.maps.base()}<p>{about}{history}</p><div class="fronts">{maps}</div>'
+        return f'{self.maps.base()}<p>{about}</p>{self._front_key()}<div class="fronts">{maps}</div>'
+
+    def _front_key(self) -> str:
+        entries = {"shade": self.say("key-held", side=self.sides[0]), "stood": self.say("key-half")}
+        if self.maps.history:
+            entries["known"] = self.say("key-history")
+        return f'<p class="key">{"".join(f"<span><i class={name}></i>{says}</span>" for name, says in entries.items())}</p>'
 
     def _method(self) -> str:
         plan = self.results.main.plan
@@ -300,7 +305,7 @@ def span(interval: Interval) -> str:
 
 def points_span(interval: Interval) -> str:
     """An interval of percentage points."""
-    return f"{100 * interval[0]:+.1f} … {100 * interval[1]:+.1f}"
+    return f"{signed(100 * interval[0])} … {signed(100 * interval[1])}"
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, words: Sequence[int]) -> str:
