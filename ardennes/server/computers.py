@@ -22,14 +22,17 @@ from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.errors import ArdennesError
 from ardennes.players import Player, Thought, player_names, sit_down
+from ardennes.players.judgement import evaluate
 
 LEVELS = {
     "easy": ("planner:level=easy", "greedy", "random"),
-    "normal": ("planner:level=normal", "greedy", "random"),
-    "hard": ("planner:level=hard", "greedy", "random"),
+    "normal": ("planner:level=normal,time=2", "greedy", "random"),
+    "hard": ("planner:level=hard,time=20", "greedy", "random"),
 }
 """Who plays a level: the first of these that there is."""
 PERSON = ""
+LOST = 0.3
+"""Below this chance to win the computer is glad of a draw."""
 MOST_MINDS = 24
 MOST_THOUGHTS = 3
 
@@ -133,5 +136,5 @@ def decide(told: Situation) -> Decision:
 
 
 def accepts_draw(told: Situation) -> bool:
-    """Whether it agrees to stop without a winner: only where it does not trust its own game."""
-    return False
+    """Whether it agrees to stop without a winner: only in a game it thinks lost."""
+    return evaluate(view_of(told), told.side) < LOST

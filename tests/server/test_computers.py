@@ -17,7 +17,8 @@ import pytest
 from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
 from ardennes.engine.match import Match
-from ardennes.server.computers import LEVELS, decide, situation, view_of
+from ardennes.games.crossroads.field import Field
+from ardennes.server.computers import LEVELS, accepts_draw, decide, situation, view_of
 from ardennes.server.pictures import card
 from ardennes.server.store import Store
 from tests.server.serving import WAIT, Seat, Server, serving
@@ -180,6 +181,19 @@ def test_every_level_answers_what_it_is_asked(level: str) -> None:
     assert decide(told).option in match.asked.options
 
 
+def test_a_draw_is_accepted_only_in_a_lost_game() -> None:
+    match = Match.new("crossroads", scenario="noon", seed="1")
+    field = match.position
+    assert isinstance(field, Field)
+    assert not accepts_draw(situation(match, 1, "easy", "table", ""))
+    (crossroads,) = field.kit.board.area("crossroads")
+    field.control[crossroads] = 0
+    for unit, counter in enumerate(field.kit.counters):
+        if counter.side == 1:
+            field.steps[unit] = 0
+    assert accepts_draw(situation(match, 1, "easy", "table", ""))
+
+
 def test_the_thinking_process_is_told_only_what_its_side_may_know() -> None:
     """Two truths that look alike to the Allies travel as the same bytes, without the seed."""
     match = Match.new("crossroads", scenario="dawn", seed="a secret seed")
@@ -302,6 +316,7 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
 
 def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
-    run = subprocess.run([*command, "--data", str(tmp_path / "none")], capture_output=True, text=True, timeout=WAIT)
+    command += ["--data", str(tmp_path / "none")]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, check=False)
     assert run.returncode == 1
     assert "cannot be read" in run.stderr
