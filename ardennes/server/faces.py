@@ -18,7 +18,7 @@ from ardennes.engine.kit import Counter, Kit
 from ardennes.engine.texts import Catalogue
 from ardennes.server.wire import label
 
-WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-")
+WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-")
 PLACEHOLDER = re.compile(r"\{(column:)?(\w+)\}")
 SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 

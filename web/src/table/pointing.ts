@@ -19,8 +19,19 @@ const PARTS: Record<string, string> = { bar: ".bar", undo: "[data-part=undo]", m
 export function pointedAt(table: Table, option: number | undefined, step: GuideStep, hex: number, view: MapView | null): Ring | null {
   if (step.part && step.part !== "map") return around(partOf(step.part));
   if (step.button && option !== undefined) return around(document.querySelector(`.bar [data-option="${option}"]`));
-  if (hex >= 0 && view) return aroundHex(table, hex, view);
+  if (hex >= 0 && view) return uncovered(aroundHex(table, hex, view)) ?? around(inList(option));
   return option === undefined ? null : around(document.querySelector(`.bar [data-option="${option}"]`));
+}
+
+/** Nothing where something else lies over the map. */
+function uncovered(ring: Ring | null): Ring | null {
+  const there = ring && document.elementFromPoint(ring.left + ring.width / 2, ring.top + ring.height / 2);
+  return there?.matches("canvas") ? ring : null;
+}
+
+/** Where a list beside the map offers the same as the map. */
+function inList(option: number | undefined): Element | null {
+  return option === undefined ? null : document.querySelector(`label[data-part="${option}"]`);
 }
 
 /** A part of the page; on a phone the panel's pages are behind a button. */

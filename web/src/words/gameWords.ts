@@ -8,6 +8,11 @@ export function gameWord(kit: Kit, value: string | number): string {
   return kit.words[`word-${value}`] ?? String(value).replaceAll("_", " ");
 }
 
+/** What the ground of a hex is called. */
+export function groundWord(kit: Kit, ground: string): string {
+  return kit.words[`terrain-${ground}`] ?? ground;
+}
+
 export function fieldName(kit: Kit, field: string): string {
   return kit.words[`field-${field}`] ?? field.replaceAll("_", " ");
 }
@@ -25,5 +30,5 @@ export function clockText(kit: Kit, value: Clock | undefined): string {
 export function dayText(day: string | undefined): string {
   if (!day) return "";
   const form: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", timeZone: "UTC" };
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(settings.language, form);
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(settings.language === "en" ? "en-GB" : settings.language, form);
 }
