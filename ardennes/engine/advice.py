@@ -68,6 +68,14 @@ class Advice(ABC):
     def judge(self, p: Position, side: int) -> float:
         """The chance of a side to win from here, between 0 and 1."""
 
+    def family(self, p: Position) -> str:
+        """Which set of weights judges this position; scenarios that are won in different ways have their own."""
+        return ""
+
+    def numbers(self, p: Position) -> dict[str, float]:
+        """What the judgement is made from, by name, seen from the first side; none where it is not fitted to games."""
+        return {}
+
     def reasons(self, p: Position, side: int, plan: Plan, option: int) -> tuple[Text, ...]:
         """Why a plan takes this option, in words for people."""
         return ()

@@ -1,6 +1,6 @@
 """Opponents: each sits at one side of a table, sees that side's views only, and answers what it is asked."""
 
-from ardennes.players import greedy, random_player
+from ardennes.players import greedy, planner, random_player
 from ardennes.players.judgement import evaluate
 from ardennes.players.play import play_out
 from ardennes.players.player import Player, Thought, player_names, seat, sit_down
@@ -10,6 +10,7 @@ __all__ = [
     "Thought",
     "evaluate",
     "greedy",
+    "planner",
     "play_out",
     "player_names",
     "random_player",

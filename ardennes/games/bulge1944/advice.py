@@ -11,10 +11,9 @@ import msgspec
 from ardennes.engine.advice import Advice, Script
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.games.bulge1944.advice_ground import ground_for
-from ardennes.games.bulge1944.advice_judge import german_chance
+from ardennes.games.bulge1944.advice_judge import NAMES, german_chance, numbers
 from ardennes.games.bulge1944.advice_plan import USUAL, Plan, careless, portfolio
-from ardennes.games.bulge1944.advice_script import Tools, TurnScript
+from ardennes.games.bulge1944.advice_script import TurnScript, tools_for
 from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
@@ -27,7 +26,7 @@ class Bulge1944Advice(Advice):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
         assert isinstance(kit, Box)
-        self.tools = Tools(ground_for(kit))
+        self.tools = tools_for(kit)
         self._open_kit = _opened(kit)
 
     def stage(self, p: Position) -> int:
@@ -75,6 +74,14 @@ class Bulge1944Advice(Advice):
         assert isinstance(p, Field)
         german = german_chance(p, self.tools.distances)
         return german if side == GERMAN else 1 - german
+
+    def family(self, p: Position) -> str:
+        assert isinstance(p, Field)
+        return p.card
+
+    def numbers(self, p: Position) -> dict[str, float]:
+        assert isinstance(p, Field)
+        return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
 
 
 def _opened(kit: Box) -> Box:

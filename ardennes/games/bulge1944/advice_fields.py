@@ -14,12 +14,15 @@ from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Piece
 from ardennes.games.bulge1944.supply import supplied_hexes
 from ardennes.games.bulge1944.victory import GERMAN_SUPPLY, exits, objective
 
-ARMOR, FOOT, LORRY = range(3)
+ARMOR, FOOT, LORRY, DIVISION = range(4)
+"""How units travel; armor divisions look for the exits too."""
 ARMOR_MOVES, FOOT_MOVES = 6.0, 4.0
 NEAR_PATH = 0.3
 """How far from the shortest way, in turns, a hex still lies on a corridor."""
 THREAT_TURNS = 1.6
 """In how many turns a goal out of the enemy's reach has lost most of its need to be covered."""
+FAR_PULL, FAR_PULL_TURNS = 0.4, 4.0
+"""The share of a goal's pull that reaches far, and how many times as far."""
 IN_THE_WAY = 2.0
 """A unit bars its own hex more than it does those around."""
 
@@ -36,10 +39,14 @@ class Distances:
 
     def __init__(self, ground: Ground) -> None:
         self.turns = (ground.by_armor / ARMOR_MOVES, ground.by_infantry / FOOT_MOVES, ground.by_lorry / FOOT_MOVES)
-        self.decay = lru_cache(maxsize=8)(self._decay)
+        self.decay = lru_cache(maxsize=16)(self._decay)
 
     def _decay(self, reach: float) -> tuple[Numbers, ...]:
-        return tuple(np.exp(-table / np.float32(reach)) for table in self.turns)
+        """Most of a goal's pull is felt near it, a little far away."""
+        near, far = np.float32(reach), np.float32(FAR_PULL_TURNS * reach)
+        return tuple(
+            (1 - FAR_PULL) * np.exp(-table / near) + FAR_PULL * np.exp(-table / far) for table in self.turns
+        )
 
 
 class Goals:
@@ -48,106 +55,97 @@ class Goals:
     def __init__(self, p: Field, dash: float) -> None:
         kit, goal = p.kit, objective(p)
         worth = town_worth(kit, goal)
-        held = [hex for hex in worth if p.control[hex] == GERMAN]
-        left = [hex for hex in worth if p.control[hex] != GERMAN]
-        self.taken = {hex: worth[hex] for hex in held}
+        self.taken = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}
         if goal.lost_supply_hex:
             for code in GERMAN_SUPPLY:
                 self.taken[kit.code(code)] = -float(goal.lost_supply_hex)
-        self.open = {hex: worth[hex] for hex in left}
+        self.open = {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
         self.exits = dict.fromkeys(exits(p), dash)
 
 
 class Fields:
-    """The worth of hexes to a side, now."""
+    """The worth of hexes to a side in one phase. ``here`` is what a hex offers, ``there`` adds the ways it closes."""
 
     def __init__(self, p: Field, side: int, plan: Plan, ground: Ground, distances: Distances) -> None:
         self.p, self.side, self.plan, self.ground, self.distances = p, side, plan, ground, distances
+        self.kinds = [DIVISION if piece.armor_division else kind_of(piece) for piece in p.kit.counters]
         goals = Goals(p, plan.dash)
         if side == GERMAN:
-            self.wanted, self.guarded = goals.open, goals.taken
+            self.wanted, guarded = goals.open, goals.taken
         else:
-            self.wanted, self.guarded = goals.taken, {**goals.open, **goals.exits}
+            self.wanted, guarded = goals.taken, goals.open
         self.exits = goals.exits
-        self._corridor = self._corridors()
-        self.refresh()
+        self._corridor = self._corridors(guarded)
+        self.draw()
 
-    def refresh(self) -> None:
-        """After a move: who is drawn where, and what is covered already."""
-        p, plan, size = self.p, self.plan, self.ground.size
-        supplied = np.frombuffer(supplied_hexes(p, self.side), dtype=np.uint8) != 0
+    def draw(self) -> None:
+        """Where units are drawn, anew: towards each goal the less, the more are near it already."""
+        p, plan = self.p, self.plan
+        supplied = self._would_be_supplied()
         base = plan.cover * self.ground.cover + plan.supply * supplied
-        open_ways = np.zeros(size + 1, dtype=np.float32)
-        held = np.frombuffer(p.held(self.side), dtype=np.uint16)
-        around = self.ground.around
-        open_ways[:size] = self._corridor * (held == 0)
-        self.posts = plan.post * (open_ways[around].sum(axis=1) + IN_THE_WAY * self._corridor)
-        open_ways[:size] = self._corridor * (held == 1)
-        self.leaving = (plan.post * (open_ways[around].sum(axis=1) + IN_THE_WAY * self._corridor)).tolist()
-        decay = distances_of = self.distances.decay(plan.reach)
-        mine = p.on_map(self.side)
-        hexes, weights = list(self.wanted), np.array(list(self.wanted.values()), dtype=np.float32)
-        self.here: list[list[float]] = []
-        self.there: list[list[float]] = []
-        load = np.zeros(len(hexes), dtype=np.float32)
-        counters = p.kit.counters
-        for unit in mine:
-            load += distances_of[kind_of(counters[unit])][p.where[unit], hexes]
-        weights = plan.pull * weights / (1 + load)
-        for table in decay:
-            value = base + table[:, hexes] @ weights if hexes else base
-            self.here.append(value.tolist())
-            self.there.append((value + self.posts).tolist())
-        self._towards_exits(decay[ARMOR], supplied)
+        decay = self.distances.decay(plan.reach)
+        hexes = list(self.wanted)
+        values = [base] * 3
+        if hexes:
+            columns = [table[:, hexes] for table in decay]
+            load = np.ones(len(hexes), dtype=np.float32)
+            for unit in p.on_map(self.side):
+                load += columns[self.kinds[unit] % DIVISION][p.where[unit]]
+            pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / load
+            values = [base + column @ pulls for column in columns]
+        ahead = values[ARMOR]
+        if self.side == GERMAN and self.exits:
+            near = decay[ARMOR][:, list(self.exits)].max(axis=1)
+            ahead = ahead + near * plan.dash * np.where(supplied, 1.0, 0.5)
+        self.here = (*values, ahead)
+        self.cover()
 
-    def _towards_exits(self, decay: Numbers, supplied: npt.NDArray[np.bool_]) -> None:
-        """Armor divisions are drawn to the exits too, as a fourth way of travelling."""
-        if self.side != GERMAN or not self.exits:
-            self.here.append(self.here[ARMOR])
-            self.there.append(self.there[ARMOR])
-            return
-        hexes = list(self.exits)
-        pull = decay[:, hexes].max(axis=1) * self.plan.dash * np.where(supplied, 1.0, 0.5)
-        self.here.append((np.array(self.here[ARMOR]) + pull).tolist())
-        self.there.append((np.array(self.there[ARMOR]) + pull).tolist())
+    def cover(self) -> None:
+        """Which ways are closed already, after a move."""
+        size, around = self.ground.size, self.ground.around
+        held = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
+        ways = np.zeros((2, size + 1), dtype=np.float32)
+        ways[0, :size] = self._corridor * (held == 0)
+        ways[1, :size] = self._corridor * (held == 1)
+        gained, lost = self.plan.post * (ways[:, around].sum(axis=2) + IN_THE_WAY * self._corridor)
+        self.leaving = lost
+        self.there = tuple(value + gained for value in self.here)
 
-    def _corridors(self) -> Numbers:
-        """How much of the enemy's ways to the guarded goals leads through each hex."""
-        p, size = self.p, self.ground.size
-        turns = self.distances.turns
-        far = np.full(size, FAR, dtype=np.float32)
-        all_near, armor_near = far, far
-        counters = p.kit.counters
-        for unit in p.on_map(1 - self.side):
-            kind = kind_of(counters[unit])
-            here = turns[kind][p.where[unit]]
-            all_near = np.minimum(all_near, here)
-            if counters[unit].armor_division:
-                armor_near = np.minimum(armor_near, here)
-        corridor = np.zeros(size, dtype=np.float32)
-        for group, near in self._threatened(all_near, armor_near):
-            if not group:
+    def _would_be_supplied(self) -> npt.NDArray[np.bool_]:
+        """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
+        marks = np.zeros(self.ground.size + 1, dtype=np.bool_)
+        marks[:-1] = np.frombuffer(supplied_hexes(self.p, self.side), dtype=np.uint8) != 0
+        found: npt.NDArray[np.bool_] = marks[:-1] | marks[self.ground.around].any(axis=1)
+        return found
+
+    def _corridors(self, guarded: dict[int, float]) -> Numbers:
+        """How much of the enemy's ways to what must be guarded leads through each hex."""
+        p, turns, kinds = self.p, self.distances.turns, self.kinds
+        enemies = p.on_map(1 - self.side)
+        corridor = np.zeros(self.ground.size, dtype=np.float32)
+        groups = [(guarded, enemies)]
+        if self.side == ALLIED:
+            groups.append((self.exits, [unit for unit in enemies if kinds[unit] == DIVISION]))
+        for goals, who in groups:
+            if not goals or not who:
                 continue
-            hexes = list(group)
-            to_goal = turns[ARMOR][:, hexes]
-            straight = near[hexes]
-            slack = near[:, None] + to_goal - straight
-            need = np.array(list(group.values()), dtype=np.float32) * np.exp(-straight / THREAT_TURNS)
+            near = np.full(self.ground.size, FAR, dtype=np.float32)
+            for kind in (ARMOR, FOOT, LORRY):
+                hexes = [p.where[unit] for unit in who if kinds[unit] % DIVISION == kind]
+                if hexes:
+                    near = np.minimum(near, turns[kind][hexes].min(axis=0))
+            places = list(goals)
+            straight = near[places]
+            slack = near[:, None] + turns[ARMOR][:, places] - straight
+            need = np.array(list(goals.values()), dtype=np.float32) * np.exp(-straight / THREAT_TURNS)
             corridor += np.exp(-slack / NEAR_PATH) @ need
         return corridor
 
-    def _threatened(self, all_near: Numbers, armor_near: Numbers) -> tuple[tuple[dict[int, float], Numbers], ...]:
-        if self.side == GERMAN:
-            return ((self.guarded, all_near),)
-        towns = {hex: worth for hex, worth in self.guarded.items() if hex not in self.exits}
-        return (towns, all_near), (self.exits, armor_near)
-
-    def way(self, unit: int) -> int:
-        """Which of the tables a unit reads."""
-        piece = self.p.kit.counters[unit]
-        return 3 if piece.armor_division else kind_of(piece)
+    def stay(self, unit: int) -> float:
+        """What a unit is worth where it is."""
+        here = self.p.where[unit]
+        return float(self.here[self.kinds[unit]][here] + self.leaving[here])
 
     def worth_of_breaking(self, hex: int) -> float:
-        """What a kill there opens: the enemy's own way-closing, seen from this side's pull."""
-        kind = 3 if self.side == GERMAN else ARMOR
-        return self.here[kind][hex]
+        """What the ground that a kill opens is worth."""
+        return float(self.here[DIVISION if self.side == GERMAN else ARMOR][hex])

@@ -9,13 +9,13 @@ from ardennes.engine.dice import every_branch
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.advice_ground import Ground
 from ardennes.games.bulge1944.combat import strike
-from ardennes.games.bulge1944.combat_dice import AIR_DICE, ARTILLERY_DICE, RIVER_PENALTY
+from ardennes.games.bulge1944.combat_dice import RIVER_PENALTY
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.pieces import Piece
 from ardennes.games.bulge1944.supply import ARMOR_DICE_LESS, INFANTRY_DICE_LESS, is_hampered
 
-Blow = tuple[float, float, tuple[float, ...]]
-"""Armor steps and infantry steps to be expected, and the chance of each number of steps in all."""
+Blow = tuple[float, float, float]
+"""Armor steps and infantry steps to be expected, and the chance that nothing is left."""
 
 
 @cache
@@ -34,44 +34,41 @@ class Fights:
     def blow(self, p: Field, dice: int, units: Sequence[int]) -> Blow:
         """12.0 What so many dice do to these units, on every branch of the resolver."""
         counters, steps = p.kit.counters, p.steps
-        armor = sum(steps[unit] for unit in units if counters[unit].armor)
-        infantry = sum(steps[unit] for unit in units) - armor
+        armor = infantry = 0
+        for unit in units:
+            if counters[unit].armor:
+                armor += steps[unit]
+            else:
+                infantry += steps[unit]
         key = dice, armor, infantry, "surplus_lost" in p.kit.options
         found = self._blows.get(key)
         if found is None:
             branches = every_branch(lambda rolled: strike(p, rolled, dice, units))
-            chances = [0.0] * (armor + infantry + 1)
-            for result, chance in branches.items():
-                chances[result.steps] += float(chance)
             found = self._blows[key] = (
                 float(sum(result.armor_hits * chance for result, chance in branches.items())),
                 float(sum(result.infantry_hits * chance for result, chance in branches.items())),
-                tuple(chances),
+                float(sum(chance for result, chance in branches.items() if result.steps == armor + infantry)),
             )
         return found
 
-    def attack_dice(self, p: Field, unit: int, hex: int, target: int) -> int:
-        """2.0, 12.0 What a unit would roll if it attacked from a hex, with the supply it has now."""
-        piece, board = p.kit.counters[unit], p.kit.board
-        dice = dice_printed(piece, p.steps[unit]) - self.ground.penalty[piece.armor][target]
-        if board.river[board.side(hex, target)]:
-            dice -= RIVER_PENALTY
-        if dice > 0 and is_hampered(p, unit):
+    def strength(self, p: Field, unit: int) -> int:
+        """13.0 The dice of a unit, less what it lacks in supply; terrain may take more, but never below none."""
+        piece = p.kit.counters[unit]
+        dice = dice_printed(piece, p.steps[unit])
+        if is_hampered(p, unit):
             dice -= ARMOR_DICE_LESS if piece.armor else INFANTRY_DICE_LESS
+        return dice
+
+    def attack_dice(self, strength: int, armor: bool, hex: int, target: int) -> int:
+        """2.0, 12.0 What a unit rolls when it attacks from a hex."""
+        dice = strength - self.ground.penalty[armor][target]
+        if (hex, target) in self.ground.wet:
+            dice -= RIVER_PENALTY
         return max(0, dice)
 
     def defence_dice(self, p: Field, unit: int, hex: int) -> int:
         """12.0 What a unit rolls in defence, without support."""
-        piece = p.kit.counters[unit]
-        dice = dice_printed(piece, p.steps[unit]) + self.ground.bonus[piece.side][hex]
-        if is_hampered(p, unit):
-            dice -= ARMOR_DICE_LESS if piece.armor else INFANTRY_DICE_LESS
-        return max(0, dice)
-
-
-def support_dice(p: Field, piece: int) -> int:
-    """4.2 What artillery or an air unit adds."""
-    return AIR_DICE if p.kit.counters[piece].kind == "air" else ARTILLERY_DICE
+        return max(0, self.strength(p, unit) + self.ground.bonus[p.kit.counters[unit].side][hex])
 
 
 def defender_in(p: Field, hex: int, side: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
@@ -50,7 +48,11 @@ class Ground:
             for side in (0, 1)
         )
         """Dice a defender of each side gains."""
-        rivers = [sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex)) for hex in board.hexes]
+        self.wet = {
+            (hex, there) for hex in board.hexes for there in board.around(hex) if board.river[board.side(hex, there)]
+        }
+        """Pairs of hexes with a river between them."""
+        rivers = [sum((hex, there) in self.wet for there in board.around(hex)) for hex in board.hexes]
         self.cover = np.zeros(board.size, dtype=np.float32)
         for hex, wet in zip(board.hexes, rivers, strict=True):
             spared = (self.penalty[0][hex] + self.penalty[1][hex]) / 2 + RIVER_PENALTY * wet / 6
@@ -67,29 +69,6 @@ class Ground:
             for there, _, cost in search.reached():
                 table[hex, there] = cost / SIXTHS
         return table
-
-
-@lru_cache(maxsize=4)
-def _ground(digest: str, box: _ByDigest) -> Ground:
-    return Ground(box.kit)
-
-
-class _ByDigest:
-    """A kit that counts as equal to any other: what is remembered is told apart by the digest of the data alone."""
-
-    def __init__(self, kit: Box) -> None:
-        self.kit = kit
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByDigest)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-def ground_for(kit: Box) -> Ground:
-    """The ground of a kit; games played with the same data share it."""
-    return _ground(kit.digest, _ByDigest(kit))
 
 
 def town_worth(kit: Box, goal: Objective) -> dict[int, float]:

@@ -15,6 +15,8 @@ from ardennes.games.bulge1944.walking import search
 
 ARMOR_STEP = 1.3
 """An armor step against an infantry step."""
+BREAKING = 0.3
+"""The share of the ground's worth that a kill there opens."""
 MOST_WHO_COME = 3
 
 
@@ -36,7 +38,7 @@ class Packages:
         self.side = fields.side
         self._aims = dict(plan.aims)
         self._orders = orders
-        self._front = {there for unit in p.on_map(1 - self.side) for there in p.kit.board.around(p.where[unit])}
+        self._strength: dict[int, int] = {}
         self._who_can_come: dict[int, list[int]] = {}
         if plan.together:
             self._gather()
@@ -44,26 +46,28 @@ class Packages:
     def _gather(self) -> None:
         """Who could end a move in which hex beside the enemy."""
         p = self.p
+        board = p.kit.board
+        front = {there for unit in p.on_map(1 - self.side) for there in board.around(p.where[unit])}
         for unit in p.on_map(self.side):
             if p.moved[unit] or p.attacked[unit] or unit in self._orders:
                 continue
             for manner in begin_move(p, unit).manners:
-                for hex in self._front.intersection(search(p, unit, manner).destination_hexes()):
+                for hex in front.intersection(search(p, unit, manner).destination_hexes()):
                     self._who_can_come.setdefault(hex, []).append(unit)
 
     def targets(self) -> list[int]:
         """Hexes of enemies that somebody could attack."""
-        p, side = self.p, self.side
-        found = []
-        for enemy in p.on_map(1 - side):
-            around = p.kit.board.around(p.where[enemy])
-            if any(hex in self._who_can_come or self._own_in(hex) != NO_UNIT for hex in around):
-                found.append(p.where[enemy])
-        return found
+        p, side, board = self.p, self.side, self.p.kit.board
+        reached = self._who_can_come
+        held = p.held(side)
+        hexes = [p.where[enemy] for enemy in p.on_map(1 - side)]
+        return [target for target in hexes if held[target] or any(hex in reached for hex in board.around(target))]
 
-    def _own_in(self, hex: int) -> int:
-        unit = self.p.top[hex]
-        return unit if unit != NO_UNIT and self.p.kit.counters[unit].side == self.side else NO_UNIT
+    def _strength_of(self, unit: int) -> int:
+        found = self._strength.get(unit)
+        if found is None:
+            found = self._strength[unit] = self.fights.strength(self.p, unit)
+        return found
 
     def best(self, target: int) -> Package | None:
         """The best attack on a hex that can be paid for."""
@@ -71,70 +75,80 @@ class Packages:
         defender = defender_in(p, target, self.side)
         if defender == NO_UNIT or not counters[defender].land_unit:
             return None
+        present: list[int] = []
         around = p.kit.board.around(target)
-        present = [
-            unit
-            for hex in around
-            for unit in p.units_in(hex)
-            if counters[unit].side == self.side and counters[unit].land_unit and not p.attacked[unit]
-        ]
+        for hex in around:
+            unit = p.top[hex]
+            while unit != NO_UNIT:
+                piece = counters[unit]
+                if piece.side == self.side and piece.land_unit and not p.attacked[unit]:
+                    present.append(unit)
+                unit = p.below[unit]
         found: Package | None = None
-        for army in dict.fromkeys(counters[unit].army for unit in present):
-            found = self._better(found, self._weigh(target, defender, [u for u in present if counters[u].army == army]))
-        if len({counters[unit].army for unit in present}) > 1:
-            found = self._better(found, self._weigh(target, defender, present))
+        defence = self.fights.defence_dice(p, defender, target)
+        armies = dict.fromkeys(counters[unit].army for unit in present)
+        for army in armies:
+            units = [unit for unit in present if counters[unit].army == army]
+            found = self._better(found, self._weigh(target, defender, defence, units, ()))
+        if len(armies) > 1:
+            found = self._better(found, self._weigh(target, defender, defence, present, ()))
         if self.plan.together:
-            found = self._reinforced(target, defender, found, around)
+            found = self._reinforced(target, defender, defence, found, around)
         return found
 
-    def _reinforced(self, target: int, defender: int, found: Package | None, around: tuple[int, ...]) -> Package | None:
-        """The attack with others brought up, one after another while it pays."""
-        p = self.p
-        free = [hex for hex in around if hex in self._who_can_come and p.top[hex] == NO_UNIT]
+    def _reinforced(
+        self, target: int, defender: int, defence: int, found: Package | None, around: tuple[int, ...]
+    ) -> Package | None:
+        """The attack with others brought up, the strongest first, while it pays."""
+        p, counters = self.p, self.p.kit.counters
         units = list(found.units) if found else []
+        ways = sorted(
+            (
+                (-self.fights.attack_dice(self._strength_of(unit), counters[unit].armor, hex, target), unit, hex)
+                for hex in around
+                if hex in self._who_can_come and p.top[hex] == NO_UNIT
+                for unit in self._who_can_come[hex]
+                if not p.moved[unit] and not p.attacked[unit] and unit not in units
+            ),
+        )
         moves: list[tuple[int, int]] = []
-        for _ in range(min(MOST_WHO_COME, len(free))):
-            coming = {unit for unit, _ in moves}
-            best: tuple[int, int, int] | None = None
-            for hex in free:
-                for unit in self._who_can_come[hex]:
-                    if unit in units or unit in coming or p.moved[unit] or p.attacked[unit]:
-                        continue
-                    dice = self.fights.attack_dice(p, unit, hex, target)
-                    if best is None or dice > best[0]:
-                        best = dice, unit, hex
-            if best is None or best[0] == 0:
+        for dice, unit, hex in ways:
+            if dice == 0 or len(moves) == MOST_WHO_COME:
                 break
-            _, unit, hex = best
+            if unit in units or any(hex == taken for _, taken in moves):
+                continue
             units.append(unit)
             moves.append((unit, hex))
-            free.remove(hex)
-            tried = self._weigh(target, defender, units, tuple(moves))
-            found = self._better(found, tried)
+            found = self._better(found, self._weigh(target, defender, defence, units, tuple(moves)))
         return found
 
     def _better(self, one: Package | None, other: Package) -> Package | None:
         if other.cost > self.p.points:
             return one
-        price = self.plan.floor
+        price = self.plan.price
         if one is None or other.gain - price * other.cost > one.gain - price * one.cost:
             return other
         return one
 
-    def _weigh(self, target: int, defender: int, units: list[int], moves: tuple[tuple[int, int], ...] = ()) -> Package:
+    def _weigh(
+        self, target: int, defender: int, defence: int, units: list[int], moves: tuple[tuple[int, int], ...]
+    ) -> Package:
         """Expected steps on both sides, the chance that the defender is gone, and how well the movers stand then."""
-        p, plan, fights, counters = self.p, self.plan, self.fights, self.p.kit.counters
+        p, plan, fights, counters, fields = self.p, self.plan, self.fights, self.p.kit.counters, self.fields
         coming = dict(moves)
-        dice = sum(fights.attack_dice(p, unit, coming.get(unit, p.where[unit]), target) for unit in units)
-        armor, infantry, chances = fights.blow(p, dice, [defender])
-        own_armor, own_infantry, _ = fights.blow(p, fights.defence_dice(p, defender, target), units)
+        dice = 0
+        armies = set()
+        for unit in units:
+            piece = counters[unit]
+            armies.add(piece.army)
+            hex = coming.get(unit, p.where[unit])
+            dice += fights.attack_dice(self._strength_of(unit), piece.armor, hex, target)
+        armor, infantry, gone = fights.blow(p, dice, [defender])
+        own_armor, own_infantry, _ = fights.blow(p, defence, units)
         gain = plan.harm * (ARMOR_STEP * armor + infantry) - plan.blood * (ARMOR_STEP * own_armor + own_infantry)
-        gain += chances[-1] * (plan.kill + max(0.0, self.fields.worth_of_breaking(target)) * 0.3)
+        gain += gone * (plan.kill + max(0.0, fields.worth_of_breaking(target)) * BREAKING)
         gain += self._aims.get(target, 0.0)
-        fields = self.fields
         for unit, hex in moves:
-            way, here = fields.way(unit), p.where[unit]
-            gain += fields.there[way][hex] - fields.here[way][here] - fields.leaving[here]
-        armies = {counters[unit].army for unit in units}
+            gain += float(fields.there[fields.kinds[unit]][hex]) - fields.stay(unit)
         cost = (SEVERAL_ARMIES if len(armies) > 1 else ONE_ARMY) + len(moves)
         return Package(target, tuple(units), moves, gain, cost)

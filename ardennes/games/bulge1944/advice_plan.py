@@ -28,8 +28,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """A step of one's own."""
     kill: float = 0.8
     """An enemy unit gone from where it stood."""
-    floor: float = 0.12
+    floor: float = 0.02
     """Below this gain a resource point is not spent."""
+    price: float = 0.15
+    """What a resource point could gain elsewhere: the more, the smaller attacks are."""
     refit: float = 0.2
     """The share of the points that may go to refits."""
     reach: float = 0.8

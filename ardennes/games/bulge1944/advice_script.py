@@ -38,12 +38,15 @@ from ardennes.games.bulge1944.pieces import (
     SET_UP,
     SUPPORT,
     TO,
+    Box,
 )
 from ardennes.games.bulge1944.reinforcements import refit_cost
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.games.bulge1944.victory import exits
 from ardennes.games.bulge1944.walking import Move, search
 
+UNDER_ORDERS, CROWDED = 50.0, 5.0
+"""What an ordered move gains, and leaving a hex that has to be left."""
 TO_BE_WEIGHED = 99.0
 """More than any act gains: it is looked at before all others."""
 WORTH_A_TRY = 0.15
@@ -51,12 +54,22 @@ WORTH_A_TRY = 0.15
 
 
 class Tools:
-    """What all scripts of a kit share."""
+    """What all scripts share that play with the same data."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.distances = Distances(ground)
-        self.fights = Fights(ground)
+    def __init__(self, kit: Box) -> None:
+        self.ground = Ground(kit)
+        self.distances = Distances(self.ground)
+        self.fights = Fights(self.ground)
+
+
+_tools: dict[str, Tools] = {}
+
+
+def tools_for(kit: Box) -> Tools:
+    """The tools for a kit; they are made once for each set of data."""
+    if kit.digest not in _tools:
+        _tools[kit.digest] = Tools(kit)
+    return _tools[kit.digest]
 
 
 class TurnScript(Script):
@@ -72,6 +85,7 @@ class TurnScript(Script):
         self._goes: dict[int, int] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
+        self._has_fought = False
         self._then: Package | None = None
         self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
         self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
@@ -130,22 +144,24 @@ class TurnScript(Script):
         own = p.stack[-1]
         assert isinstance(own, reinforcements.Entry)
         fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
-        worth = fields.there[fields.way(own.unit)]
+        worth = fields.there[fields.kinds[own.unit]]
         crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
         return max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
 
     # --- activations -------------------------------------------------------------------------------
 
     def _activation(self, p: Field, options: Sequence[int]) -> int:
-        if self._fields is None:
-            self._then = None
         if self._fields is None or self._fields.p is not p:
+            self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+            self._look(p)
+        elif self._has_fought:
+            self._fields.draw()
             self._look(p)
         else:
-            self._fields.refresh()
+            self._fields.cover()
         if self.side == GERMAN and (way_out := self._way_out(p)):
-            unit, exit = way_out
-            self._goes[unit] = exit
+            unit = way_out[0]
+            self._goes[unit] = way_out[1]
             return MOVE + unit
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
@@ -163,11 +179,13 @@ class TurnScript(Script):
                 continue
             return self._begin(p, act, thing, option)
         self._fields = None
+        self._then = None
         return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
 
     def _look(self, p: Field) -> None:
-        """Takes everything in anew: at the start of a turn, and when a unit is gone."""
-        self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        """Takes everything in anew: at the start of a turn, and after a fight."""
+        assert self._fields is not None
+        self._has_fought = False
         self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
         self._agenda = []
         for unit in p.counters_on_map(self.side):
@@ -211,18 +229,20 @@ class TurnScript(Script):
         here = p.where[unit]
         if ordered == here:
             return -1.0, here
-        fields, way = self._fields, self._fields.way(unit)
-        worth = fields.there[way]
+        fields = self._fields
+        worth = fields.there[fields.kinds[unit]]
         best, best_hex = -1e9, here
         for manner in begin_move(p, unit).manners:
-            for hex in search(p, unit, manner).destination_hexes():
-                if hex == ordered:
-                    return 50.0, hex
-                if worth[hex] > best:
-                    best, best_hex = worth[hex], hex
+            hexes = search(p, unit, manner).destination_hexes()
+            if ordered in hexes:
+                return UNDER_ORDERS, ordered
+            if hexes:
+                values = worth[hexes]
+                top = int(values.argmax())
+                if values[top] > best:
+                    best, best_hex = float(values[top]), hexes[top]
         crowded = p.top[here] != unit or p.below[unit] >= 0
-        stay = fields.here[way][here] + fields.leaving[here] - (5.0 if crowded else 0.0)
-        return best - stay, best_hex
+        return best - fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
 
     def _begin(self, p: Field, act: int, thing: int, option: int) -> int:
         assert self._packages is not None
@@ -246,7 +266,7 @@ class TurnScript(Script):
         if ATTACK + package.target in options:
             self._joins = package.units
             return ATTACK + package.target
-        self._fields = None
+        self._has_fought = True
         return self._activation(p, options)
 
     def _way_out(self, p: Field) -> tuple[int, int] | None:
@@ -292,7 +312,7 @@ class TurnScript(Script):
         fields = self._fields
         if fields is None or fields.p is not p:
             fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
-        worth = fields.there[fields.way(unit)]
+        worth = fields.there[fields.kinds[unit]]
         here = worth[p.where[unit]]
         best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])
         for option in options:
@@ -310,7 +330,7 @@ class TurnScript(Script):
     def _announce(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, Attack)
-        self._fields = None
+        self._has_fought = True
         for unit in self._joins:
             if JOIN + unit in options:
                 return JOIN + unit

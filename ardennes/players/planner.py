@@ -1,0 +1,122 @@
+"""The real opponent: thinks in plans for whole turns, tries them against the answer to them, and plans again when dice
+have fallen."""
+
+from __future__ import annotations
+
+import random
+
+from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.engine.game import Game
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import answer
+from ardennes.errors import ArdennesError
+from ardennes.players.advisers import advice_for
+from ardennes.players.greedy import offered
+from ardennes.players.lookahead import look_ahead
+from ardennes.players.player import Player, Settings, Thought, seat
+from ardennes.players.thinking import Budget, Candidate, Thinking
+
+ANSWERS_A_SECOND = 2000
+"""How much work counts as a second: what one core of a plain machine does in at most that time."""
+FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.5, 0.5, 0.15
+"""Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen."""
+WORLDS = 8
+LOOKS = 4
+
+
+class PlannerPlayer(Player):
+    """Script, portfolio, evolution: as much of it as the work allows."""
+
+    def __init__(self, game: Game, side: int, seed: str, seconds: float, level: str) -> None:
+        super().__init__(game, side, seed)
+        self.level = level
+        self.answers_a_turn = int(seconds * ANSWERS_A_SECOND)
+        self.work = 0
+        """Simulated answers so far."""
+        self._chance = random.Random(f"{seed}:{side}")
+        self._stage = -1
+        self._left = 0
+        self._plan: Plan = None
+        self._script: Script | None = None
+        self._dice_fell = False
+
+    def choose(self, view: Position) -> int:
+        assert view.asked is not None
+        if len(view.asked.options) == 1:
+            return view.asked.options[0]
+        advice = advice_for(view.kit)
+        if advice is None:
+            return look_ahead(view, self.side, self._chance)
+        p = advice.lay_open(view.imagine(str(self._chance.random())))
+        self._think_if_needed(advice, view, p)
+        assert self._script is not None
+        option = offered(view, self._script.choose(p), self._chance)
+        self._dice_fell = self._dice_fell or _rolls_dice(p, option)
+        return option
+
+    def _think_if_needed(self, advice: Advice, view: Position, p: Position) -> None:
+        stage = advice.stage(p)
+        if stage != self._stage:
+            self._stage, self._left = stage, self.answers_a_turn
+            self._plan = self._think(advice, view, p, None, int(FIRST_THOUGHT * self.answers_a_turn))
+        elif self._dice_fell:
+            self._plan = self._think(advice, view, p, self._plan, int(AGAIN * self.answers_a_turn))
+        else:
+            return
+        self._dice_fell = False
+        self._script = advice.script(self.side, self._plan)
+
+    def _think(self, advice: Advice, view: Position, p: Position, plan: Plan, answers: int) -> Plan:
+        if self.level == "easy":
+            return plan or advice.careless(p, self.side, self._chance)
+        usual = list(advice.plans(p, self.side))
+        answers = min(answers, self._left)
+        if answers <= 0:
+            return plan or usual[0]
+        budget = Budget(answers)
+        worlds = [p]
+        if view.kit.has_secrets:
+            worlds += [advice.lay_open(view.imagine(str(self._chance.random()))) for _ in range(WORLDS - 1)]
+        thinking = Thinking(advice, worlds, self.side, self._chance, budget)
+        if plan is None:
+            best = thinking.best_of(usual, PORTFOLIO if self.level == "hard" else 1.0)[0]
+        else:
+            best = Candidate(plan)
+        if self.level == "hard":
+            best = thinking.evolve(best, LOOKS)
+        self._left -= budget.spent
+        self.work += budget.spent
+        return best.plan
+
+    @property
+    def thoughts(self) -> tuple[Thought, ...]:
+        return ()
+
+
+def _rolls_dice(p: Position, option: int) -> bool:
+    """Whether chance has a say in what an option leads to before this side is asked again."""
+    after = p.copy()
+    answer(after, option)
+    return after.draws > p.draws
+
+
+def _seconds(settings: Settings) -> float:
+    text = settings.get("time", "1")
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 600:
+        raise ArdennesError(f"player 'planner': time must be a number of seconds up to 600, not {text!r}")
+    return seconds
+
+
+LEVELS = ("easy", "normal", "hard")
+
+
+@seat("planner", "time", "level")
+def planner_player(game: Game, side: int, seed: str, settings: Settings) -> Player:
+    level = settings.get("level", "hard")
+    if level not in LEVELS:
+        raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")
+    return PlannerPlayer(game, side, seed, _seconds(settings), level)
