@@ -1,17 +1,301 @@
-"""11.0 Combat."""
+"""11.0 Combat: an attack is declared (11.3.1), the defender answers, the die is rolled (11.3.3), results follow."""
 
 from __future__ import annotations
 
-from ardennes.engine.procedure import Procedure
-from ardennes.games.deadly_woods.field import Field
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+
+from ardennes.engine.dice import every_branch
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.deadly_woods import aftermath
+from ardennes.games.deadly_woods.control import cross_meuse, crosses_meuse
+from ardennes.games.deadly_woods.field import Field, send_to_track
+from ardennes.games.deadly_woods.odds import AUTOMATIC, Declared, odds, result
+from ardennes.games.deadly_woods.pieces import (
+    COLUMNS,
+    CONVERT,
+    DONE,
+    DOUBLE,
+    GERMAN,
+    GO,
+    JOIN,
+    MOTORIZED,
+    SUPPORT,
+)
+from ardennes.games.deadly_woods.rights import attackers
+from ardennes.games.deadly_woods.support import attack_support, defence_support
+
+DOUBLED_BACK_IN = 2
+"""12.2 A Nebelwerfer that has fired with double strength comes back two turns later."""
+RETREATS = ("DR", "DR*")
+EXCHANGE = "BL1"
+FOUGHT, WAS_ATTACKED = 1, 2
+
+
+class Attack(Procedure):
+    """11.1 One hex under attack."""
+
+    side: int
+    target: int
+    conversion: bool = False
+    """11.3.3 The attacker may turn a retreat into a loss for both."""
+    attackers: tuple[int, ...] = ()
+    support: tuple[int, ...] = ()
+    doubled: tuple[int, ...] = ()
+    answer: tuple[int, ...] = ()
+    result: str = ""
+
+    @property
+    def declared(self) -> Declared:
+        return Declared(self.side, self.target, self.attackers, self.support, self.doubled, self.answer)
+
+
+# --- who may attack ----------------------------------------------------------------------------------
 
 
 def can_attack(p: Field, unit: int, hex: int) -> bool:
-    return False
+    """11.1 Whether a unit stands next to a hex and the hexside is not prohibited: motorized units neither cross a river
+    without a bridge nor attack across it."""
+    board, here = p.kit.board, p.where[unit]
+    if hex not in board.around(here):
+        return False
+    side = board.side(here, hex)
+    return not board.river[side] or bool(board.bridge[side]) or p.kit.counters[unit].kind not in MOTORIZED
+
+
+def able(p: Field, side: int, hex: int) -> list[int]:
+    """11.2 Units of a side that could attack a hex now."""
+    return [unit for unit in attackers(p, side) if can_attack(p, unit, hex)]
+
+
+# --- announcing --------------------------------------------------------------------------------------
+
+
+class Announce(Question[Field, Attack]):
+    """11.3.1 Who attacks, and with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
+
+    prompt, rule = "announce-attack", "11.3.1"
+    reasons = {
+        JOIN: ("cannot-join", "11.2"),
+        SUPPORT: ("cannot-support", "12.1"),
+        DOUBLE: ("cannot-double", "12.2"),
+        GO: ("nobody-attacks", "11.3.1"),
+    }
+
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
+        return {"hex": own.target}
+
+    def offers(self, p: Field, own: Attack) -> Sequence[int]:
+        options = [JOIN + unit for unit in able(p, own.side, own.target) if unit not in own.attackers]
+        guns = attack_support(p, own.side, own.attackers, own.target, own.support)
+        options += [SUPPORT + asset for asset in guns]
+        options += [DOUBLE + asset for asset in own.support if can_double(p, own, asset)]
+        return [*options, GO + 0] if own.attackers else options
+
+    def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
+        thing = object_of(option)
+        if is_about(option, JOIN):
+            own.attackers += (thing,)
+        elif is_about(option, SUPPORT):
+            own.support += (thing,)
+        elif is_about(option, DOUBLE):
+            own.doubled += (thing,)
+        else:
+            commit(p, own)
+            return Then.NEXT
+        return None
+
+    def about(self, p: Field, own: Attack, option: int) -> About:
+        return foretell(p, with_option(own, option))
+
+    def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
+        if is_about(option, JOIN) and object_of(option) in own.attackers:
+            return Refusal("has-joined", {"unit": object_of(option)}, "11.3.1")
+        return super().why_not(p, own, option)
+
+
+def with_option(own: Attack, option: int) -> Attack:
+    """The attack as it would be with one more unit or asset."""
+    thing = object_of(option)
+    if is_about(option, JOIN):
+        return msgspec.structs.replace(own, attackers=(*own.attackers, thing))
+    if is_about(option, DOUBLE):
+        return msgspec.structs.replace(own, doubled=(*own.doubled, thing))
+    if is_about(option, SUPPORT):
+        return msgspec.structs.replace(own, support=(*own.support, thing))
+    return own
+
+
+def can_double(p: Field, own: Attack, asset: int) -> bool:
+    return p.kit.counters[asset].kind == "nebelwerfer" and asset not in own.doubled
+
+
+def commit(p: Field, own: Attack) -> None:
+    """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse counts
+    as crossing it."""
+    p.tell(Event("attacks", {"side": own.side, "hex": own.target, "units": own.attackers}, "11.3.1"))
+    for unit in own.attackers:
+        p.fought[unit] = FOUGHT
+        if own.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], own.target):
+            cross_meuse(p, unit)
+    for unit in p.combat_units_in(own.target):
+        p.fought[unit] = WAS_ATTACKED
+    for asset in own.support:
+        p.used[asset] = 1
+        p.tell(Event("supports", {"unit": asset}, "12.2"))
+
+
+class AnswerWithGuns(Question[Field, Attack]):
+    """11.3.1 The defender announces his artillery, knowing the attacker's."""
+
+    prompt, rule = "answer-guns", "11.3.1"
+    reasons = {SUPPORT: ("cannot-support", "12.3")}
+
+    def side(self, p: Field, own: Attack) -> int:
+        return 1 - own.side
+
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
+        return {"hex": own.target}
+
+    def offers(self, p: Field, own: Attack) -> Sequence[int]:
+        options = [SUPPORT + asset for asset in defence_support(p, 1 - own.side, own.target, own.answer)]
+        return [*options, GO + 0] if options else []
+
+    def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
+        if option == GO:
+            return Then.NEXT
+        own.answer += (object_of(option),)
+        p.used[object_of(option)] = 1
+        p.tell(Event("supports", {"unit": object_of(option)}, "12.3"))
+        return None
+
+
+# --- what would come of it ---------------------------------------------------------------------------
+
+
+def foretell(p: Field, own: Attack) -> About:
+    """11.3.2 Odds, shifts and every result with its chance. Where the defender may answer with artillery, the results
+    with so many factors of it have their number in front."""
+    found = odds(p, own.declared)
+    tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
+    chances: dict[str, float] = {}
+    for name, answer in answers(p, own):
+        answered = odds(p, msgspec.structs.replace(own.declared, answer=answer))
+        if answered.column >= 0:
+            rolled = every_branch(lambda dice, answered=answered: result(p, answered, dice.die()))  # type: ignore[misc]
+            chances.update({name + outcome: float(chance) for outcome, chance in sorted(rolled.items())})
+    if found.column < 0:
+        notes = [Text("automatic-loss", {}, "11.3.2")]
+    else:
+        notes = [Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "11.3.2")]
+    return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("11.3.2",))
+
+
+def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
+    """What the defender might add, one answer for each number of factors, with its name in a list of results."""
+    guns = defence_support(p, 1 - own.side, own.target, own.answer)
+    found: dict[int, tuple[int, ...]] = {0: own.answer}
+    most = 1 if own.side != GERMAN else 2 - len(own.answer)
+    for size in range(1, most + 1):
+        for chosen in combinations(guns, size):
+            found.setdefault(sum(p.kit.counters[asset].guns for asset in chosen), (*own.answer, *chosen))
+    return [(f"guns-{factors}: " if factors else "", answer) for factors, answer in sorted(found.items())]
+
+
+# --- the die and what it brings ----------------------------------------------------------------------
+
+
+def fight(p: Field, own: Attack) -> None:
+    """11.3.2 Odds too low for the table are an automatic AL1; otherwise 11.3.3 the die decides."""
+    found = odds(p, own.declared)
+    args: dict[str, Argument] = {"hex": own.target}
+    if found.column < 0:
+        own.result = AUTOMATIC
+        p.tell(Event("hopeless", args, "11.3.2"))
+    else:
+        roll = p.die()
+        own.result = result(p, found, roll)
+        column = COLUMNS[found.column]
+        p.tell(Event("rolled", {**args, "die": roll, "column": column, "result": own.result}, "11.3.3"))
+    for asset in own.doubled:
+        p.tell(Event("rockets-spent", {"unit": asset, "turn": p.turn + DOUBLED_BACK_IN}, "12.2"))
+        send_to_track(p, asset, DOUBLED_BACK_IN)
+
+
+class ChooseConversion(Question[Field, Attack]):
+    """11.3.3 In the first Combat round of turn 1 the German player may take BL1 instead of a retreat."""
+
+    prompt, rule = "choose-conversion", "11.3.3"
+    reasons = {CONVERT: ("cannot-convert", "11.3.3")}
+
+    def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
+        return {"hex": own.target}
+
+    def offers(self, p: Field, own: Attack) -> Sequence[int]:
+        return [CONVERT + 0, DONE + 0] if own.conversion and own.result in RETREATS else []
+
+    def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
+        if option == CONVERT:
+            own.result = EXCHANGE
+            p.tell(Event("converted", {"hex": own.target}, "11.3.3"))
+        return Then.NEXT
+
+
+def defender_loses(p: Field, own: Attack) -> Procedure | None:
+    """BL1 and DR* cost the defender a step."""
+    defenders = tuple(p.combat_units_in(own.target))
+    return aftermath.Losses(side=1 - own.side, units=defenders, n=1) if own.result in (EXCHANGE, "DR*") else None
+
+
+def attacker_loses(p: Field, own: Attack) -> Procedure | None:
+    """AL1 and BL1 cost the attacker a step."""
+    return aftermath.Losses(side=own.side, units=own.attackers, n=1) if own.result in (AUTOMATIC, EXCHANGE) else None
+
+
+def retreat(p: Field, own: Attack) -> Procedure | None:
+    """11.4 DR and DR* make the defenders retreat."""
+    defenders = tuple(p.combat_units_in(own.target))
+    if own.result not in RETREATS or not defenders:
+        return None
+    return aftermath.Rout(side=1 - own.side, hex=own.target, waiting=defenders)
+
+
+def blow_bridges(p: Field, own: Attack) -> Procedure | None:
+    """10.6.1 A defender who still holds the hex blows the bridges he was attacked across, unless he declines."""
+    if not p.combat_units_in(own.target):
+        return None
+    board = p.kit.board
+    sides = {
+        board.side(p.where[unit], own.target) for unit in own.attackers if p.where[unit] in board.around(own.target)
+    }
+    bridges = tuple(sorted(side for side in sides if board.bridge[side] and not p.destroyed[side]))
+    return aftermath.LastStand(side=1 - own.side, bridges=bridges) if bridges else None
+
+
+def advance(p: Field, own: Attack) -> Procedure | None:
+    """11.5 Attackers may advance into the hex if no enemy unit is left there."""
+    if p.combat_units_in(own.target):
+        return None
+    return aftermath.Advance(side=own.side, hex=own.target, waiting=own.attackers)
 
 
 def open_attack(p: Field, side: int, hex: int, conversion: bool) -> Procedure:
-    raise NotImplementedError
+    return Attack(side=side, target=hex, conversion=conversion)
 
 
-PROCEDURES: tuple[type[Procedure], ...] = ()
+Attack.steps = (
+    Announce(),
+    AnswerWithGuns(),
+    fight,
+    ChooseConversion(),
+    defender_loses,
+    attacker_loses,
+    retreat,
+    blow_bridges,
+    advance,
+)
+PROCEDURES = (Attack, *aftermath.PROCEDURES)

@@ -15,7 +15,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.kernels.retreat import Retreat
+from ardennes.kernels.retreat import Ranks, Retreat
 from ardennes.kernels.zones import Zones
 
 GERMAN, ALLIED = 0, 1
@@ -229,6 +229,8 @@ class Box(Kit):
     results: tuple[tuple[str, ...], ...]
     """The Combat Results Table: rows from a die roll of 1 on, columns as :data:`COLUMNS`."""
     costs: TerrainChart
+    terrain: bytes
+    """The terrain of each hex, as :mod:`terrain` numbers it."""
     ground: bytes
     """The kind of step across each directed hexside (:mod:`terrain`)."""
     searches: tuple[Reach, Reach, Reach]
@@ -236,6 +238,8 @@ class Box(Kit):
     prices: dict[tuple[int, ...], Prices]
     """Price lists by side, manner, closed lines and limits, as they come to be needed."""
     retreats: Retreat
+    retreat_ranks: tuple[tuple[Ranks, Ranks], ...]
+    """11.4 How good each step of a retreat is, for each side, on foot and motorized."""
     zones: Zones
     zone_kinds: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""
@@ -316,6 +320,11 @@ class Box(Kit):
     def by_kind(self) -> dict[str, int]:
         """The counter of each kind of which there is only one: Greif, Traffic, Delay, Motorized …"""
         return {piece.kind: unit for unit, piece in enumerate(self.counters) if not piece.chit}
+
+    @cached_property
+    def within_three(self) -> dict[int, frozenset[int]]:
+        """11.2.1, 12.3, 12.4 The hexes at most 3 from each hex."""
+        return {hex: frozenset(within(self.board.neighbours, (hex,), 3)) for hex in self.board.hexes}
 
     @cached_property
     def bridges_near(self) -> dict[int, frozenset[int]]:

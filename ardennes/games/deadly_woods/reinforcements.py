@@ -21,7 +21,7 @@ from ardennes.games.deadly_woods.field import (
 )
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, LATER
 from ardennes.games.deadly_woods.rounds import begin_round
-from ardennes.games.deadly_woods.terrain import CLEAR, terrain_of
+from ardennes.games.deadly_woods.terrain import CLEAR
 from ardennes.hexes import distance
 from ardennes.kernels.flags import BARRED
 
@@ -161,7 +161,7 @@ class ChooseAirSupply(Question[Field, Arrival]):
     def offers(self, p: Field, own: Arrival) -> Sequence[int]:
         if not own.air_supply:
             return []
-        terrain = terrain_of(p.kit.board)
+        terrain = p.kit.terrain
         places = sorted(p.kit.towns | p.kit.villages)
         options = [AT + hex for hex in places if holds(p, ALLIED, hex) and terrain[hex] == CLEAR]
         return [*options, DONE + 0] if options else []

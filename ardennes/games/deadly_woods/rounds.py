@@ -19,6 +19,7 @@ from ardennes.games.deadly_woods.field import (
     is_beside_enemy,
 )
 from ardennes.games.deadly_woods.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
+from ardennes.games.deadly_woods.rights import attackers
 from ardennes.games.deadly_woods.stacking import Overstacked
 from ardennes.games.deadly_woods.supply import is_supplied
 from ardennes.games.deadly_woods.walking import begin_move
@@ -179,19 +180,6 @@ def check_stacks(p: Field, own: Round) -> Procedure:
 
 
 # --- combat ------------------------------------------------------------------------------------------
-
-
-def attackers(p: Field, side: int) -> list[int]:
-    """11.2, 14.4 Units that may attack now; some only if they have not moved."""
-    may, moved, fought = p.may, p.moved, p.fought
-    return [
-        unit
-        for unit in p.on_map(side)
-        if not fought[unit]
-        and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and not moved[unit]))
-        and p.face(unit).attack
-        and is_supplied(p, unit)
-    ]
 
 
 class ChooseAttack(Question[Field, Round]):

@@ -13,7 +13,7 @@ from ardennes.games.deadly_woods.chits import Cup
 from ardennes.games.deadly_woods.field import PLAYED, REMOVED, TRACK, Field, in_enemy_zone
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, GERMAN, Box
 from ardennes.games.deadly_woods.rounds import combat_round, move_round
-from ardennes.games.deadly_woods.terrain import CLEAR, WOODS, terrain_of
+from ardennes.games.deadly_woods.terrain import CLEAR, WOODS
 from ardennes.kernels.flags import BARRED
 
 FIRST_TURN = 1
@@ -150,7 +150,7 @@ def jumper(kit: Box) -> int:
 
 def drop_hexes(p: Field) -> list[int]:
     """12.7 Where von der Heydte may jump."""
-    terrain, board = terrain_of(p.kit.board), p.kit.board
+    terrain, board = p.kit.terrain, p.kit.board
     return [
         hex
         for hex in board.hexes

@@ -22,6 +22,7 @@ from ardennes.games.deadly_woods import (
     data_checks,
     reinforcements,
     replacements,
+    retreats,
     rounds,
     sequence,
     stacking,
@@ -152,10 +153,10 @@ def _work_out(kit: box.Box) -> None:
     kit.sources = (tuple(sorted(board.area("german-supply"))), tuple(sorted(board.area("allied-supply"))))
     kit.printed_sides = terrain.printed_sides(board, kit.area)
     kit.fixed_bits = boundaries.fixed_bits(kit)
-    kit.ground = terrain.lay_ground(board)
+    kit.terrain, kit.ground = terrain.terrain_of(board), terrain.lay_ground(board)
     foot, motor, trucks = (Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES)
     kit.searches, kit.prices = (foot, motor, trucks), {}
-    kit.retreats = Retreat(board.neighbours, board.side_of)
+    kit.retreats, kit.retreat_ranks = Retreat(board.neighbours, board.side_of), retreats.lay_ranks(kit)
     kit.zones = zones.lay_zones(board, kit.westwall)
     kit.zone_kinds = tuple(zones.zone_kinds(piece) for piece in kit.counters)
     kit.supply_lines = supply.lay_lines(board)

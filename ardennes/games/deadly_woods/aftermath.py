@@ -1,0 +1,293 @@
+"""11.3.3 to 11.5 After the die: losses, retreat with its bridges (10.6.1), the airborne stand (11.4.1), advance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods.bridges import blow, rebuilding
+from ardennes.games.deadly_woods.control import come_to, settle
+from ardennes.games.deadly_woods.field import Field, eliminate, lose_step
+from ardennes.games.deadly_woods.pieces import ADVANCE, BACK, BLOW, DONE, HIT, STAND
+from ardennes.games.deadly_woods.retreats import can_cross, path_is_through_zone, ways_back
+from ardennes.games.deadly_woods.stacking import Overstacked, may_stack
+from ardennes.games.deadly_woods.terrain import FOREST, WOODS
+
+BLOWN_ON = 3
+HEXES_OF_RETREAT = 2
+
+
+# --- losses ------------------------------------------------------------------------------------------
+
+
+class Losses(Procedure):
+    """11.3.3 Steps that the owner of some units must lose."""
+
+    side: int
+    units: tuple[int, ...]
+    n: int
+
+
+class TakeLoss(Question[Field, Losses]):
+    """11.3.3 The owner chooses who loses a step."""
+
+    prompt, rule = "take-loss", "11.3.3"
+    reasons = {HIT: ("not-among-them", "11.3.3")}
+
+    def arguments(self, p: Field, own: Losses) -> dict[str, Argument]:
+        return {"n": own.n}
+
+    def offers(self, p: Field, own: Losses) -> Sequence[int]:
+        return [HIT + unit for unit in own.units if p.where[unit] >= 0] if own.n else []
+
+    def answer(self, p: Field, own: Losses, option: int) -> Procedure | Then | None:
+        own.n -= 1
+        lose_step(p, object_of(option), "11.3.3")
+        return None
+
+
+# --- retreat -----------------------------------------------------------------------------------------
+
+
+class Rout(Procedure):
+    """11.4 The defenders of a hex must retreat, one after another."""
+
+    side: int
+    hex: int
+    waiting: tuple[int, ...]
+    may_stand: bool = True
+    retreated: tuple[int, ...] = ()
+    stuck: tuple[int, ...] = ()
+    hemmed: tuple[int, ...] = ()
+    """9.2 Units that could retreat only across an army boundary."""
+    through_zone: bool = False
+    bridges: tuple[int, ...] = ()
+    """10.6.1 Bridges that were crossed and may be blown."""
+
+
+def can_stand(p: Field, own: Rout) -> list[int]:
+    """11.4.1 Allied airborne units in a Town, Village, Forest or Woods."""
+    covered = own.hex in p.kit.towns or own.hex in p.kit.villages or p.kit.terrain[own.hex] in (FOREST, WOODS)
+    return (
+        [unit for unit in own.waiting if p.kit.counters[unit].airborne and p.where[unit] == own.hex] if covered else []
+    )
+
+
+class ChooseStand(Question[Field, Rout]):
+    """11.4.1 An airborne unit may lose a step, and nobody in the hex has to retreat."""
+
+    prompt, rule = "choose-stand", "11.4.1"
+    reasons = {STAND: ("cannot-stand", "11.4.1")}
+
+    def arguments(self, p: Field, own: Rout) -> dict[str, Argument]:
+        return {"hex": own.hex}
+
+    def offers(self, p: Field, own: Rout) -> Sequence[int]:
+        able = can_stand(p, own) if own.may_stand else []
+        return [*(STAND + unit for unit in able), DONE + 0] if able else []
+
+    def answer(self, p: Field, own: Rout, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            own.may_stand = False
+            return None
+        p.tell(Event("stands", {"unit": object_of(option), "hex": own.hex}, "11.4.1"))
+        lose_step(p, object_of(option), "11.4.1")
+        return Then.END
+
+
+def drop_immobile(p: Field, own: Rout) -> None:
+    """11.4.2 Units without a movement allowance, and the Delay asset, are eliminated instead."""
+    for unit in own.waiting:
+        if not p.kit.counters[unit].moves:
+            eliminate(p, unit, "11.4.2")
+    own.waiting = tuple(unit for unit in own.waiting if p.where[unit] == own.hex)
+
+
+class ChooseRetreat(Question[Field, Rout]):
+    """11.4 Where the next unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the
+    enemy's map edge. A unit without a way stays."""
+
+    prompt, rule = "choose-retreat", "11.4"
+    reasons = {BACK: ("no-retreat-there", "11.4")}
+
+    def arguments(self, p: Field, own: Rout) -> dict[str, Argument]:
+        return {"unit": own.waiting[0]}
+
+    def offers(self, p: Field, own: Rout) -> Sequence[int]:
+        return [BACK + hex for hex in ways_back(p, own.waiting[0])] if own.waiting else []
+
+    def about(self, p: Field, own: Rout, option: int) -> About:
+        return About(path=tuple(ways_back(p, own.waiting[0])[object_of(option)]), rules=("11.4",))
+
+    def answer(self, p: Field, own: Rout, option: int) -> Procedure | Then | None:
+        unit, own.waiting = own.waiting[0], own.waiting[1:]
+        path = ways_back(p, unit)[object_of(option)]
+        go_back(p, own, unit, path)
+        return None
+
+
+def go_back(p: Field, own: Rout, unit: int, path: Sequence[int]) -> None:
+    """A unit retreats along a path; 10.6.1 its owner may want to blow the bridges behind it."""
+    board, here = p.kit.board, own.hex
+    own.through_zone = own.through_zone or path_is_through_zone(p, own.side, path)
+    for there in path:
+        side = board.side(here, there)
+        if board.bridge[side] and not p.destroyed[side] and side not in own.bridges:
+            own.bridges += (side,)
+        come_to(p, unit, here, there)
+        here = there
+    settle(p, unit, here)
+    own.retreated += (unit,)
+    p.tell(Event("retreats", {"unit": unit, "from": own.hex, "hex": here}, "11.4"))
+
+
+def hold_back(p: Field, own: Rout) -> Then | None:
+    """11.4 The next unit has no way back; 9.2 it may be an army boundary that keeps it."""
+    if not own.waiting:
+        return None
+    unit, own.waiting = own.waiting[0], own.waiting[1:]
+    if ways_back(p, unit, over_boundaries=True):
+        own.hemmed += (unit,)
+    else:
+        own.stuck += (unit,)
+    p.tell(Event("cannot-retreat", {"unit": unit, "hex": own.hex}, "11.4"))
+    return Then.REPEAT
+
+
+def punish_stuck(p: Field, own: Rout) -> Procedure | None:
+    """11.4 Every unit that could not retreat loses a step; 9.2 a stack held by an army boundary loses one for each hex
+    not retreated."""
+    for unit in own.stuck:
+        lose_step(p, unit, "11.4")
+    if own.hemmed:
+        return Losses(side=own.side, units=own.hemmed, n=HEXES_OF_RETREAT)
+    return None
+
+
+def pay_for_zones(p: Field, own: Rout) -> Procedure | None:
+    """7.3, 11.4 A stack that retreated through enemy zones loses one step in all."""
+    return Losses(side=own.side, units=own.retreated, n=1) if own.through_zone else None
+
+
+def thin_out(p: Field, own: Rout) -> Procedure:
+    """6.2 Stacking limits apply at the end of a retreat."""
+    hexes = {p.where[unit] for unit in own.retreated if p.where[unit] >= 0}
+    return Overstacked(side=own.side, hexes=tuple(sorted(hexes)) or (own.hex,))
+
+
+class ChooseBridgeBehind(Question[Field, Rout]):
+    """10.6.1 After the retreat its owner may try to blow each bridge that was crossed: on a 1 to 3 it is destroyed."""
+
+    prompt, rule = "blow-behind", "10.6.1"
+    reasons = {BLOW: ("cannot-blow-behind", "10.6.1")}
+
+    def offers(self, p: Field, own: Rout) -> Sequence[int]:
+        options = [BLOW + side for side in own.bridges]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Rout, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        side = object_of(option)
+        own.bridges = tuple(other for other in own.bridges if other != side)
+        roll = p.die()
+        p.tell(Event("tries-to-blow", {"hexside": side, "die": roll}, "10.6.1"))
+        if roll <= BLOWN_ON:
+            blow(p, side, "10.6.1")
+        return None
+
+
+# --- a hex that was held -----------------------------------------------------------------------------
+
+
+class LastStand(Procedure):
+    """10.6.1 The defender still holds his hex: bridges that the attack came across are destroyed if he likes."""
+
+    side: int
+    bridges: tuple[int, ...]
+
+
+class ChooseBridgeBefore(Question[Field, LastStand]):
+    """10.6.1 Each bridge attacked across is blown without a die, unless the defender chooses otherwise."""
+
+    prompt, rule = "blow-before", "10.6.1"
+    reasons = {BLOW: ("cannot-blow-before", "10.6.1")}
+
+    def offers(self, p: Field, own: LastStand) -> Sequence[int]:
+        options = [BLOW + side for side in own.bridges]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: LastStand, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        own.bridges = tuple(side for side in own.bridges if side != object_of(option))
+        blow(p, object_of(option), "10.6.1")
+        return None
+
+
+# --- advance -----------------------------------------------------------------------------------------
+
+
+class Advance(Procedure):
+    """11.5 Attackers may move into the hex the enemy has left."""
+
+    side: int
+    hex: int
+    waiting: tuple[int, ...]
+
+
+def can_advance(p: Field, own: Advance) -> list[int]:
+    """11.5 Attackers that could enter: over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too) and within stacking."""
+    here = p.combat_units_in(own.hex)
+    return [
+        unit
+        for unit in own.waiting
+        if p.where[unit] >= 0
+        and p.where[unit] != own.hex
+        and p.kit.counters[unit].moves
+        and can_cross(p, unit, p.where[unit], own.hex)
+        and may_stack(p, [*here, unit], own.hex)
+    ]
+
+
+class ChooseAdvance(Question[Field, Advance]):
+    """11.5 Zones of control are ignored, stacking limits are not."""
+
+    prompt, rule = "choose-advance", "11.5"
+    reasons = {ADVANCE: ("cannot-advance", "11.5")}
+
+    def arguments(self, p: Field, own: Advance) -> dict[str, Argument]:
+        return {"hex": own.hex}
+
+    def offers(self, p: Field, own: Advance) -> Sequence[int]:
+        options = [ADVANCE + unit for unit in can_advance(p, own)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, own: Advance, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        start, side = p.where[unit], p.kit.board.side(p.where[unit], own.hex)
+        crossed = [side] if p.destroyed[side] else []
+        come_to(p, unit, start, own.hex)
+        settle(p, unit, own.hex)
+        p.tell(Event("advances", {"unit": unit, "hex": own.hex}, "11.5"))
+        return rebuilding(p, own.side, start, (own.hex,), crossed)
+
+
+Losses.steps = (TakeLoss(),)
+Rout.steps = (
+    ChooseStand(),
+    drop_immobile,
+    ChooseRetreat(),
+    hold_back,
+    punish_stuck,
+    pay_for_zones,
+    thin_out,
+    ChooseBridgeBehind(),
+)
+LastStand.steps = (ChooseBridgeBefore(),)
+Advance.steps = (ChooseAdvance(),)
+PROCEDURES = (Losses, Rout, LastStand, Advance)

@@ -1,0 +1,128 @@
+"""11.4 Where a beaten unit may go: free of enemy zones first, then not towards the enemy's map edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.games.deadly_woods.boundaries import closed_lines, limits
+from ardennes.games.deadly_woods.field import WESTWALL, Field
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, MOTORIZED, Box
+from ardennes.games.deadly_woods.stacking import may_stack
+from ardennes.games.deadly_woods.terrain import FOREST, KINDS, MAJOR, MINOR, ROAD, ROAD_BRIDGE, WAYS
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, CLOSED, CROWDED, NO_END, TOLL, ZONE
+from ardennes.kernels.retreat import NEVER_RANK, Ranks
+
+HEXES, FARTHEST = 2, 6
+"""11.4 Two hexes, and more where the retreat would end beside an enemy or on too many friends."""
+SHUT, IN_ZONE = 1, 2
+"""Flags of a hex for a retreat: not to be entered; in an enemy zone that nothing negates."""
+FREE, TO_THE_ENEMY, THROUGH_ZONE = range(3)
+NEGATES = (CROWDED | WESTWALL, CROWDED)
+"""7.3 What cancels an enemy zone for the retreat of each side."""
+
+
+def lay_ranks(kit: Box) -> tuple[tuple[Ranks, Ranks], ...]:
+    """How good each step of a retreat is, for each side, on foot and motorized."""
+    grounds = [_ground(kit, side) for side in (GERMAN, ALLIED)]
+    return tuple(
+        (Ranks(ground, 2 * KINDS, _rank_on_foot), Ranks(ground, 2 * KINDS, _rank_motorized)) for ground in grounds
+    )
+
+
+def _ground(kit: Box, side: int) -> bytes:
+    """The kinds of steps, odd and even numbers for steps towards the enemy's map edge and others: west for Germans,
+    where the column number falls, east for Allied units."""
+    board, grid = kit.board, kit.board.grid
+    kinds = bytearray(6 * board.size)
+    for edge, there in enumerate(board.neighbours):
+        if there >= 0:
+            eastward = grid.lane_place(there)[0] - grid.lane_place(edge // 6)[0]
+            wrong = eastward < 0 if side == GERMAN else eastward > 0
+            kinds[edge] = 2 * kit.ground[edge] + wrong
+    return bytes(kinds)
+
+
+def _rank(kind: int, flags: int) -> int:
+    if flags & SHUT:
+        return NEVER_RANK
+    if flags & IN_ZONE:
+        return THROUGH_ZONE
+    return TO_THE_ENEMY if kind & 1 else FREE
+
+
+def _rank_on_foot(kind: int, altered: bool, flags: int) -> int:
+    return _rank(kind, flags)
+
+
+def _rank_motorized(kind: int, altered: bool, flags: int) -> int:
+    """Motorized units do not go where they could not move: over rivers without a bridge, into Forest without a road."""
+    terrain, way = divmod(kind // 2 - 1, WAYS)
+    return NEVER_RANK if is_closed_to_motor(terrain, way, altered) else _rank(kind, flags)
+
+
+def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
+    """10.4.1, 10.6 Whether a motorized unit may not make such a step in any manner."""
+    if way in (MINOR, MAJOR):
+        return True
+    by_road = way in (ROAD, ROAD_BRIDGE) and not destroyed
+    return terrain == FOREST and not by_road
+
+
+def ways_back(p: Field, unit: int, *, over_boundaries: bool = False) -> dict[int, list[int]]:
+    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there. 6.2 It goes on past a hex
+    that is full if it can."""
+    kit, start = p.kit, p.where[unit]
+    side = kit.counters[unit].side
+    flags, sides = _flags(p, unit), p.sides
+    closed = () if over_boundaries else closed_lines(p, unit)
+    if closed:
+        sides = bytearray(CLOSED if bits // TOLL & 7 in closed else bits for bits in sides)
+    ranks = kit.retreat_ranks[side][kit.counters[unit].kind in MOTORIZED]
+    near = within(kit.board.neighbours, (start,), FARTHEST)
+    enemies = p.way(side)
+    for hex in near:
+        if any(enemies[there] & BARRED for there in kit.board.around(hex)):
+            flags[hex] |= NO_END
+    crowded = [hex for hex in near if enemies[hex] & CROWDED and not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
+    for hex in crowded:
+        flags[hex] |= NO_END
+    for full in (False, True):
+        if full:
+            for hex in crowded:
+                if not any(enemies[there] & BARRED for there in kit.board.around(hex)):
+                    flags[hex] &= ~NO_END
+        for most in (HEXES, FARTHEST):
+            found = kit.retreats.run([start], ranks, flags, sides, HEXES, most, NO_END, HEXES)
+            if found:
+                return {path[-1]: path for path in reversed(kit.retreats.paths)}
+    return {}
+
+
+def _flags(p: Field, unit: int) -> bytearray:
+    """What a retreating unit meets: enemies and places closed to it, and zones nobody negates (7.3)."""
+    side = p.kit.counters[unit].side
+    shut, negates = BARRED | limits(p, unit), NEGATES[side]
+    table = bytes(
+        (SHUT if bits & shut else 0) | (IN_ZONE if bits & ZONE and not bits & negates else 0) for bits in range(256)
+    )
+    return bytearray(p.way(side).translate(table))
+
+
+def path_is_through_zone(p: Field, side: int, path: Sequence[int]) -> bool:
+    """11.4 Whether a path leads through an enemy zone that nothing negates."""
+    way, negates = p.way(side), NEGATES[side]
+    return any(way[hex] & ZONE and not way[hex] & negates for hex in path)
+
+
+def can_cross(p: Field, unit: int, here: int, there: int) -> bool:
+    """11.5 Whether a unit could legally make this step in an advance, whatever the zones."""
+    kit = p.kit
+    direction = kit.board.direction(here, there)
+    hexside = kit.board.side_of[6 * here + direction]
+    if p.sides[hexside] // TOLL & 7 in closed_lines(p, unit) or p.way(kit.counters[unit].side)[there] & limits(p, unit):
+        return False
+    if kit.counters[unit].kind not in MOTORIZED:
+        return True
+    terrain, way = divmod(kit.ground[6 * here + direction] - 1, WAYS)
+    return not is_closed_to_motor(terrain, way, bool(p.destroyed[hexside]))

@@ -1,0 +1,19 @@
+"""14.4 to 14.9 Who may attack in a round."""
+
+from __future__ import annotations
+
+from ardennes.games.deadly_woods.field import MAY_ATTACK, MAY_ATTACK_UNMOVED, Field
+from ardennes.games.deadly_woods.supply import is_supplied
+
+
+def attackers(p: Field, side: int) -> list[int]:
+    """11.2, 14.4 Units that may attack now; some only if they have not moved."""
+    may, moved, fought = p.may, p.moved, p.fought
+    return [
+        unit
+        for unit in p.on_map(side)
+        if not fought[unit]
+        and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and not moved[unit]))
+        and p.face(unit).attack
+        and is_supplied(p, unit)
+    ]

@@ -1,0 +1,150 @@
+"""12.2 to 12.4 Which assets may support a combat, and what they add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.position import NO_UNIT
+from ardennes.games.deadly_woods.assets import at_hand
+from ardennes.games.deadly_woods.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
+from ardennes.games.deadly_woods.field import OUTSIDE_BRITISH_AREA, Field
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.supply import can_trace, is_supplied
+from ardennes.games.deadly_woods.terrain import CLEAR, FOREST, ROUGH
+
+ARMIES = {"6th Panzer Army": SIXTH, "5th Panzer Army": FIFTH, "7th Army": SEVENTH}
+BRITISH_CORPS = "XXX Corps"
+MOST_ALLIED_GUNS = 2
+NO_GUNS_UNTIL = 1
+ROCKETS_IN_CLEAR, ROCKETS_ON_COVER, ROCKETS_ON_STRONGHOLD = 1, -1, -2
+
+
+# --- who may support ---------------------------------------------------------------------------------
+
+
+def attack_support(p: Field, side: int, attackers: Sequence[int], target: int, chosen: Sequence[int]) -> list[int]:
+    """12.2, 12.3 Artillery, Nebelwerfer and the +2 asset (16.1) that the attacker may still add."""
+    if not attackers:
+        return []
+    if side == GERMAN:
+        return german_guns(p, target, ("artillery", "nebelwerfer", "plus-two"), chosen)
+    return allied_guns(p, corps_in_support(p, attackers, attacking=True), target, chosen)
+
+
+def defence_support(p: Field, side: int, target: int, chosen: Sequence[int]) -> list[int]:
+    """12.2, 12.3 Artillery the defender may still add."""
+    defenders = p.combat_units_in(target)
+    if side == GERMAN:
+        supplied = any(gets_guns(p, unit) and is_supplied(p, unit) for unit in defenders)
+        return german_guns(p, target, ("artillery",), chosen) if supplied else []
+    return allied_guns(p, corps_in_support(p, defenders, attacking=False), target, chosen)
+
+
+def gets_guns(p: Field, unit: int) -> bool:
+    """12.7, 12.9.1 Von der Heydte and the Delay asset never have artillery support; 12.3 on turn 1 two regiments of
+    the 99th Division have none."""
+    piece = p.kit.counters[unit]
+    if piece.kind == "delay" or piece.special == "paradrop":
+        return False
+    return piece.special != "no-guns-at-first" or p.turn > NO_GUNS_UNTIL
+
+
+def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:
+    """12.2 At most one artillery and one Nebelwerfer to a combat, each once a turn, in the area they may fire into."""
+    counters = p.kit.counters
+    free = set(kinds) - {counters[asset].kind for asset in chosen}
+    area = p.kit.area[target]
+    return [
+        asset
+        for asset in p.kit.assets[GERMAN]
+        if counters[asset].kind in free
+        and at_hand(p, asset)
+        and (counters[asset].kind == "plus-two" or fires_into(p, ARMIES[counters[asset].formation], area))
+    ]
+
+
+def fires_into(p: Field, army: int, area: int) -> bool:
+    """9.2, 9.2.2, 12.2 On turns 1 to 3 into the army's own area, 5th and 6th into each other's once the line between
+    them is gone; later anywhere, but never 6th Panzer Army into the 7th Army's area or the other way round."""
+    if army == area:
+        return True
+    if {army, area} == {SIXTH, SEVENTH}:
+        return False
+    if p.turn > BOUNDARIES_UNTIL:
+        return True
+    return {army, area} == {FIFTH, SIXTH} and north_line_open(p)
+
+
+def corps_in_support(p: Field, units: Sequence[int], *, attacking: bool) -> set[str]:
+    """12.3 The corps whose artillery may support these units: their own if in supply, or defending within 3 hexes of a
+    supplied unit of it; for American airborne any corps with a supplied unit within 3 hexes."""
+    corps: set[str] = set()
+    for unit in units:
+        piece = p.kit.counters[unit]
+        if not gets_guns(p, unit):
+            continue
+        if piece.airborne and not piece.british:
+            corps |= supplied_corps_near(p, p.where[unit])
+        elif can_trace(p, unit) or (not attacking and piece.formation in supplied_corps_near(p, p.where[unit])):
+            corps.add(piece.formation)
+    return corps - {""}
+
+
+def supplied_corps_near(p: Field, hex: int) -> set[str]:
+    """The corps that have a supplied combat unit within 3 hexes; air supply does not count for this (8.6)."""
+    near = p.kit.within_three[hex]
+    units = [unit for unit in p.on_map(ALLIED) if p.where[unit] in near]
+    return {p.kit.counters[unit].formation for unit in units if can_trace(p, unit)} - {""}
+
+
+def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -> list[int]:
+    """12.3 At most two to a combat, each once a round; 9.3 British guns in their area or next to it."""
+    if len(chosen) >= MOST_ALLIED_GUNS or not corps:
+        return []
+    counters = p.kit.counters
+    return [
+        asset
+        for asset in p.kit.assets[ALLIED]
+        if counters[asset].kind == "artillery"
+        and asset not in chosen
+        and at_hand(p, asset)
+        and counters[asset].formation in corps
+        and (counters[asset].formation != BRITISH_CORPS or in_reach_of_british(p, target))
+    ]
+
+
+def in_reach_of_british(p: Field, hex: int) -> bool:
+    bits = p.kit.fixed_bits[ALLIED]
+    return any(not bits[there] & OUTSIDE_BRITISH_AREA for there in (hex, *p.kit.board.around(hex)))
+
+
+def engineers_helping(p: Field, target: int, defenders: Sequence[int]) -> int:
+    """12.4.2 Engineers within 3 hexes that help a defender of their corps, the Delay asset or airborne; or NO_UNIT."""
+    near, counters = p.kit.within_three[target], p.kit.counters
+    for engineers in p.kit.engineers:
+        if p.where[engineers] in near:
+            for unit in defenders:
+                piece = counters[unit]
+                if piece.kind == "delay" or piece.airborne or piece.formation == counters[engineers].formation:
+                    return engineers
+    return NO_UNIT
+
+
+# --- what it adds ------------------------------------------------------------------------------------
+
+
+def rockets(p: Field, asset: int, target: int, doubled: bool) -> int:
+    """12.2 A Nebelwerfer's strength by the terrain that favours the defender most; doubled after that, if it is."""
+    strength = max(0, p.kit.counters[asset].guns + rocket_terrain(p, target))
+    return 2 * strength if doubled else strength
+
+
+def rocket_terrain(p: Field, hex: int) -> int:
+    """12.2 Clear +1, Village and Forest -1, Rough and Town -2; not cumulative."""
+    terrain = p.kit.terrain[hex]
+    effects = [ROCKETS_IN_CLEAR if terrain == CLEAR else 0]
+    if terrain == FOREST or hex in p.kit.villages:
+        effects.append(ROCKETS_ON_COVER)
+    if terrain == ROUGH or hex in p.kit.towns:
+        effects.append(ROCKETS_ON_STRONGHOLD)
+    return min(effects)
