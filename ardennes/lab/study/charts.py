@@ -75,6 +75,8 @@ def dots_chart(title: str, dots: Sequence[Dot], *, middle: float, span: Interval
 
 def courses_chart(title: str, courses: Sequence[Course], ticks: Mapping[int, str], *, unit: str, needed: str) -> str:
     """Middle, half and nine tenths of the games, turn by turn."""
+    from matplotlib.ticker import MaxNLocator
+
     with _figure(3.1) as (figure, axes):
         for course in courses:
             turns = list(course.bands)
@@ -96,7 +98,7 @@ def courses_chart(title: str, courses: Sequence[Course], ticks: Mapping[int, str
                 )
         _turn_axis(axes, ticks)
         axes.set_ylabel(unit)
-        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         axes.margins(y=0.1)
         axes.margins(x=0.02)
         axes.grid(axis="y", color=ROLES["rule"], linewidth=0.6)
@@ -194,13 +196,13 @@ def _svg(figure: Figure, title: str) -> str:
     for role, colour in ROLES.items():
         text = text.replace(colour, f"var(--{role})")
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r'id="([\w-]+)"', lambda found: f'id="{_salted(found[1], title)}"', text)
-    text = re.sub(r'(href="#|url\(#)([\w-]+)', lambda found: found[1] + _salted(found[2], title), text)
+    text = re.sub(r'id="([^"]+)"', lambda found: f'id="{_salted(found[1], title)}"', text)
+    text = re.sub(r'(href="#|url\(#)([^")]+)', lambda found: found[1] + _salted(found[2], title), text)
     return re.sub(r"<svg ", f'<svg role="img" aria-label="{_quoted(title)}" class="chart" ', text, count=1)
 
 
 def _salted(id: str, title: str) -> str:
-    return f"{re.sub(r'[^a-z0-9]+', '-', title.casefold())}-{id}"
+    return re.sub(r"[^a-z0-9]+", "-", f"{title} {id}".casefold())
 
 
 def _quoted(text: str) -> str:

@@ -51,6 +51,7 @@ class FrontMaps:
         recent = bool(day) and (datetime.fromisoformat(date) - datetime.fromisoformat(day)).days <= OLDEST_DAYS
         return day if recent else ""
 
+    @cached_property
     def base(self) -> str:
         """The map itself, once for all pictures of a page."""
         from PIL import Image

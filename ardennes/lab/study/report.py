@@ -10,7 +10,6 @@ from pathlib import Path
 from ardennes.engine.texts import Argument, Catalogue, Text
 from ardennes.lab.intervals import Interval, wilson
 from ardennes.lab.study.charts import SIDES, Course, Dot, bars_chart, courses_chart, dots_chart, signed
-from ardennes.lab.study.front_maps import FrontMaps
 from ardennes.lab.study.results import Effect, Results, Series
 
 HERE = Path(__file__).parent
@@ -28,7 +27,7 @@ class Report:
         names = self.game.catalogue(language)
         self.sides = tuple(names.side_name(side, results.kit) for side in (0, 1))
         self.front = results.main.front()
-        self.maps = FrontMaps(results.kit.board)
+        self.maps = results.maps
 
     def html(self) -> str:
         """The whole page."""
@@ -271,13 +270,14 @@ class Report:
             figures.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
         about = self.say("front-about", scenario=self.scenario(main))
         maps = "".join(figures)
-        return f'{self.maps.base()}<p>{about}</p>{self._front_key()}<div class="fronts">{maps}</div>'
+        return f'{self.maps.base}<p>{about}</p>{self._front_key()}<div class="fronts">{maps}</div>'
 
     def _front_key(self) -> str:
         entries = {"shade": self.say("key-held", side=self.sides[0]), "stood": self.say("key-half")}
         if self.maps.history:
             entries["known"] = self.say("key-history")
-        return f'<p class="key">{"".join(f"<span><i class={name}></i>{says}</span>" for name, says in entries.items())}</p>'
+        items = "".join(f'<span><i class="{name}"></i>{says}</span>' for name, says in entries.items())
+        return f'<p class="key">{items}</p>'
 
     def _method(self) -> str:
         plan = self.results.main.plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean, quantiles
 
@@ -15,6 +16,7 @@ from ardennes.lab.front import Front, FrontOfTurn
 from ardennes.lab.intervals import Interval, difference
 from ardennes.lab.plan import Plan
 from ardennes.lab.rows import GameRow, Played
+from ardennes.lab.study.front_maps import FrontMaps
 from ardennes.lab.study.variants import Design, Trial, Variant
 from ardennes.lab.tally import Tally, tally
 
@@ -131,6 +133,10 @@ class Results:
     @property
     def main(self) -> Series:
         return self.series[self.design.main]
+
+    @cached_property
+    def maps(self) -> FrontMaps:
+        return FrontMaps(self.kit.board)
 
     @property
     def games(self) -> int:
