@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from ardennes.bench.env_rows import env_rows
 from ardennes.bench.play_rows import play_rows
 from ardennes.bench.position_rows import position_rows
 from ardennes.bench.reach_rows import reach_rows
@@ -28,6 +29,7 @@ PARTS = (
     Part("zones of control", zone_rows),
     Part("position", position_rows),
     Part("random play", play_rows),
+    Part("environment", env_rows),
 )
 
 

@@ -1,0 +1,53 @@
+"""The environment for learning agents beside PettingZoo's chess, both by random actions."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from ardennes.bench.play_rows import Player
+from ardennes.bench.theatre import Theatre
+from ardennes.bench.timing import Rows, Stopwatch, alone, beside, optional
+from ardennes.engine.game import game_folders, load_game
+
+TIMES_CHESS = 10
+PETTINGZOO_CHESS = "PettingZoo's chess"
+
+
+def env_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+    """One step with its observation, where the extra ``env`` is installed; chess needs the extra ``bench``."""
+    if optional("pettingzoo") is None:
+        return
+    from ardennes.env import make
+
+    chess = optional("pettingzoo.classic.chess_v6")
+    for name, folder in game_folders().items():
+        if not (folder / "game.py").exists():
+            continue
+        game = load_game(name)
+        taken = stopwatch.each(player_of(make(game)))
+        row = f"environment step, {game.info.title}"
+        yield alone(row, taken, detail=f"{1e6 / taken:,.0f} steps/s")
+        if chess is not None:
+            wanted = TIMES_CHESS if game.info.stage == "complete" else None
+            yield beside(row, taken, PETTINGZOO_CHESS, stopwatch.each(player_of(chess.env())), wanted)
+
+
+def player_of(env: Any) -> Player:
+    """Plays an environment by random actions, as PettingZoo's own benchmark does."""
+
+    def play(seed: int) -> int:
+        draw, steps = random.Random(seed), 0
+        env.reset(seed=seed)
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(draw.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+                steps += 1
+        return steps
+
+    return play

@@ -1,0 +1,99 @@
+"""Trains a tiny agent to beat random play at Crossroads, in about a minute: ``python examples/train_agent.py``.
+
+The agent has one table: how much it likes an action in a situation, and a situation is what it is asked and what it has
+picked so far. After each game the actions of the winner are liked more and those of the loser less (REINFORCE with a
+running average as its baseline). It is no good general; it shows how an environment is used.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+
+import numpy as np
+import numpy.typing as npt
+from rich.progress import track
+
+from ardennes.env import GameEnv, make
+
+GAMES, TESTS = 3000, 600
+SITUATIONS = 1024
+LEARNING_RATE = 0.3
+Step = tuple[int, list[int], int, npt.NDArray[np.float64]]
+"""A situation, the actions there were, the place of the chosen one among them, and their probabilities."""
+
+
+class TinyAgent:
+    """Chooses by its table of preferences and learns from results."""
+
+    def __init__(self, env: GameEnv, seed: int) -> None:
+        self.draw = random.Random(seed)
+        self.liking = np.zeros((SITUATIONS, env.actions.count))
+        self.usual_result = [0.0, 0.0]
+        self.memory: list[Step] = []
+        self._picked = env.layout.parts["looks"].start
+
+    def act(self, observation: dict[str, npt.NDArray[np.int8]]) -> int:
+        """An action, by chance, those that are liked more being likelier."""
+        numbers, actions = observation["observation"], np.flatnonzero(observation["action_mask"]).tolist()
+        situation = zlib.crc32(numbers[self._picked :].tobytes()) % SITUATIONS
+        liking = self.liking[situation, actions]
+        chances = np.exp(liking - liking.max())
+        chances /= chances.sum()
+        place = self.draw.choices(range(len(actions)), chances)[0]
+        self.memory.append((situation, actions, place, chances))
+        return actions[place]
+
+    def learn(self, side: int, result: float) -> None:
+        """After a game: do again what went better than usual."""
+        surprise = result - self.usual_result[side]
+        self.usual_result[side] += 0.02 * surprise
+        for situation, actions, place, chances in self.memory:
+            self.liking[situation, actions] -= LEARNING_RATE * surprise * chances
+            self.liking[situation, actions[place]] += LEARNING_RATE * surprise
+        self.memory.clear()
+
+
+def play(env: GameEnv, agent: TinyAgent, side: int, chance: random.Random) -> float:
+    """One game against random play; 1 if the agent wins, -1 if it loses."""
+    env.reset()
+    own = env.possible_agents[side]
+    while not any(env.terminations.values()):
+        observation = env.observe(env.agent_selection)
+        if env.agent_selection == own:
+            env.step(agent.act(observation))
+        else:
+            env.step(chance.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+    return float(env.rewards[own])
+
+
+def train(games: int, seed: int = 1) -> tuple[GameEnv, TinyAgent]:
+    """An agent after so many games, half of them on either side."""
+    env, chance = make("crossroads", scenario="noon", standing_orders=False), random.Random(seed)
+    agent = TinyAgent(env, seed)
+    env.reset(seed=seed)
+    for game in track(range(games), "Training"):
+        agent.learn(game % 2, play(env, agent, game % 2, chance))
+    return env, agent
+
+
+def share_won(env: GameEnv, agent: TinyAgent, games: int, seed: int = 2) -> tuple[float, float]:
+    """How many of its games the agent wins as each side, in games it does not learn from."""
+    chance, won = random.Random(seed), [0, 0]
+    env.reset(seed=seed)
+    for game in range(games):
+        won[game % 2] += play(env, agent, game % 2, chance) > 0
+        agent.memory.clear()
+    return 2 * won[0] / games, 2 * won[1] / games
+
+
+def main() -> None:
+    for games in (0, GAMES):
+        env, agent = train(games)
+        first, second = share_won(env, agent, TESTS)
+        sides = f"as {env.possible_agents[0]} {first:.0%}, as {env.possible_agents[1]} {second:.0%}"
+        print(f"after {games} games: wins {(first + second) / 2:.0%} of {TESTS} against random play ({sides})")
+
+
+if __name__ == "__main__":
+    main()
