@@ -55,8 +55,8 @@ export function paintLayersAbove(pen: Pen, map: HexMap, layers: Drawn[], scale: 
 /** The sign a counter bears, with the corner of the counter and its size in pixels. */
 export function paintSign(pen: Pen, sign: string, x: number, y: number, size: number): void {
   const bad = sign === "✕";
-  const radius = size * 0.17;
-  const [cx, cy] = [x + size * 0.1, y + size * 0.9];
+  const radius = size * 0.15;
+  const [cx, cy] = [x + size * 0.02, y + size * 0.5];
   pen.beginPath();
   if (bad) pen.rect(cx - radius, cy - radius, 2 * radius, 2 * radius);
   else pen.arc(cx, cy, radius, 0, 2 * Math.PI);
@@ -137,8 +137,8 @@ function paintShade(pen: Pen, map: HexMap, { colour, hexes, amounts }: Drawn): v
 
 function paintRings(pen: Pen, map: HexMap, { colour, hexes }: Drawn, scale: number): void {
   for (const [ink, width] of [
-    ["rgb(255 250 240 / 0.9)", 0.15],
-    [colour, 0.08],
+    ["rgb(255 250 240 / 0.9)", 0.11],
+    [colour, 0.055],
   ] as const) {
     pen.strokeStyle = ink;
     pen.lineWidth = Math.max(map.size * width, (width * 24) / scale);
