@@ -61,10 +61,10 @@ class TrackLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class CupLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A cup that things are drawn from, named by the message ``cup-CLOCK``: two clocks hold what is in it and what has
-    been drawn, in words that the messages ``word-WORD`` name."""
+    """A cup that things are drawn from, named by the message ``cup-INSIDE``. What is in it and what has been drawn is
+    each a box of counters, or a clock that lists words (the messages ``word-WORD`` name them) or counters."""
 
-    clock: str
+    inside: str
     drawn: str = ""
 
 
@@ -88,7 +88,7 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return [
             *(f"badge-{badge.column}" for badge in self.counter.badges),
             *(f"track-{track.clock}" for track in self.tracks),
-            *(f"cup-{cup.clock}" for cup in self.cups),
+            *(f"cup-{cup.inside}" for cup in self.cups),
             *(f"area-{area.area}" for area in self.areas),
         ]
 
@@ -108,7 +108,7 @@ def named(look: TableLook, kit: Kit, catalogue: Catalogue) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(look)
     for badge in found["counter"]["badges"]:
         badge["title"] = title(f"badge-{badge['column']}")
-    for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "clock"), ("area", "areas", "area")):
+    for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "inside"), ("area", "areas", "area")):
         for thing in found[things]:
             thing["title"] = title(f"{kind}-{thing[key]}")
     found["boxes"] = [{"name": box, "title": title(f"box-{box}")} for box in kit.boxes]

@@ -115,9 +115,9 @@ export interface Track {
   dates: string[];
 }
 
-/** A cup: one clock holds what is in it, another what has been drawn. */
+/** A cup: boxes or clocks hold what is in it and what has been drawn. */
 export interface Cup {
-  clock: string;
+  inside: string;
   drawn: string;
   title: string;
 }
