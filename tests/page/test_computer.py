@@ -1,0 +1,183 @@
+"""Evenings alone: games against the computer in the page, from the lobby to the verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.page.driving import QUIET, Player
+
+pytestmark = pytest.mark.xdist_group("page")
+Players = Callable[..., Player]
+
+
+def sit_against_computer(player: Player, game: str, *, side: str = "German", scenario: str = "", **more: str) -> None:
+    """From the lobby to the table, with settings of one's own."""
+    settings = json.dumps({**QUIET, "level": "easy", **more})
+    player.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
+    player.enter()
+    player.page.locator(".games").get_by_role("button", name=game).click()
+    if scenario:
+        player.page.get_by_role("radio", name=scenario).check()
+    player.page.get_by_role("radio", name=f"I am {side}").check()
+    player.page.get_by_role("button", name="Start").click()
+    player.sit_down()
+
+
+def answer_something(player: Player) -> None:
+    """One answer by mouse: the last button there is, or else the first place on the map."""
+    buttons = player.page.locator(".bar .buttons button[data-option]")
+    if buttons.count():
+        buttons.last.click()
+        return
+    option = player.asked["options"][0]
+    kind, thing = player.kit["verbs"][option >> 16]["kind"], option & 0xFFFF
+    player.click(player.where(thing) if kind == "unit" else thing)
+
+
+def play_until(player: Player, over: str) -> None:
+    """Answers whatever is asked until the bar says something."""
+    for _ in range(80):
+        player.expect_prompt(f"German: |is thinking|is deciding|{over}")
+        if re.search(over, player.prompt):
+            return
+        if player.prompt.startswith("German: "):
+            answer_something(player)
+        player.page.wait_for_timeout(120)
+    raise AssertionError(f"the bar never said {over}")
+
+
+def choose_in_menu(player: Player, name: str) -> None:
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.locator(".sheet").get_by_role("button", name=name).click()
+
+
+def test_three_clicks_to_a_game_against_the_computer(player: Players) -> None:
+    german = player()
+    german.enter()
+    german.page.locator(".games").get_by_role("button", name="1944").click()
+    german.page.get_by_role("button", name="Start").click()
+    german.sit_down()
+    german.expect_prompt("German: ")
+    assert german.latest[german.tokens[0]]["players"] == ["", "normal"]
+
+
+def test_a_whole_game_of_crossroads_against_the_computer(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.click(german.hex("0703"))
+    german.expect_prompt("where does Panzer battalion go")
+    german.click(german.hex("0403"))
+    german.expect_prompt("move a unit")
+    play_until(german, "wins|draw")
+    expect(german.page.locator(".log .allied").first).to_be_visible()
+    german.enter()
+    card = german.page.locator(".tables li").first
+    expect(card).to_contain_text("finished")
+    expect(card).to_contain_text("Allied: Computer, easy")
+    assert card.locator("rect").count() >= 1
+
+
+def test_first_turns_of_1944_are_shown_step_by_step_and_again(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "1944", speed="slow")
+    german.expect_prompt("German: move a unit")
+    unit = german.options("move")[0]
+    german.click(german.where(unit))
+    german.expect_prompt("where does")
+    target = german.options("to")[0]
+    german.click(target)
+    german.expect_at(unit, target)
+    skip = german.page.locator(".bar").get_by_role("button", name="Skip")
+    for _ in range(2):
+        for _ in range(20):
+            if not german.prompt.startswith("German: "):
+                break
+            answer_something(german)
+            german.page.wait_for_timeout(200)
+        skip.wait_for()
+        expect(german.page.locator(".prompt")).to_have_text(re.compile(r"\w+"))
+        skip.click()
+        german.expect_prompt("German: ")
+    told = [line["text"] for line in german.latest[german.tokens[0]]["log"]]
+    german.page.get_by_role("button", name="What happened since my last turn").click()
+    skip.wait_for()
+    expect(german.page.locator(".prompt")).to_have_text(re.compile(r"\w+"))
+    assert german.prompt.strip() in german.page.locator(".log").inner_text() or german.prompt.strip() in told
+    german.page.keyboard.press("Escape")
+    german.expect_prompt("German: ")
+
+
+def test_reload_while_the_computer_thinks_and_another_takes_its_seat(player: Players) -> None:
+    allied = player()
+    sit_against_computer(allied, "1944", side="Allied", level="hard")
+    allied.expect_prompt(r"The computer \(German\) is thinking")
+    allied.page.reload()
+    allied.sit_down()
+    allied.expect_prompt(r"The computer \(German\) is thinking")
+    choose_in_menu(allied, "Who plays")
+    allied.page.get_by_role("combobox", name="German").select_option("easy")
+    allied.page.keyboard.press("Escape")
+    allied.expect_prompt("Allied: ")
+
+
+def test_a_seat_changes_hands_in_the_middle(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.expect_prompt("German: ")
+    choose_in_menu(german, "Who plays")
+    german.page.get_by_role("combobox", name="Allied").select_option("")
+    german.page.get_by_role("button", name="Play both sides here").click()
+    german.sit_down()
+    assert len(german.tokens) == 2
+    german.expect_prompt("German: ")
+    german.press("Done")
+    german.expect_prompt("Allied: ")
+
+
+def test_a_draw_offered_to_the_computer_is_answered(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.expect_prompt("German: ")
+    choose_in_menu(german, "Offer a draw")
+    expect(german.page.locator(".toast")).to_contain_text("declines the draw")
+
+
+def test_another_language_fetches_neither_map_nor_counters_again(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.expect_prompt("German: ")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    german.page.on("request", note)
+    choose_in_menu(german, "Settings")
+    german.page.get_by_label("Language").select_option("it")
+    german.page.keyboard.press("Escape")
+    german.expect_prompt("muovi")
+    assert not [url for url in asked if "/kit" in url or "/board" in url]
+    german.click(german.hex("0703"))
+    german.expect_prompt("dove muove Panzer")
+
+
+def test_confirmations_are_asked_for_where_they_are_wanted(player: Players) -> None:
+    german = player()
+    questions: list[str] = []
+    german.page.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
+    german.page.add_init_script("localStorage.clear()")
+    settings = json.dumps({**QUIET, "confirmEnd": True})
+    german.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
+    german.enter()
+    german.page.locator(".games").get_by_role("button", name="Crossroads").click()
+    german.page.get_by_role("radio", name="Both sides here").check()
+    german.page.get_by_role("button", name="Start").click()
+    german.sit_down()
+    german.press("Done")
+    german.expect_prompt("German: ")
+    assert questions == ["Done? There is more you could do."]
