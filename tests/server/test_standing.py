@@ -1,0 +1,154 @@
+"""How a game stands and went in the eyes of a seat: right, kept up by and by, and without what a seat may not know."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from ardennes.engine.course import Roll
+from ardennes.engine.game import load_game
+from ardennes.engine.match import Match
+from ardennes.engine.notation import read_option
+from ardennes.games.crossroads.field import Field
+from ardennes.server.faces import named, table_look, words
+from ardennes.server.standing import Chronicle, course, standing_of
+
+GERMAN, ALLIED = 0, 1
+
+
+def played(game: str, records: int, seed: int = 1, **more: object) -> Match:
+    match, rng = Match.new(game, seed=f"course-{seed}", **more), random.Random(seed)  # type: ignore[arg-type]
+    while match.asked is not None and len(match.records) < records:
+        match.apply(rng.choice(list(match.asked.options)), match.asked.side)
+    return match
+
+
+def told(match: Match, side: int | None) -> bytes:
+    return msgspec.json.encode(course(match, Chronicle(side), "en"))
+
+
+@pytest.mark.parametrize("side", [GERMAN, ALLIED, None])
+def test_a_chronicle_read_by_and_by_says_the_same_as_one_read_at_the_end(side: int | None) -> None:
+    match, rng = Match.new("bulge1944", options=("hidden", "weather"), seed="by-and-by"), random.Random(4)
+    chronicle = Chronicle(side)
+    for number in range(160):
+        assert match.asked is not None
+        match.apply(rng.choice(list(match.asked.options)), match.asked.side)
+        if number % 9 == 0:
+            chronicle.read(match)
+            if match.undoable:
+                match.undo()
+    assert chronicle.read(match) == Chronicle(side).read(match)
+    samples, throws = chronicle.read(match)
+    assert throws
+    assert [sample.record for sample in samples] == sorted({sample.record for sample in samples})
+
+
+def test_the_curve_ends_with_what_stands_now() -> None:
+    match = played("bulge1944", 220)
+    shown = course(match, Chronicle(GERMAN), "en")
+    assert shown["curve"][-1].points == shown["points"] == match.game.standing(match.position).points
+    assert shown["curve"][-1].lost == match.game.standing(match.position).steps_lost
+    assert {sample.turn for sample in shown["curve"]} == set(range(1, shown["turn"] + 1))
+
+
+def test_luck_is_measured_against_the_preview() -> None:
+    match = Match.new("bulge1944", seed="guide-0")
+    for said in ("attack 1810", "join 12VG", "join 3FJ", "support Guns6"):
+        match.apply(read_option(match.position.kit, said))
+    chances = match.about(read_option(match.position.kit, "go")).chances
+    expected = [
+        sum(int(result.split(":")[number]) * chance for result, chance in chances.items()) for number in (0, 1)
+    ]
+    match.apply(read_option(match.position.kit, "go"))
+    german, allied = (throw.roll for throw in Chronicle(GERMAN).read(match)[1])
+    assert (german.side, allied.side) == (GERMAN, ALLIED)
+    assert [german.expected, allied.expected] == pytest.approx(expected)
+    assert (german.rolled, allied.rolled) == (1, 0)
+
+
+def test_luck_in_crossroads() -> None:
+    match = Match.new("crossroads", scenario="noon", seed="guide-0")
+    for said in ("move Pz", "to 0403", "move Gr2", "to 0305", "done", "join Pz"):
+        match.apply(read_option(match.position.kit, said))
+    chances = match.about(read_option(match.position.kit, "guns silent")).chances
+    match.apply(read_option(match.position.kit, "guns silent"))
+    dealt, suffered = (throw.roll for throw in Chronicle(None).read(match)[1])
+    assert dealt.expected == pytest.approx(chances.get("D1", 0) + chances.get("EX", 0))
+    assert suffered.expected == pytest.approx(chances.get("A1", 0) + chances.get("EX", 0))
+    assert (dealt.rolled, suffered.rolled) == (1, 0)
+
+
+def test_over_many_games_luck_evens_out() -> None:
+    """Sums of rolled and expected agree within four standard deviations, so the distributions are the right ones."""
+    rolls: list[Roll] = []
+    for seed in range(40):
+        match = played("crossroads", 400, seed, scenario="noon")
+        rolls += [throw.roll for throw in Chronicle(None).read(match)[1]]
+    assert len(rolls) > 150
+    far = sum(roll.rolled - roll.expected for roll in rolls)
+    assert abs(far) < 4 * sum(roll.variance for roll in rolls) ** 0.5
+
+
+# --- secrets -----------------------------------------------------------------------------------------
+
+
+def test_the_card_is_not_in_what_the_other_side_is_told() -> None:
+    matches = [Match.new("bulge1944", scenario="secret_card", seed="same") for _ in range(3)]
+    for match, card in zip(matches, ("autumn_mist", "plan_martin", "spoiling_attack"), strict=True):
+        match.apply(read_option(match.position.kit, f"card {card}"))
+    for side in (ALLIED, None):
+        assert len({told(match, side) for match in matches}) == 1
+    assert len({told(match, GERMAN) for match in matches}) == 3
+
+
+def test_losses_of_a_hidden_unit_are_told_to_its_owner_alone() -> None:
+    one = Match.new("crossroads", scenario="dawn").position
+    other = one.copy()
+    assert isinstance(other, Field)
+    other.steps[other.kit.unit("Pz")] -= 1
+    for side in (ALLIED, None):
+        assert standing_of(one, side) == standing_of(other, side)
+    assert standing_of(one, GERMAN) != standing_of(other, GERMAN)
+
+
+# --- what comes when, and what things are called ---------------------------------------------------------
+
+
+def test_what_comes_when_in_1944() -> None:
+    shown = course(Match.new("bulge1944", options=("fuel",)), Chronicle(None), "en")
+    first = [thing["text"] for thing in shown["coming"] if thing["turn"] == 1]
+    assert first[:2] == ["20 resource points", "6 resource points"]
+    counters = Match.new("bulge1944").position.kit.counters
+    for thing in shown["coming"]:
+        if thing["text"] == "Reinforcements":
+            assert all(counters[unit].arrives == thing["turn"] for unit in thing["units"])
+    fuel = [thing["turn"] for thing in shown["coming"] if thing["rule"] == "18.4"]
+    assert fuel == list(range(5, 11))
+    assert [thing["turn"] for thing in shown["coming"] if thing["rule"] == "15.0"] == [10]
+
+
+def test_a_scenario_that_ends_early_has_nothing_after_its_end() -> None:
+    shown = course(Match.new("bulge1944", scenario="autumn_mist"), Chronicle(None), "it")
+    assert max(thing["turn"] for thing in shown["coming"]) == 7
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["crossroads", "bulge1944"])
+def test_everything_on_the_table_has_a_name(name: str, language: str) -> None:
+    game = load_game(name)
+    kit = game.kit(game.first_scenario, ())
+    catalogue, look = game.catalogue(language), table_look(game.folder)
+    assert catalogue.gaps([*look.codes(), *(f"box-{box}" for box in kit.boxes)]) == []
+    for counter in kit.counters:
+        fields = [f"field-{name}" for name in counter.printed if isinstance(getattr(counter, name), int)]
+        spoken = {str(getattr(counter, name, "")) for name in ("kind", "size", "army")} - {"", "stand-in"}
+        values = [f"word-{value}" for value in spoken]
+        assert catalogue.gaps([*fields, *values]) == []
+    grounds = {row for hex in kit.board.hexes for row in (kit.board.row(hex).terrain, kit.board.row(hex).place) if row}
+    assert catalogue.gaps(f"terrain-{ground}" for ground in grounds) == []
+    titles = [box["title"] for box in named(look, kit, catalogue)["boxes"]]
+    assert len(titles) == len(set(titles)) == len(kit.boxes)
+    assert words(catalogue)["terrain-clear"]
