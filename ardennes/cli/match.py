@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ardennes.lab.series import Workers
 
 INTERRUPTED = 130
-DEFAULT_PLAYER = "random"
+DEFAULT_PLAYER = "greedy"
 PLAYERS_IN_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Who plays is said with flags named after the game's sides, which are known only when the game is."""
 
