@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
 from ardennes.engine.saves import Record
@@ -128,11 +129,28 @@ _heard: WeakKeyDictionary[Match, dict[tuple[int | None, str], list[Told]]] = Wea
 def _sentences(match: Match, number: int, side: int | None, catalogue: Catalogue, first: int) -> list[Line]:
     """What a seat saw of one record, numbered from ``first``; the record -1 is what came before all others."""
     record = match.records[number] if number >= 0 else None
-    seen = [_seen(event, side) for event in (match.events[number] if number >= 0 else match.opening)]
+    told = (_seen(event, side) for event in (match.events[number] if number >= 0 else match.opening))
+    seen = [event for event in told if event is not None]
+    if not seen and record is not None and record.kind == "forced" and record.side == side:
+        seen = _only_choice(match, record.option, catalogue)
     return [
         _line(n, event, catalogue.say(event, match.position.kit), number, record)
-        for n, event in enumerate((event for event in seen if event is not None), start=first)
+        for n, event in enumerate(seen, start=first)
     ]
+
+
+def _only_choice(match: Match, option: int, catalogue: Catalogue) -> list[Event]:
+    """Says what answered itself where nothing else tells of it, unless it only ended something."""
+    verb, thing = match.game.verbs.split(option)
+    if verb.kind is Kind.NOTHING:
+        return []
+    kit = match.position.kit
+    names = {Kind.UNIT: kit.unit_name, Kind.HEX: kit.hex_name, Kind.HEXSIDE: kit.hexside_name}
+    if verb.kind is Kind.WORD:
+        what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
+    else:
+        what = f"{label(catalogue, f'verb-{verb.name}', verb.name)} {names.get(verb.kind, str)(thing)}"
+    return [Event("answered-itself", {"what": what, verb.kind.value: thing})]
 
 
 def _seen(event: Event, side: int | None) -> Event | None:
