@@ -180,6 +180,19 @@ def test_a_phantom_comes_with_a_unit_and_both_move_for_one_point() -> None:
     assert match.points() == points - 1
     match.do("move 9SS")
     assert match.points() == points - 1
+    assert match.position.revealed, "the enemy sees that nothing was paid, and there is no way back"
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+@pytest.mark.parametrize("swapped", [False, True])
+def test_which_of_two_hidden_units_goes_back_tells_nothing(swapped: bool) -> None:
+    match = field("1Inf? 1501, 9Inf? 1501, 26VG 2010", "allied activation", turn=6, points=0, options=HIDDEN)
+    mask, units = match.position.mask, (match.unit("1Inf"), match.unit("9Inf"))
+    stays, goes = sorted(mask[unit] for unit in units)
+    mask[units[0]], mask[units[1]] = (goes, stays) if swapped else (stays, goes)
+    match.do("done")
+    assert match.place("9Inf" if swapped else "1Inf") == "1501"
+    assert {event.args["unit"] for event in match.log(GERMAN) if event.code == "goes-back-to-pool"} == {goes}
 
 
 @pytest.mark.rule("bulge1944", "18.7-a")

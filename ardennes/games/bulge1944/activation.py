@@ -127,6 +127,8 @@ class ChooseActivation(Question[Field, Activation]):
         own.begun = True
         if verb == ATTACK:
             return Attack(side=own.side, target=thing, budget=p.points - points_owed(p, crowds(p, own.side)))
+        if p.paid[thing] and p.mask[thing] != NO_UNIT:
+            p.revealed = True  # That it costs nothing tells that it came with another.
         p.points -= move_cost(p, thing)
         p.moved[thing] = 1
         partner = p.partner[thing]
@@ -192,10 +194,13 @@ def targets(p: Field, side: int) -> list[int]:
 
 
 def end_phase(p: Field, own: Activation) -> None:
-    """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements."""
+    """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements: who came
+    last and, of hidden ones that came together, whichever, so that it tells nothing of them."""
     leaders.finish(p, own.side)
     for units in overstacked(p, own.side).values():
-        _, *surplus = sorted(units, key=lambda unit: (not p.kit.counters[unit].land_unit, p.entered[unit]))
+        _, *surplus = sorted(
+            units, key=lambda unit: (not p.kit.counters[unit].land_unit, p.entered[unit], p.mask[unit])
+        )
         for unit in surplus:
             if not p.kit.counters[unit].land_unit:
                 remove_phantom(p, unit)
