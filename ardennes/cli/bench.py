@@ -22,13 +22,18 @@ def bench(
     json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON, for programs.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in a few seconds.")] = False,
     log: Annotated[Path | None, typer.Option(help="Append a dated block to this file (Markdown).")] = None,
+    web: Annotated[bool, typer.Option("--web", help="Measure page and server in a real browser instead.")] = False,
 ) -> None:
     """Measure the engine on a map of Wacht am Rhein's size, beside plain Python and other engines."""
+    if log is not None and not log.parent.is_dir():
+        raise ArdennesError(f"{log}: there is no such folder to write to")
+    (bench_web if web else bench_engine)(json=json, quick=quick, log=log)
+
+
+def bench_engine(*, json: bool, quick: bool, log: Path | None) -> None:
     from ardennes.bench import PARTS, Row, measure
     from ardennes.bench.report import conditions, markdown, table
 
-    if log is not None and not log.parent.is_dir():
-        raise ArdennesError(f"{log}: there is no such folder to write to")
     rows: list[Row] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -43,6 +48,24 @@ def bench(
         Console().print(table(rows))
     if log is not None:
         append(log, markdown(rows))
+
+
+def bench_web(*, json: bool, quick: bool, log: Path | None) -> None:
+    try:
+        from ardennes.bench.web import measure_web
+        from ardennes.bench.web_report import web_conditions, web_markdown, web_table
+    except ModuleNotFoundError as error:
+        raise ArdennesError(f"the bench of the page needs more: pip install 'ardennes[dev,server]' ({error})") from None
+    console = Console(stderr=True)
+    with console.status("starting the browser") as status:
+        found, browser = measure_web(status.update, quick=quick)
+    if json:
+        rows = {"conditions": web_conditions(browser), "rows": found}
+        typer.echo(msgspec.json.format(msgspec.json.encode(rows)).decode())
+    else:
+        Console().print(web_table(found, browser))
+    if log is not None:
+        append(log, web_markdown(found, browser))
 
 
 def append(log: Path, block: str) -> None:

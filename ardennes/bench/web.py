@@ -1,0 +1,31 @@
+"""``ardennes bench --web``: page and server, measured as people meet them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ardennes.bench.web_browser import browser, parade_findings, table_findings
+from ardennes.bench.web_load import load_findings
+from ardennes.bench.web_report import Finding
+from ardennes.bench.web_server import Server, largest_game, parade_ground
+
+
+def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[list[Finding], str]:
+    """Everything there is to measure, and the browser it was measured with; says what it is doing."""
+    with tempfile.TemporaryDirectory() as folder:
+        place, game = Path(folder), largest_game()
+        with browser() as chromium:
+            name = f"Chromium {chromium.version}"
+            say("drawing the largest map")
+            games = parade_ground(place / "games")
+            say("opening tables and clicking")
+            with Server(place / "tables", games) as server:
+                found = table_findings(server, chromium, game, quick=quick)
+                say("moving the largest map")
+                found += parade_findings(server, chromium, quick=quick)
+        say("playing at many tables at once")
+        with Server(place / "many") as server:
+            found += load_findings(server, game, quick=quick)
+    return found, name

@@ -1,0 +1,186 @@
+"""The page in a real browser: how soon a table is there, how soon a click shows, how smoothly the map moves."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import Any
+
+from ardennes.bench.web_report import Finding, at_least, at_most, percentile
+from ardennes.bench.web_server import PARADE, Server
+from ardennes.errors import ArdennesError
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+WIDE, HIGH = 1280, 800
+MAP = "canvas[role=application]"
+SETTINGS = {"welcomed": True, "speed": "off", "language": "en"}
+WATCH = """
+localStorage.setItem('ardennes-settings', SETTINGS);
+addEventListener('pointerup', event => { window.clickedAt = event.timeStamp; window.shownAt = 0; }, true);
+const painted = then => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
+new MutationObserver(changes => {
+  const prompt = document.querySelector('.prompt');
+  if (!window.readyAt && prompt && document.querySelector("MAP[data-camera]")) {
+    window.readyAt = Infinity;
+    painted(now => { window.readyAt = now; });
+  }
+  if (window.clickedAt && !window.shownAt && changes.some(change => prompt?.contains(change.target))) {
+    window.shownAt = Infinity;
+    painted(now => { window.shownAt = now; });
+  }
+}).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+""".replace("SETTINGS", repr(json.dumps(SETTINGS))).replace("MAP", MAP)
+COUNT_FRAMES = """() => {
+  window.frames_ = []; window.counting = true;
+  const next = now => { window.frames_.push(now); if (window.counting) requestAnimationFrame(next); };
+  requestAnimationFrame(next);
+}"""
+FRAMES = "() => { window.counting = false; return [...new Set(window.frames_)]; }"
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A browser of this machine, without a window and without a graphics card."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        raise ArdennesError("the bench of the page needs Playwright: pip install 'ardennes[dev,server]'") from None
+    path = next((found for found in map(shutil.which, BROWSERS) if found), None)
+    if path is None:
+        raise ArdennesError(f"the bench of the page needs a browser; none of {', '.join(BROWSERS)} is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Onlooker:
+    """A player whose browser notes when things can be seen."""
+
+    def __init__(self, browser: Any, server: Server) -> None:
+        self.context = browser.new_context(viewport={"width": WIDE, "height": HIGH}, bypass_csp=True)
+        self.page = self.context.new_page()
+        self.page.add_init_script(WATCH)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        self.server = server
+        self.where: list[int] = []
+        self.asked: dict[str, Any] = {}
+
+    def _hear(self, frame: str) -> None:
+        message = json.loads(frame)
+        if message["is"] == "table":
+            self.where = message["columns"]["where"]
+        elif message["is"] == "change":
+            for unit, place in message["columns"].get("where", []):
+                self.where[unit] = place
+        self.asked = message.get("asked") or self.asked
+
+    def open(self, token: str) -> float:
+        """Opens a seat; milliseconds until the table can be used."""
+        self.page.goto(f"{self.server.base}/#/seat/{token}")
+        self.page.wait_for_function("window.readyAt && window.readyAt < Infinity")
+        self.kit = self.server.ask(f"/api/seat/{token}/kit")
+        return float(self.page.evaluate("window.readyAt"))
+
+    def spot(self, hex: int) -> tuple[float, float]:
+        canvas = self.page.locator(MAP)
+        left, top, scale = map(float, canvas.get_attribute("data-camera").split())
+        box, place = canvas.bounding_box(), self.kit["hexes"][hex]
+        return box["x"] + (place["x"] - left) * scale, box["y"] + (-place["y"] - top) * scale
+
+    def units(self) -> list[int]:
+        """Those on the map that can be chosen now and are in sight."""
+        kinds = [verb["kind"] for verb in self.kit["verbs"]]
+        found = [option & 0xFFFF for option in self.asked["options"] if kinds[option >> 16] == "unit"]
+        return [unit for unit in dict.fromkeys(found) if self.where[unit] >= 0 and self._in_sight(self.where[unit])]
+
+    def _in_sight(self, hex: int) -> bool:
+        x, y = self.spot(hex)
+        there = "([x, y, map]) => document.elementFromPoint(x, y)?.matches(map) ?? false"
+        return bool(self.page.evaluate(there, [x, y, MAP]))
+
+    def click_to_highlight(self, unit: int) -> float:
+        """Milliseconds from the click on a unit until its reach glows; then the choice is taken back."""
+        self.page.mouse.click(*self.spot(self.where[unit]))
+        self.page.wait_for_function("window.shownAt && window.shownAt < Infinity")
+        taken = float(self.page.evaluate("window.shownAt - window.clickedAt"))
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_timeout(300)
+        return taken
+
+    def frames_a_second(self, move: Callable[[float], None], seconds: float) -> float:
+        """How many pictures a second there are while the map moves."""
+        self.page.evaluate(COUNT_FRAMES)
+        move(seconds)
+        times = self.page.evaluate(FRAMES)
+        return float((len(times) - 1) / (times[-1] - times[0]) * 1000)
+
+    def pan(self, seconds: float) -> None:
+        """Drags the map about in large circles."""
+        mouse, end, turn = self.page.mouse, time.monotonic() + seconds, 0.0
+        mouse.move(WIDE * 0.4, HIGH * 0.5)
+        mouse.down()
+        while time.monotonic() < end:
+            turn += 0.05
+            mouse.move(WIDE * 0.4 + 250 * math.sin(turn), HIGH * 0.5 + 180 * (1 - math.cos(turn)) / 2)
+        mouse.up()
+
+    def zoom(self, seconds: float) -> None:
+        """Goes in and out by the wheel."""
+        mouse, end, step = self.page.mouse, time.monotonic() + seconds, 0
+        mouse.move(WIDE * 0.4, HIGH * 0.5)
+        while time.monotonic() < end:
+            mouse.wheel(0, 60 if step // 20 % 2 else -60)
+            step += 1
+
+
+def table_findings(server: Server, browser: Any, game: str, *, quick: bool) -> list[Finding]:
+    """The first sight of a table, and a click on a unit, in a game people play."""
+    token = server.new_table(game)["seats"][0]
+    firsts, clicks = [], []
+    for _ in range(2 if quick else 6):
+        player = Onlooker(browser, server)
+        firsts.append(player.open(token) / 1000)
+        clicks += _clicks(player, 4 if quick else 10)
+        player.context.close()
+    detail = f"{len(firsts)} times, longest {max(firsts):.2f} s"
+    return [
+        at_most("first usable table, median of fresh browsers", median(firsts), "s", 1.5, detail),
+        _click_finding("from a click to the highlight, p95", clicks),
+    ]
+
+
+def parade_findings(server: Server, browser: Any, *, quick: bool) -> list[Finding]:
+    """The largest map with all its counters."""
+    seconds = 1.0 if quick else 4.0
+    player = Onlooker(browser, server)
+    first = player.open(server.new_table(PARADE.name)["seats"][0])
+    where = f"on the largest map with {len(player.kit['counters'])} counters"
+    clicks = _clicks(player, 5 if quick else 40)
+    found = [_click_finding(f"from a click to the highlight {where}, p95", clicks)]
+    for closer in (0, 6):
+        for _ in range(closer):
+            player.page.keyboard.press("+")
+        player.page.wait_for_timeout(800)
+        how = "close" if closer else "whole map"
+        for name, move in (("pan", player.pan), ("zoom", player.zoom)):
+            rate = player.frames_a_second(move, seconds)
+            found.append(at_least(f"{name}, {how}, {where}", rate, "fps", 50, f"{WIDE}×{HIGH}"))
+    player.context.close()
+    return [at_most(f"first usable table {where}", first / 1000, "s", 1.5), *found]
+
+
+def _clicks(player: Onlooker, many: int) -> list[float]:
+    units = player.units()
+    return [player.click_to_highlight(units[number % len(units)]) for number in range(many)]
+
+
+def _click_finding(name: str, clicks: list[float]) -> Finding:
+    detail = f"{len(clicks)} clicks, median {median(clicks):.0f} ms, longest {max(clicks):.0f} ms"
+    return at_most(name, percentile(clicks, 95), "ms", 100, detail)

@@ -1,0 +1,65 @@
+"""What was measured of page and server: a table for people, lines for the log, rows for programs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from ardennes.bench.report import conditions
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One number, and whether it is good enough."""
+
+    name: str
+    value: float
+    unit: str
+    target: str
+    met: bool
+    detail: str = ""
+
+
+def at_most(name: str, value: float, unit: str, limit: float, detail: str = "") -> Finding:
+    target = f"at most {limit:g} {unit}"
+    return Finding(name=name, value=value, unit=unit, target=target, met=value <= limit, detail=detail)
+
+
+def at_least(name: str, value: float, unit: str, limit: float, detail: str = "") -> Finding:
+    target = f"at least {limit:g} {unit}"
+    return Finding(name=name, value=value, unit=unit, target=target, met=value >= limit, detail=detail)
+
+
+def percentile(numbers: Sequence[float], share: int) -> float:
+    """The smallest number that so many of a hundred do not exceed."""
+    ordered = sorted(numbers)
+    return ordered[min(len(ordered) - 1, -(-len(ordered) * share // 100) - 1)]
+
+
+def web_conditions(browser: str) -> str:
+    return f"{conditions()}, {os.cpu_count()} cores, {browser}, everything on this one machine, no GPU"
+
+
+def web_table(findings: Iterable[Finding], browser: str) -> Table:
+    found = Table("What", "Measured", "Target", title=web_conditions(browser), title_justify="left")
+    for finding in findings:
+        mark, style = ("✓", "green") if finding.met else ("✗", "bold red")
+        what = Text("\n").join([Text(finding.name), *([Text(finding.detail, style="dim")] if finding.detail else [])])
+        found.add_row(what, f"{finding.value:.3g} {finding.unit}", Text(f"{finding.target} {mark}", style=style))
+    return found
+
+
+def web_markdown(findings: Iterable[Finding], browser: str, day: datetime | None = None) -> str:
+    """A dated block for the log."""
+    date = (day or datetime.now(UTC)).strftime("%Y-%m-%d")
+    lines = [f"## {date}, page and server", "", f"{web_conditions(browser)}.", ""]
+    lines += ["| What | Measured | Target | Met | Notes |", "|---|---|---|---|---|"]
+    lines += [
+        f"| {one.name} | {one.value:.3g} {one.unit} | {one.target} | {'yes' if one.met else 'no'} | {one.detail} |"
+        for one in findings
+    ]
+    return "\n".join(lines) + "\n"

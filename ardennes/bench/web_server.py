@@ -1,0 +1,87 @@
+"""The real server in a process of its own, with games and tables for the bench."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import msgspec
+
+from ardennes.engine.game import game_folders, game_info, load_game
+from ardennes.errors import ArdennesError
+from ardennes.server.pictures import LAYERS, write_page
+
+PARADE = Path(__file__).parent / "parade"
+PATIENCE = 60.0
+
+
+class Server:
+    """``ardennes play --no-browser`` on a free port, asked as its owner."""
+
+    def __init__(self, folder: Path, games: Path | None = None) -> None:
+        start = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+        surroundings = {**os.environ, **({"ARDENNES_GAMES": str(games)} if games else {})}
+        self.process = subprocess.Popen(
+            [*start, "--port", str(_free_port()), "--data-dir", str(folder)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=surroundings,
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        link = re.search(r"http://\S+", said)
+        if link is None:
+            raise ArdennesError(f"the server for the bench does not start; it said {said.strip()!r}")
+        self.base = link[0].partition("/enter")[0]
+        self.start_link = link[0]
+        self._opener = build_opener(HTTPCookieProcessor())
+        self._opener.open(self.start_link, timeout=PATIENCE).close()
+
+    def ask(self, path: str, body: bytes | None = None) -> Any:
+        """What the server answers, as its owner's browser would hear it."""
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        with self._opener.open(Request(self.base + path, body, kind), timeout=PATIENCE) as reply:
+            return msgspec.json.decode(reply.read())
+
+    def new_table(self, game: str) -> dict[str, Any]:
+        table: dict[str, Any] = self.ask("/api/tables", msgspec.json.encode({"game": game, "seed": "bench"}))
+        return table
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def largest_game() -> str:
+    """Of the complete games, the one with the most counters."""
+    complete = [load_game(name) for name in game_folders() if game_info(name).stage == "complete"]
+    return max(complete, key=lambda game: len(game.kit(game.first_scenario, ()).counters)).id
+
+
+def parade_ground(folder: Path) -> Path:
+    """A folder of games with the parade in it, on the largest map there is, drawn and ready."""
+    maps = [place / "map" for place in game_folders().values() if (place / "map/map.json").exists()]
+    largest = max(maps, key=lambda place: (place / "map.json").stat().st_size)
+    ground = folder / PARADE.name
+    shutil.copytree(PARADE, ground, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(largest, ground / "map")
+    if not (ground / "map" / LAYERS).exists():
+        write_page(ground)
+    return folder
