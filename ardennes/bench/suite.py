@@ -10,6 +10,7 @@ from ardennes.bench.env_rows import env_rows
 from ardennes.bench.play_rows import play_rows
 from ardennes.bench.position_rows import position_rows
 from ardennes.bench.reach_rows import reach_rows
+from ardennes.bench.series_rows import series_rows
 from ardennes.bench.supply_rows import supply_rows
 from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch
@@ -30,6 +31,7 @@ PARTS = (
     Part("position", position_rows),
     Part("random play", play_rows),
     Part("environment", env_rows),
+    Part("series", series_rows),
 )
 
 
