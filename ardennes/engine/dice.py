@@ -7,7 +7,7 @@ Whatever is asked for comes down to one ``pick`` among numbered outcomes. Where 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
@@ -139,6 +139,17 @@ class _Branch(Dice):
         return outcome
 
 
+def each_branch(resolve: Callable[[Dice], T]) -> Iterator[tuple[T, Fraction]]:
+    """What a resolver returns on every possible sequence of picks, one after the other, with its probability."""
+    waiting: list[list[int]] = [[]]
+    while waiting:
+        branch = _Branch(waiting.pop())
+        result = resolve(branch)
+        waiting += branch.open
+        if branch.weight:
+            yield result, branch.weight
+
+
 def every_branch(resolve: Callable[[Dice], T]) -> dict[T, Fraction]:
     """The exact distribution of what a resolver returns, by running it on every possible sequence of picks.
 
@@ -146,11 +157,6 @@ def every_branch(resolve: Callable[[Dice], T]) -> dict[T, Fraction]:
     Fraction(1, 18)
     """
     results: dict[T, Fraction] = {}
-    waiting: list[list[int]] = [[]]
-    while waiting:
-        branch = _Branch(waiting.pop())
-        result = resolve(branch)
-        waiting += branch.open
-        if branch.weight:
-            results[result] = results.get(result, Fraction(0)) + branch.weight
+    for result, weight in each_branch(resolve):
+        results[result] = results.get(result, Fraction(0)) + weight
     return results

@@ -25,6 +25,7 @@ from ardennes.engine.game import game_folder, game_folders, game_info, title_pag
 from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 from ardennes.server import overlays, pictures, wire
+from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.film import film as make_film
@@ -471,6 +472,7 @@ def make_app(
             replay,
             film,
             seat_course,
+            *ADVICE_ROUTES,
             board_layers,
             board_painting,
             board_card,

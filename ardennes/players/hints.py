@@ -1,0 +1,60 @@
+"""A hint: what an opponent would do here, as a whole act, with its reasons, from the side's view alone."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import About, about, answer
+from ardennes.players.acts import Act
+from ardennes.players.judgement import evaluate
+from ardennes.players.player import Player, Thought
+
+MOST_STEPS = 24
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """An act to do, step by step up to where dice fall or the enemy is asked."""
+
+    options: tuple[int, ...]
+    about: About | None = None
+    """What can be known of the step that decides it: the odds of an attack, the price of a move."""
+    chance: float
+    """To win, as things stand."""
+    chance_after: float | None = None
+    """To win after the act; None where chance or the enemy has a say in it."""
+    thoughts: tuple[Thought, ...] = ()
+    """What was considered, best first."""
+
+
+def hint(view: Position, player: Player) -> Hint:
+    """What the player would do in place of the side that is asked."""
+    assert view.asked is not None
+    side = view.asked.side
+    p, seen = view.imagine(f"hint:{player.seed}"), view
+    act, told, after = Act(p), None, None
+    options: list[int] = []
+    thoughts: tuple[Thought, ...] = ()
+    while len(options) < MOST_STEPS:
+        assert seen.asked is not None
+        option = player.choose(seen)
+        if len(seen.asked.options) > 1:
+            options.append(option)
+            thoughts = thoughts or player.thoughts
+            told = _telling(about(seen, option)) or told
+        draws = p.draws
+        if p.asked is None or option not in p.asked.options:
+            break
+        answer(p, option)
+        if p.draws != draws or (p.asked is not None and p.asked.side != side):
+            break
+        if act.is_over(p):
+            after = evaluate(p.view(side), side)
+            break
+        seen = p.view(side)
+    return Hint(options=tuple(options), about=told, chance=evaluate(view, side), chance_after=after, thoughts=thoughts)
+
+
+def _telling(known: About) -> About | None:
+    """What is known of a step, if it is more than nothing."""
+    return known if known.chances or known.tallies or known.cost is not None else None

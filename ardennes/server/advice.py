@@ -1,0 +1,115 @@
+"""Advice for people: a hint at the table, and an analysis after the game. Both are worked out in another process."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+from litestar import get
+from litestar.datastructures import State
+
+from ardennes.engine.match import Match
+from ardennes.engine.procedure import advance
+from ardennes.engine.texts import Refusal, Refused
+from ardennes.players import sit_down
+from ardennes.players.analysis import ActReport, Analysis, analyse
+from ardennes.players.hints import Hint, hint
+from ardennes.server.computers import Situation, in_words, situation, view_of
+from ardennes.server.rooms import Room
+from ardennes.server.wire import about_reply
+
+ADVISER = "normal"
+"""The level of whoever gives hints."""
+MOST_THROWS = 6
+
+
+# --- in the other process ------------------------------------------------------------------------
+
+
+def advise(told: Situation) -> Hint:
+    """What the adviser would do in place of the side that is asked, from its view alone."""
+    view = view_of(told)
+    view.asked = advance(view)
+    return hint(view, sit_down(told.call, view.kit.game, told.side, told.table))
+
+
+def review(save: bytes, pack: str) -> Analysis:
+    """A finished game looked at again."""
+    return analyse(Match.unpacked(save, "the game", Path(pack) if pack else None))
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+@get("/api/seat/{token:str}/hint")
+async def seat_hint(token: str, state: State, language: str = "en") -> dict[str, Any]:
+    """What would you do? Only for the side that must decide."""
+    room, side = await state.rooms.of_token(token)
+    match = room.match
+    match.game.check_language(language)
+    if side is None or match.asked is None or match.asked.side != side:
+        raise _refused(match, Refusal("hint-not-asked"), language)
+    told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
+    found = await room.pool.run(f"{room.id}:hint", advise, told)
+    return {
+        "options": found.options,
+        "about": about_reply(match, found.about, language) if found.about is not None else None,
+        "chance": found.chance,
+        "chance_after": found.chance_after,
+        "thoughts": in_words(found.thoughts, match, language),
+    }
+
+
+_reviews: WeakKeyDictionary[Room, asyncio.Task[Analysis]] = WeakKeyDictionary()
+
+
+@get("/api/seat/{token:str}/analysis")
+async def seat_analysis(token: str, state: State, language: str = "en") -> dict[str, Any]:
+    """The game looked at again, once it is over; worked out once for all windows."""
+    room, side = await state.rooms.of_token(token)
+    match = room.match
+    match.game.check_language(language)
+    if match.over is None:
+        raise _refused(match, Refusal("analysis-later"), language)
+    task = _reviews.get(room)
+    if task is None or (task.done() and task.exception() is not None):
+        work = room.pool.run(f"{room.id}:analysis", review, match.packed(), room.row.pack)
+        task = _reviews[room] = asyncio.create_task(work)
+    return analysis_reply(match, side, await asyncio.shield(task), language)
+
+
+def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
+    return Refused(refusal, match.sentence(refusal, language))
+
+
+def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> dict[str, Any]:
+    """An analysis as the page draws it; all chances are the first side's."""
+    first = found.acts[0]
+    return {
+        "compared": found.compared,
+        "curve": [(0, first.turn, first.before), *((act.last, act.turn, act.after) for act in found.acts)],
+        "turns": found.turns,
+        "throws": [
+            {**msgspec.to_builtins(act), "text": _told(match, side, act, language)}
+            for act in found.throws[:MOST_THROWS]
+        ],
+        "luck": found.luck,
+        "decisions": (found.decisions(0), found.decisions(1)),
+    }
+
+
+def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:
+    """What the log says of the dice of an act."""
+    rolled = [
+        event.for_side(side)
+        for record in range(act.first, act.last)
+        if any(isinstance(outcome, int) for outcome in match.records[record].outcomes)
+        for event in match.events[record]
+    ]
+    return " ".join(match.sentence(event, language) for event in rolled[:2] if event is not None)
+
+
+ADVICE_ROUTES = [seat_hint, seat_analysis]

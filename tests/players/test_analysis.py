@@ -1,0 +1,118 @@
+"""A game looked at again: what adds up, what is luck and what is not."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from ardennes.engine.dice import each_branch
+from ardennes.engine.match import Match
+from ardennes.players import sit_down
+from ardennes.players.analysis import FIRST, Analysis, analyse
+from ardennes.players.judgement import evaluate
+
+
+def played(game: str, scenario: str, calls: tuple[str, str], seed: str = "1") -> Match:
+    match = Match.new(game, scenario=scenario, seed=seed)
+    players = [sit_down(call, match.game, side, seed) for side, call in enumerate(calls)]
+    while match.asked is not None:
+        match.apply(players[match.asked.side].choose(match.position.view(match.asked.side)))
+    return match
+
+
+@pytest.fixture(scope="module")
+def battle() -> Match:
+    """The beginning of a game of 1944, with attacks, losses and support."""
+    match = played("bulge1944", "spoiling_attack", ("greedy", "random"))
+    begun = match.rewound(match.records[:150])
+    begun.resign(1)
+    return begun
+
+
+@pytest.fixture(scope="module")
+def found(battle) -> Analysis:
+    return analyse(battle)
+
+
+def test_every_turn_adds_up(battle, found):
+    """Luck, decision and rest make the change, acts follow one another, and the last chance is the verdict."""
+    assert found.compared
+    for turn in found.turns:
+        assert turn.luck + turn.decision + turn.rest == pytest.approx(turn.change)
+        assert 0 <= turn.before <= 1
+    for one, other in zip(found.acts, found.acts[1:], strict=False):
+        assert one.last == other.first
+        assert one.after == pytest.approx(other.before)
+    assert found.acts[0].first == 0
+    assert found.acts[-1].last == len(battle.records)
+    assert found.acts[-1].after == float(battle.over.winner == FIRST)
+    assert sum(turn.change for turn in found.turns) == pytest.approx(found.acts[-1].after - found.acts[0].before)
+    assert sum(turn.luck for turn in found.turns) == pytest.approx(found.luck)
+
+
+def test_luck_is_where_dice_fell(battle, found):
+    for act in found.acts:
+        assert (act.luck is not None) == any(map(_has_dice, battle.records[act.first : act.last]))
+    lucks = [abs(act.luck) for act in found.throws]
+    assert lucks == sorted(lucks, reverse=True)
+    assert lucks
+    assert lucks[0] > 0
+
+
+def test_the_same_game_is_analysed_the_same_way(battle, found):
+    assert analyse(battle) == found
+
+
+def test_dice_cancel_out_over_every_branch():
+    """The luck of one attack, weighted by how likely each result is, comes to nothing."""
+    for seed in range(200):
+        match = played("crossroads", "noon", ("random", "random"), str(seed))
+        acts = [act for act in analyse(match).acts if act.luck]
+        if acts:
+            break
+    act = acts[0]
+    rolled = next(number for number in range(act.first, act.last) if _has_dice(match.records[number]))
+    start = match.rewound(match.records[:rolled])
+    lucks = []
+    for _, weight, twin in _rerolled(start, match, rolled):
+        again = next(each for each in analyse(twin).acts if each.first == act.first)
+        lucks.append((again.luck, weight))
+    assert sum(weight for _, weight in lucks) == 1
+    assert len(lucks) > 1
+    assert sum(luck * float(weight) for luck, weight in lucks) == pytest.approx(0, abs=1e-9)
+    assert max(luck for luck, _ in lucks) > 0
+
+
+def _has_dice(record):
+    return any(isinstance(outcome, int) for outcome in record.outcomes)
+
+
+def _rerolled(start, match, rolled):
+    """The match with every other result of one throw, played on at random from there."""
+
+    def roll(dice):
+        twin = start.fork(len(start.records))
+        twin.position.source = dice
+        twin.apply(match.records[rolled].option, match.records[rolled].side)
+        twin.position.source = None
+        return twin
+
+    for twin, weight in each_branch(roll):
+        draw = random.Random(1)
+        while twin.asked is not None:
+            twin.apply(draw.choice(twin.asked.options))
+        yield rolled, Fraction(weight), twin
+
+
+def test_a_resigned_game_can_be_analysed():
+    match = Match.new("crossroads", seed="2")
+    draw = random.Random(2)
+    for _ in range(12):
+        match.apply(draw.choice(match.asked.options))
+    match.resign(0)
+    found = analyse(match)
+    assert not found.compared
+    assert found.acts[-1].last == len(match.records)
+    assert found.acts[-1].after == 0.0 == evaluate(match.position, 0)
