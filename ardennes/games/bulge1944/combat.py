@@ -156,6 +156,7 @@ def preview(p: Field, own: Attack, led: bool = False, answered: bool = False) ->
             number = defence_dice(p, own.target, own.side, answer).total
             for result, chance in odds(p, own, attack.total, number).items():
                 chances[name + result] = chance
+        notes.append(Text("results-read", {}, "12.0"))
     return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("12.0", "17.0"))
 
 
