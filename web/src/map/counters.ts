@@ -11,6 +11,9 @@ const NOTHING = /^0(-0)*$/;
 const TINY = 22;
 const SMALL = 46;
 const MOST_SPRITES = 3000;
+const MOST_GLOWS = 60;
+/** How far a glow reaches beyond its counter, in counters. */
+export const GLOW_EDGE = 0.25;
 const SAFE_COLOURS = ["#c9b07a", "#7fa8d1"];
 
 export interface CounterState {
@@ -47,6 +50,7 @@ function number(counter: Counter, name: string, column: (name: string) => number
 export class CounterSprites {
   private sprites = new Map<string, HTMLCanvasElement>();
   private symbols = new Map<string, HTMLCanvasElement>();
+  private glows = new Map<string, HTMLCanvasElement>();
 
   constructor(private readonly counters: Counter[]) {}
 
@@ -64,6 +68,27 @@ export class CounterSprites {
     const counter = this.counters[unit];
     if (pen && counter) this.paint(pen, counter, state, size, safeColours);
     this.sprites.set(key, made);
+    return made;
+  }
+
+  /** A shining frame around a counter; painted once for each size, for blurring is slow. */
+  glow(colour: string, size: number): HTMLCanvasElement {
+    const key = `${colour};${size}`;
+    const known = this.glows.get(key);
+    if (known) return known;
+    if (this.glows.size > MOST_GLOWS) this.glows.clear();
+    const made = document.createElement("canvas");
+    made.width = made.height = Math.round(size * (1 + 2 * GLOW_EDGE));
+    const pen = made.getContext("2d");
+    if (pen) {
+      pen.lineWidth = Math.max(2, size * 0.06);
+      pen.strokeStyle = pen.shadowColor = colour;
+      pen.shadowBlur = size * 0.16;
+      pen.beginPath();
+      pen.roundRect(size * GLOW_EDGE, size * GLOW_EDGE, size, size, size * 0.1);
+      pen.stroke();
+    }
+    this.glows.set(key, made);
     return made;
   }
 

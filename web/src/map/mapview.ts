@@ -2,7 +2,7 @@
 
 import type { Badge, Counter, Kit } from "../net/messages";
 import { Camera, type Spot } from "./camera";
-import { CounterSprites, stateOf } from "./counters";
+import { CounterSprites, GLOW_EDGE, stateOf } from "./counters";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
 import type { HexMap } from "./hexmap";
@@ -16,6 +16,8 @@ const COUNTER_SHARE = 0.6;
 const STACK_STEP = 0.09;
 const LEGIBLE = 56;
 const FLASH_TIME = 1600;
+const SHARP = 0.002;
+const ZOOM_STEP = 1.25;
 const SMALLEST_SIGNED = 14;
 
 /** What is to be seen besides the ground. */
@@ -297,7 +299,7 @@ export class MapView {
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const cached = this.cached;
     const covered = cached && covers(cached, camera);
-    const sharp = covered && Math.abs(cached.scale / camera.scale - 1) < 0.002;
+    const sharp = covered && Math.abs(cached.scale / camera.scale - 1) < SHARP;
     if (!covered) this.blit(this.base, this.baseCamera, 1);
     if (cached) this.blit(this.cache, cached, ratio);
     if (!cached) this.renderCache();
@@ -378,24 +380,24 @@ export class MapView {
     pen.beginPath();
     pen.roundRect(px + size * 0.03, py + size * 0.045, size, size, round);
     pen.fill();
-    pen.drawImage(this.sprites.sprite(unit, state, size, scene.safeColours), px, py);
+    pen.drawImage(this.sprites.sprite(unit, state, this.painted(size), scene.safeColours), px, py, size, size);
     const sign = scene.signs.get(unit);
     if (sign && size >= SMALLEST_SIGNED) paintSign(pen, sign, px, py, size);
     if (glow) {
-      pen.lineWidth = Math.max(2, size * 0.06);
-      pen.strokeStyle = glow;
-      pen.shadowColor = glow;
-      pen.shadowBlur = size * 0.16;
-      pen.beginPath();
-      pen.roundRect(px, py, size, size, round);
-      pen.stroke();
-      pen.shadowBlur = 0;
+      const edge = size * GLOW_EDGE;
+      pen.drawImage(this.sprites.glow(glow, this.painted(size)), px - edge, py - edge, size + 2 * edge, size + 2 * edge);
     } else if (scene.marks.dim && counter.side === scene.marks.dimSide) {
       pen.fillStyle = "rgb(40 34 28 / 0.3)";
       pen.beginPath();
       pen.roundRect(px, py, size, size, round);
       pen.fill();
     }
+  }
+
+  /** The size a counter's picture is made at: as it is shown, but in steps while one zooms, for making them takes time. */
+  private painted(size: number): number {
+    const still = this.cached && Math.abs(this.cached.scale / this.camera.scale - 1) < SHARP;
+    return still ? size : Math.round(ZOOM_STEP ** Math.ceil(Math.log(size) / Math.log(ZOOM_STEP)));
   }
 
   private drawFlash(now: number): void {
