@@ -20,8 +20,9 @@ from ardennes.engine.match import Match
 from ardennes.engine.saves import Record, SaveError, unpack
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
+from ardennes.players import Thought
 from ardennes.server import wire
-from ardennes.server.computers import PERSON, Decision, accepts_draw, check_level, decide, in_words, situation
+from ardennes.server.computers import PERSON, accepts_draw, check_level, decide, in_words, situation
 from ardennes.server.film import walks
 from ardennes.server.overlays import LOOKS, Look, Looks
 from ardennes.server.pool import Pool, ThinkingFailed
@@ -261,37 +262,39 @@ class Room:
             self._thought = asyncio.create_task(self._play_on())
 
     async def _play_on(self) -> None:
-        """Answers for the computer until a person must decide."""
-        while (side := self._computer_asked()) is not None:
-            asked = self.match.asked
-            if self.thinking != side:
-                self.thinking = side
-                await self._tell_presence()
-            told = situation(self.match, side, self.players[side], self.id, self.row.pack)
-            try:
-                decision = await self.pool.run(self.id, decide, told)
-            except ThinkingFailed as failed:
-                logger.warning("table %s: the computer cannot go on: %s", self.id, failed)
-                await self._tell_thoughts(side, Decision(-1), str(failed))
-                break
-            async with self._lock:
-                if self.match.asked is asked and self.players[side] != PERSON:
-                    await self._tell_thoughts(side, decision)
-                    await self._change(self._answer_with(side, decision.option))
+        """Answers for the computer until a person must decide. Whatever goes wrong in it, the table stands."""
+        try:
+            while (side := self._computer_asked()) is not None:
+                await self._let_think(side)
+        except Exception as error:
+            logger.warning("table %s: the computer cannot go on: %s", self.id, error)
+            await self._tell_thoughts(self.thinking, (), str(error))
         self.thinking = self._thought = None
         await self._tell_presence()
 
-    def _answer_with(self, side: int, option: int) -> Callable[[], object]:
-        return lambda: self.match.apply(option, side)
+    async def _let_think(self, side: int) -> None:
+        """One answer of the computer, dropped if the table has changed meanwhile."""
+        if self.thinking != side:
+            self.thinking = side
+            await self._tell_presence()
+        asked = self.match.asked
+        if asked is None or asked.side != side:
+            return
+        told = situation(self.match, side, self.players[side], self.id, self.row.pack)
+        decision = await self.pool.run(self.id, decide, told)
+        async with self._lock:
+            if self.match.asked is asked:
+                await self._tell_thoughts(side, decision.thoughts)
+                await self._change(lambda: self.match.apply(decision.option, side))
 
-    async def _tell_thoughts(self, side: int, decision: Decision, trouble: str = "") -> None:
+    async def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: str = "") -> None:
         """What the computer considers; where counters are hidden, its side alone may hear it."""
-        if not decision.thoughts and not trouble:
+        if not thoughts and not trouble:
             return
         for window in list(self.windows):
             may_hear = window.side == side or not self.match.position.kit.has_secrets
-            thoughts = in_words(decision.thoughts, self.match, window.language) if may_hear else []
-            await window.send({"is": "thinking", "side": side, "thoughts": thoughts, "trouble": trouble})
+            said = in_words(thoughts, self.match, window.language) if may_hear else []
+            await window.send({"is": "thinking", "side": side, "thoughts": said, "trouble": trouble})
 
     async def _rest(self) -> None:
         """Stops thinking; whatever was about to be answered is dropped."""

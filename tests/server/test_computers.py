@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
 from ardennes.server.computers import LEVELS, accepts_draw, decide, situation, view_of
 from ardennes.server.pictures import card
+from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.store import Store
 from tests.server.serving import WAIT, Seat, Server, serving
 
@@ -320,3 +322,40 @@ def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, check=False)
     assert run.returncode == 1
     assert "cannot be read" in run.stderr
+
+
+# --- the processes ---------------------------------------------------------------------------------
+
+
+def test_what_goes_wrong_in_a_process_is_told() -> None:
+    async def ask() -> None:
+        pool = Pool(1)
+        try:
+            assert await pool.run("table", abs, -3) == 3
+            with pytest.raises(ThinkingFailed, match="ValueError"):
+                await pool.run("table", int, "three")
+            with pytest.raises(ThinkingFailed, match="died again and again"):
+                await pool.run("table", os._exit, 1)
+            assert await pool.run("table", abs, -4) == 4
+        finally:
+            pool.close()
+
+    asyncio.run(ask())
+
+
+def test_a_thought_nobody_waits_for_is_stopped() -> None:
+    async def ask() -> None:
+        pool = Pool(1)
+        try:
+            first = asyncio.create_task(pool.run("table", time.sleep, 3600))
+            while not pool.pids:
+                await asyncio.sleep(0.05)
+            (pid,) = pool.pids
+            first.cancel()
+            await asyncio.wait([first])
+            assert not command(pid)
+            assert await pool.run("table", abs, -5) == 5
+        finally:
+            pool.close()
+
+    asyncio.run(ask())
