@@ -9,7 +9,6 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.boundaries import SIXTH
-from ardennes.games.deadly_woods.control import holds
 from ardennes.games.deadly_woods.field import (
     ASSETS,
     REMOVED,
@@ -21,12 +20,10 @@ from ardennes.games.deadly_woods.field import (
 )
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
-from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED_TOO
 
 ENGINEERS_FROM, GREIF_FROM, MOTORIZED_FROM, DELAY_FROM = 2, 2, 2, 2
 IN_SIXTH_AREA_ON = 2
-REACH_OF_CORPS = 3
 
 
 class AssetPhase(Procedure):
@@ -73,17 +70,19 @@ def at_hand(p: Field, asset: int) -> bool:
 def engineer_hexes(p: Field, engineers: int) -> list[int]:
     """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
     kit, corps = p.kit, p.kit.counters[engineers].formation
-    units = [
-        p.where[unit] for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)
-    ]
-    near = within(kit.board.neighbours, units, REACH_OF_CORPS)
-    return [hex for hex in shelters(p) if hex in near and p.engineer_in(hex) == NO_UNIT]
+    units = [unit for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)]
+    hexes = {p.where[unit] for unit in units}
+    taken = {p.where[unit] for unit in kit.engineers}
+    return [hex for hex in shelters(p) if hex not in taken and not kit.within_three[hex].isdisjoint(hexes)]
 
 
 def shelters(p: Field) -> list[int]:
     """Towns and Villages under Allied control that can trace supply."""
-    supplied = supplied_hexes(p, ALLIED)
-    return [hex for hex in sorted(p.kit.towns | p.kit.villages) if holds(p, ALLIED, hex) and supplied[hex]]
+    found: list[int] | None = p.memo.get("shelters")
+    if found is None:
+        supplied, control = supplied_hexes(p, ALLIED), p.control
+        found = p.memo["shelters"] = [hex for hex in p.kit.places if control[hex] == ALLIED and supplied[hex]]
+    return found
 
 
 class ChooseEngineers(Question[Field, AssetPhase]):

@@ -42,7 +42,7 @@ ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
 SUPPORT, DOUBLE, GO = verbs.add("support", Kind.UNIT), verbs.add("double", Kind.UNIT), verbs.add("go")
 CONVERT = verbs.add("convert")
 HIT, STAND = verbs.add("hit", Kind.UNIT), verbs.add("stand", Kind.UNIT)
-RETREAT, BACK = verbs.add("retreat", Kind.UNIT), verbs.add("back", Kind.HEX)
+BACK = verbs.add("back", Kind.HEX)
 ADVANCE = verbs.add("advance", Kind.UNIT)
 DEPLOY, AT, REMOVE = verbs.add("deploy", Kind.UNIT), verbs.add("at", Kind.HEX), verbs.add("remove", Kind.UNIT)
 LATER = verbs.add("later")
@@ -302,6 +302,11 @@ class Box(Kit):
     @cached_property
     def villages(self) -> frozenset[int]:
         return hexes_with(self.board, "village")
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Towns and Villages."""
+        return tuple(sorted(self.towns | self.villages))
 
     @cached_property
     def victory_hexes(self) -> frozenset[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
@@ -19,7 +20,7 @@ from ardennes.games.deadly_woods.field import (
     Field,
     in_enemy_zone,
 )
-from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, LATER
+from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, LATER, Box
 from ardennes.games.deadly_woods.rounds import begin_round
 from ardennes.games.deadly_woods.terrain import CLEAR
 from ardennes.hexes import distance
@@ -97,20 +98,30 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     return next((hexes for area in areas if (hexes := open_hexes(p, unit, area))), [])
 
 
-def detours(p: Field, area: str) -> list[str]:
+def detours(p: Field, area: str) -> tuple[str, ...]:
     """14.8 The other Allied entry areas, in the order they are tried: those no nearer to the east edge first, by
     distance, the farther west the sooner."""
-    kit, grid = p.kit, p.kit.board.grid
-    here = kit.entry[area]
+    return _detours(p.kit)[area] if p.kit.entry[area][0] in p.kit.sources[ALLIED] else ()
 
-    def east(name: str) -> float:
-        return float(max(grid.centre_km(hex)[0] for hex in kit.entry[name]))
 
-    def away(name: str) -> int:
-        return min(distance(grid, one, other) for one in here for other in kit.entry[name])
+@lru_cache(maxsize=4)
+def _detours(kit: Box) -> dict[str, tuple[str, ...]]:
+    grid = kit.board.grid
+    allied = [area for area, hexes in kit.entry.items() if set(hexes) <= set(kit.sources[ALLIED])]
+    east = {area: max(grid.centre_km(hex)[0] for hex in kit.entry[area]) for area in allied}
 
-    allied = [name for name in kit.entry if set(kit.entry[name]) <= set(kit.sources[ALLIED]) and name != area]
-    return sorted(allied, key=lambda name: (east(name) > east(area), away(name), east(name)))
+    def away(area: str, other: str) -> int:
+        return min(distance(grid, here, there) for here in kit.entry[area] for there in kit.entry[other])
+
+    return {
+        area: tuple(
+            sorted(
+                (other for other in allied if other != area),
+                key=lambda other: (east[other] > east[area], away(area, other), east[other]),
+            )
+        )
+        for area in allied
+    }
 
 
 class ChooseEntry(Question[Field, Arrival]):
@@ -162,8 +173,7 @@ class ChooseAirSupply(Question[Field, Arrival]):
         if not own.air_supply:
             return []
         terrain = p.kit.terrain
-        places = sorted(p.kit.towns | p.kit.villages)
-        options = [AT + hex for hex in places if holds(p, ALLIED, hex) and terrain[hex] == CLEAR]
+        options = [AT + hex for hex in p.kit.places if holds(p, ALLIED, hex) and terrain[hex] == CLEAR]
         return [*options, DONE + 0] if options else []
 
     def answer(self, p: Field, own: Arrival, option: int) -> Procedure | Then | None:

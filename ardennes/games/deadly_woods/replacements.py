@@ -72,16 +72,18 @@ def raisable(p: Field, own: Replacing) -> list[int]:
 
 def towns_for(p: Field, unit: int) -> list[int]:
     """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit's corps."""
-    supplied, board = supplied_hexes(p, ALLIED), p.kit.board
-    corps = p.kit.counters[unit].formation
-    return [
-        hex
-        for hex in sorted(p.kit.towns)
-        if holds(p, ALLIED, hex)
-        and supplied[hex]
-        and not is_beside_enemy(p, hex, ALLIED)
-        and corps in CORPS_OF_TOWN.get(board.name(hex), (corps,))
-    ]
+    board, corps = p.kit.board, p.kit.counters[unit].formation
+    return [hex for hex in safe_towns(p) if corps in CORPS_OF_TOWN.get(board.name(hex), (corps,))]
+
+
+def safe_towns(p: Field) -> list[int]:
+    """Allied Towns in supply with no enemy beside them."""
+    found: list[int] | None = p.memo.get("safe towns")
+    if found is None:
+        supplied = supplied_hexes(p, ALLIED)
+        held = [hex for hex in sorted(p.kit.towns) if holds(p, ALLIED, hex) and supplied[hex]]
+        found = p.memo["safe towns"] = [hex for hex in held if not is_beside_enemy(p, hex, ALLIED)]
+    return found
 
 
 class ChooseReplacement(Question[Field, Replacing]):

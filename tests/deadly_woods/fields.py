@@ -1,0 +1,195 @@
+"""Situations of The Deadly Woods in a line or two.
+
+>>> match = field("2Pz-a 3317, 28-110 3217", "german move", turn=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.games.deadly_woods.field import ASSETS, PLAYED, TRACK, Field
+from ardennes.games.deadly_woods.pieces import Box
+from tests.situation import Situation, kit_of, situation
+
+GAME = "deadly_woods"
+ROUNDS = {
+    "german move": ("G-MC-1", "as move"),
+    "german combat": ("G-MC-1", "as combat"),
+    "allied move": ("A-MC-1", "as move"),
+    "allied combat": ("A-MC-1", "as combat"),
+    "patton": ("PattonMonty", "as patton"),
+    "monty move": ("PattonMonty", "as monty-move"),
+    "monty combat": ("PattonMonty", "as monty-combat"),
+    "5th": ("Chit-5Pz", ""),
+    "6th": ("Chit-6Pz", ""),
+    "all german": ("AllGerman", ""),
+    "one army": ("OneArmy", ""),
+    "three formations": ("3Form", ""),
+    "german reinforcement": ("G-Reinf-1", ""),
+    "allied reinforcement": ("A-Reinf-1", ""),
+    "second german reinforcement": ("G-Reinf-2", ""),
+    "second allied reinforcement": ("A-Reinf-2", ""),
+    "reaction": ("React-2", ""),
+    "supply check": ("Supply-1", ""),
+}
+"""A round by the chit that opens it and, where it has two sides, the one that is played."""
+PHASES = {"turn": 0, "assets": 2, "replacements": 3, "chits": 5, "end": 7}
+"""A moment of the turn by the step of the sequence of play that is next."""
+EARLIER = {"G-Reinf-2": "G-Reinf-1", "A-Reinf-2": "A-Reinf-1"}
+"""Chits that have been played before."""
+AFTER_ACTION_ROUNDS, PLAY_CHIT = 7, 5
+
+
+class Battlefield(Situation):
+    """A match of this game, with words for what tests ask about."""
+
+    position: Field
+
+    @property
+    def kit(self) -> Box:
+        return self.position.kit
+
+    def steps(self, id: str) -> int:
+        return self.position.steps[self.unit(id)]
+
+    def cost(self, hex: str) -> float:
+        """What the moving unit would pay to a hex, in movement points."""
+        points = self.tells(f"to {hex}").cost
+        assert points is not None
+        return points / 2
+
+    def destinations(self) -> set[str]:
+        """Where the moving unit could go."""
+        return {offer.removeprefix("to ") for offer in self.offers() if offer.startswith("to ")}
+
+    def allowance(self, id: str) -> float:
+        """The movement points a unit would have."""
+        points = self.tells(f"move {id}").cost
+        assert points is not None
+        return points / 2
+
+    def shifts(self, words: str = "go") -> dict[str, int]:
+        """The column shifts of an attack, by reason."""
+        return {entry.code: entry.amount for entry in self.tells(words).tallies["shifts"].entries}
+
+    def tally(self, name: str, words: str = "go") -> int:
+        """A sum of the attack: ``attack``, ``defence``, ``shifts`` or ``die``."""
+        return self.tells(words).tallies[name].total
+
+    def side(self, hexes: str) -> int:
+        """A hexside by its two hexes: ``3317/3217``."""
+        one, other = hexes.split("/")
+        return self.kit.board.side(self.hex(one), self.hex(other))
+
+    def is_destroyed(self, hexes: str) -> bool:
+        return bool(self.position.destroyed[self.side(hexes)])
+
+    def holder(self, place: str) -> str:
+        """Who holds a Town, Village or VP hex."""
+        return ("german", "allied")[self.position.control[self.hex(place)]]
+
+    def movers(self) -> set[str]:
+        """The units that may be picked to move."""
+        return {offer.removeprefix("move ") for offer in self.offers() if offer.startswith("move ")}
+
+    def targets(self) -> set[str]:
+        """The hexes that may be attacked."""
+        return {offer.removeprefix("attack ") for offer in self.offers() if offer.startswith("attack ")}
+
+    def finish(self) -> None:
+        """Answers every question with ``done`` until none offers it."""
+        while "done" in self.offers():
+            self.do("done")
+
+
+def box(scenario: str = "campaign", options: Iterable[str] = ()) -> Box:
+    """What lies in the box, with nothing set up."""
+    kit = kit_of(GAME, scenario, frozenset(options))
+    assert isinstance(kit, Box)
+    return kit
+
+
+def new_game(scenario: str = "campaign", options: Iterable[str] = (), seed: str = "test") -> Battlefield:
+    """A game as it is set up."""
+    match = Battlefield.new(GAME, scenario=scenario, options=options, seed=seed, automatic=False)
+    return Battlefield(match.header, match.position)
+
+
+def field(
+    units: str,
+    moment: str = "german move",
+    *,
+    turn: int = 4,
+    german: Iterable[str] = (),
+    allied: Iterable[str] = (),
+    blown: Iterable[str] = (),
+    cup: Iterable[str] = (),
+    hand: Iterable[str] = (),
+    track: Iterable[str] = (),
+    clocks: Iterable[str] = (),
+    scenario: str = "campaign",
+    options: Iterable[str] = (),
+) -> Battlefield:
+    """Counters where they stand on an otherwise empty map, at the first question of a round or phase.
+
+    ``2Pz-a 3317/2 cut, 30-117 turn-track, Eng-V-1 3406``: a number behind the hex is the steps left (all of them if it
+    is missing), further words are markers. Assets that are not named lie in their boxes if their turn has come; units
+    that are not named are not there at all. Places are in the hands of the side that starts with them, but for those
+    named in ``german`` and ``allied``; only the bridges in ``blown`` are destroyed. ``cup``, ``hand`` and ``track`` are
+    other chits, ``clocks`` lines such as ``points = 3``.
+    """
+    kit = box(scenario, options)
+    board = kit.board
+    chit, side_up = ROUNDS.get(moment, ("", ""))
+    played = [*track, *([EARLIER[chit]] if chit in EARLIER else []), *([chit] if chit else [])]
+    lines = [f"turn = {turn}", f"track = {[kit.unit(id) for id in played]}", *clocks]
+    if not any(line.startswith("initiative") for line in clocks):
+        lines.append(f"initiative = {int(turn > 5)}")
+    if chit:
+        drawn = kit.unit(chit)
+        cup_side = kit.counters[drawn].side
+        lines.append(
+            f'stack = [{{"type": "Battle", "step": {AFTER_ACTION_ROUNDS}}}, '
+            f'{{"type": "Cup", "side": {cup_side}, "drawn": {drawn}, "step": {PLAY_CHIT}}}]'
+        )
+    else:
+        lines.append(f'stack = [{{"type": "Battle", "step": {PHASES[moment]}}}]')
+    boxes = {**dict.fromkeys(played, PLAYED), **dict.fromkeys(cup, "cup"), **dict.fromkeys(hand, "hand")}
+    lines += [f"unit {id}: where={place}" for id, place in boxes.items()]
+    lines += _places(kit, german, allied)
+    for pair in blown:
+        one, other = pair.split("/")
+        lines.append(f"hexside {board.side_label(board.side(board.hex(one), board.hex(other)))}: destroyed=1")
+    lines += _counters(kit, units, turn)
+    match = situation(GAME, "\n".join(lines), scenario=scenario, options=options)
+    found = Battlefield(match.header, match.position)
+    if side_up:
+        found.do(side_up)
+    return found
+
+
+def _places(kit: Box, german: Iterable[str], allied: Iterable[str]) -> list[str]:
+    board = kit.board
+    holders = {hex: int(hex not in board.area("german-at-start")) for hex in (*kit.places, *kit.victory_hexes)}
+    holders.update({board.hex(place): 0 for place in german})
+    holders.update({board.hex(place): 1 for place in allied})
+    return [f"hex {board.label(hex)}: control={side}" for hex, side in sorted(holders.items())]
+
+
+def _counters(kit: Box, units: str, turn: int) -> list[str]:
+    named = [entry.split() for entry in units.split(", ") if entry]
+    assets = {asset for of_side in kit.assets for asset in of_side} - {kit.unit(words[0]) for words in named}
+    lines = []
+    for asset in sorted(assets):
+        piece = kit.counters[asset]
+        if piece.kind == "plus-two" and "plus_two" not in kit.options:
+            continue
+        lines.append(f"unit {piece.id}: where={ASSETS if piece.arrives <= turn else TRACK}")
+    for id, place, *markers in named:
+        unit = kit.unit(id)
+        hex, _, steps = place.partition("/")
+        cells = [f"where={hex}", *(marker if "=" in marker else f"{marker}=1" for marker in markers)]
+        if kit.counters[unit].combat_unit and hex not in kit.boxes:
+            cells.append(f"steps={steps or kit.full_steps[unit]}")
+        lines.append(f"unit {kit.counters[unit].id}: {' '.join(cells)}")
+    return lines
