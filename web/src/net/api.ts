@@ -2,7 +2,7 @@
 
 import { settings } from "../state/settings.svelte";
 import type { Picture } from "../map/picture";
-import type { Course, Film, GameInfo, GuideScript, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
+import type { Analysis, Course, Film, GameInfo, GuideScript, Hint, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
 
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
@@ -49,6 +49,10 @@ export const kit = (token: string, language: string) => call<Kit>(`/api/seat/${t
 export const board = (ground: string) => call<Picture>(ground);
 export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const course = (token: string, language: string) => call<Course>(`/api/seat/${token}/course?language=${language}`);
+/** What the adviser would do for the side that must decide. */
+export const hint = (token: string, language: string) => call<Hint>(`/api/seat/${token}/hint?language=${language}`);
+/** A finished game looked at again. */
+export const analysis = (token: string, language: string) => call<Analysis>(`/api/seat/${token}/analysis?language=${language}`);
 export const kitWords = (token: string, language: string) =>
   call<KitWords>(`/api/seat/${token}/words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>

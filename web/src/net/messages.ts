@@ -459,3 +459,46 @@ export interface GuideScript {
   seed: string;
   steps: GuideStep[];
 }
+
+/** What the adviser would do, step by step. */
+export interface Hint {
+  options: number[];
+  about: About | null;
+  chance: number;
+  /** After the steps, where neither dice nor the enemy have a say in them. */
+  chance_after: number | null;
+  thoughts: Thought[];
+}
+
+export type ChancePoint = [record: number, turn: number, chance: number];
+
+/** What one side did in its part of a turn; chances are the first side's. */
+export interface TurnReport {
+  first: number;
+  last: number;
+  turn: number;
+  side: Side;
+  before: number;
+  after: number;
+  luck: number;
+  decision: number;
+}
+
+export interface Throwing {
+  first: number;
+  turn: number;
+  side: Side;
+  luck: number | null;
+  text: string;
+}
+
+/** A finished game looked at again. */
+export interface Analysis {
+  /** Whether decisions are compared with a usual way to play. */
+  compared: boolean;
+  curve: ChancePoint[];
+  turns: TurnReport[];
+  throws: Throwing[];
+  luck: number;
+  decisions: Pair<number>;
+}

@@ -7,6 +7,7 @@ import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { About, Kind, Kit, LogLine, Moment, Side, Verb } from "../net/messages";
 import { points, say } from "../words/words";
+import { Hints } from "./hints.svelte";
 import { Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
 import type { Theatre } from "./theatre.svelte";
@@ -37,6 +38,7 @@ export class Table {
   readonly overlays = new Overlays(this);
   readonly bend = new Bend(this);
   readonly weighing = new Weighing(this);
+  readonly hints = new Hints(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
   /** Set by the map: fly to hexes and flash units. */

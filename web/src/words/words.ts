@@ -18,6 +18,12 @@ export function percent(share: number): string {
 
 const VULGAR: Record<string, string> = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚" };
 
+/** A difference of chances, with its sign. */
+export function signedPercent(share: number): string {
+  const text = percent(Math.abs(share));
+  return share >= 0 ? `+${text}` : `−${text}`;
+}
+
 /** A cost in a game's smallest parts, as it would be printed. */
 export function points(cost: number, inOne: number): string {
   const whole = Math.floor(cost / inOne);
