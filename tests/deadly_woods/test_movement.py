@@ -1,0 +1,340 @@
+"""10.0 Movement: costs, roads, motorized infantry, withdrawal; zones (7.3) and engineers (12.4.4) in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.engine.notation import read_option
+from tests.deadly_woods.fields import Battlefield, box, field
+
+
+def moving(units: str, id: str, moment: str = "german move", **more: object) -> Battlefield:
+    match = field(units, moment, **more)  # type: ignore[arg-type]
+    match.do(f"move {id}")
+    return match
+
+
+# --- who moves, and how often ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "10.1-a")
+@pytest.mark.rule("deadly_woods", "14.4-e")
+def test_every_unit_with_an_allowance_may_move() -> None:
+    match = field("26VG-a 3016, 2Pz-a 3115, VdH 2810, 28-110 3214", "german move")
+    assert match.movers() == {"26VG-a", "2Pz-a"}
+    assert match.why("move VdH") == ("cannot-move-at-all", "10.1")
+    assert match.why("move 28-110") == ("not-yours", "10.1")
+    assert match.why("move 9Pz-a") == ("not-on-map", "10.1")
+
+
+@pytest.mark.rule("deadly_woods", "10.2.1-d", "6.2-a")
+def test_a_unit_moves_alone_and_once_a_round() -> None:
+    match = field("26VG-a 3016, 26VG-b 3016", "german move")
+    match.do("move 26VG-a", "to 3015")
+    assert match.place("26VG-b") == "3016", "the other stays where it is"
+    assert match.movers() == {"26VG-b"}
+    assert match.why("move 26VG-a") == ("has-moved", "10.2.1")
+
+
+@pytest.mark.rule("deadly_woods", "10.2.1-b", "10.2.1-c")
+def test_a_move_is_finished_before_the_next_and_may_be_short() -> None:
+    match = moving("26VG-a 3016, 26VG-b 2916", "26VG-a")
+    assert match.why("move 26VG-b")[0] == "not-offered", "one is on its way"
+    match.do("to 3015")
+    assert match.movers() == {"26VG-b"}, "a single hex is a whole move"
+
+
+@pytest.mark.rule("deadly_woods", "10.2.1-a")
+def test_points_are_not_saved() -> None:
+    match = field("26VG-a 3016, 26VG-b 2916", "german move")
+    match.do("move 26VG-a", "done", "move 26VG-b")
+    assert match.prompt().args["points"] == 6, "three points, as ever"
+    match.finish()
+    again = field("26VG-a 3016", "german move")
+    assert again.allowance("26VG-a") == 3
+
+
+# --- what a step costs -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "10.1-b", "10.2-a")
+def test_infantry_and_motorized_units_pay_for_terrain() -> None:
+    foot = moving("26VG-a 3016", "26VG-a")
+    assert [foot.cost(hex) for hex in ("3015", "3017", "3018")] == [1, 1, 3], "clear, woods, forest beyond woods"
+    assert foot.cost("3117") == 2, "woods across a minor river"
+    motor = moving("2Pz-a 3016", "2Pz-a")
+    assert [motor.cost(hex) for hex in ("3015", "3017")] == [1, 2]
+    assert "3018" not in motor.destinations(), "no road leads into the forest from here"
+    assert motor.tells("to 3117").path != (motor.hex("3117"),), "vehicles need a bridge"
+
+
+@pytest.mark.rule("deadly_woods", "10.2-a")
+def test_too_far_is_refused_with_the_points_it_needs() -> None:
+    match = moving("26VG-a 3016", "26VG-a")
+    refusal = match.refusal_of("to 3012")
+    assert refusal is not None
+    assert (refusal.code, refusal.rule, refusal.args["has"]) == ("too-far", "10.2", 6)
+
+
+@pytest.mark.rule("deadly_woods", "10.4-a")
+def test_infantry_pays_one_by_road_whatever_the_ground() -> None:
+    match = moving("26VG-a 3018", "26VG-a")
+    assert match.cost("3118") == 1, "a bridge with a road costs nothing more"
+    assert moving("26VG-a 2917", "26VG-a").cost("3018") == 2, "two road hexes, the second forest"
+
+
+@pytest.mark.rule("deadly_woods", "10.4-b")
+def test_motorized_units_pay_half_a_point_by_road() -> None:
+    match = moving("2Pz-a 3115", "2Pz-a")
+    assert [match.cost(hex) for hex in ("3114", "3113", "3212", "3211")] == [0.5, 1, 1.5, 2]
+    assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 10, "five points, ten hexes"
+
+
+@pytest.mark.rule("deadly_woods", "10.4-c", "10.6.1-f")
+def test_no_road_over_a_destroyed_bridge() -> None:
+    whole = moving("26VG-a 3018", "26VG-a")
+    ruin = moving("26VG-a 3018", "26VG-a", blown=["3018/3118"])
+    assert (whole.cost("3118"), ruin.cost("3118")) == (1, 2), "one more, and the ground itself"
+    whole = moving("2Pz-a 3018", "2Pz-a")
+    ruin = moving("2Pz-a 3018", "2Pz-a", blown=["3018/3118", "3017/3117"])
+    assert (whole.cost("3118"), ruin.cost("3118")) == (0.5, 4), "three more, and the ground itself"
+    assert whole.cost("3218") == 1
+    assert "3218" not in ruin.destinations(), "the road goes on, but not for this unit"
+
+
+@pytest.mark.rule("deadly_woods", "10.6-b", "10.4.1-d")
+def test_a_bridge_costs_two_once_the_road_is_left() -> None:
+    match = moving("2Pz-a 3116, 26VG-a 3216", "2Pz-a")
+    assert match.cost("3216") == 2, "a friend there: rough ground in full"
+    crowded = moving("2Pz-a 3117, 26VG-a 3117", "2Pz-a")
+    assert crowded.cost("3017") == 4, "woods and two for the bridge"
+    assert "3018" not in crowded.destinations(), "no Forest any more"
+    alone = moving("2Pz-a 3117", "2Pz-a")
+    assert alone.cost("3017") == 0.5
+
+
+@pytest.mark.rule("deadly_woods", "10.4.1-c")
+def test_leaving_the_road_ends_the_road_rate_for_good() -> None:
+    match = moving("2Pz-a 3015", "2Pz-a")
+    assert match.cost("3115") == 0.5
+    assert match.cost("3016") == 1, "off the road"
+    detour = (match.hex("3016"), match.hex("3116"))
+    bent = match.about(read_option(match.kit, "to 3115"), detour)
+    assert bent.cost == 6, "one, one and one: the last step follows a road and is paid in full"
+
+
+@pytest.mark.rule("deadly_woods", "10.4.1-a", "6.1-e")
+def test_the_road_rate_needs_an_empty_hex() -> None:
+    match = moving("2Pz-a 3115, 26VG-a 3113", "2Pz-a")
+    assert match.cost("3114") == 0.5
+    assert match.cost("3113") == 1.5, "a friend in the hex: a whole point for clear ground"
+    assert match.cost("3212") == 3.5, "and from there on the ground counts"
+    assert moving("2Pz-a 3115, Delay 3113", "2Pz-a", turn=4).place("Delay") == "3113", "an enemy is no friend"
+
+
+@pytest.mark.rule("deadly_woods", "10.4.1-it-a")
+def test_the_road_rate_needs_a_start_on_the_road() -> None:
+    match = moving("2Pz-a 3016", "2Pz-a")
+    assert match.cost("2916") == 1
+    assert match.cost("2816") == 3, "woods in full, though a road leads there"
+
+
+@pytest.mark.rule("deadly_woods", "10.4.1-it-b")
+def test_who_begins_the_round_stacked_has_no_road_rate() -> None:
+    match = field("2Pz-a 3115, 2Pz-b 3115", "german move")
+    match.do("move 2Pz-b", "to 3116", "move 2Pz-a")
+    assert match.cost("3114") == 2, "the other has left, but they began together"
+    match = field("2Pz-a 3115, 26VG-a 3116", "german move")
+    match.do("move 26VG-a", "to 3115", "move 2Pz-a")
+    assert match.cost("3114") == 2, "stacked when it starts"
+
+
+@pytest.mark.rule("deadly_woods", "10.5-a", "10.5-b")
+def test_allied_infantry_may_be_motorized() -> None:
+    match = field("28-110 3115, 28-112 3016", "allied move")
+    assert match.allowance("28-110") == 6, "twice its three points"
+    match.do("move 28-110")
+    assert match.cost("3211") == 2, "four road hexes"
+    assert len(match.tells("to 3009").path if "3009" in match.destinations() else (1,)) >= 1
+    assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 12
+    match.do("done", "move 28-112")
+    assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 3, "no road to start from"
+
+
+@pytest.mark.rule("deadly_woods", "10.5-b")
+def test_motorized_infantry_keeps_to_roads() -> None:
+    match = moving("28-110 3115", "28-110", "allied move", blown=["3118/3018"])
+    assert match.cost("3118") > 0
+    assert "3018" not in match.destinations() or match.cost("3018") <= 3, "not over the ruin by truck"
+    off_road = {"3313", "3314", "3214"}
+    for hex in off_road & match.destinations():
+        assert match.cost(hex) <= 3, "off the road only on foot"
+
+
+@pytest.mark.rule("deadly_woods", "10.5-c", "10.5-a", "12.6-c")
+def test_german_infantry_is_motorized_by_the_marker_only() -> None:
+    marked = box().unit("26VG-b")
+    match = field("26VG-b 3113, 26VG-a 3115, Motorized 3113", "german move", clocks=[f"motorized = {marked}"])
+    assert match.allowance("26VG-b") == 6
+    assert match.allowance("26VG-a") == 3
+    match.do("move 26VG-b")
+    assert match.cost("3211") == 1, "two road hexes"
+    assert "3213" in match.destinations(), "or on foot like others"
+
+
+# --- zones of control --------------------------------------------------------------------------------
+
+
+def why_not_along(match: Battlefield, *hexes: str) -> tuple[str, str] | None:
+    """Why the moving unit may not go this way; None if it may."""
+    option = read_option(match.kit, f"to {hexes[-1]}")
+    found = match.refusal(option, None, [match.hex(hex) for hex in hexes])
+    return (found.code, found.rule) if found is not None else None
+
+
+@pytest.mark.rule("deadly_woods", "7.3-a")
+def test_a_unit_stops_in_an_enemy_zone() -> None:
+    match = moving("26VG-a 3117, 28-110 3015", "26VG-a")
+    assert why_not_along(match, "3016") is None
+    assert why_not_along(match, "3016", "2917") == ("zone-in-the-way", "7.3"), "3016 is beside the enemy"
+    assert why_not_along(match, "3017", "2917") is None
+    free = moving("26VG-a 3117, 28-110 3012", "26VG-a")
+    assert why_not_along(free, "3016", "2917") is None
+
+
+@pytest.mark.rule("deadly_woods", "7.3-b")
+def test_no_move_from_zone_to_zone() -> None:
+    match = moving("26VG-a 3014, 28-110 3015", "26VG-a")
+    assert why_not_along(match, "3115") == ("zone-in-the-way", "7.3"), "next to the same enemy"
+    assert why_not_along(match, "3114", "3115") is None, "by way of a free hex"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-h")
+def test_friends_do_not_cancel_zones_for_movement() -> None:
+    match = moving("26VG-a 3014, 26VG-b 3115, 28-110 3015", "26VG-a")
+    assert why_not_along(match, "3115") == ("zone-in-the-way", "7.3")
+
+
+@pytest.mark.rule("deadly_woods", "7.3-c")
+def test_150th_brigade_slips_from_zone_to_zone_once() -> None:
+    match = moving("150 3014, 28-110 3015", "150", turn=3)
+    assert {"slip 3115", "slip 2915"} & match.offers()
+    match.do("slip 3115")
+    assert match.place("150") == "3115"
+    assert match.position.slipped
+    match = moving("150 3014, 28-110 3015", "150", turn=3, clocks=["slipped = true"])
+    assert match.why("slip 3115") == ("no-slipping", "7.3")
+    match = moving("150 3014, 28-110 3015", "150", turn=4)
+    assert match.why("slip 3115") == ("no-slipping", "7.3"), "turns 1 to 3 only"
+    match = moving("2Pz-a 3014, 28-110 3015", "2Pz-a", turn=3)
+    assert match.why("slip 3115") == ("no-slipping", "7.3"), "nobody else"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-d")
+def test_150th_brigade_may_go_on_from_a_zone() -> None:
+    match = moving("150 3115, 28-110 3012", "150", turn=3)
+    spent = match.tells("to 3112").cost
+    assert spent is not None
+    match.do("to 3112")
+    assert match.offers() == {"slip 3211", "done"}, "out of the zone, not into another"
+    match.do("slip 3211")
+    assert match.prompt_code() == "choose-destination", "and on, with the points it has left"
+    assert match.prompt().args["points"] == 10 - spent - 1, "half a point for the road"
+    assert match.position.slipped
+
+
+@pytest.mark.rule("deadly_woods", "12.4.4-a")
+def test_engineers_cost_the_whole_allowance() -> None:
+    match = moving("2Pz-a 3115, Eng-VIII-1 3114, 28-110 0101", "2Pz-a")
+    assert match.cost("3114") == 5
+    match.do("to 3114")
+    assert match.place("Eng-VIII-1") == "turn-track"
+    assert match.position.due[match.unit("Eng-VIII-1")] == 6, "two turns ahead"
+    far = moving("2Pz-a 3116, Eng-VIII-1 3114, 28-110 0101", "2Pz-a")
+    assert "3114" not in far.destinations(), "not with a step before"
+    assert far.why("to 3114") == ("engineers-in-the-way", "12.4.4")
+
+
+@pytest.mark.rule("deadly_woods", "12.4.1-g")
+def test_allied_units_pass_through_engineers() -> None:
+    match = moving("9A-CCB 3115, Eng-VIII-1 3114", "9A-CCB", "allied move")
+    assert match.cost("3113") == 1, "the road rate goes on"
+
+
+# --- markers -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c")
+def test_greif_slows_allied_road_movement() -> None:
+    match = moving("9A-CCB 3115, Greif 3114", "9A-CCB", "allied move")
+    assert match.cost("3114") == 2.5
+    by_field = moving("9A-CCB 3014, Greif 3013", "9A-CCB", "allied move")
+    assert by_field.cost("3013") == 1, "not by road"
+    german = moving("2Pz-a 3115, Greif 3114", "2Pz-a")
+    assert german.cost("3114") == 0.5
+
+
+@pytest.mark.rule("deadly_woods", "12.8-b")
+def test_traffic_slows_german_road_movement() -> None:
+    match = moving("2Pz-a 3115, Traffic 3114", "2Pz-a", turn=3, clocks=["st_vith_entered = 1"])
+    assert match.cost("3114") == 2.5
+    foot = moving("26VG-a 3118, Traffic 3018", "26VG-a", turn=3)
+    assert foot.cost("3018") == 3, "one by road and two for the marker"
+    allied = moving("9A-CCB 3115, Traffic 3114", "9A-CCB", "allied move", turn=3)
+    assert allied.cost("3114") == 0.5
+
+
+@pytest.mark.rule("deadly_woods", "12.7-d")
+def test_scattered_paratroopers_slow_every_allied_entry() -> None:
+    match = moving("9A-CCB 3014, VdH 3013 face_down", "9A-CCB", "allied move", turn=2)
+    assert match.cost("3013") == 3
+    match = moving("9A-CCB 3115, VdH 3114 face_down", "9A-CCB", "allied move", turn=2)
+    assert match.cost("3114") == 2.5
+    assert match.kit.board.label(match.hex("3114")) == "3114"
+
+
+# --- emergency withdrawal ----------------------------------------------------------------------------
+
+PINNED = "28-110 2917, 28-112 2916, 26VG-a 3016, 26VG-b 2817"
+"""A regiment with enemy zones all around; a friend stands in 2916."""
+
+
+@pytest.mark.rule("deadly_woods", "10.3-a")
+def test_emergency_withdrawal() -> None:
+    match = moving(PINNED, "28-110", "allied move")
+    assert match.offers() == {"door 2916", "done"}, match.offers()
+    match.do("door 2916")
+    assert match.offers() == {"to 2815", "to 2915"}, "the other hexes have an enemy beside them"
+    match.do("to 2815")
+    assert match.place("28-110") == "2815"
+
+
+@pytest.mark.rule("deadly_woods", "10.3-c")
+def test_the_door_holder_stays() -> None:
+    match = moving(f"{PINNED}, 28-109 2313", "28-110", "allied move")
+    match.do("door 2916", "to 2815")
+    assert match.why("move 28-112") == ("holds-the-door", "10.3")
+    moved = field(PINNED, "allied move")
+    moved.do("move 28-112", "done", "move 28-110")
+    assert moved.why("door 2916") == ("no-withdrawal", "10.3"), "it has moved this round"
+
+
+@pytest.mark.rule("deadly_woods", "10.3-a")
+def test_withdrawal_is_for_pinned_units_only() -> None:
+    match = moving("28-110 2917, 28-112 2916, 26VG-a 3016", "28-110", "allied move")
+    assert match.destinations()
+    assert match.why("door 2916") == ("no-withdrawal", "10.3")
+
+
+@pytest.mark.rule("deadly_woods", "10.3-a", "12.4.1-g")
+def test_engineers_hold_no_door() -> None:
+    match = moving(PINNED.replace("28-112 2916", "Eng-VIII-1 2916"), "28-110", "allied move")
+    assert match.offers() == {"done"}
+
+
+@pytest.mark.rule("deadly_woods", "10.3-b")
+def test_withdrawal_only_over_ground_the_unit_could_cross() -> None:
+    around = "28-112 3111, 26VG-a 3211, 26VG-b 3012"
+    assert "door 3111" in moving(f"28-110 3112, {around}", "28-110", "allied move").offers(), "on foot into the forest"
+    tanks = moving(f"9A-CCB 3112, {around}", "9A-CCB", "allied move")
+    assert tanks.why("door 3111") == ("no-withdrawal", "10.3"), "no road leads there"
