@@ -112,6 +112,24 @@ def test_first_turns_of_1944_are_shown_step_by_step_and_again(player: Players) -
     german.expect_prompt("German: ")
 
 
+def test_replay_plays_on_its_own_and_pauses(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon", speed="slow")
+    german.press("Done")
+    german.page.locator(".bar").get_by_role("button", name="Skip").click()
+    german.expect_prompt("German: ")
+    choose_in_menu(german, "Replay")
+    bar = german.page.get_by_role("region", name="Replay")
+    bar.get_by_role("slider").fill("1")
+    expect(bar).to_contain_text("After 1 of")
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(bar).to_contain_text(re.compile(r"After ([2-9]|\d\d) of"))
+    bar.get_by_role("button", name="Pause").click()
+    expect(bar.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    bar.get_by_role("button", name="Back to now").click()
+    german.expect_prompt("German: ")
+
+
 def test_reload_while_the_computer_thinks_and_another_takes_its_seat(player: Players) -> None:
     allied = player()
     sit_against_computer(allied, "1944", side="Allied", level="hard")

@@ -175,7 +175,9 @@ export class Seat {
 
   private takeChange(message: ChangeMessage): void {
     const own = this.deciding || !this.watchesOthers;
-    const shown = !own && settings.speed !== "off" && !document.hidden && message.cut >= this.log.length;
+    if (own || this.kit.side === null) this.theatre.skipped = false;
+    const wanted = settings.speed !== "off" && !document.hidden && !this.theatre.skipped;
+    const shown = !own && wanted && message.cut >= this.log.length;
     const { columns, clocks, log } = this;
     if (shown) this.theatre.add({ columns, clocks, lines: log.length }, frameOf(message));
     else this.theatre.skip();

@@ -21,7 +21,7 @@ export class Theatre {
   /** Grows with everything that is shown. */
   version = $state(0);
   playing = $state(false);
-  /** Whether the last show was broken off. */
+  /** Whether the last show was broken off; what follows is not shown either, until one has acted oneself. */
   skipped = false;
   /** The last sentence of what is being shown. */
   caption = $state.raw<LogLine | null>(null);
