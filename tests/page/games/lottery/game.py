@@ -1,0 +1,80 @@
+"""A game of nothing but a cup: the page has never heard of it and shows it nevertheless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ardennes.board import MapFile
+from ardennes.engine.columns import clock
+from ardennes.engine.course import Coming
+from ardennes.engine.datapack import open_data
+from ardennes.engine.game import Game
+from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.options import Verbs
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Event, Text
+
+verbs = Verbs()
+DRAW, STOP = verbs.add("draw"), verbs.add("stop")
+
+
+class Lots(Position):
+    cup: tuple[str, ...] = clock(("blue", "blue", "red"))
+    drawn: tuple[str, ...] = clock(())
+    turn: int = clock(1)
+
+
+class Lottery(Procedure):
+    side: int
+
+
+class Draw(Question[Lots, Lottery]):
+    """1.1 A lot is drawn, until none is left."""
+
+    prompt, rule = "draw-a-lot", "1.1"
+
+    def offers(self, p: Lots, own: Lottery) -> Sequence[int]:
+        return [DRAW, STOP] if p.cup else []
+
+    def answer(self, p: Lots, own: Lottery, option: int) -> Procedure | Then | None:
+        if option == STOP:
+            return Then.NEXT
+        lot = p.draw(p.cup)
+        left = list(p.cup)
+        left.remove(lot)
+        p.cup, p.drawn = tuple(left), (*p.drawn, lot)
+        p.tell(Event("drawn", {"lot": lot}, "1.1"))
+        return None
+
+
+def end(p: Lots, own: Lottery) -> None:
+    p.end(None, Text("all-drawn", {}, "1.2"))
+
+
+Lottery.steps = (Draw(), end)
+
+
+class LotteryGame(Game):
+    verbs = verbs
+    position_type = Lots
+    procedures = (Lottery,)
+    data_files = {"map/map.json": MapFile}
+
+    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+        contents = open_data(self, data)
+        assert contents.board is not None
+        box = [Counter(id="Clerk", name="The clerk", side=0)]
+        return Kit(self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest)
+
+    def start(self, kit: Kit, seed: str) -> Lots:
+        p = Lots(kit, seed)
+        p.open(Lottery(side=0))
+        return p
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        return [Coming(turn=turn, text=Text("coming-tea", {}, "1.3")) for turn in (1, 2)]
+
+
+GAME = LotteryGame(Path(__file__).parent)
