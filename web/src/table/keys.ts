@@ -4,6 +4,8 @@ import type { HexMap } from "../map/hexmap";
 import type { MapView } from "../map/mapview";
 import { thingOf } from "../state/seat.svelte";
 import type { Table } from "../state/table.svelte";
+import { toast } from "../state/toasts.svelte";
+import { say } from "../words/words";
 
 export interface Keyed {
   table: Table;
@@ -100,6 +102,7 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
 async function weigh(table: Table): Promise<void> {
   const fights = await table.weighing.around(table.cursor >= 0 ? table.cursor : table.hoveredHex);
   if (fights.length) await table.weighing.weigh(fights, 0);
+  else toast(say("what-if-nobody"));
 }
 
 /** The hexes where something can be chosen. */

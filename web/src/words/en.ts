@@ -213,6 +213,7 @@ export const en = {
   "what-if": "What if: {side} attack on {hex}?",
   "what-if-title": "What if…",
   "what-if-which": "Which attack",
+  "what-if-nobody": "Nobody could attack here or from here.",
   "taking-part": "Who takes part",
   "key-w": "what if there were an attack on the hex under the cursor, or from it",
   "key-b": "lead the way of a move through the hex under the cursor; one hex less (with the mouse: Shift and click or drag)",

@@ -215,6 +215,7 @@ export const it: Record<keyof typeof en, string> = {
   "what-if": "E se: attacco {side} contro {hex}?",
   "what-if-title": "E se…",
   "what-if-which": "Quale attacco",
+  "what-if-nobody": "Nessuno potrebbe attaccare qui o da qui.",
   "taking-part": "Chi partecipa",
   "key-w": "e se ci fosse un attacco contro l'esagono sotto il cursore, o da lì",
   "key-b": "fa passare il percorso per l'esagono sotto il cursore; un esagono in meno (col mouse: Maiusc e clic o trascina)",
