@@ -30,8 +30,8 @@ class Script(ABC):
 class Advice(ABC):
     """A game's knowledge of itself, for one kit."""
 
-    depth: ClassVar[int] = 2
-    """How many stages ahead a plan is judged: one's own turn, and the answer to it."""
+    signs: ClassVar[dict[str, int]] = {}
+    """Of the numbers the judgement is made from, those that can only speak for the first side (1) or against it (-1)."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -39,6 +39,10 @@ class Advice(ABC):
     @abstractmethod
     def stage(self, p: Position) -> int:
         """A number that rises with every player turn."""
+
+    def horizon(self, p: Position, side: int) -> int:
+        """How many stages ahead a plan of a side is judged: its own turn, and the answer to it."""
+        return 2
 
     def lay_open(self, truth: Position) -> Position:
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""

@@ -24,6 +24,8 @@ from ardennes.players.advisers import advice_for
 
 REDRAW = 0.5
 """The chance that a side plays a turn by another plan than its usual one, so that many positions are seen."""
+SIMPLE = 0.4
+"""The chance that a side plays a game one step at a time, so that both sides win some."""
 SHRINK = 2.0
 """How strongly weights are held near nothing."""
 HELD_OUT = 5
@@ -37,13 +39,14 @@ def watch(kit: Kit, advice: Advice, seed: str, rows: dict[str, list[Row]], held_
     chance = random.Random(seed)
     p = kit.game.start(kit, seed)
     stage, seen = -1, []
+    simple = [chance.random() < SIMPLE for _ in (0, 1)]
     scripts = [advice.script(side, advice.plans(p, side)[0]) for side in (0, 1)]
     while (asked := p.asked) is not None:
         if advice.stage(p) != stage:
             stage = advice.stage(p)
             seen.append((advice.family(p), advice.numbers(p)))
             for side in (0, 1):
-                plans = advice.plans(p, side)
+                plans = [advice.simple(p, side)] if simple[side] else advice.plans(p, side)
                 scripts[side] = advice.script(side, chance.choice(plans) if chance.random() < REDRAW else plans[0])
         answer(p, scripts[asked.side].choose(p))
     assert p.over is not None
@@ -52,21 +55,30 @@ def watch(kit: Kit, advice: Advice, seed: str, rows: dict[str, list[Row]], held_
         rows[family].append((numbers, won, held_out))
 
 
-def fit(rows: list[Row]) -> tuple[dict[str, float], float, float]:
-    """Logistic weights by Newton's method; and the log-loss on the games fitted to and on those held out."""
+def fit(rows: list[Row], signs: dict[str, int]) -> tuple[dict[str, float], float, float]:
+    """Logistic weights, and the log-loss on the games fitted to and on those held out. A number whose weight comes out
+    with the wrong sign is left out, for it only stands in for something else."""
     names = list(rows[0][0])
-    x = np.array([[row[0][name] for name in names] for row in rows])
     y = np.array([row[1] for row in rows])
     out = np.array([row[2] for row in rows])
-    weights = np.zeros(len(names))
-    inside, target = x[~out], y[~out]
-    shrink = SHRINK * np.eye(len(names))
+    while True:
+        x = np.array([[row[0][name] for name in names] for row in rows])
+        weights = _newton(x[~out], y[~out])
+        wrong = [name for name, weight in zip(names, weights, strict=True) if weight * signs.get(name, 0) < 0]
+        if not wrong:
+            found = dict(zip(names, map(float, weights), strict=True))
+            return found, _loss(x[~out], y[~out], weights), _loss(x[out], y[out], weights)
+        names = [name for name in names if name not in wrong]
+
+
+def _newton(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    weights = np.zeros(x.shape[1])
+    shrink = SHRINK * np.eye(x.shape[1])
     for _ in range(30):
-        chance = 1 / (1 + np.exp(-inside @ weights))
-        slope = inside.T @ (target - chance) - shrink @ weights
-        bend = (inside * (chance * (1 - chance))[:, None]).T @ inside + shrink
-        weights += np.linalg.solve(bend, slope)
-    return dict(zip(names, map(float, weights), strict=True)), _loss(inside, target, weights), _loss(x[out], y[out], weights)
+        chance = 1 / (1 + np.exp(-x @ weights))
+        slope = x.T @ (y - chance) - shrink @ weights
+        weights += np.linalg.solve((x * (chance * (1 - chance))[:, None]).T @ x + shrink, slope)
+    return weights
 
 
 def _loss(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> float:
@@ -90,7 +102,7 @@ def main() -> None:
     for number in track(range(chosen.games), description="Playing"):
         watch(kit, advice, f"{chosen.seed}:{number}", rows, number % HELD_OUT == 0)
     for family, found in rows.items():
-        weights, inside, outside = fit(found)
+        weights, inside, outside = fit(found, advice.signs)
         wins = float(np.mean([row[1] for row in found]))
         print(f"# {len(found)} positions, first side {wins:.2f}, log-loss {inside:.3f}, held out {outside:.3f}")
         print(f"[{family}]")

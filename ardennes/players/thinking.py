@@ -94,7 +94,7 @@ class Thinking:
         p = self.worlds[number % len(self.worlds)].copy()
         p.seed, p.draws = self._keys[number % len(self._keys)], 0
         scripts = [advice.script(each, plan if each == side else self._usual(p, each)) for each in (0, 1)]
-        last = advice.stage(p) + advice.depth
+        last = advice.stage(p) + advice.horizon(p, side)
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < MOST_ANSWERS:
             answer(p, scripts[asked.side].choose(p))

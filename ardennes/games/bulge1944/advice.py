@@ -11,18 +11,25 @@ import msgspec
 from ardennes.engine.advice import Advice, Script
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.games.bulge1944.advice_judge import NAMES, german_chance, numbers
-from ardennes.games.bulge1944.advice_plan import USUAL, Plan, careless, portfolio
+from ardennes.games.bulge1944.advice_exits import dangers
+from ardennes.games.bulge1944.advice_fields import Goals
+from ardennes.games.bulge1944.advice_judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.bulge1944.advice_plan import SIMPLE, Plan, careless, portfolio
 from ardennes.games.bulge1944.advice_script import TurnScript, tools_for
 from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.games.bulge1944.supply import supply_line
 from ardennes.games.bulge1944.walking import search
 
 OPENED = frozenset(("hidden", "phantoms"))
+DROP_AN_ORDER, STAY, A_KEY_HEX = 0.25, 0.15, 0.6
+"""How plans are varied: chances that an order is forgotten, that a unit stays, that it goes where it matters."""
 
 
 class Bulge1944Advice(Advice):
+    signs = SIGNS
+
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
         assert isinstance(kit, Box)
@@ -34,6 +41,10 @@ class Bulge1944Advice(Advice):
         allied = any(getattr(procedure, "side", GERMAN) == ALLIED for procedure in p.stack[:3])
         return 2 * p.turn + allied
 
+    def horizon(self, p: Position, side: int) -> int:
+        """The Allies must see the next German turn but one: what is not stopped in time leaves the map then."""
+        return 2 if side == GERMAN else 4
+
     def lay_open(self, truth: Position) -> Position:
         assert isinstance(truth, Field)
         if truth.kit is self.kit and self.kit.has_secrets:
@@ -44,7 +55,7 @@ class Bulge1944Advice(Advice):
         return portfolio(side)
 
     def simple(self, p: Position, side: int) -> Plan:
-        return msgspec.structs.replace(USUAL[side], together=False)
+        return SIMPLE[side]
 
     def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
         return careless(side, chance)
@@ -54,18 +65,36 @@ class Bulge1944Advice(Advice):
         units = [unit for unit in p.on_map(side) if not p.moved[unit]]
         if not units:
             return plan
-        unit = chance.choice(units)
         orders = dict(plan.orders)
-        if chance.random() < 0.2 and orders:
+        if orders and chance.random() < DROP_AN_ORDER:
             del orders[chance.choice(sorted(orders))]
-        elif chance.random() < 0.15:
-            orders[unit] = p.where[unit]
-        else:
-            manner = chance.choice(begin_move(p, unit).manners)
-            hexes = search(p, unit, manner).destination_hexes()
-            if hexes:
-                orders[unit] = chance.choice(hexes)
+        for _ in range(chance.choice((1, 1, 2))):
+            unit = chance.choice(units)
+            orders[unit] = self._elsewhere(p, unit, chance)
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def _elsewhere(self, p: Field, unit: int, chance: random.Random) -> int:
+        """A hex a unit could be ordered to: often one that matters, sometimes any, sometimes its own."""
+        hexes = sorted(
+            {hex for manner in begin_move(p, unit).manners for hex in search(p, unit, manner).destination_hexes()}
+        )
+        if not hexes or chance.random() < STAY:
+            return p.where[unit]
+        if chance.random() < A_KEY_HEX:
+            keys = self._key_hexes(p)
+            hexes = [hex for hex in hexes if hex in keys] or hexes
+        return chance.choice(hexes)
+
+    def _key_hexes(self, p: Field) -> set[int]:
+        """Towns and exits, what lies across the enemy's spearheads, and the hexes beside enemies."""
+        found: set[int] | None = p.whereabouts.get("key hexes")
+        if found is None:
+            goals = Goals(p, 1.0)
+            found = {*goals.open, *goals.taken, *goals.exits}
+            for unit, (_, path) in dangers(p, self.tools.distances).items():
+                found.update(path, supply_line(p, unit))
+            p.whereabouts["key hexes"] = found
+        return found
 
     def script(self, side: int, plan: Plan) -> Script:
         return TurnScript(side, plan, self.tools)

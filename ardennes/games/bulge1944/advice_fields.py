@@ -40,12 +40,14 @@ class Distances:
     def __init__(self, ground: Ground) -> None:
         self.turns = (ground.by_armor / ARMOR_MOVES, ground.by_infantry / FOOT_MOVES, ground.by_lorry / FOOT_MOVES)
         self.decay = lru_cache(maxsize=16)(self._decay)
+        """By how far they fade: for each way of travelling a table with a row for each goal, as seen from every hex."""
 
     def _decay(self, reach: float) -> tuple[Numbers, ...]:
         """Most of a goal's pull is felt near it, a little far away."""
         near, far = np.float32(reach), np.float32(FAR_PULL_TURNS * reach)
         return tuple(
-            (1 - FAR_PULL) * np.exp(-table / near) + FAR_PULL * np.exp(-table / far) for table in self.turns
+            np.ascontiguousarray((1 - FAR_PULL) * np.exp(-table.T / near) + FAR_PULL * np.exp(-table.T / far))
+            for table in self.turns
         )
 
 
@@ -75,7 +77,7 @@ class Fields:
         else:
             self.wanted, guarded = goals.taken, goals.open
         self.exits = goals.exits
-        self._corridor = self._corridors(guarded)
+        self._corridor, self._garrisons = self._to_be_closed(guarded)
         self.draw()
 
     def draw(self) -> None:
@@ -87,42 +89,42 @@ class Fields:
         hexes = list(self.wanted)
         values = [base] * 3
         if hexes:
-            columns = [table[:, hexes] for table in decay]
+            rows = [table[hexes] for table in decay]
             load = np.ones(len(hexes), dtype=np.float32)
-            for unit in p.on_map(self.side):
-                load += columns[self.kinds[unit] % DIVISION][p.where[unit]]
+            for kind, table in enumerate(rows):
+                units = [p.where[unit] for unit in p.on_map(self.side) if self.kinds[unit] % DIVISION == kind]
+                if units:
+                    load += table[:, units].sum(axis=1)
             pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / load
-            values = [base + column @ pulls for column in columns]
+            values = [base + np.einsum("g,gh->h", pulls, table) for table in rows]
         ahead = values[ARMOR]
         if self.side == GERMAN and self.exits:
-            near = decay[ARMOR][:, list(self.exits)].max(axis=1)
+            near = decay[ARMOR][list(self.exits)].max(axis=0)
             ahead = ahead + near * plan.dash * np.where(supplied, 1.0, 0.5)
         self.here = (*values, ahead)
         self.cover()
 
     def cover(self) -> None:
         """Which ways are closed already, after a move."""
-        size, around = self.ground.size, self.ground.around
         held = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        ways = np.zeros((2, size + 1), dtype=np.float32)
-        ways[0, :size] = self._corridor * (held == 0)
-        ways[1, :size] = self._corridor * (held == 1)
-        gained, lost = self.plan.post * (ways[:, around].sum(axis=2) + IN_THE_WAY * self._corridor)
+        ways = np.stack((self._corridor * (held == 0), self._corridor * (held == 1)))
+        closed = self.plan.post * (self.ground.around(ways) + IN_THE_WAY * self._corridor)
+        gained, lost = closed + self.plan.guard * self._garrisons
         self.leaving = lost
         self.there = tuple(value + gained for value in self.here)
 
     def _would_be_supplied(self) -> npt.NDArray[np.bool_]:
         """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
-        marks = np.zeros(self.ground.size + 1, dtype=np.bool_)
-        marks[:-1] = np.frombuffer(supplied_hexes(self.p, self.side), dtype=np.uint8) != 0
-        found: npt.NDArray[np.bool_] = marks[:-1] | marks[self.ground.around].any(axis=1)
+        marks = (np.frombuffer(supplied_hexes(self.p, self.side), dtype=np.uint8) != 0).astype(np.float32)
+        found: npt.NDArray[np.bool_] = marks + self.ground.around(marks) > 0
         return found
 
-    def _corridors(self, guarded: dict[int, float]) -> Numbers:
-        """How much of the enemy's ways to what must be guarded leads through each hex."""
+    def _to_be_closed(self, guarded: dict[int, float]) -> tuple[Numbers, Numbers]:
+        """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
         p, turns, kinds = self.p, self.distances.turns, self.kinds
         enemies = p.on_map(1 - self.side)
         corridor = np.zeros(self.ground.size, dtype=np.float32)
+        garrisons = np.zeros(self.ground.size, dtype=np.float32)
         groups = [(guarded, enemies)]
         if self.side == ALLIED:
             groups.append((self.exits, [unit for unit in enemies if kinds[unit] == DIVISION]))
@@ -138,8 +140,9 @@ class Fields:
             straight = near[places]
             slack = near[:, None] + turns[ARMOR][:, places] - straight
             need = np.array(list(goals.values()), dtype=np.float32) * np.exp(-straight / THREAT_TURNS)
-            corridor += np.exp(-slack / NEAR_PATH) @ need
-        return corridor
+            corridor += np.einsum("hg,g->h", np.exp(-slack / NEAR_PATH), need)
+            garrisons[places] += need
+        return corridor, garrisons
 
     def stay(self, unit: int) -> float:
         """What a unit is worth where it is."""

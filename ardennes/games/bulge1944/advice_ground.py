@@ -14,8 +14,6 @@ from ardennes.kernels.reach import Reach
 Numbers = npt.NDArray[np.float32]
 FAR = 60.0
 """Movement points to where one cannot go, and the limit of the search."""
-BEYOND = 1
-"""An extra place behind the last hex: the neighbour of hexes at the edge."""
 
 
 class Ground:
@@ -27,10 +25,10 @@ class Ground:
         self.by_armor = self._distances(kit, AS_ARMOR)
         self.by_infantry = self._distances(kit, AS_INFANTRY)
         self.by_lorry = np.minimum(self.by_infantry, self._distances(kit, MOTORIZED))
-        self.around = np.full((board.size, 6), board.size, dtype=np.int32)
-        for hex in board.hexes:
-            beside = board.around(hex)
-            self.around[hex, : len(beside)] = beside
+        self._around = [
+            np.array([row[number] if number < len(row) else board.size for row in map(board.around, range(board.size))])
+            for number in range(6)
+        ]
         grounds = {hex: ground_of(board, hex) for hex in board.hexes}
         self.penalty = tuple(
             [attack_penalty(grounds[hex], armor) if hex in grounds else 0 for hex in range(board.size)]
@@ -58,6 +56,15 @@ class Ground:
             spared = (self.penalty[0][hex] + self.penalty[1][hex]) / 2 + RIVER_PENALTY * wet / 6
             self.cover[hex] = own[hex] + spared
         """How much easier a hex is to hold than open ground."""
+
+    def around(self, values: Numbers) -> Numbers:
+        """For every hex the sum of what its neighbours have; no linear algebra, whose threads get in each other's way."""
+        padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
+        padded[..., :-1] = values
+        total = padded.take(self._around[0], axis=-1)
+        for neighbour in self._around[1:]:
+            total += padded.take(neighbour, axis=-1)
+        return total
 
     def _distances(self, kit: Box, manner: int) -> Numbers:
         """Movement points from every hex to every other on an empty map."""

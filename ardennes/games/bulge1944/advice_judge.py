@@ -10,21 +10,23 @@ import msgspec
 import numpy as np
 
 from ardennes.datafiles import read_toml
-from ardennes.games.bulge1944.advice_fields import ARMOR, Distances, Goals, kind_of
+from ardennes.games.bulge1944.advice_exits import dangers, total
+from ardennes.games.bulge1944.advice_fields import Distances, Goals, kind_of
 from ardennes.games.bulge1944.advice_ground import Numbers, town_worth
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.supply import is_supplied, supplied_hexes
 from ardennes.games.bulge1944.victory import elimination_points, exits, holds, objective
-from ardennes.games.bulge1944.walking import AS_ARMOR
 
-LOOK_AHEAD = 15
-"""Movement points within which an exit is looked for."""
-NAMES = (
-    "one", "left", "margin", "margin_late", "closeness", "closeness_left", "recovery", "recovery_late",
-    "exit_near", "exit_left", "german_armor", "german_foot", "allied_armor", "allied_foot", "german_cut", "allied_cut",
-    "bag",
-)  # fmt: skip
+FREE, FOR, AGAINST = 0, 1, -1
+SIGNS = {
+    "one": FREE, "left": FREE, "margin": FOR, "margin_late": FOR, "closeness": FOR, "closeness_left": FOR,
+    "recovery": AGAINST, "recovery_late": AGAINST, "exit_near": FOR, "exit_left": FOR, "german_armor": FOR,
+    "german_foot": FOR, "allied_armor": AGAINST, "allied_foot": AGAINST, "german_cut": AGAINST, "allied_cut": FOR,
+    "bag": FOR, "exit_steps": AGAINST,
+}  # fmt: skip
+"""The numbers, and whether they can only speak for the Germans or against them."""
+NAMES = tuple(SIGNS)
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +59,7 @@ def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
     decay = distances.decay(0.8)
     closeness = _closeness(p, GERMAN, goals.open, decay)
     recovery = _closeness(p, ALLIED, goals.taken, decay)
-    near = exit_nearness(p, distances)
+    near = total(dangers(p, distances))
     steps = [[0, 0], [0, 0]]
     cut = [0, 0]
     for side in (GERMAN, ALLIED):
@@ -71,7 +73,15 @@ def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
         1.0, left, margin / 5, margin * late / 5, closeness / 5, closeness * left / 5, recovery / 5,
         recovery * late / 5, near, near * left, steps[GERMAN][0] / 10, steps[GERMAN][1] / 10, steps[ALLIED][0] / 10,
         steps[ALLIED][1] / 10, cut[GERMAN] / 10, cut[ALLIED] / 10, (bag[GERMAN] - bag[ALLIED]) / 10,
+        _exit_steps(p) / 10,
     )  # fmt: skip
+
+
+def _exit_steps(p: Field) -> int:
+    """15.0 Allied steps on the exits and beside them."""
+    board = p.kit.board
+    near = {there for goal in exits(p) for there in (goal, *board.around(goal))}
+    return sum(p.steps[unit] for unit in p.on_map(ALLIED) if p.where[unit] in near)
 
 
 def _germans_have_moved(p: Field) -> bool:
@@ -87,28 +97,8 @@ def _closeness(p: Field, side: int, goals: dict[int, float], decay: tuple[Number
     supplied = supplied_hexes(p, side)
     for unit in p.on_map(side):
         here = p.where[unit]
-        near = np.maximum(near, decay[kind_of(p.kit.counters[unit])][here, hexes] * (1.0 if supplied[here] else 0.5))
+        near = np.maximum(near, decay[kind_of(p.kit.counters[unit])][hexes, here] * (1.0 if supplied[here] else 0.5))
     return float(near @ np.array(list(goals.values()), dtype=np.float32))
-
-
-def exit_nearness(p: Field, distances: Distances) -> float:
-    """15.0 Near one if an armor division in supply stands before an open exit, near none if all are far."""
-    goals = exits(p)
-    if not goals:
-        return 0.0
-    nearest = 0.0
-    turns = distances.turns[ARMOR]
-    for unit in p.on_map(GERMAN):
-        piece, here = p.kit.counters[unit], p.where[unit]
-        if not piece.armor_division or min(turns[here, goal] for goal in goals) * piece.moves > LOOK_AHEAD:
-            continue
-        kit = p.kit
-        kit.search.run(kit.prices_of[unit][AS_ARMOR], p.way(GERMAN), kit.still, here, LOOK_AHEAD * SIXTHS)
-        costs = [cost for goal in goals if (cost := kit.search.cost_of(goal)) >= 0]
-        if costs:
-            far = min(costs) / SIXTHS / piece.moves
-            nearest = max(nearest, math.exp(-far) * (1.0 if is_supplied(p, unit) else 0.5))
-    return nearest
 
 
 def german_chance(p: Field, distances: Distances) -> float:

@@ -10,8 +10,6 @@ from ardennes.games.bulge1944.advice_fights import Fights, defender_in
 from ardennes.games.bulge1944.advice_plan import Plan
 from ardennes.games.bulge1944.combat import ONE_ARMY, SEVERAL_ARMIES
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import begin_move
-from ardennes.games.bulge1944.walking import search
 
 ARMOR_STEP = 1.3
 """An armor step against an infantry step."""
@@ -40,20 +38,14 @@ class Packages:
         self._orders = orders
         self._strength: dict[int, int] = {}
         self._who_can_come: dict[int, list[int]] = {}
-        if plan.together:
-            self._gather()
-
-    def _gather(self) -> None:
-        """Who could end a move in which hex beside the enemy."""
-        p = self.p
         board = p.kit.board
-        front = {there for unit in p.on_map(1 - self.side) for there in board.around(p.where[unit])}
-        for unit in p.on_map(self.side):
-            if p.moved[unit] or p.attacked[unit] or unit in self._orders:
-                continue
-            for manner in begin_move(p, unit).manners:
-                for hex in front.intersection(search(p, unit, manner).destination_hexes()):
-                    self._who_can_come.setdefault(hex, []).append(unit)
+        self._front = {there for unit in p.on_map(1 - self.side) for there in board.around(p.where[unit])}
+
+    def may_come(self, unit: int, hexes: list[int]) -> None:
+        """Notes where beside the enemy a unit could end its move."""
+        if self.plan.together and not self.p.attacked[unit] and unit not in self._orders:
+            for hex in self._front.intersection(hexes):
+                self._who_can_come.setdefault(hex, []).append(unit)
 
     def targets(self) -> list[int]:
         """Hexes of enemies that somebody could attack."""
@@ -68,6 +60,10 @@ class Packages:
         if found is None:
             found = self._strength[unit] = self.fights.strength(self.p, unit)
         return found
+
+    def forget_strength(self) -> None:
+        """After a fight units may be weaker."""
+        self._strength.clear()
 
     def best(self, target: int) -> Package | None:
         """The best attack on a hex that can be paid for."""

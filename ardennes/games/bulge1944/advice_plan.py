@@ -12,12 +12,17 @@ from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Prices in victory points. The script does what gains most for a resource point, until ``floor``."""
 
+    name: str = "usual"
     pull: float = 1.0
     """What ground that leads to the enemy's goals is worth."""
     dash: float = 4.0
     """An exit, to an armor division and to those who must stop it."""
     post: float = 1.0
     """Closing the ways to one's own goals."""
+    guard: float = 0.5
+    """Standing on a goal of one's own that the enemy could reach."""
+    alarm: float = 0.1
+    """How much of the danger at the exits a move must take away to come before all others."""
     cover: float = 0.05
     """A die of advantage where a unit stands."""
     supply: float = 0.5
@@ -47,27 +52,33 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 USUAL = {
-    GERMAN: Plan(post=0.25),
+    GERMAN: Plan(post=0.02, guard=0.05),
     ALLIED: Plan(pull=0.6, refit=0.25),
 }
+
+SIMPLE = {
+    GERMAN: Plan(name="simple", together=False, dash=0.0, post=0.1, guard=0.1),
+    ALLIED: Plan(name="simple", together=False, dash=1.0, pull=0.6, refit=0.25, alarm=0.8),
+}
+"""One step at a time: what can be had now is taken, and no run for an exit is prepared or foreseen."""
 
 
 def portfolio(side: int) -> list[Plan]:
     """Settings worth trying, the usual first."""
     usual = USUAL[side]
-    changes: list[dict[str, float]] = [
+    changes: list[dict[str, float | str]] = [
         {},
-        {"dash": usual.dash * 3},
-        {"pull": usual.pull * 2, "post": usual.post / 2},
-        {"post": usual.post * 2.5},
-        {"harm": usual.harm * 1.8, "kill": usual.kill * 1.5},
-        {"harm": usual.harm * 0.6, "blood": usual.blood * 1.4},
-        {"reach": usual.reach * 2},
-        {"reach": usual.reach / 2},
-        {"floor": 0.02, "refit": 0.0},
-        {"refit": 0.5},
-        {"pull": usual.pull * 2, "dash": usual.dash * 2, "harm": usual.harm * 0.7},
-        {"post": usual.post * 2.5, "cover": 0.2, "pull": usual.pull / 2},
+        {"name": "exits", "dash": usual.dash * 3},
+        {"name": "towns", "pull": usual.pull * 2, "dash": usual.dash / 3},
+        {"name": "line", "post": max(0.15, usual.post * 2.5)},
+        {"name": "garrisons", "guard": usual.guard * 5, "dash": usual.dash * 2},
+        {"name": "attack", "harm": usual.harm * 1.8, "kill": usual.kill * 1.5},
+        {"name": "spare", "harm": usual.harm * 0.6, "blood": usual.blood * 1.4},
+        {"name": "far", "reach": usual.reach * 2},
+        {"name": "near", "reach": usual.reach / 2},
+        {"name": "refit", "refit": 0.5},
+        {"name": "advance", "pull": usual.pull * 2, "dash": usual.dash * 2, "post": usual.post / 4},
+        {"name": "fortress", "post": usual.post * 2.5, "cover": 0.25, "guard": usual.guard * 3, "pull": usual.pull / 3},
     ]
     return [msgspec.structs.replace(usual, **change) for change in changes]
 

@@ -9,9 +9,11 @@ from typing import Any
 
 from ardennes.engine.advice import Script
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import Position
+from ardennes.engine.kit import NOWHERE
+from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import Question
 from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, movement, reinforcements, sequence
+from ardennes.games.bulge1944.advice_exits import stopping_move, way_out
 from ardennes.games.bulge1944.advice_fields import Distances, Fields
 from ardennes.games.bulge1944.advice_fights import Fights, defender_in
 from ardennes.games.bulge1944.advice_ground import Ground
@@ -19,7 +21,7 @@ from ardennes.games.bulge1944.advice_packages import Package, Packages
 from ardennes.games.bulge1944.advice_plan import Plan
 from ardennes.games.bulge1944.combat import Attack, Losses
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import EXIT_COST, begin_move
+from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import (
     AT,
     ATTACK,
@@ -42,7 +44,6 @@ from ardennes.games.bulge1944.pieces import (
 )
 from ardennes.games.bulge1944.reinforcements import refit_cost
 from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.bulge1944.victory import exits
 from ardennes.games.bulge1944.walking import Move, search
 
 UNDER_ORDERS, CROWDED = 50.0, 5.0
@@ -85,7 +86,7 @@ class TurnScript(Script):
         self._goes: dict[int, int] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
-        self._has_fought = False
+        self._fought = NOWHERE
         self._then: Package | None = None
         self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
         self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
@@ -154,15 +155,13 @@ class TurnScript(Script):
         if self._fields is None or self._fields.p is not p:
             self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
             self._look(p)
-        elif self._has_fought:
-            self._fields.draw()
-            self._look(p)
+        elif self._fought >= 0:
+            self._after_fight(p)
         else:
             self._fields.cover()
-        if self.side == GERMAN and (way_out := self._way_out(p)):
-            unit = way_out[0]
-            self._goes[unit] = way_out[1]
-            return MOVE + unit
+        if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
+            self._goes[run[0]] = run[1]
+            return MOVE + run[0]
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
         must_leave = DONE not in options
@@ -185,15 +184,33 @@ class TurnScript(Script):
     def _look(self, p: Field) -> None:
         """Takes everything in anew: at the start of a turn, and after a fight."""
         assert self._fields is not None
-        self._has_fought = False
+        self._fought, self._exits_are_safe = NOWHERE, False
         self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
         self._agenda = []
         for unit in p.counters_on_map(self.side):
             if not p.moved[unit]:
                 self._consider(p, _MOVE, unit)
+                if p.kit.counters[unit].land_unit:
+                    for manner in begin_move(p, unit).manners:
+                        self._packages.may_come(unit, search(p, unit, manner).destination_hexes())
         for hex in self._packages.targets():
             self._consider(p, _ATTACK, hex)
         self._agenda.sort()
+
+    def _after_fight(self, p: Field) -> None:
+        """A kill changes who can go where; without one, only what stands around the fight is looked at again."""
+        assert self._fields is not None
+        if defender_in(p, self._fought, self.side) == NO_UNIT:
+            self._fields.draw()
+            self._look(p)
+            return
+        assert self._packages is not None
+        self._packages.forget_strength()
+        near = [self._fought, *(there for hex in p.kit.board.around(self._fought) for there in p.kit.board.around(hex))]
+        self._agenda += [
+            (TO_BE_WEIGHED, _ATTACK, hex) for hex in dict.fromkeys(near) if defender_in(p, hex, self.side) != NO_UNIT
+        ]
+        self._fought = NOWHERE
 
     def _consider(self, p: Field, act: int, thing: int) -> None:
         gain, _ = self._weigh(p, act, thing)
@@ -266,28 +283,19 @@ class TurnScript(Script):
         if ATTACK + package.target in options:
             self._joins = package.units
             return ATTACK + package.target
-        self._has_fought = True
+        self._look(p)
         return self._activation(p, options)
 
-    def _way_out(self, p: Field) -> tuple[int, int] | None:
-        """15.0 An armor division that can leave in supply this turn."""
-        goals = exits(p)
-        turns = self.tools.distances.turns[0]
-        for unit in p.on_map(GERMAN):
-            piece = p.kit.counters[unit]
-            if not piece.armor_division or p.moved[unit]:
-                continue
-            if not any(turns[p.where[unit], goal] <= 1 for goal in goals) or p.points < 1:
-                continue
-            for manner in begin_move(p, unit).manners:
-                found = search(p, unit, manner)
-                near = [goal for goal in goals if 0 <= found.cost_of(goal) <= manner[2] - EXIT_COST]
-                for goal in near:
-                    after = p.copy()
-                    after.put(unit, goal)
-                    if is_supplied(after, unit):
-                        return unit, goal
-        return None
+    def _decisive_move(self, p: Field) -> tuple[int, int] | None:
+        """15.0 Out of the map in supply; or in the way of who could do that."""
+        distances = self.tools.distances
+        if self.side == GERMAN:
+            return way_out(p, distances)
+        if self._exits_are_safe:
+            return None
+        move = stopping_move(p, distances, self.plan.alarm)
+        self._exits_are_safe = move is None
+        return move
 
     # --- a unit on its way -------------------------------------------------------------------------
 
@@ -330,7 +338,7 @@ class TurnScript(Script):
     def _announce(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, Attack)
-        self._has_fought = True
+        self._fought = own.target
         for unit in self._joins:
             if JOIN + unit in options:
                 return JOIN + unit
