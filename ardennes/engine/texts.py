@@ -1,12 +1,13 @@
 """What is said to players: prompts, refusals and events, as codes with arguments, in any language.
 
 A catalogue is a TOML file of sentences by code. A sentence names its arguments in braces, with the kind of
-thing each is: ``{unit:unit}``, ``{hex:hex}``, ``{side:side}``, ``{points:points}``; a plain ``{turn}`` is shown
-as it is. A sentence that depends on a number is a table with the forms ``one`` and ``other``, chosen by ``n``.
+thing each is: ``{unit:unit}``, ``{hex:hex}``, ``{side:side}``, ``{points:points}``, ``{date:date}``; a plain ``{turn}``
+is shown as it is. A sentence that depends on a number is a table with the forms ``one`` and ``other``, chosen by ``n``.
 """
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -67,6 +68,7 @@ class Names(Protocol):
         """How many of the game's smallest parts make one movement point."""
 
 
+_MONTH = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b")
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
@@ -99,6 +101,8 @@ class _Sentence(string.Formatter):
                 return self.names.hexside_name(value)
             case "side":
                 return self.catalogue.side_name(value, self.names)
+            case "date":
+                return self.catalogue.date(str(value))
             case "points":
                 return fraction_text(Fraction(value, self.names.points_in_one))
         return str(format(value, format_spec))
@@ -149,6 +153,10 @@ class Catalogue:
     def side_name(self, side: int, names: Names) -> str:
         """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""
         return str(self.sentences.get(f"side-{side}") or names.side_name(side))
+
+    def date(self, printed: str) -> str:
+        """A date as a turn track prints it, with the month in this language (``month-Dec``)."""
+        return _MONTH.sub(lambda found: str(self.sentences.get(f"month-{found[0]}", found[0])), printed)
 
     def refuse(self, refusal: Refusal, names: Names) -> str:
         """A refusal with its rule in front: ``4.2: …``."""
