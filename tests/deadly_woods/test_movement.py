@@ -99,7 +99,7 @@ def test_no_road_over_a_destroyed_bridge() -> None:
     ruin = moving("2Pz-a 3018", "2Pz-a", blown=["3018/3118", "3017/3117"])
     assert (whole.cost("3118"), ruin.cost("3118")) == (0.5, 4), "three more, and the ground itself"
     assert whole.cost("3218") == 1
-    assert "3218" not in ruin.destinations(), "the road goes on, but not for this unit"
+    assert why_not_along(ruin, "3118", "3218") == ("too-far", "10.2"), "the road goes on, but not for this unit"
 
 
 @pytest.mark.rule("deadly_woods", "10.6-b", "10.4.1-d")

@@ -1,0 +1,268 @@
+"""8.0 Supply: the line, who checks when, and what its lack means."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.supply import can_trace, is_supplied, supplied_hexes, supply_line
+from tests.deadly_woods.fields import Battlefield, field
+
+RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
+"""Germans around an Allied unit in 3015."""
+WEST_OF_THE_CLERVE = "26VG-a 3016"
+
+
+def traces(units: str, id: str, **more: object) -> bool:
+    match = field(units, "german move", **more)  # type: ignore[arg-type]
+    return can_trace(match.position, match.unit(id))
+
+
+# --- the line ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "8.2-a", "2.2.1-c")
+def test_five_hexes_to_a_road_and_along_it_to_an_entry_hex() -> None:
+    match = field("26VG-a 3016, 28-110 2215", "german move")
+    line = supply_line(match.position, match.unit("26VG-a"))
+    assert line[-1] in match.kit.sources[GERMAN]
+    assert match.kit.board.road[match.kit.board.side(line[-2], line[-1])]
+    line = supply_line(match.position, match.unit("28-110"))
+    assert line[-1] in match.kit.sources[ALLIED], "each side its own sources"
+
+
+@pytest.mark.rule("deadly_woods", "8.2-a")
+def test_a_sixth_hex_off_the_road_is_too_far() -> None:
+    match = field("26VG-a 3016", "german move")
+    kit = match.kit
+    lines = kit.supply_lines
+    lines.run(kit.sources[GERMAN], 1, bytes(kit.board.size), match.position.sides, 1)
+    on_road = set(lines.reached())
+    assert on_road <= kit.road_hexes
+    lines.spread(2, bytes(kit.board.size), match.position.sides, 1)
+    all_off_road = {hex: lines.beyond_of(hex) for hex in lines.reached()}
+    supplied = supplied_hexes(match.position, GERMAN)
+    for hex, off in all_off_road.items():
+        assert bool(supplied[hex]) == (off <= 5), kit.board.label(hex)
+
+
+@pytest.mark.rule("deadly_woods", "8.2-b")
+def test_any_number_of_units_trace_to_one_hex() -> None:
+    match = field("26VG-a 3016, 26VG-b 3016, 2Pz-a 3016", "german move")
+    assert all(can_trace(match.position, match.unit(id)) for id in ("26VG-a", "26VG-b", "2Pz-a"))
+
+
+@pytest.mark.rule("deadly_woods", "8.2-c")
+def test_forest_only_by_road() -> None:
+    match = field("26VG-a 1913", "german move")
+    board, kit = match.kit.board, match.kit
+    for hex in board.hexes:
+        line_from = []
+        if supplied_hexes(match.position, GERMAN)[hex]:
+            kit.supply_lines.run(kit.sources[GERMAN], 1, bytes(board.size), match.position.sides, 1)
+            kit.supply_lines.spread(2, bytes(board.size), match.position.sides, 1, limit=5)
+            line_from = kit.supply_lines.line_from(hex)
+        for here, there in pairwise(line_from):
+            if kit.terrain[there] == 2:
+                assert board.road[board.side(here, there)], "into Forest by road only"
+        if len(line_from) > 8:
+            break
+
+
+@pytest.mark.rule("deadly_woods", "8.2-d", "7.3-f")
+def test_enemies_and_their_zones_block_the_line() -> None:
+    assert traces("28-110 3015", "28-110")
+    assert not traces(f"28-110 3015, {RING}", "28-110")
+    match = field(f"28-110 3015, {RING}", "german move")
+    assert supplied_hexes(match.position, ALLIED)[match.hex("2716")], "behind the ring all is well"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-g")
+def test_friends_negate_enemy_zones_for_supply() -> None:
+    ring = f"28-110 3015, {RING}"
+    assert not traces(ring, "28-110")
+    assert traces(f"{ring}, 28-112 2915, 28-109 2815", "28-110"), "a chain of friends lets it through"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-j", "7.3-k")
+def test_delay_negates_zones_and_engineers_do_not() -> None:
+    ring = f"28-110 3015, {RING}"
+    assert traces(f"{ring}, Delay 2915, 28-109 2815", "28-110")
+    assert not traces(f"{ring}, Eng-VIII-1 2915, 28-109 2815", "28-110")
+
+
+@pytest.mark.rule("deadly_woods", "7.3-i")
+def test_the_westwall_negates_zones_for_the_germans() -> None:
+    match = field("26VG-a 3416, 28-110 3217, 28-112 3315", "german move")
+    supplied = supplied_hexes(match.position, GERMAN)
+    in_zone = [hex for hex in match.kit.westwall if match.position.held(ALLIED)[hex]]
+    assert in_zone
+    assert all(supplied[hex] for hex in in_zone)
+
+
+@pytest.mark.rule("deadly_woods", "8.2-e")
+def test_rivers_and_destroyed_bridges_block_the_line() -> None:
+    match = field("26VG-a 3017", "german move")
+    p, unit = match.position, match.unit("26VG-a")
+    line = supply_line(p, unit)
+    assert match.hex("3117") in line, "over the bridge"
+    p.set_bridge(match.side("3017/3117"), destroyed=True)
+    again = supply_line(p, unit)
+    assert match.hex("3117") not in again[:2]
+    board = match.kit.board
+    for here, there in pairwise(again):
+        side = board.side(here, there)
+        assert not board.river[side] or (board.bridge[side] and not p.destroyed[side])
+
+
+# --- when it is checked ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "8.1-c", "8.1-e", "2.6-e")
+def test_germans_are_checked_by_the_chit() -> None:
+    cut_off = "26VG-a 2916, 28-110 2816, 28-112 2917, 28-109 3015"
+    match = field(cut_off, "german combat")
+    assert is_supplied(match.position, match.unit("26VG-a")), "not checked yet"
+    checked = field(cut_off, "supply check", cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert checked.position.cut[checked.unit("26VG-a")]
+    assert not is_supplied(checked.position, checked.unit("26VG-a"))
+    freed = field("26VG-a 2916 cut", "supply check", cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert not freed.position.cut[freed.unit("26VG-a")], "in supply again at the next check"
+
+
+@pytest.mark.rule("deadly_woods", "8.1-a", "2.6-e")
+def test_allied_units_are_checked_when_they_move() -> None:
+    match = field(f"9A-CCB 3015, {RING}", "allied move")
+    assert match.allowance("9A-CCB") == 3
+    match.position.put(match.unit("2Pz-a"), match.hex("3414"))
+    match.position.put(match.unit("2Pz-b"), match.hex("3415"))
+    match.position.put(match.unit("116Pz-a"), match.hex("3416"))
+    assert match.allowance("9A-CCB") == 6, "restored as quickly as lost"
+
+
+@pytest.mark.rule("deadly_woods", "8.1-d")
+def test_supply_checks_come_from_turn_two() -> None:
+    match = field("26VG-a 3016", "german move")
+    for turn in range(1, 13):
+        cup = match.kit.chart[turn, GERMAN].cup.split()
+        assert cup.count("supply-check") == (0 if turn == 1 else 2)
+
+
+@pytest.mark.rule("deadly_woods", "8.1-f")
+def test_units_may_move_out_of_supply() -> None:
+    match = field("26VG-a 2917, 28-110 2815, 28-112 3015", "german move")
+    match.do("move 26VG-a")
+    assert "2916" in match.destinations()
+
+
+# --- what its lack means -----------------------------------------------------------------------------
+
+
+def cut_ally(id: str, moment: str = "allied move") -> Battlefield:
+    return field(f"{id} 3015, {RING}", moment)
+
+
+@pytest.mark.rule("deadly_woods", "8.3-a")
+def test_allied_vehicles_out_of_supply() -> None:
+    for id in ("9A-CCB", "14Cav"):
+        match = cut_ally(id)
+        assert match.allowance(id) == 3
+        match.do(f"move {id}")
+        assert all(match.cost(hex) >= 1 for hex in match.destinations()), "no road rate"
+
+
+@pytest.mark.rule("deadly_woods", "8.3-c")
+def test_allied_infantry_out_of_supply_has_no_trucks() -> None:
+    assert cut_ally("28-110").allowance("28-110") == 3
+    assert field("28-110 3015", "allied move").allowance("28-110") == 6
+
+
+@pytest.mark.rule("deadly_woods", "8.3-b", "8.3-c", "11.2-d")
+def test_allied_units_out_of_supply_do_not_attack() -> None:
+    for id in ("9A-CCB", "28-110"):
+        match = cut_ally(id, "allied combat")
+        assert match.targets() == set()
+    assert field("28-110 3015, 26VG-a 3115", "allied combat").targets() == {"3115"}
+
+
+@pytest.mark.rule("deadly_woods", "8.3-d")
+def test_german_armor_out_of_supply_leaves_its_tanks() -> None:
+    match = field("2Pz-a 3115/2 cut, 506 3113 cut, 26VG-a 3016", "german move")
+    assert match.movers() == {"26VG-a"}
+    assert match.why("move 2Pz-a") == ("tanks-stranded", "8.3")
+    assert match.why("abandon 506") == ("cannot-abandon", "8.3"), "heavy tanks have no third step"
+    match.do("abandon 2Pz-a")
+    assert match.steps("2Pz-a") == 1
+    assert match.position.kind(match.unit("2Pz-a")) == "mech"
+    assert match.prompt().args["points"] == 6, "three points"
+    assert match.cost("3114") == 2, "no road rate: woods in full"
+
+
+@pytest.mark.rule("deadly_woods", "8.3-f")
+def test_german_mechanized_units_out_of_supply() -> None:
+    match = field("FB 3115 cut", "german move")
+    assert match.allowance("FB") == 3
+    match.do("move FB")
+    assert match.cost("3114") == 2
+    assert field("FB 3115 cut, 28-110 3015", "german combat").targets() == set()
+
+
+@pytest.mark.rule("deadly_woods", "8.3-e", "8.3-g", "11.2-d")
+def test_germans_out_of_supply_do_not_attack() -> None:
+    for id in ("2Pz-a", "26VG-a"):
+        assert field(f"{id} 3115 cut, 28-110 3015", "german combat").targets() == set()
+        assert field(f"{id} 3115, 28-110 3015", "german combat").targets() == {"3015"}
+
+
+@pytest.mark.rule("deadly_woods", "8.3-g")
+def test_trucks_leave_infantry_out_of_supply() -> None:
+    ring = "26VG-a 2916, 28-110 2816, 28-112 2917, 28-109 3015, Motorized 2916"
+    kit = field("26VG-a 2916").kit
+    marked = [f"motorized = {kit.unit('26VG-a')}"]
+    match = field(ring, "supply check", clocks=marked, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert match.position.cut[match.unit("26VG-a")]
+    assert match.place("Motorized") == "assets"
+    assert match.position.motorized == -1
+
+
+@pytest.mark.rule("deadly_woods", "8.4-a")
+def test_delay_needs_no_supply() -> None:
+    match = field(f"Delay 3015, {RING}", "allied move")
+    assert is_supplied(match.position, match.unit("Delay"))
+
+
+@pytest.mark.rule("deadly_woods", "8.5-a", "2.6-f")
+def test_peiper_captures_the_dump() -> None:
+    match = field("1SS-Peiper 3608, 12SS-a 3907", "german move", turn=1)
+    assert match.position.fuel == "dump"
+    match.do("move 1SS-Peiper", "to 3508")
+    assert match.position.fuel == "captured"
+    p, peiper = match.position, match.unit("1SS-Peiper")
+    p.cut[peiper] = 1
+    assert not is_supplied(p, peiper), "turn 1"
+    p.turn = 2
+    assert is_supplied(p, peiper), "in supply for all purposes"
+    p.turn = 3
+    assert not is_supplied(p, peiper)
+
+
+@pytest.mark.rule("deadly_woods", "8.5-a")
+def test_only_peiper_captures_the_dump() -> None:
+    match = field("12SS-a 3608, 12SS-b 3907", "german move", turn=1)
+    match.do("move 12SS-a", "to 3508")
+    assert match.position.fuel == "dump"
+
+
+@pytest.mark.rule("deadly_woods", "8.6-b", "8.6-c")
+def test_air_supply() -> None:
+    ring = f"28-110 3015, 43-129 3015, {RING}"
+    match = field(f"{ring}, AirSupply 3015", "allied move", turn=6)
+    p = match.position
+    assert not can_trace(p, match.unit("28-110")), "not for replacements and artillery"
+    assert is_supplied(p, match.unit("28-110"))
+    assert not is_supplied(p, match.unit("43-129")), "US units only"
+    match = field("AirSupply 3115, 26VG-a 3114, 28-110 2215", "german move", turn=6)
+    match.do("move 26VG-a", "to 3115")
+    assert match.place("AirSupply") == "removed"
