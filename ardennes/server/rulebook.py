@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.engine.game import title_page
+from ardennes.engine.game import OptionInfo, title_page
 from ardennes.engine.ledger import Rule, read_ledger, under
 
 MOST_FOUND = 120
@@ -26,7 +26,7 @@ def look_up(folder: Path, case: str = "", search: str = "") -> list[dict[str, An
         found = ranked(rules, words)[:MOST_FOUND]
     else:
         return [{"id": rule.id, "case": rule.case, "title": rule.title} for rule in rules]
-    options = {name: option.rule for name, option in title_page(folder, "en").options.items()}
+    options = title_page(folder, "en").options
     return [_told(rule, options, related(rule, rules)) for rule in found]
 
 
@@ -71,7 +71,7 @@ def related(rule: Rule, rules: Iterable[Rule]) -> list[str]:
     return [case for case in found if case != rule.case][:MOST_RELATED]
 
 
-def _told(rule: Rule, options: dict[str, str], related: Sequence[str]) -> dict[str, Any]:
+def _told(rule: Rule, options: Mapping[str, OptionInfo], related: Sequence[str]) -> dict[str, Any]:
     ruling = RULING.match(rule.note)
     return {
         "id": rule.id,
@@ -80,13 +80,16 @@ def _told(rule: Rule, options: dict[str, str], related: Sequence[str]) -> dict[s
         "statement": rule.statement,
         "state": rule.state,
         "ruling": {"ids": ruling["ids"], "text": ruling["text"]} if ruling else None,
-        "options": [name for name, case in options.items() if case and _concerns(case, rule.case)],
+        "options": [name for name, option in options.items() if _concerns(option, rule)],
         "related": related,
     }
 
 
-def _concerns(option: str, case: str) -> bool:
-    return case == option or case.startswith(f"{option}.")
+def _concerns(option: OptionInfo, rule: Rule) -> bool:
+    """Whether an option stands in a rule, or a rule speaks of the option."""
+    if option.rule and rule.state == "optional" and bool(under([rule], option.rule)):
+        return True
+    return plain(option.title) in plain(f"{rule.title} {rule.statement}")
 
 
 def _order(case: str) -> tuple[int, ...]:

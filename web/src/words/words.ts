@@ -20,8 +20,8 @@ const VULGAR: Record<string, string> = { "1/2": "½", "1/3": "⅓", "2/3": "⅔"
 
 /** A difference of chances, with its sign. */
 export function signedPercent(share: number): string {
-  const text = percent(Math.abs(share));
-  return share >= 0 ? `+${text}` : `−${text}`;
+  const amount = Math.round(Math.abs(share) * 100);
+  return amount === 0 ? "±0%" : `${share > 0 ? "+" : "−"}${amount}%`;
 }
 
 /** A cost in a game's smallest parts, as it would be printed. */
