@@ -1,0 +1,225 @@
+"""1.0 to 3.0 Components, set-up and control."""
+
+from __future__ import annotations
+
+import pytest
+
+from ardennes.datafiles import read_csv
+from ardennes.games.deadly_woods.field import ASSETS, TRACK, lose_step
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Marker
+from tests.deadly_woods.fields import box, field, new_game
+
+
+@pytest.mark.rule("deadly_woods", "1.1-a")
+def test_one_person_may_play_both_sides() -> None:
+    match = new_game("attack")
+    asked = set()
+    for _ in range(400):
+        if match.asked is None:
+            break
+        asked.add(match.asked.side)
+        offers = sorted(match.offers())
+        match.do("done" if "done" in offers else offers[0])
+    assert asked == {GERMAN, ALLIED}
+
+
+@pytest.mark.rule("deadly_woods", "1.2-a")
+def test_calendar() -> None:
+    turns = box().turns
+    assert (turns[0].date, turns[-1].date, len(turns)) == ("Dec 16–17", "Jan 12–15", 12)
+
+
+@pytest.mark.rule("deadly_woods", "2.1-a")
+def test_264_counters_and_one_die() -> None:
+    kit = box()
+    third_steps = sum(steps == 3 for steps in kit.full_steps)
+    markers = sum(marker.count for marker in read_csv(kit.game.folder / "markers.csv", Marker))
+    assert len(kit.counters) + third_steps + markers == 264
+    match = field("2Pz-a 3217, 28-110 3117", "german combat")
+    match.dice(6).do("attack 3117", "join 2Pz-a", "go", "go")
+    assert [event.args["die"] for event in match.told("rolled")] == [6]
+
+
+@pytest.mark.rule("deadly_woods", "2.2.1-a", "2.2.1-b")
+def test_entry_areas() -> None:
+    kit = box()
+    allied = {area for area, hexes in kit.entry.items() if set(hexes) <= set(kit.sources[ALLIED])}
+    german = {area for area, hexes in kit.entry.items() if set(hexes) <= set(kit.sources[GERMAN])}
+    assert allied == set("ABCDEFGHIJ")
+    assert german == set("KLM")
+    for piece in kit.counters:
+        if piece.combat_unit and piece.arrives and piece.place:
+            assert piece.place in (german if piece.side == GERMAN else allied)
+
+
+@pytest.mark.rule("deadly_woods", "2.2.2-a", "3.2-c", "3.2-d")
+def test_turn_track() -> None:
+    match = new_game()
+    kit, track = match.kit, match.kit.box(TRACK)
+    assert len(kit.turns) == 12
+    waiting = [kit.counters[unit] for unit, place in enumerate(match.position.where) if place == track]
+    assert all(piece.arrives for piece in waiting)
+    assert {piece.box for piece in waiting if piece.combat_unit and piece.place} == {"first", "second"}
+    assert {piece.id for piece in waiting if not piece.combat_unit} >= {"Art-XXX-1", "Eng-VII-1", "Art-III-2"}
+
+
+@pytest.mark.rule("deadly_woods", "2.3.1-a", "2.3.1-b")
+def test_classes_of_units() -> None:
+    kit = box()
+    units = [piece for piece in kit.counters if piece.combat_unit]
+    assert {piece.kind for piece in units} == {"infantry", "airborne", "glider", "mech", "mechcav", "armor", "delay"}
+    assert all(piece.infantry != (piece.kind in ("mech", "mechcav", "armor")) for piece in units)
+    assert kit.counters[kit.unit("Delay")].infantry
+    assert kit.counters[kit.unit("VdH")].infantry
+
+
+@pytest.mark.rule("deadly_woods", "2.3.1.1-a", "2.3.1.1-b", "2.3.1.1-d")
+def test_steps() -> None:
+    kit = box()
+    for unit, piece in enumerate(kit.counters):
+        if not piece.combat_unit:
+            continue
+        three = piece.side == GERMAN and (
+            piece.kind == "mech" or (piece.kind == "armor" and piece.size == "kampfgruppe")
+        )
+        one = piece.id in ("VdH", "Delay")
+        assert kit.full_steps[unit] == (3 if three else 1 if one else 2), piece.id
+
+
+@pytest.mark.rule("deadly_woods", "2.4-b")
+def test_kinds_of_assets() -> None:
+    kit = box()
+    kinds = {kit.counters[asset].kind for of_side in kit.assets for asset in of_side}
+    assert kinds == {
+        "artillery",
+        "nebelwerfer",
+        "engineer",
+        "air-supply",
+        "motorized",
+        "greif",
+        "delay",
+        "traffic",
+        "plus-two",
+    }
+
+
+@pytest.mark.rule("deadly_woods", "2.4-a", "3.2-g")
+def test_assets_at_the_start() -> None:
+    match = new_game()
+    kit = match.kit
+    for of_side in kit.assets:
+        for asset in of_side:
+            piece = kit.counters[asset]
+            if piece.kind == "plus-two":
+                assert match.place(piece.id) == "removed", "only with the option"
+            elif piece.id == "Eng-V-1":
+                assert match.place(piece.id) == "3406"
+            else:
+                assert match.place(piece.id) == (TRACK if piece.arrives else ASSETS)
+
+
+@pytest.mark.rule("deadly_woods", "12.4.1-b")
+def test_v_corps_engineers_start_at_elsenborn() -> None:
+    match = new_game()
+    assert match.kit.board.name(match.hex("3406")) == "Elsenborn"
+    assert match.place("Eng-V-1") == "3406"
+
+
+@pytest.mark.rule("deadly_woods", "2.6-b", "3.2-e", "3.2-f")
+def test_turn_and_points_at_the_start() -> None:
+    match = new_game()
+    assert (match.position.turn, match.position.initiative, match.position.points) == (1, GERMAN, 0)
+
+
+@pytest.mark.rule("deadly_woods", "3.1-a", "3.3-a")
+def test_scenarios_differ_in_length_only() -> None:
+    attack, campaign = new_game("attack"), new_game("campaign")
+    assert (attack.kit.last_turn, campaign.kit.last_turn) == (6, 12)
+    assert attack.position.where == campaign.position.where
+    last = field("2Pz-a 4010, 28-110 2215", "end", turn=6, scenario="attack")
+    assert last.over is not None
+    assert field("2Pz-a 4010, 28-110 2215", "end", turn=6).over is None
+
+
+@pytest.mark.rule("deadly_woods", "3.2-a")
+def test_2nd_panzer_starts_at_dasburg() -> None:
+    """The rulebook's example: number 11 is hex 3317."""
+    match = new_game()
+    assert match.place("2Pz-a") == "3317"
+    assert match.kit.counters[match.unit("2Pz-a")].set_up == "11"
+
+
+@pytest.mark.rule("deadly_woods", "3.2-b")
+def test_each_side_starts_in_its_own_hexes() -> None:
+    match = new_game()
+    kit, p = match.kit, match.position
+    german = {p.where[unit] for unit in p.on_map(GERMAN)}
+    allied = {p.where[unit] for unit in p.on_map(ALLIED)}
+    east = kit.board.area("german-at-start")
+    assert german <= east
+    assert not allied & east
+    codes = {kit.counters[unit].set_up for unit in p.on_map(GERMAN)}
+    assert codes == {str(number) for number in range(1, 23)}
+
+
+@pytest.mark.rule("deadly_woods", "3.2-h")
+def test_four_bridges_are_destroyed() -> None:
+    match = new_game()
+    destroyed = [side for side in range(match.kit.board.sides) if match.position.destroyed[side]]
+    named = ("4025/3926", "3923/3823", "3622/3623", "3419/3320")
+    assert sorted(destroyed) == sorted(match.side(pair) for pair in named)
+
+
+@pytest.mark.rule("deadly_woods", "3.5-a")
+def test_the_allies_hold_everything_west_of_the_westwall() -> None:
+    match = new_game()
+    board, kit = match.kit.board, match.kit
+    for hex in (*kit.places, *kit.victory_hexes):
+        west = hex not in board.area("german-at-start")
+        assert match.position.control[hex] == (ALLIED if west else GERMAN)
+    assert not kit.victory_hexes & board.area("german-at-start")
+
+
+@pytest.mark.rule("deadly_woods", "3.5-b", "2.6-d")
+def test_control_changes_with_whoever_passes() -> None:
+    match = field("26VG-a 3116, 26VG-b 3414", "german move")
+    match.do("move 26VG-a", "to 3114")
+    assert match.holder("3115") == "german", "only passed through"
+    assert match.position.top[match.hex("3115")] == -1
+
+
+@pytest.mark.rule("deadly_woods", "2.2.2-d")
+def test_eliminated_units_have_a_box() -> None:
+    match = field("28-110 3015/1, 28-112 2215, 26VG-a 3115, 26VG-b 3116", "german combat")
+    lose_step(match.position, match.unit("28-110"), "11.3.3")
+    assert match.place("28-110") == "eliminated"
+    again = field("28-110 eliminated, 28-112 2215", "replacements", turn=4)
+    assert "raise 28-110" in again.offers(), "from where it may come back"
+
+
+@pytest.mark.rule("deadly_woods", "2.2-a")
+def test_a_river_is_a_river() -> None:
+    """Minor: the Clerve. Major: the Meuse."""
+    minor = field("26VG-a 3016, 28-110 3117", "german combat")
+    minor.do("attack 3117", "join 26VG-a")
+    assert minor.shifts()["across-river"] == -1
+    major = field("26VG-a 0912, 28-110 0812", "german combat")
+    major.do("attack 0812", "join 26VG-a")
+    assert major.shifts()["across-river"] == -1
+
+
+@pytest.mark.rule("deadly_woods", "2.7-a")
+def test_rules_come_from_the_rulebook_not_from_a_summary() -> None:
+    """Section 14 decides what chits do: there is no summary chart in the data."""
+    files = set(box().game.data_files)
+    assert files == {
+        "units.csv",
+        "assets.csv",
+        "chits.csv",
+        "chart.csv",
+        "turns.csv",
+        "crt.csv",
+        "markers.csv",
+        "terrain.toml",
+        "map/map.json",
+    }
