@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -21,6 +22,8 @@ class Player:
         self.page, self.server = page, server
         self.heard: dict[str, list[dict[str, Any]]] = {}
         self.latest: dict[str, dict[str, Any]] = {}
+        self.places: dict[str, list[int]] = {}
+        """Where every unit is, as each seat was told."""
         self.raw: list[str] = []
         self.troubles: list[str] = []
         page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(QUIET)}')")
@@ -36,8 +39,14 @@ class Player:
         self.raw.append(frame)
         message = json.loads(frame)
         self.heard.setdefault(token, []).append(message)
-        if message["is"] in ("table", "change"):
-            self.latest[token] = message
+        if message["is"] not in ("table", "change"):
+            return
+        self.latest[token] = message
+        if message["is"] == "table":
+            self.places[token] = list(message["columns"]["where"])
+        else:
+            for unit, place in message["columns"].get("where", []):
+                self.places[token][unit] = place
 
     # --- lobby -----------------------------------------------------------------------------------
 
@@ -46,7 +55,7 @@ class Player:
 
     def start(self, game: str, scenario: str = "", seating: str = "Both sides here") -> None:
         """Three clicks from the lobby to the table."""
-        self.page.get_by_role("button", name=game).first.click()
+        self.page.locator(".games").get_by_role("button", name=game).click()
         if scenario:
             self.page.get_by_role("radio", name=scenario).check()
         self.page.get_by_role("radio", name=seating).check()
@@ -59,6 +68,7 @@ class Player:
 
     def sit_down(self) -> None:
         self.page.locator(f"{MAP}[data-camera]").wait_for()
+        self.wait_until(lambda: all(token in self.latest for token in self.tokens), "the first message")
         fetch = "token => fetch(`/api/seat/${token}/kit`).then(reply => reply.json())"
         self.kit = self.page.evaluate(fetch, self.tokens[0])
 
@@ -92,24 +102,43 @@ class Player:
         return next(number for number, hex in enumerate(self.kit["hexes"]) if hex and hex["label"] == label)
 
     def where(self, unit: int, token: str = "") -> int:
-        """Where a unit is, from all the messages of a seat so far."""
-        place = -1
-        for message in self.heard[token or self.tokens[0]]:
-            if message["is"] == "table":
-                place = message["columns"]["where"][unit]
-            elif message["is"] == "change":
-                place = dict(message["columns"].get("where", [])).get(unit, place)
-        return place
+        """Where a unit is, as a seat was told; as the seat that decides was told, if none is named."""
+        return self.places[token or self.deciding or self.tokens[0]][unit]
+
+    def stack(self, hex: int) -> list[int]:
+        """The counters on a hex, as the page piles them."""
+        return [unit for unit in range(len(self.kit["counters"])) if self.where(unit) == hex]
+
+    @property
+    def deciding(self) -> str:
+        """The seat of this window that must answer; empty if none must."""
+        return next((token for token in self.tokens if (self.latest[token]["asked"] or {}).get("options")), "")
+
+    @property
+    def rev(self) -> int:
+        return min(int(self.latest[token]["rev"]) for token in self.tokens)
+
+    def clock(self, name: str) -> Any:
+        return self.latest[self.tokens[0]]["clocks"][name]
+
+    def wait_until(self, come: Callable[[], bool], what: str) -> None:
+        """Lets the page work until something has come about."""
+        for _ in range(400):
+            if come():
+                return
+            self.page.wait_for_timeout(25)
+        raise AssertionError(f"{what} never came about; the prompt says: {self.prompt}")
 
     # --- hands -----------------------------------------------------------------------------------
 
-    def spot(self, hex: int) -> tuple[float, float]:
+    def spot(self, hex: int, east: float = 0.0, south: float = 0.0) -> tuple[float, float]:
+        """Where a hex is on the screen, or a place some kilometres from its middle."""
         canvas = self.page.locator(MAP)
         left, top, scale = map(float, (canvas.get_attribute("data-camera") or "").split())
         box = canvas.bounding_box()
         assert box
         place = self.kit["hexes"][hex]
-        return box["x"] + (place["x"] - left) * scale, box["y"] + (-place["y"] - top) * scale
+        return box["x"] + (place["x"] + east - left) * scale, box["y"] + (-place["y"] + south - top) * scale
 
     def click(self, hex: int) -> None:
         self.page.mouse.click(*self.spot(hex))
@@ -128,11 +157,7 @@ class Player:
 
     def expect_at(self, unit: int, hex: int) -> None:
         """Waits until a unit has come to a hex, and ends its move where it could go on."""
-        for _ in range(50):
-            if self.where(unit) == hex:
-                break
-            self.page.wait_for_timeout(100)
-        assert self.where(unit) == hex
+        self.wait_until(lambda: self.where(unit) == hex, "the move")
         if self.asked["units"]:
             self.press("Done")
         self.expect_prompt("move a unit")

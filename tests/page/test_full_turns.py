@@ -1,0 +1,32 @@
+"""Whole turns of both sides in the page: by mouse alone, by keyboard alone, and by finger on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.driving import Player
+from tests.page.hands import Finger, Hands, Keyboard, Mouse, play_a_turn
+
+pytestmark = pytest.mark.xdist_group("page")
+PHONE = {"width": 390, "height": 780, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+GAMES = {"1944: Battle of the Bulge": "The battle", "Crossroads": "Noon"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("hands", "window"), [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)])
+def test_a_full_turn(player: Callable[..., Player], game: str, hands: type[Hands], window: dict[str, int]) -> None:
+    both = player(**window)
+    both.enter()
+    both.start(game, GAMES[game])
+    used = play_a_turn(hands(both), seed=7)
+    assert {"move", "to"} <= set(used)
+    told = [message for token in both.tokens for message in both.heard[token]]
+    assert not any(message["is"] == "refused" for message in told)
+    assert both.clock("turn") == 2 or both.latest[both.tokens[0]]["over"]
+    lines = {line["n"]: line for message in told for line in message.get("log", [])}
+    assert {0, 1} <= {line.get("side") for line in lines.values()}
+    if "width" not in window:
+        expect(both.page.locator(".log")).to_contain_text("Turn 2")
