@@ -18,7 +18,8 @@ from ardennes.env import GameEnv, make
 
 GAMES, TESTS = 3000, 600
 SITUATIONS = 1024
-LEARNING_RATE = 0.3
+FIRST_RATE, COOLING = 0.3, 0.9993
+"""How fast the agent learns in its first game, and what is left of that from one game to the next."""
 Step = tuple[int, list[int], int, npt.NDArray[np.float64]]
 """A situation, the actions there were, the place of the chosen one among them, and their probabilities."""
 
@@ -30,6 +31,7 @@ class TinyAgent:
         self.draw = random.Random(seed)
         self.liking = np.zeros((SITUATIONS, env.actions.count))
         self.usual_result = [0.0, 0.0]
+        self.rate = FIRST_RATE
         self.memory: list[Step] = []
         self._picked = env.layout.parts["looks"].start
 
@@ -49,9 +51,10 @@ class TinyAgent:
         surprise = result - self.usual_result[side]
         self.usual_result[side] += 0.02 * surprise
         for situation, actions, place, chances in self.memory:
-            self.liking[situation, actions] -= LEARNING_RATE * surprise * chances
-            self.liking[situation, actions[place]] += LEARNING_RATE * surprise
+            self.liking[situation, actions] -= self.rate * surprise * chances
+            self.liking[situation, actions[place]] += self.rate * surprise
         self.memory.clear()
+        self.rate *= COOLING
 
 
 def play(env: GameEnv, agent: TinyAgent, side: int, chance: random.Random) -> float:

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from ardennes import __version__
-from ardennes.cli import bench, data, games, maps, match, play, replay, rules, study
+from ardennes.cli import analyse, bench, data, games, maps, match, play, replay, rules, study
 from ardennes.errors import ArdennesError
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (games, rules, data, play, replay, match, study, maps, bench):
+for module in (games, rules, data, play, replay, analyse, match, study, maps, bench):
     module.add_to(app)
 
 

@@ -22,6 +22,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
 from ardennes.engine.standing import turn_of
+from ardennes.engine.texts import Event
 from ardennes.players.acts import Act, usual_answer, usual_turn
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
@@ -115,6 +116,20 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared)
 
 
+def dice_events(match: Match, act: ActReport) -> list[Event]:
+    """What the log says of the dice of an act."""
+    return [
+        event
+        for record in range(act.first, act.last)
+        if _has_dice(match.records[record])
+        for event in match.events[record]
+    ]
+
+
+def _has_dice(record: Record) -> bool:
+    return any(isinstance(outcome, int) for outcome in record.outcomes)
+
+
 class _Played(msgspec.Struct, frozen=True, kw_only=True):
     """An act as it was played."""
 
@@ -136,7 +151,7 @@ def _acts_of(match: Match) -> Iterator[_Played]:
         before, act = twin.position.copy(), Act(twin.position)
         rolled, before_dice, depth = None, before, -1
         for number, record in enumerate(records[first:]):
-            if rolled is None and any(isinstance(outcome, int) for outcome in record.outcomes):
+            if rolled is None and _has_dice(record):
                 rolled, before_dice, depth = number, twin.position.copy(), act.depth(twin.position)
             twin.catch_up([record])
             if act.is_over(twin.position):

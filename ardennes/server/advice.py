@@ -15,7 +15,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.players import sit_down
-from ardennes.players.analysis import ActReport, Analysis, analyse
+from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, in_words, situation, view_of
 from ardennes.server.rooms import Room
@@ -97,19 +97,15 @@ def analysis_reply(match: Match, side: int | None, found: Analysis, language: st
             for act in found.throws[:MOST_THROWS]
         ],
         "luck": found.luck,
+        "rest": sum(turn.rest for turn in found.turns),
         "decisions": (found.decisions(0), found.decisions(1)),
     }
 
 
 def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:
     """What the log says of the dice of an act."""
-    rolled = [
-        event.for_side(side)
-        for record in range(act.first, act.last)
-        if any(isinstance(outcome, int) for outcome in match.records[record].outcomes)
-        for event in match.events[record]
-    ]
-    return " ".join(match.sentence(event, language) for event in rolled[:2] if event is not None)
+    told = [event.for_side(side) for event in dice_events(match, act)]
+    return " ".join(match.sentence(event, language) for event in told[:2] if event is not None)
 
 
 ADVICE_ROUTES = [seat_hint, seat_analysis]

@@ -500,5 +500,7 @@ export interface Analysis {
   turns: TurnReport[];
   throws: Throwing[];
   luck: number;
+  /** What neither luck nor decisions explain: the error of the judgement. */
+  rest: number;
   decisions: Pair<number>;
 }

@@ -1,0 +1,75 @@
+"""Hints and analyses over HTTP, from a real server and its thinking process."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from ardennes.engine.match import Match
+from tests.server.serving import Server, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("games")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def owner(server: Server) -> Iterator[httpx.Client]:
+    with server.owner() as client:
+        yield client
+
+
+def finished(game: str = "crossroads", seed: str = "3") -> Match:
+    match, draw = Match.new(game, scenario="noon", seed=seed), random.Random(seed)
+    while match.asked is not None:
+        match.apply(draw.choice(match.asked.options))
+    return match
+
+
+def uploaded(owner: httpx.Client, match: Match) -> dict[str, Any]:
+    reply = owner.post("/api/tables/upload", content=match.packed())
+    assert reply.status_code == 201, reply.text
+    table: dict[str, Any] = reply.json()
+    return table
+
+
+def test_a_hint_is_for_whoever_must_decide(owner: httpx.Client) -> None:
+    match = Match.new("crossroads", scenario="noon", seed="1")
+    table = uploaded(owner, match)
+    reply = owner.get(f"/api/seat/{table['seats'][0]}/hint").json()
+    assert reply["options"][0] in match.asked.options
+    assert 0 <= reply["chance"] <= 1
+    for token, language, says in ((1, "en", "must decide"), (1, "it", "deve decidere")):
+        refused = owner.get(f"/api/seat/{table['seats'][token]}/hint", params={"language": language})
+        assert refused.status_code == 400
+        assert says in refused.json()["detail"]
+    assert owner.get(f"/api/seat/{table['watch']}/hint").status_code == 400
+
+
+def test_a_finished_game_is_analysed(owner: httpx.Client) -> None:
+    match = finished()
+    table = uploaded(owner, match)
+    found = owner.get(f"/api/seat/{table['seats'][0]}/analysis").json()
+    assert found["curve"][0][0] == 0
+    assert found["curve"][-1] == [len(match.records), found["turns"][-1]["turn"], float(match.over.winner == 0)]
+    records = [record for record, _, _ in found["curve"]]
+    assert records == sorted(records)
+    assert sum(turn["luck"] for turn in found["turns"]) == pytest.approx(found["luck"])
+    for thrown in found["throws"]:
+        assert thrown["text"]
+    other = owner.get(f"/api/seat/{table['seats'][1]}/analysis", params={"language": "it"}).json()
+    assert other["curve"] == found["curve"]
+    assert [thrown["text"] for thrown in other["throws"]] != [thrown["text"] for thrown in found["throws"]]
+
+
+def test_a_game_that_goes_on_is_not_analysed(owner: httpx.Client) -> None:
+    table = uploaded(owner, Match.new("crossroads", seed="1"))
+    refused = owner.get(f"/api/seat/{table['seats'][0]}/analysis")
+    assert refused.status_code == 400
+    assert "when it is over" in refused.json()["detail"]
