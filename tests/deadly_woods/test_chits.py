@@ -15,13 +15,6 @@ from tests.deadly_woods.fields import Battlefield, field, new_game
 
 M, R, S = "move-combat", "reinforcement", "supply-check"
 FIVE, SIX, THREE = "5th-panzer", "6th-panzer", "three-formations"
-    "move-combat",
-    "reinforcement",
-    "supply-check",
-    "5th-panzer",
-    "6th-panzer",
-    "three-formations",
-)
 LATE = (THREE, M, M, S, S)
 CHART: dict[int, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     1: ((FIVE, SIX), (R, R), ("reaction",)),
