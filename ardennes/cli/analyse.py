@@ -67,11 +67,13 @@ def _analysed(match: Match) -> Analysis:
 
 
 def _as_data(report: Report) -> dict[str, Any]:
+    from msgspec import to_builtins
+
     found = report.analysis
     return {
         "sides": report.match.game.sides,
         "compared": found.compared,
-        "turns": found.turns,
+        "turns": [{**to_builtins(turn), "rest": turn.rest} for turn in found.turns],
         "acts": found.acts,
         "luck": found.luck,
         "decisions": [found.decisions(side) for side in (0, 1)],

@@ -38,7 +38,7 @@ def test_it_tells_the_turns_and_the_dice(ardennes: Ardennes, save: Path) -> None
 def test_its_numbers_add_up(ardennes: Ardennes, save: Path) -> None:
     told = json.loads(ardennes("analyse", save, "--json").out)
     change = told["turns"][-1]["after"] - told["turns"][0]["before"]
-    assert sum(turn["luck"] + turn["decision"] for turn in told["turns"]) == pytest.approx(change)
+    assert sum(turn["luck"] + turn["decision"] + turn["rest"] for turn in told["turns"]) == pytest.approx(change)
     assert told["luck"] == pytest.approx(sum(act["luck"] or 0 for act in told["acts"]))
 
 

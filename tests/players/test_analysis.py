@@ -10,6 +10,7 @@ import pytest
 from ardennes.engine.dice import each_branch
 from ardennes.engine.match import Match
 from ardennes.players import sit_down
+from ardennes.players.advisers import advice_for
 from ardennes.players.analysis import FIRST, Analysis, analyse
 from ardennes.players.judgement import evaluate
 
@@ -113,6 +114,6 @@ def test_a_resigned_game_can_be_analysed():
         match.apply(draw.choice(match.asked.options))
     match.resign(0)
     found = analyse(match)
-    assert not found.compared
+    assert found.compared == (advice_for(match.position.kit) is not None)
     assert found.acts[-1].last == len(match.records)
     assert found.acts[-1].after == 0.0 == evaluate(match.position, 0)
