@@ -10,9 +10,12 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.page.driving import QUIET, Player
+from tests.server.serving import Seat
 
 pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
+PATIENCE = 60_000
+"""Milliseconds: a busy machine may think for long."""
 
 
 def sit_against_computer(player: Player, game: str, *, side: str = "German", scenario: str = "", **more: str) -> None:
@@ -41,7 +44,7 @@ def answer_something(player: Player) -> None:
 
 def play_until(player: Player, over: str) -> None:
     """Answers whatever is asked until the bar says something."""
-    for _ in range(80):
+    for _ in range(400):
         player.expect_prompt(f"German: |is thinking|is deciding|{over}")
         if re.search(over, player.prompt):
             return
@@ -99,16 +102,36 @@ def test_first_turns_of_1944_are_shown_step_by_step_and_again(player: Players) -
                 break
             answer_something(german)
             german.page.wait_for_timeout(200)
-        skip.wait_for()
+        skip.wait_for(timeout=PATIENCE)
         expect(german.page.locator(".prompt")).to_have_text(re.compile(r"\w+"))
         skip.click()
-        german.expect_prompt("German: ")
+        expect(german.page.locator(".prompt")).to_contain_text("German: ", timeout=PATIENCE)
     told = [line["text"] for line in german.latest[german.tokens[0]]["log"]]
     german.page.get_by_role("button", name="What happened since my last turn").click()
-    skip.wait_for()
+    skip.wait_for(timeout=PATIENCE)
     expect(german.page.locator(".prompt")).to_have_text(re.compile(r"\w+"))
     assert german.prompt.strip() in german.page.locator(".log").inner_text() or german.prompt.strip() in told
     german.page.keyboard.press("Escape")
+    german.expect_prompt("German: ")
+
+
+def test_whoever_comes_back_is_shown_what_happened(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.expect_prompt("German: ")
+    (token,) = german.tokens
+    german.page.evaluate("location.hash = '#/'")
+    card = german.page.locator(".tables li").first
+    expect(card).to_contain_text("Turn 1")
+    elsewhere = Seat(german.server, token)
+    elsewhere.ask("answer", option=elsewhere.asked["options"][-1])
+    while elsewhere.asked["side"] != 0:
+        elsewhere.wait("change")
+    expect(card).to_contain_text("Turn 2", timeout=10_000)
+    card.get_by_role("link", name="Resume").click()
+    german.expect_prompt("German: ")
+    german.page.locator(".toast").get_by_role("button", name="Show me").click()
+    expect(german.page.locator(".toast")).to_be_hidden()
     german.expect_prompt("German: ")
 
 
@@ -116,7 +139,7 @@ def test_replay_plays_on_its_own_and_pauses(player: Players) -> None:
     german = player()
     sit_against_computer(german, "Crossroads", scenario="Noon", speed="slow")
     german.press("Done")
-    german.page.locator(".bar").get_by_role("button", name="Skip").click()
+    german.page.locator(".bar").get_by_role("button", name="Skip").click(timeout=PATIENCE)
     german.expect_prompt("German: ")
     choose_in_menu(german, "Replay")
     bar = german.page.get_by_role("region", name="Replay")
@@ -140,7 +163,7 @@ def test_reload_while_the_computer_thinks_and_another_takes_its_seat(player: Pla
     choose_in_menu(allied, "Who plays")
     allied.page.get_by_role("combobox", name="German").select_option("easy")
     allied.page.keyboard.press("Escape")
-    allied.expect_prompt("Allied: ")
+    expect(allied.page.locator(".prompt")).to_contain_text("Allied: ", timeout=PATIENCE)
 
 
 def test_a_seat_changes_hands_in_the_middle(player: Players) -> None:

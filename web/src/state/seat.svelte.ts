@@ -208,6 +208,7 @@ export class Seat {
     this.over = message.over;
     this.records = message.records;
     this.takePresence(message);
+    if (message.asked && !message.players[message.asked.side]) this.thinking = null;
     this.version += 1;
   }
 }
