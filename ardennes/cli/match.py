@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -104,7 +105,8 @@ def players_named(game: Game, flags: Sequence[str]) -> tuple[str, str]:
 
 @contextmanager
 def interruptible(out: Path) -> Iterator[None]:
-    """Ctrl-C ends the command, but not what has been played."""
+    """Ctrl-C, or the order to end from elsewhere, ends the command, but not what has been played."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:

@@ -91,15 +91,17 @@ def test_interrupted_series_goes_on_where_it_was(tmp_path: Path) -> None:
         assert (out / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
 
 
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+@pytest.mark.parametrize("order", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "ended from elsewhere"])
+def test_an_interruption_keeps_what_is_finished(tmp_path: Path, order: signal.Signals) -> None:
     out = tmp_path / "out"
-    call = ["match", "crossroads", "--games", "100000", "--jobs", "2", "--out", str(out)]
+    players = ["--german", "random", "--allied", "random"]
+    call = ["match", "crossroads", *players, "--games", "100000", "--jobs", "2", "--out", str(out)]
     command = [sys.executable, "-c", "from ardennes.cli import main; main()", *call]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not ((out / JOURNAL).exists() and (out / JOURNAL).stat().st_size):
             time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(order)
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "--resume goes on" in said
