@@ -36,6 +36,16 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         return self.id.partition("-")[0]
 
 
+class Translation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row of a ledger in another language, ``ledger.it.csv``."""
+
+    id: str
+    title: str
+    statement: str
+    ruling: str = ""
+    """What our ruling says, where the note of the rule has one."""
+
+
 class Count(msgspec.Struct, frozen=True, kw_only=True):
     """How far a game's rules are."""
 
@@ -56,6 +66,13 @@ def read_ledger(folder: Path) -> list[Rule]:
             raise ArdennesError(f"ledger.csv: id {rule.id!r} stands in two rows")
         seen.add(rule.id)
     return rules
+
+
+def read_translation(folder: Path, language: str) -> dict[str, Translation]:
+    """A game's rules in another language by id; none where nobody has put them into it."""
+    path = folder / f"ledger.{language}.csv"
+    known = language.isalpha() and path.is_file()
+    return {row.id: row for row in read_csv(path, Translation)} if known else {}
 
 
 def count(rules: Iterable[Rule]) -> Count:

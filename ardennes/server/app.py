@@ -32,7 +32,7 @@ from ardennes.server.film import film as make_film
 from ardennes.server.guide import has_guide, in_language, read_guide
 from ardennes.server.rooms import Room, Rooms
 from ardennes.server.rulebook import look_up
-from ardennes.server.seats import SocketWindow
+from ardennes.server.seats import SocketWindow, check_windows
 from ardennes.server.standing import course
 from ardennes.server.store import Store, TableRow
 
@@ -398,9 +398,9 @@ def board_card(game: str) -> File:
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
-def rules(game: str, case: str = "", search: str = "") -> list[dict[str, Any]]:
+def rules(game: str, case: str = "", search: str = "", language: str = "en") -> list[dict[str, Any]]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
-    return look_up(game_folder(game), case, search)
+    return look_up(game_folder(game), case, search, language)
 
 
 @get("/api/guide/{game:str}", sync_to_thread=True)
@@ -418,6 +418,7 @@ async def live(socket: WebSocket[Any, Any, Any], token: str, state: State, langu
     try:
         room, side = await state.rooms.of_token(token)
         room.match.game.check_language(language)
+        check_windows(room)
     except ArdennesError as error:
         await socket.send_text(msgspec.json.encode({"is": "closed", "text": str(error)}).decode())
         await socket.close(code=4404)

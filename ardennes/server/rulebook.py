@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ardennes.engine.game import OptionInfo, title_page
-from ardennes.engine.ledger import Rule, read_ledger, under
+from ardennes.engine.ledger import Rule, Translation, read_ledger, read_translation, under
 
 MOST_FOUND = 120
 MOST_RELATED = 8
@@ -17,17 +19,32 @@ NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?![\w.]*\d)")
 RULING = re.compile(r"^(?P<ids>\w+-R\d+(?:, R\d+)*): *(?P<text>.+)", re.DOTALL)
 
 
-def look_up(folder: Path, case: str = "", search: str = "") -> list[dict[str, Any]]:
+def look_up(folder: Path, case: str = "", search: str = "", language: str = "en") -> list[dict[str, Any]]:
     """A case with its subcases, or the rules with certain words in them, best first; without either, all titles."""
-    rules = read_ledger(folder)
+    translated = read_translation(folder, language)
+    rules, options = in_language(read_ledger(folder), translated), title_page(folder, language).options
     if case:
         found = of_case(rules, case)
     elif words := plain(search).split():
         found = ranked(rules, words)[:MOST_FOUND]
     else:
-        return [{"id": rule.id, "case": rule.case, "title": rule.title} for rule in rules]
-    options = title_page(folder, "en").options
-    return [_told(rule, options, related(rule, rules)) for rule in found]
+        return [_titled(rule, translated) for rule in rules]
+    return [{**_titled(rule, translated), **_told(rule, options, related(rule, rules))} for rule in found]
+
+
+def _titled(rule: Rule, translated: Mapping[str, Translation]) -> dict[str, Any]:
+    return {"id": rule.id, "case": rule.case, "title": rule.title, "translated": rule.id in translated}
+
+
+def in_language(rules: Iterable[Rule], translated: Mapping[str, Translation]) -> list[Rule]:
+    """The rules with the words of another language, as far as there are any."""
+    return [_reworded(rule, translated[rule.id]) if rule.id in translated else rule for rule in rules]
+
+
+def _reworded(rule: Rule, words: Translation) -> Rule:
+    ruling = RULING.match(rule.note)
+    note = f"{ruling['ids']}: {words.ruling}" if ruling and words.ruling else rule.note
+    return msgspec.structs.replace(rule, title=words.title, statement=words.statement, note=note)
 
 
 def of_case(rules: Sequence[Rule], case: str) -> list[Rule]:
@@ -74,9 +91,6 @@ def related(rule: Rule, rules: Iterable[Rule]) -> list[str]:
 def _told(rule: Rule, options: Mapping[str, OptionInfo], related: Sequence[str]) -> dict[str, Any]:
     ruling = RULING.match(rule.note)
     return {
-        "id": rule.id,
-        "case": rule.case,
-        "title": rule.title,
         "statement": rule.statement,
         "state": rule.state,
         "ruling": {"ids": ruling["ids"], "text": ruling["text"]} if ruling else None,
@@ -86,8 +100,8 @@ def _told(rule: Rule, options: Mapping[str, OptionInfo], related: Sequence[str])
 
 
 def _concerns(option: OptionInfo, rule: Rule) -> bool:
-    """Whether an option stands in a rule, or a rule speaks of the option."""
-    if option.rule and rule.state == "optional" and bool(under([rule], option.rule)):
+    """Whether an optional rule is part of an option, or a rule speaks of it."""
+    if rule.state == "optional" and option.rule and under([rule], option.rule):
         return True
     return plain(option.title) in plain(f"{rule.title} {rule.statement}")
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 import ardennes
-from ardennes.engine.game import game_folders, game_info, load_game
+from ardennes.engine.game import game_folder, game_folders, game_info, load_game
+from ardennes.engine.ledger import read_ledger, read_translation
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.server.guide import has_guide, mistakes, read_guide
+from ardennes.server.rulebook import RULING, look_up
 
 SOURCES = Path(ardennes.__file__).parent.parent / "web/src"
 ENTRY = re.compile(r'^  "?([\w-]+)"?:\s*"((?:[^"\\]|\\.)*)",$', re.MULTILINE)
@@ -53,6 +55,19 @@ def test_the_title_page_is_there_in_italian(name: str) -> None:
         assert italian.options[option].about != rule.about
         assert italian.options[option].rule == rule.rule
     assert game_info(name, "../en") == english
+
+
+@pytest.mark.parametrize("name", ["crossroads", "bulge1944"])
+def test_every_rule_is_there_in_italian(name: str) -> None:
+    folder = game_folder(name)
+    rules, italian = read_ledger(folder), read_translation(folder, "it")
+    assert [rule.id for rule in rules] == list(italian)
+    for rule in rules:
+        words = italian[rule.id]
+        assert words.statement != rule.statement, rule.id
+        assert bool(words.ruling) == bool(RULING.match(rule.note)), rule.id
+    assert [rule["id"] for rule in look_up(folder, search="unita", language="it")]
+    assert all(rule["translated"] for rule in look_up(folder, case="3", language="it"))
 
 
 @pytest.mark.parametrize("name", GUIDED)

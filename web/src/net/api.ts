@@ -63,6 +63,6 @@ export const film = (token: string, start: number, language: string) =>
 export const seatPlayer = (token: string, player: Level) => post(`/api/seat/${token}/player`, { player });
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
-  call<Rule[]>(`/api/rules/${game}?${new URLSearchParams(query)}`);
+  call<Rule[]>(`/api/rules/${game}?${new URLSearchParams({ ...query, language: settings.language })}`);
 
 export const guide = (game: string) => call<GuideScript>(`/api/guide/${game}?language=${settings.language}`);

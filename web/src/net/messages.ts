@@ -398,6 +398,8 @@ export interface Rule {
   id: string;
   case: string;
   title: string;
+  /** Whether it has been put into the player's language, where that is not English. */
+  translated: boolean;
   statement: string;
   state: string;
   ruling: { ids: string; text: string } | null;
