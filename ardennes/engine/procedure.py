@@ -95,6 +95,10 @@ class Question(Generic[P, O]):
     def about(self, p: P, own: O, option: int) -> About:
         return About()
 
+    def cost(self, p: P, own: O, option: int) -> int | None:
+        """The cost alone, for when that of every option is wanted."""
+        return self.about(p, own, option).cost
+
     def by_way(self, p: P, own: O, option: int, stops: Sequence[int]) -> About | Refusal:
         """The same where the way leads through these hexes first; a refusal where it cannot, or is not for the player
         to choose."""
@@ -227,6 +231,17 @@ def about(p: Position, option: int, stops: Sequence[int] = ()) -> About:
     if isinstance(told, Refusal):
         raise Refused(told)
     return told
+
+
+def costs(p: Position) -> dict[int, int]:
+    """What the options of the question that stands cost, where they cost something."""
+    asked = p.asked
+    if asked is None:
+        return {}
+    seen = asked.seen if asked.seen is not None else p
+    own = seen.stack[-1]
+    found = ((option, asked.question.cost(seen, own, option)) for option in asked.options)
+    return {int(option): cost for option, cost in found if cost is not None}
 
 
 def why_not_by(p: Position, option: int, path: Sequence[int]) -> Refusal | None:

@@ -10,7 +10,7 @@ import msgspec
 from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import About
+from ardennes.engine.procedure import About, costs
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Catalogue, Event, Refusal, Text
 
@@ -272,10 +272,8 @@ def refusal_reply(match: Match, refusal: Refusal, language: str) -> dict[str, An
 
 def costs_reply(match: Match, side: int) -> dict[str, Any]:
     """What every option of the question costs, of those that cost something."""
-    asked = match.asked
-    options = asked.options if asked is not None and asked.side == side else ()
-    costs = ((int(option), match.about(option).cost) for option in options)
-    return {"is": "reply", "costs": [(option, cost) for option, cost in costs if cost is not None]}
+    deciding = match.asked is not None and match.asked.side == side
+    return {"is": "reply", "costs": list(costs(match.position).items()) if deciding else []}
 
 
 def verbs_of(match: Match, catalogue: Catalogue) -> list[dict[str, Any]]:

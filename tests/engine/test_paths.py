@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from ardennes.engine.match import Match
+from ardennes.engine.procedure import costs
 from ardennes.engine.saves import SaveError
 from ardennes.engine.texts import Refused
 from tests.bulge1944.fields import field as bulge
@@ -153,3 +154,13 @@ def test_pick_taken_back_keeps_the_later_paths() -> None:
     assert match.place("Gr1") == "0701"
     assert match.place("Pz") == "0503"
     assert entered(match, "moved") == ["0704", "0603", "0503"]
+
+
+def test_costs_alone_are_those_that_are_described() -> None:
+    for match in (crossroads("Pz 0703, Rif1 0503"), bulge("1SS 1909, 14Cav 1506", turn=7)):
+        for words in ("move Pz", "move 1SS"):
+            if words in match.offers():
+                match.do(words)
+        assert match.asked is not None
+        described = {option: match.about(option).cost for option in match.asked.options}
+        assert costs(match.position) == {option: cost for option, cost in described.items() if cost is not None}

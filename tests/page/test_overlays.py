@@ -98,6 +98,19 @@ def test_hex_under_the_pointer_is_named(player: Players) -> None:
     expect(german.page.locator(".hex-line")).to_contain_text("woods")
 
 
+def test_pointing_at_a_counter_names_it_and_foretells_an_attack(player: Players) -> None:
+    german = at_table(player(), "bulge1944", "campaign")
+    page, here = german.page, german.where(german.unit("14Cav"))
+    german.point_at(here)
+    expect(page.locator(".card")).to_contain_text("14th Cavalry Group")
+    expect(page.get_by_text("If all attack who can")).to_be_visible()
+    match = Match.new("bulge1944", scenario="campaign", seed="3")
+    foretold = match.game.what_ifs.foretell(match.position.view(0), 0, here, None)
+    assert chances(german) == pytest.approx(foretold.about.chances)
+    page.mouse.move(5, 5)
+    expect(page.locator(".card")).to_have_count(0)
+
+
 def test_what_if_tells_the_engines_odds_in_either_direction(player: Players) -> None:
     allied = at_table(player(), "bulge1944", "campaign", side=1)
     page, here = allied.page, allied.where(allied.unit("14Cav"))

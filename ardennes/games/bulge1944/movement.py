@@ -65,6 +65,9 @@ class ChooseDestination(Question[Field, Move]):
         cost, path = cheapest_way(p, own, object_of(option))
         return About(cost=cost, path=tuple(path), along=points_spent(p, own, path), rules=("11.0", "17.0"))
 
+    def cost(self, p: Field, own: Move, option: int) -> int | None:
+        return cheapest_way(p, own, object_of(option))[0] if is_about(option, TO) else None
+
     def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
         if not is_about(option, TO):
             return super().by_way(p, own, option, stops)

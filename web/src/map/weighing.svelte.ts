@@ -22,6 +22,13 @@ export class Weighing {
     return (await this.table.seat.look({ do: "fights", hex }))?.fights ?? [];
   }
 
+  /** What to expect if all attack a hex who can: a look before it is chosen. */
+  async glance(hex: number): Promise<WhatIf | null> {
+    const { side } = this.table.kit;
+    if (side === null || !this.table.stacks.has(hex)) return null;
+    return (await this.table.seat.look({ do: "what_if", side, hex }))?.what_if ?? null;
+  }
+
   async weigh(fights: Fight[], at: number): Promise<void> {
     this.fights = fights;
     this.at = at;

@@ -166,6 +166,13 @@ export class Table {
     return { option, verb, label: verb.kind === "word" ? object : [verb.label, object].filter(Boolean).join(" ") };
   }
 
+  /** The pieces chosen one after another for what is being decided, such as those that attack together. */
+  get picked(): number[] {
+    const options = this.seat.picks.map(([, option]) => option);
+    const before = options.map((option) => this.verbOf(option).kind === "unit").lastIndexOf(false);
+    return this.seat.asked?.hexes.length ? options.slice(before + 1) : [];
+  }
+
   /** Options that have no place on the map: they become buttons. */
   get buttons(): Choice[] {
     const offMap = (option: number) => {
