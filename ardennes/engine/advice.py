@@ -26,12 +26,17 @@ class Script(ABC):
     def choose(self, p: Position) -> int:
         """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.lay_open`."""
 
+    @property
+    def reasons(self) -> tuple[Text, ...]:
+        """Why it chose what it chose last, in words for people."""
+        return ()
+
 
 class Advice(ABC):
     """A game's knowledge of itself, for one kit."""
 
     signs: ClassVar[dict[str, int]] = {}
-    """Of the numbers the judgement is made from, those that can only speak for the first side (1) or against it (-1)."""
+    """Of the numbers the judgement is made from, those that only speak for the first side (1) or against it (-1)."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -80,6 +85,6 @@ class Advice(ABC):
         """What the judgement is made from, by name, seen from the first side; none where it is not fitted to games."""
         return {}
 
-    def reasons(self, p: Position, side: int, plan: Plan, option: int) -> tuple[Text, ...]:
-        """Why a plan takes this option, in words for people."""
-        return ()
+    def title(self, plan: Plan) -> Text:
+        """What a plan is about, in words for people."""
+        return Text("plan-usual")

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
-from ardennes.engine.standing import turn_of
 from ardennes.players.advisers import advice_for
-
-MOST_ANSWERS = 2000
 
 
 class Act:
@@ -37,23 +33,3 @@ def usual_answer(p: Position) -> int:
         if option in p.asked.options:
             return option
     return p.asked.options[0]
-
-
-def usual_turn(p: Position, seed: str) -> Position:
-    """How a side usually plays the rest of its turn, with dice of their own."""
-    advice = advice_for(p.kit)
-    assert advice is not None
-    assert p.asked is not None
-    world = advice.lay_open(p.copy())
-    world.seed, world.draws, world.source = seed, 0, None
-    scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
-    side, turn = p.asked.side, turn_of(p)
-    act = Act(world)
-    for _ in range(MOST_ANSWERS):
-        if act.is_over(world):
-            if world.asked is None or world.asked.side != side or turn_of(world) != turn:
-                break
-            act = Act(world)
-        assert world.asked is not None
-        answer(world, scripts[world.asked.side].choose(world))
-    return world

@@ -1,17 +1,20 @@
 """A finished game looked at again: the chance to win over time, where it swung, and what was luck.
 
 A game is read in *acts*: a unit's move, an attack with all that belongs to it. What dice decided in an act is luck:
-how the side stands after it, less how it would stand on average over all dice. What a side did with a turn, apart from
-luck, is compared with the usual way to play it (decision); what is left over is the error of the judgement:
+how the side stands after it, less how it would stand on average over all dice. A side's part of a turn is judged
+before and after it by the outlook, which lets both sides play on in their usual way. What luck does not explain of the
+difference is what the side did better or worse than usual (decision):
 
-    chance after a turn - chance before it = luck + decision + rest
+    chance after a part of a turn - chance before it = luck + decision
 
-All numbers are chances of the first side.
+From the end of a turn to the beginning of the next nothing happens; if the chance jumps there, that is the error of the
+judgement (rest), and all of them together lead from the first chance to the result. Chances are the first side's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from statistics import fmean
 
 import msgspec
@@ -23,15 +26,14 @@ from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
 from ardennes.engine.standing import turn_of
 from ardennes.engine.texts import Event
-from ardennes.players.acts import Act, usual_answer, usual_turn
+from ardennes.players.acts import Act, usual_answer
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
+from ardennes.players.outlook import outlook
 
 MOST_BRANCHES = 40
 SAMPLES = 32
 """Dice are followed along every branch where there are few, along so many samples where there are more."""
-USUAL_TURNS = 6
-"""How often the usual way to play a turn is tried."""
 FIRST = 0
 
 
@@ -49,7 +51,7 @@ class ActReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What one side did in its part of a turn."""
+    """What one side did in its part of a turn, judged by the outlook."""
 
     first: int
     last: int
@@ -58,15 +60,16 @@ class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
     before: float
     after: float
     luck: float
-    decision: float
+    rest: float
+    """By how much the chance had jumped since the part before, although nothing had happened."""
 
     @property
     def change(self) -> float:
         return self.after - self.before
 
     @property
-    def rest(self) -> float:
-        return self.change - self.luck - self.decision
+    def decision(self) -> float:
+        return self.change - self.luck
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +94,10 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     def luck(self) -> float:
         return sum(turn.luck for turn in self.turns)
 
+    @property
+    def rest(self) -> float:
+        return sum(turn.rest for turn in self.turns)
+
     def decisions(self, side: int) -> float:
         """What a side's own decisions brought it."""
         total = sum(turn.decision for turn in self.turns if turn.side == side)
@@ -101,17 +108,28 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     """Looks at a game again; ``progress`` hears how many records are done."""
     acts: list[ActReport] = []
     turns: list[TurnReport] = []
-    start, usual = 0, 0.0
-    for act in _acts_of(match):
-        report = _act_report(act)
-        if not acts or (acts[start].turn, acts[start].side) != (report.turn, report.side):
-            if acts:
-                turns.append(_turn_report(acts[start:], usual))
-            start, usual = len(acts), _usual_end(act.before, report)
-        acts.append(report)
-        progress(report.last)
-    if acts:
-        turns.append(_turn_report(acts[start:], usual))
+    parts = groupby(_acts_of(match), key=lambda act: (act.turn, act.side))
+    for (turn, side), played in parts:
+        first = len(acts)
+        before: Position | None = None
+        for act in played:
+            before, end = before or act.before, act.end
+            acts.append(_act_report(act))
+            progress(acts[-1].last)
+        assert before is not None
+        chance, luck = outlook(before, FIRST, turn), sum(act.luck or 0.0 for act in acts[first:])
+        turns.append(
+            TurnReport(
+                first=acts[first].first,
+                last=acts[-1].last,
+                turn=turn,
+                side=side,
+                before=chance,
+                after=outlook(end, FIRST, turn),
+                luck=luck,
+                rest=chance - turns[-1].after if turns else 0.0,
+            )
+        )
     compared = advice_for(match.position.kit) is not None
     return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared)
 
@@ -135,6 +153,8 @@ class _Played(msgspec.Struct, frozen=True, kw_only=True):
 
     first: int
     records: tuple[Record, ...]
+    turn: int
+    side: int
     before: Position
     end: Position
     rolled: int | None
@@ -149,6 +169,7 @@ def _acts_of(match: Match) -> Iterator[_Played]:
     twin, records = match.rewound([]), match.records
     while (first := len(twin.records)) < len(records):
         before, act = twin.position.copy(), Act(twin.position)
+        side = before.asked.side if before.asked is not None else records[first].side
         rolled, before_dice, depth = None, before, -1
         for number, record in enumerate(records[first:]):
             if rolled is None and _has_dice(record):
@@ -159,6 +180,8 @@ def _acts_of(match: Match) -> Iterator[_Played]:
         yield _Played(
             first=first,
             records=tuple(records[first : len(twin.records)]),
+            turn=turn_of(before),
+            side=side,
             before=before,
             end=twin.position.copy(),
             rolled=rolled,
@@ -168,16 +191,15 @@ def _acts_of(match: Match) -> Iterator[_Played]:
 
 
 def _act_report(act: _Played) -> ActReport:
-    before, after, asked = evaluate(act.before, FIRST), evaluate(act.end, FIRST), act.before.asked
-    luck = None
+    after, luck = evaluate(act.end, FIRST), None
     if act.rolled is not None:
         luck = after - _expected(act.before_dice, act.depth, act.records[act.rolled :])
     return ActReport(
         first=act.first,
         last=act.first + len(act.records),
-        turn=turn_of(act.before),
-        side=asked.side if asked is not None else act.records[0].side,
-        before=before,
+        turn=act.turn,
+        side=act.side,
+        before=evaluate(act.before, FIRST),
         after=after,
         luck=luck,
     )
@@ -224,24 +246,3 @@ class _Rerolled(Dice):
     def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
         walked = self._paths.pop(0) if self._paths else given
         return walked if walked[-1:] == given[-1:] else given
-
-
-def _usual_end(before: Position, act: ActReport) -> float:
-    """How the turn that begins here would end if it were played in the usual way."""
-    if advice_for(before.kit) is None or before.asked is None:
-        return act.before
-    return fmean(evaluate(usual_turn(before, f"usual:{number}"), FIRST) for number in range(USUAL_TURNS))
-
-
-def _turn_report(acts: Sequence[ActReport], usual: float) -> TurnReport:
-    luck = sum(act.luck or 0.0 for act in acts)
-    return TurnReport(
-        first=acts[0].first,
-        last=acts[-1].last,
-        turn=acts[0].turn,
-        side=acts[0].side,
-        before=acts[0].before,
-        after=acts[-1].after,
-        luck=luck,
-        decision=acts[-1].after - luck - usual,
-    )

@@ -6,11 +6,13 @@ import msgspec
 
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, about, answer
+from ardennes.engine.standing import turn_of
 from ardennes.players.acts import Act
-from ardennes.players.judgement import evaluate
+from ardennes.players.outlook import outlook
 from ardennes.players.player import Player, Thought
 
 MOST_STEPS = 24
+TRIES = 6
 
 
 class Hint(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,10 +51,16 @@ def hint(view: Position, player: Player) -> Hint:
         if p.draws != draws or (p.asked is not None and p.asked.side != side):
             break
         if act.is_over(p):
-            after = evaluate(p.view(side), side)
+            after = outlook(p.view(side), side, turn_of(view), TRIES)
             break
         seen = p.view(side)
-    return Hint(options=tuple(options), about=told, chance=evaluate(view, side), chance_after=after, thoughts=thoughts)
+    return Hint(
+        options=tuple(options),
+        about=told,
+        chance=outlook(view, side, tries=TRIES),
+        chance_after=after,
+        thoughts=thoughts,
+    )
 
 
 def _telling(known: About) -> About | None:

@@ -9,6 +9,7 @@ from ardennes.engine.advice import Advice, Plan, Script
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 from ardennes.players.advisers import advice_for
 from ardennes.players.greedy import offered
@@ -16,12 +17,13 @@ from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Player, Settings, Thought, seat
 from ardennes.players.thinking import Budget, Candidate, Thinking
 
-ANSWERS_A_SECOND = 2000
+ANSWERS_A_SECOND = 3000
 """How much work counts as a second: what one core of a plain machine does in at most that time."""
-FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.5, 0.5, 0.15
+FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.6, 0.6, 0.1
 """Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen."""
 WORLDS = 8
-LOOKS = 4
+SHOWN = 4
+"""Plans that are told to people."""
 
 
 class PlannerPlayer(Player):
@@ -39,6 +41,9 @@ class PlannerPlayer(Player):
         self._plan: Plan = None
         self._script: Script | None = None
         self._dice_fell = False
+        self._reasons: tuple[Text, ...] = ()
+        self._chance_to_win: float | None = None
+        self._considered: tuple[Thought, ...] = ()
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
@@ -51,6 +56,7 @@ class PlannerPlayer(Player):
         self._think_if_needed(advice, view, p)
         assert self._script is not None
         option = offered(view, self._script.choose(p), self._chance)
+        self._reasons = self._script.reasons
         self._dice_fell = self._dice_fell or _rolls_dice(p, option)
         return option
 
@@ -79,18 +85,23 @@ class PlannerPlayer(Player):
             worlds += [advice.lay_open(view.imagine(str(self._chance.random()))) for _ in range(WORLDS - 1)]
         thinking = Thinking(advice, worlds, self.side, self._chance, budget)
         if plan is None:
-            best = thinking.best_of(usual, PORTFOLIO if self.level == "hard" else 1.0)[0]
+            tried = thinking.best_of(usual, PORTFOLIO if self.level == "hard" else 1.0)
+            best = tried[0]
+            self._considered = tuple(Thought(advice.title(each.plan), (), each.mean) for each in tried[:SHOWN])
         else:
             best = Candidate(plan)
         if self.level == "hard":
-            best = thinking.evolve(best, LOOKS)
+            best = thinking.evolve(best)
+        self._chance_to_win = best.mean if best.scores else None
         self._left -= budget.spent
         self.work += budget.spent
         return best.plan
 
     @property
     def thoughts(self) -> tuple[Thought, ...]:
-        return ()
+        """What it does and why, with the chance its plan promises; then the other plans it tried, best first."""
+        found = [Thought(self._reasons[0], self._reasons[1:], self._chance_to_win)] if self._reasons else []
+        return (*found, *self._considered)
 
 
 def _rolls_dice(p: Position, option: int) -> bool:

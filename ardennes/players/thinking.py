@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from statistics import fmean
+from statistics import fmean, stdev
 
 from ardennes.engine.advice import Advice, Plan
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 
+FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 8, 32
+"""Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
+LEAST_LEAD, CAUTION = 0.01, 1.0
+"""The lead a plan must have to replace another: a little, and so many standard errors."""
 MOST_ANSWERS = 2000
 """In one playout; a script that needs more has lost its way."""
 
@@ -42,6 +46,20 @@ class Candidate:
         return fmean(self.scores) if self.scores else 0.0
 
 
+def lead(one: Candidate, other: Candidate) -> float:
+    """How much better a plan did than another, on the keys that both were looked at with."""
+    pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
+    return fmean(pairs) if pairs else 0.0
+
+
+def is_better(one: Candidate, other: Candidate) -> bool:
+    """Whether the lead is more than the dice explain: among many tries the luckiest always looks good."""
+    pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
+    if len(pairs) < FEWEST_LOOKS:
+        return False
+    return fmean(pairs) > LEAST_LEAD + CAUTION * stdev(pairs) / len(pairs) ** 0.5
+
+
 class Thinking:
     """One side's search in one moment of the game."""
 
@@ -52,22 +70,31 @@ class Thinking:
         self._keys = [str(chance.random()) for _ in range(64)]
 
     def best_of(self, plans: Sequence[Plan], share: float) -> list[Candidate]:
-        """Sequential halving: the better half of the plans goes on to more dice, until two are left."""
+        """Sequential halving on common dice: the better half goes on to more looks. The first plan, the usual one, is
+        never dropped, and is left only for one that is better beyond doubt. All that were tried, best first."""
         until = int(self.budget.left * (1 - share))
-        field = [Candidate(plan) for plan in plans]
-        looks = 1
-        while True:
+        usual, *others = (Candidate(plan) for plan in plans)
+        field, dropped = others, []
+        looks = FIRST_LOOKS
+        while field and self.budget.left > until:
+            self._look(usual, looks)
             for candidate in field:
-                if candidate.scores and self.budget.left <= until:
+                if self.budget.left <= until:
                     break
                 self._look(candidate, looks)
-            field = [candidate for candidate in field if candidate.scores]
-            field.sort(key=lambda candidate: (len(candidate.scores), candidate.mean), reverse=True)
-            if len(field) <= 2 or self.budget.left <= until:
-                return field
-            field, looks = field[: (len(field) + 1) // 2], looks + 2
+            field = [candidate for candidate in field if len(candidate.scores) >= looks]
+            field.sort(key=lambda candidate: candidate.mean, reverse=True)
+            if looks >= MOST_LOOKS:
+                break
+            half = (len(field) + 1) // 2
+            dropped = [*field[half:], *dropped]
+            field, looks = field[:half], 2 * looks
+        tried = [*field, *dropped]
+        better = [candidate for candidate in tried[:1] if is_better(candidate, usual)]
+        rest = [candidate for candidate in tried if candidate not in better]
+        return [*better, usual, *rest]
 
-    def evolve(self, best: Candidate, looks: int) -> Candidate:
+    def evolve(self, best: Candidate) -> Candidate:
         """Small changes of the orders, kept where they do better on the same dice, until the budget is used up."""
         p = self.worlds[0]
         while not self.budget.used_up:
@@ -75,13 +102,16 @@ class Thinking:
             if child.plan == best.plan:
                 self.budget.pay(1)
                 continue
-            while len(child.scores) < looks:
-                self._look(child, len(child.scores) + 1)
-                self._look(best, len(child.scores))
-                if child.mean < fmean(best.scores[: len(child.scores)]):
+            looks = FIRST_LOOKS
+            while not self.budget.used_up:
+                self._look(child, looks)
+                self._look(best, looks)
+                if lead(child, best) <= 0:
                     break
-            else:
-                best = child
+                if looks >= LOOKS_TO_CHANGE:
+                    best = child if is_better(child, best) else best
+                    break
+                looks += FIRST_LOOKS
         return best
 
     def _look(self, candidate: Candidate, looks: int) -> None:

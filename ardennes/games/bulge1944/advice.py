@@ -11,6 +11,7 @@ import msgspec
 from ardennes.engine.advice import Advice, Script
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.advice_exits import dangers
 from ardennes.games.bulge1944.advice_fields import Goals
 from ardennes.games.bulge1944.advice_judge import NAMES, SIGNS, german_chance, numbers
@@ -40,10 +41,6 @@ class Bulge1944Advice(Advice):
         assert isinstance(p, Field)
         allied = any(getattr(procedure, "side", GERMAN) == ALLIED for procedure in p.stack[:3])
         return 2 * p.turn + allied
-
-    def horizon(self, p: Position, side: int) -> int:
-        """The Allies must see the next German turn but one: what is not stopped in time leaves the map then."""
-        return 2 if side == GERMAN else 4
 
     def lay_open(self, truth: Position) -> Position:
         assert isinstance(truth, Field)
@@ -98,6 +95,9 @@ class Bulge1944Advice(Advice):
 
     def script(self, side: int, plan: Plan) -> Script:
         return TurnScript(side, plan, self.tools)
+
+    def title(self, plan: Plan) -> Text:
+        return Text(f"plan-{plan.name}")
 
     def judge(self, p: Position, side: int) -> float:
         assert isinstance(p, Field)

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from ardennes.engine.texts import Argument, Text
 from ardennes.games.bulge1944.advice_ground import FAR, Ground, Numbers, town_worth
 from ardennes.games.bulge1944.advice_plan import Plan
 from ardennes.games.bulge1944.field import Field
@@ -152,3 +153,30 @@ class Fields:
     def worth_of_breaking(self, hex: int) -> float:
         """What the ground that a kill opens is worth."""
         return float(self.here[DIVISION if self.side == GERMAN else ARMOR][hex])
+
+    def why(self, unit: int, hex: int, ordered: bool) -> tuple[Text, ...]:
+        """A move in words: what it is for, by what weighs most."""
+        kind, here = self.kinds[unit], self.p.where[unit]
+        args: dict[str, Argument] = {"unit": unit, "hex": hex}
+        said = [Text("advice-move", args, "11.0")]
+        if ordered:
+            said.append(Text("advice-tried", {}, ""))
+        drawn = float(self.here[kind][hex] - self.here[kind][here])
+        closes = float(self.there[kind][hex] - self.here[kind][hex] - self.leaving[here])
+        if hex in self.wanted:
+            said.append(Text("advice-takes", {"hex": hex}, "5.0"))
+        elif self._garrisons[hex] > 0:
+            said.append(Text("advice-guards", {"hex": hex}, "16.0"))
+        elif closes > drawn:
+            said.append(Text("advice-closes", {"unit": unit}, "11.0"))
+        elif goal := self._goal_ahead(kind, hex):
+            said.append(Text("advice-towards", {"hex": goal}, "16.0"))
+        if self.ground.cover[hex] >= 1:
+            said.append(Text("advice-cover", {"hex": hex}, "17.0"))
+        return tuple(said)
+
+    def _goal_ahead(self, kind: int, hex: int) -> int | None:
+        """The goal that draws most from a hex."""
+        goals = {**self.wanted, **(self.exits if kind == DIVISION and self.side == GERMAN else {})}
+        decay = self.distances.decay(self.plan.reach)[kind % DIVISION]
+        return max(goals, key=lambda goal: goals[goal] * float(decay[goal, hex]), default=None)

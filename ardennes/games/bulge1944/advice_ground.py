@@ -58,7 +58,7 @@ class Ground:
         """How much easier a hex is to hold than open ground."""
 
     def around(self, values: Numbers) -> Numbers:
-        """For every hex the sum of what its neighbours have; no linear algebra, whose threads get in each other's way."""
+        """For every hex the sum of what its neighbours have. No linear algebra: its threads get in each other's way."""
         padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
         padded[..., :-1] = values
         total = padded.take(self._around[0], axis=-1)

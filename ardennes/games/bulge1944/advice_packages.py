@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.advice_fields import Fields
 from ardennes.games.bulge1944.advice_fights import Fights, defender_in
 from ardennes.games.bulge1944.advice_plan import Plan
@@ -131,14 +134,8 @@ class Packages:
     ) -> Package:
         """Expected steps on both sides, the chance that the defender is gone, and how well the movers stand then."""
         p, plan, fights, counters, fields = self.p, self.plan, self.fights, self.p.kit.counters, self.fields
-        coming = dict(moves)
-        dice = 0
-        armies = set()
-        for unit in units:
-            piece = counters[unit]
-            armies.add(piece.army)
-            hex = coming.get(unit, p.where[unit])
-            dice += fights.attack_dice(self._strength_of(unit), piece.armor, hex, target)
+        dice = self._dice(units, dict(moves), target)
+        armies = {counters[unit].army for unit in units}
         armor, infantry, gone = fights.blow(p, dice, [defender])
         own_armor, own_infantry, _ = fights.blow(p, defence, units)
         gain = plan.harm * (ARMOR_STEP * armor + infantry) - plan.blood * (ARMOR_STEP * own_armor + own_infantry)
@@ -148,3 +145,33 @@ class Packages:
             gain += float(fields.there[fields.kinds[unit]][hex]) - fields.stay(unit)
         cost = (SEVERAL_ARMIES if len(armies) > 1 else ONE_ARMY) + len(moves)
         return Package(target, tuple(units), moves, gain, cost)
+
+    def _dice(self, units: Sequence[int], coming: dict[int, int], target: int) -> int:
+        where, counters, dice_of = self.p.where, self.p.kit.counters, self.fights.attack_dice
+        return sum(
+            dice_of(self._strength_of(unit), counters[unit].armor, coming.get(unit, where[unit]), target)
+            for unit in units
+        )
+
+    def why(self, package: Package) -> tuple[Text, ...]:
+        """An attack in words: its odds, what it costs and who has to come up."""
+        p, counters = self.p, self.p.kit.counters
+        defender = defender_in(p, package.target, self.side)
+        if defender == NO_UNIT:
+            return ()
+        dice = self._dice(package.units, dict(package.moves), package.target)
+        armor, infantry, gone = self.fights.blow(p, dice, [defender])
+        defence = self.fights.defence_dice(p, defender, package.target)
+        own_armor, own_infantry, _ = self.fights.blow(p, defence, package.units)
+        said = [
+            Text("advice-attack", {"hex": package.target, "units": package.units, "n": dice}, "12.0"),
+            Text("advice-odds", {"chance": round(100 * gone), "unit": defender}, "12.0"),
+            Text(
+                "advice-steps", {"dealt": f"{armor + infantry:.1f}", "taken": f"{own_armor + own_infantry:.1f}"}, "12.0"
+            ),
+        ]
+        if package.moves:
+            said.append(Text("advice-come-up", {"units": tuple(unit for unit, _ in package.moves)}, "10.0"))
+        if p.kit.board.place[package.target] and counters[defender].side != self.side:
+            said.append(Text("advice-town", {"hex": package.target}, "16.0"))
+        return tuple(said)

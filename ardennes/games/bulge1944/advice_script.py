@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from ardennes.engine.advice import Script
-from ardennes.engine.options import is_about, object_of
 from ardennes.engine.kit import NOWHERE
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import Question
+from ardennes.engine.texts import Text
 from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, movement, reinforcements, sequence
 from ardennes.games.bulge1944.advice_exits import stopping_move, way_out
 from ardennes.games.bulge1944.advice_fields import Distances, Fields
@@ -86,6 +88,9 @@ class TurnScript(Script):
         self._goes: dict[int, int] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
+        self._exits_are_safe = False
+        self._why: Callable[[], tuple[Text, ...]] = _no_reason
+        """Worked out only when somebody asks."""
         self._fought = NOWHERE
         self._then: Package | None = None
         self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
@@ -102,6 +107,10 @@ class TurnScript(Script):
             combat.TakeHit: self._hit,
             hiding.ChooseHidden: self._hide,
         }
+
+    @property
+    def reasons(self) -> tuple[Text, ...]:
+        return self._why()
 
     def choose(self, p: Position) -> int:
         assert isinstance(p, Field)
@@ -137,8 +146,11 @@ class TurnScript(Script):
         spare = p.points - income * (1 - self.plan.refit)
         weak = [object_of(option) for option in options if is_about(option, REFIT)]
         weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
+        self._why = _no_reason
         if weak:
-            return REFIT + min(weak, key=lambda unit: (p.steps[unit] * refit_cost(p, unit), unit))
+            unit = min(weak, key=lambda unit: (p.steps[unit] * refit_cost(p, unit), unit))
+            self._why = partial(_told, Text("advice-refit", {"unit": unit, "n": p.steps[unit]}, "9.0"))
+            return REFIT + unit
         return DONE + 0
 
     def _entry(self, p: Field, options: Sequence[int]) -> int:
@@ -146,6 +158,7 @@ class TurnScript(Script):
         assert isinstance(own, reinforcements.Entry)
         fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
         worth = fields.there[fields.kinds[own.unit]]
+        self._why = partial(_told, Text("advice-entry", {"unit": own.unit}, "9.0"))
         crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
         return max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
 
@@ -161,6 +174,8 @@ class TurnScript(Script):
             self._fields.cover()
         if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
             self._goes[run[0]] = run[1]
+            code = "advice-leaves" if self.side == GERMAN else "advice-stops"
+            self._why = partial(_told, Text(code, {"unit": run[0], "hex": run[1]}, "15.0"))
             return MOVE + run[0]
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
@@ -179,6 +194,7 @@ class TurnScript(Script):
             return self._begin(p, act, thing, option)
         self._fields = None
         self._then = None
+        self._why = partial(_told, Text("advice-nothing-left", {"n": p.points}, "8.0"))
         return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
 
     def _look(self, p: Field) -> None:
@@ -267,6 +283,9 @@ class TurnScript(Script):
             for there in p.kit.board.around(self._goes[thing]):
                 if defender_in(p, there, self.side) >= 0:
                     self._agenda.append((TO_BE_WEIGHED, _ATTACK, there))
+            assert self._fields is not None
+            hex = self._goes[thing]
+            self._why = partial(self._fields.why, thing, hex, self._orders.get(thing) == hex)
             return option
         package = self._packages.best(thing)
         assert package is not None
@@ -274,7 +293,9 @@ class TurnScript(Script):
 
     def _go_on_with(self, p: Field, package: Package, options: Sequence[int]) -> int:
         """The next step of an attack with units that must come up first."""
+        assert self._packages is not None
         self._then = None
+        self._why = partial(self._packages.why, package)
         for unit, hex in package.moves:
             if p.where[unit] != hex and not p.moved[unit] and MOVE + unit in options:
                 self._then = package
@@ -355,12 +376,14 @@ class TurnScript(Script):
         )
 
     def _answer(self, p: Field, options: Sequence[int]) -> int:
-        """4.2 Guns answer whenever they can; air units too where a unit might be lost."""
+        """4.2 Guns and air units answer whenever they can: they are fresh next turn."""
+        self._why = _no_reason
         return next((option for option in options if is_about(option, SUPPORT)), GO + 0)
 
     def _hit(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, Losses)
+        self._why = partial(_told, Text("advice-hit", {}, "12.0"))
 
         def loss(option: int) -> tuple[bool, int, int]:
             unit = object_of(option)
@@ -373,3 +396,11 @@ class TurnScript(Script):
 
 
 _MOVE, _ATTACK = 0, 1
+
+
+def _no_reason() -> tuple[Text, ...]:
+    return ()
+
+
+def _told(*reasons: Text) -> tuple[Text, ...]:
+    return reasons
