@@ -9,11 +9,20 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from ardennes.errors import ArdennesError
 from ardennes.server.rooms import Request, Room
 from ardennes.server.wire import Scene
 
 LONGEST_MESSAGE = 4096
 MESSAGES_PER_SECOND, BURST = 25.0, 60.0
+MOST_WINDOWS = 24
+"""At one table; more of them would get around the limits of each."""
+
+
+def check_windows(room: Room) -> None:
+    """Whether another window may be opened at a table."""
+    if len(room.windows) >= MOST_WINDOWS:
+        raise ArdennesError(f"this table is open in {MOST_WINDOWS} windows already; close one first")
 
 
 class SocketWindow:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ardennes.engine.match import Match
+from ardennes.server.seats import MOST_WINDOWS
 from tests.server.serving import Seat, Server, serving
 
 
@@ -98,9 +100,10 @@ def test_refusals_name_their_rule_and_change_nothing(server: Server, owner: http
 )
 def test_messages_that_make_no_sense_are_refused(server: Server, owner: httpx.Client, text: str) -> None:
     seat = Seat(server, new_table(owner)["seats"][0])
+    before = seat.ask("sync")
     seat.socket.send(text)
     assert seat.wait("refused")["text"]
-    assert seat.ask("sync")["asked"] == seat.asked
+    assert seat.ask("sync") == before
 
 
 def test_too_long_and_too_many_messages_are_refused(server: Server, owner: httpx.Client) -> None:
@@ -129,6 +132,37 @@ def test_a_stale_answer_is_refused(server: Server, owner: httpx.Client) -> None:
     first = seat.asked["options"][0]
     seat.ask("answer", option=first, rev=seat.rev)
     assert "has changed" in seat.ask("answer", option=first, rev=0)["text"]
+
+
+def test_a_message_sent_twice_counts_once(server: Server, owner: httpx.Client) -> None:
+    seat = Seat(server, new_table(owner, scenario="noon")["seats"][0])
+    copied = json.dumps({"id": 7, "do": "answer", "rev": seat.rev, "option": seat.asked["options"][0]})
+    seat.socket.send(copied)
+    seat.wait("done")
+    before = seat.ask("sync")
+    seat.socket.send(copied)
+    assert "has changed" in seat.wait("refused")["text"]
+    assert seat.ask("sync") == before
+
+
+def test_an_enormous_message_closes_its_own_window_alone(server: Server, owner: httpx.Client) -> None:
+    token = new_table(owner)["seats"][0]
+    loud, quiet = Seat(server, token), Seat(server, token)
+    before = quiet.ask("sync")["columns"]
+    loud.socket.send("x" * 1_000_000)
+    with pytest.raises(ConnectionClosed):
+        loud.wait("refused")
+    assert quiet.ask("sync")["columns"] == before
+
+
+def test_only_so_many_windows_at_a_table(server: Server, owner: httpx.Client) -> None:
+    token = new_table(owner)["seats"][0]
+    seats = [Seat(server, token) for _ in range(MOST_WINDOWS)]
+    assert len(seats) == MOST_WINDOWS
+    with connect(f"{server.base.replace('http', 'ws')}/live/{token}", origin=server.base) as socket:  # type: ignore[arg-type]
+        closed = json.loads(socket.recv(timeout=10))
+    assert closed["is"] == "closed"
+    assert "windows" in closed["text"]
 
 
 def test_two_windows_on_one_seat_stay_in_step(server: Server, owner: httpx.Client) -> None:
@@ -161,19 +195,36 @@ def test_a_game_goes_on_after_a_power_cut(tmp_path: Path) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_killed_in_the_middle(tmp_path: Path) -> None:
-    with serving(tmp_path) as running, running.owner() as owner:
-        table = new_table(owner, scenario="noon")
-        seat = Seat(running, table["seats"][0])
-        acknowledged = 0
-        for _ in range(3):
-            if seat.ask("answer", option=seat.asked["options"][0])["is"] == "done":
-                acknowledged += 1
-        seat.socket.send(json.dumps({"id": 99, "do": "answer", "option": seat.asked["options"][0]}))
-        running.kill()
-    with serving(tmp_path) as again, again.owner() as owner:
-        (kept,) = owner.get("/api/tables").json()
-        assert kept["records"] >= acknowledged
-        Seat(again, table["seats"][0])
+    """The power goes while answers are on their way; what was acknowledged stands in the log, in its order."""
+    acknowledged: list[int] = []
+    table: dict[str, Any] = {}
+    for seconds in (0.05, 0.2, None):
+        with serving(tmp_path) as running, running.owner() as owner:
+            table = table or new_table(owner, scenario="noon")
+            saved = Match.unpacked(owner.get(f"/api/tables/{table['id']}/download").content)
+            kept = [record.option for record in saved.records if record.kind == "answer"]
+            assert kept[: len(acknowledged)] == acknowledged
+            assert len(kept) - len(acknowledged) in (0, 1), "at most the answer that was on its way"
+            if seconds is not None:
+                seats = [Seat(running, token) for token in table["seats"]]
+                threading.Timer(seconds, running.kill).start()
+                acknowledged = kept + answer_until_the_power_goes(seats)
+    assert acknowledged
+
+
+def answer_until_the_power_goes(seats: list[Seat]) -> list[int]:
+    """Answers as fast as it can; returns what the server has acknowledged."""
+    dice, acknowledged = random.Random(4), []
+    try:
+        while True:
+            asked = seats[0].asked
+            deciding, other = seats[asked["side"]], seats[1 - asked["side"]]
+            option = dice.choice(deciding.asked["options"])
+            if deciding.ask("answer", option=option)["is"] == "done":
+                acknowledged.append(option)
+            other.wait("change")
+    except (ConnectionClosed, TypeError):
+        return acknowledged
 
 
 def test_nothing_hidden_is_ever_sent(server: Server, owner: httpx.Client) -> None:
