@@ -49,7 +49,7 @@ class Battlefield(Situation):
     def kit(self) -> Box:
         return self.position.kit
 
-    def steps(self, id: str) -> int:
+    def steps_of(self, id: str) -> int:
         return self.position.steps[self.unit(id)]
 
     def cost(self, hex: str) -> float:

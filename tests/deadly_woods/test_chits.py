@@ -272,7 +272,8 @@ def test_the_held_chit_follows_the_last_into_the_cup() -> None:
 
 def opening() -> list[str]:
     """The prompts of turn 1 while every question is answered with as little as possible."""
-    match, seen = new_game(), []
+    match = new_game()
+    seen: list[str] = []
     while match.position.turn == 1 and match.over is None:
         code = match.prompt_code()
         if not seen or seen[-1] != code:

@@ -194,7 +194,7 @@ def test_german_armor_out_of_supply_leaves_its_tanks() -> None:
     assert match.why("move 2Pz-a") == ("tanks-stranded", "8.3")
     assert match.why("abandon 506") == ("cannot-abandon", "8.3"), "heavy tanks have no third step"
     match.do("abandon 2Pz-a")
-    assert match.steps("2Pz-a") == 1
+    assert match.steps_of("2Pz-a") == 1
     assert match.position.kind(match.unit("2Pz-a")) == "mech"
     assert match.prompt().args["points"] == 6, "three points"
     assert match.cost("3114") == 2, "no road rate: woods in full"

@@ -20,7 +20,7 @@ from ardennes.games.deadly_woods.field import (
 )
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
-from ardennes.kernels.flags import BARRED, CROWDED, MARKED_TOO
+from ardennes.kernels.flags import BARRED, CROWDED
 
 ENGINEERS_FROM, GREIF_FROM, MOTORIZED_FROM, DELAY_FROM = 2, 2, 2, 2
 IN_SIXTH_AREA_ON = 2
@@ -175,14 +175,14 @@ class ChooseMarker(Question[Field, AssetPhase]):
 
 def greif_hexes(p: Field, asset: int) -> list[int]:
     """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
-    way, around = p.german_way, p.kit.board.around
-    there = BARRED | MARKED_TOO
+    kit, way = p.kit, p.german_way
+    engineers = [p.where[unit] for unit in kit.engineers if p.where[unit] >= 0]
+    near = p.front(GERMAN).union(engineers, *(kit.board.around(hex) for hex in engineers))
+    everywhere = p.turn != IN_SIXTH_AREA_ON
     return [
         hex
-        for hex in p.kit.board.hexes
-        if not way[hex] & there
-        and not any(way[other] & there for other in around(hex))
-        and (p.turn != IN_SIXTH_AREA_ON or p.kit.area[hex] == SIXTH)
+        for hex in kit.board.hexes
+        if hex not in near and not way[hex] & BARRED and (everywhere or kit.area[hex] == SIXTH)
     ]
 
 

@@ -82,6 +82,9 @@ class Field(Position):
     withdrawal: str = clock("")
     """12.10 ``done`` or ``cancelled`` from turn 11 on."""
 
+    rosters: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """The combat units of each side on the map, once asked for."""
+
     # --- who is where ----------------------------------------------------------------------------
 
     def way(self, side: int) -> bytearray:
@@ -92,14 +95,29 @@ class Field(Position):
         """How many units of a side have each hex in their zone of control."""
         return self.held_by_germans if side == GERMAN else self.held_by_allies
 
-    def on_map(self, side: int) -> list[int]:
-        """The combat units of a side that are on the map."""
-        found: list[int] | None = self.whereabouts.get(("units", side))
-        if found is None:
+    def on_map(self, side: int) -> tuple[int, ...]:
+        """The combat units of a side that are on the map; the list is kept until one comes or goes."""
+        if self.rosters is None:
             where, hidden = self.where, self.face_down
-            found = [unit for unit in self.kit.combat_units[side] if where[unit] >= 0 and not hidden[unit]]
-            self.whereabouts["units", side] = found
+            german, allied = (
+                tuple(unit for unit in units if where[unit] >= 0 and not hidden[unit])
+                for units in self.kit.combat_units
+            )
+            self.rosters = (german, allied)
+        return self.rosters[side]
+
+    def front(self, side: int) -> set[int]:
+        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
+        found: set[int] | None = self.whereabouts.get(("front", side))
+        if found is None:
+            where, around = self.where, self.kit.board.around
+            enemies = {where[unit] for unit in self.on_map(1 - side)}
+            found = self.whereabouts["front", side] = {there for hex in enemies for there in around(hex)}
         return found
+
+    def is_alone(self, unit: int) -> bool:
+        """Whether a counter is the only one in its hex."""
+        return self.top[self.where[unit]] == unit and self.below[unit] == NO_UNIT
 
     def combat_units_in(self, hex: int) -> list[int]:
         """6.0 The stack of combat units in a hex, whose ever they are; markers and other assets do not count."""
@@ -132,6 +150,8 @@ class Field(Position):
     def put(self, unit: int, place: int) -> None:
         old = self.where[unit]
         super().put(unit, place)
+        if (old < 0) != (place < 0):
+            self.rosters = None
         if old >= 0:
             self._clear(unit, old)
         if place >= 0:
@@ -167,7 +187,7 @@ class Field(Position):
 
     def rebuild(self) -> None:
         super().rebuild()
-        kit = self.kit
+        kit, self.rosters = self.kit, None
         self.german_way[:], self.allied_way[:] = kit.fixed_bits
         self.sides[:] = kit.printed_sides
         for hexside, destroyed in enumerate(self.destroyed):
@@ -221,8 +241,7 @@ def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
 
 def is_beside_enemy(p: Field, hex: int, side: int) -> bool:
     """Whether an enemy combat unit stands next to a hex, whatever its zone."""
-    way = p.way(side)
-    return any(way[there] & BARRED for there in p.kit.board.around(hex))
+    return hex in p.front(side)
 
 
 def eliminate(p: Field, unit: int, rule: str) -> None:

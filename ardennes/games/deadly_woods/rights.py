@@ -8,11 +8,12 @@ from ardennes.games.deadly_woods.supply import is_supplied
 
 def attackers(p: Field, side: int) -> list[int]:
     """11.2, 14.4 Units that may attack now; some only if they have not moved."""
-    may, moved, fought = p.may, p.moved, p.fought
+    may, moved, fought, where, front = p.may, p.moved, p.fought, p.where, p.front(side)
     return [
         unit
         for unit in p.on_map(side)
-        if not fought[unit]
+        if where[unit] in front
+        and not fought[unit]
         and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and not moved[unit]))
         and p.face(unit).attack
         and is_supplied(p, unit)

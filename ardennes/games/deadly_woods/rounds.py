@@ -16,7 +16,6 @@ from ardennes.games.deadly_woods.field import (
     MAY_MOVE,
     MAY_STEP,
     Field,
-    is_beside_enemy,
 )
 from ardennes.games.deadly_woods.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
 from ardennes.games.deadly_woods.rights import attackers
@@ -45,7 +44,7 @@ def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_r
     p.wipe("may", "moved", "fought", "crowded")
     for unit in active:
         p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
-        p.crowded[unit] = len(p.combat_units_in(p.where[unit])) > 1
+        p.crowded[unit] = not p.is_alone(unit) and len(p.combat_units_in(p.where[unit])) > 1
     return Round(side=side)
 
 
@@ -107,10 +106,7 @@ def steppers(p: Field, side: int) -> list[int]:
     return [
         unit
         for unit in p.on_map(side)
-        if p.may[unit] & MAY_STEP
-        and not p.moved[unit]
-        and not is_beside_enemy(p, p.where[unit], side)
-        and is_supplied(p, unit)
+        if p.may[unit] & MAY_STEP and not p.moved[unit] and p.where[unit] not in p.front(side) and is_supplied(p, unit)
     ]
 
 
