@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,20 +19,16 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.response import File, Redirect
 from litestar.static_files import create_static_files_router
 
-from ardennes.board import Board
-from ardennes.engine.game import game_folder, game_folders, game_info, title_page
+from ardennes.engine.game import game_folder, game_folders, game_info
 from ardennes.errors import ArdennesError
-from ardennes.hexes import Grid
-from ardennes.server import overlays, pictures, wire
+from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
-from ardennes.server.computers import check_level
-from ardennes.server.faces import counters, named, table_look, words
-from ardennes.server.film import film as make_film
+from ardennes.server.board_routes import BOARD_ROUTES
 from ardennes.server.guide import has_guide, in_language, read_guide
 from ardennes.server.rooms import Room, Rooms
 from ardennes.server.rulebook import look_up
+from ardennes.server.seat_routes import SEAT_ROUTES
 from ardennes.server.seats import SocketWindow, check_windows
-from ardennes.server.standing import course
 from ardennes.server.store import Store, TableRow
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -72,10 +67,6 @@ class Rename(msgspec.Struct, forbid_unknown_fields=True):
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
     at: int
     name: str = ""
-
-
-class Seating(msgspec.Struct, forbid_unknown_fields=True):
-    player: str
 
 
 # --- who may ask ---------------------------------------------------------------------------------
@@ -221,180 +212,7 @@ def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
     }
 
 
-# --- a seat --------------------------------------------------------------------------------------
-
-
-@get("/api/seat/{token:str}/kit")
-async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
-    """All that does not change in play."""
-    room, side = await state.rooms.of_token(token)
-    own_map = _map_folder(room) != room.match.game.folder
-    ground = f"/api/seat/{token}/board" if own_map else f"/api/board/{room.match.game.id}"
-    return {"ground": ground, **await asyncio.to_thread(_kit, room, side, language)}
-
-
-def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
-    match = room.match
-    board, game = match.position.kit.board, match.game
-    look = table_look(game.folder)
-    return {
-        "table": room.id,
-        "name": room.row.name,
-        "scenario": match.header.scenario,
-        "options": match.header.options,
-        "side": side,
-        "secrets": match.position.kit.has_secrets,
-        "commitment": match.commitment,
-        "counters": counters(match.position.kit, look),
-        "boxes": match.position.kit.boxes,
-        "points_in_one": game.points_in_one,
-        "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
-        "hexes": [_hex(board, hex) if hex in board else None for hex in range(board.size)],
-        "hexsides": board.side_hexes,
-        "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
-        "km_per_hex": board.grid.km_per_hex,
-        "corners": hex_corners(board.grid),
-        **_in_language(room, language),
-    }
-
-
-@get(["/api/seat/{token:str}/board", "/api/seat/{token:str}/board/page.jpg"])
-async def seat_board(token: str, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The drawing of a map that a data pack has brought."""
-    room, _ = await state.rooms.of_token(token)
-    picture = await asyncio.to_thread(pictures.page_picture, _map_folder(room))
-    return _painting(picture) if request.url.path.endswith(".jpg") else _layers(picture)
-
-
-def _map_folder(room: Room) -> Path:
-    """Where the map of a table lies: in its data pack, if that has another than ours."""
-    ours, pack = room.match.game.folder, Path(room.row.pack)
-    changed = room.row.pack and (pack / "map/map.json").exists()
-    return pack if changed and pictures.digest_of_map(pack) != pictures.digest_of_map(ours) else ours
-
-
-@get("/api/seat/{token:str}/words")
-async def seat_words(token: str, state: State, language: str = "en") -> dict[str, Any]:
-    """The part of the kit that depends on the language."""
-    room, _ = await state.rooms.of_token(token)
-    return await asyncio.to_thread(_in_language, room, language)
-
-
-def _in_language(room: Room, language: str) -> dict[str, Any]:
-    match, game = room.match, room.match.game
-    game.check_language(language)
-    catalogue, page = game.catalogue(language), title_page(game.folder, language)
-    return {
-        "game": {"id": game.id, "title": page.title, "about": page.about},
-        "optional": [
-            {"id": name, "on": name in match.header.options, "title": option.title, "rule": option.rule}
-            for name, option in page.options.items()
-        ],
-        "sides": page.sides,
-        "verbs": wire.verbs_of(match, catalogue),
-        "look": named(table_look(game.folder), match.position.kit, catalogue),
-        "words": words(catalogue),
-        "overlays": overlays.listed(match, language),
-    }
-
-
-def _hex(board: Board, hex: int) -> dict[str, Any]:
-    east, north = board.grid.centre_km(hex)
-    row = board.row(hex)
-    return {
-        "label": row.hex,
-        "x": round(east, 3),
-        "y": round(north, 3),
-        "name": row.name,
-        "terrain": row.terrain,
-        "place": row.place,
-    }
-
-
-def hex_corners(grid: Grid) -> list[tuple[float, float]]:
-    """The outline of a hex around its centre, in kilometres."""
-    east, north = grid.ground[1]
-    radius, turn = math.hypot(east, north) / math.sqrt(3), math.atan2(east, north)
-    angles = [turn + math.radians(30 + 60 * corner) for corner in range(6)]
-    return [(round(radius * math.sin(angle), 4), round(radius * math.cos(angle), 4)) for angle in angles]
-
-
-@post("/api/seat/{token:str}/player")
-async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]:
-    """Whoever has a seat's link may hand the seat to the computer, or take it back."""
-    room, side = await state.rooms.of_token(token)
-    if side is None:
-        raise ArdennesError("a watcher only watches")
-    await room.seat(side, check_level(data.player))
-    return {"player": data.player}
-
-
-@get("/api/seat/{token:str}/replay")
-async def replay(token: str, to: int, state: State, language: str = "en") -> dict[str, Any]:
-    """The table as this seat saw it after so many records."""
-    room, side = await state.rooms.of_token(token)
-    room.match.game.check_language(language)
-    records = _moment(room, to)
-    earlier = await asyncio.to_thread(room.match.fork, to)
-    shown = wire.scene(earlier, side, language)
-    return {**wire.whole(shown, earlier, -1), "at": to, "of": records}
-
-
-@get("/api/seat/{token:str}/film")
-async def film(token: str, state: State, start: int = -1, language: str = "en") -> dict[str, Any]:
-    """What happened from a record on, or since this seat's last turn."""
-    room, side = await state.rooms.of_token(token)
-    room.match.game.check_language(language)
-    _moment(room, max(0, start))
-    return await asyncio.to_thread(make_film, room.match, side, language, start)
-
-
-@get("/api/seat/{token:str}/course")
-async def seat_course(token: str, state: State, language: str = "en") -> dict[str, Any]:
-    """How the game stands and went in the eyes of this seat, and what is to come."""
-    room, side = await state.rooms.of_token(token)
-    room.match.game.check_language(language)
-    return await asyncio.to_thread(course, room.match, room.chronicle(side), language)
-
-
-def _moment(room: Room, at: int) -> int:
-    """How many records there are, if the moment asked for is among them."""
-    records = len(room.match.records)
-    if not 0 <= at <= records:
-        raise ArdennesError(f"there is no moment {at} in this game")
-    return records
-
-
-# --- drawings and rules --------------------------------------------------------------------------
-
-
-@get("/api/board/{game:str}", sync_to_thread=True)
-def board_layers(game: str) -> Response[bytes]:
-    return _layers(pictures.page_picture(game_folder(game)))
-
-
-def _layers(picture: pictures.PagePicture) -> Response[bytes]:
-    headers = {"Content-Encoding": "gzip", "Cache-Control": "private, max-age=60"}
-    return Response(picture.layers, media_type="application/json", headers=headers)
-
-
-@get("/api/board/{game:str}/page.jpg", sync_to_thread=True)
-def board_painting(game: str) -> Response[bytes]:
-    return _painting(pictures.page_picture(game_folder(game)))
-
-
-def _painting(picture: pictures.PagePicture) -> Response[bytes]:
-    headers = {"Cache-Control": "private, max-age=60"}
-    return Response(picture.painting, media_type="image/jpeg", headers=headers)
-
-
-@get("/api/board/{game:str}/card.jpg", sync_to_thread=False)
-def board_card(game: str) -> File:
-    """The small picture of the lobby."""
-    path = game_folder(game) / "map" / pictures.CARD
-    if not path.exists():
-        raise NotFoundException(f"there is no small picture of {game}")
-    return File(path, content_disposition_type="inline", media_type="image/jpeg")
+# --- rules --------------------------------------------------------------------------------------
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
@@ -466,17 +284,9 @@ def make_app(
             restore,
             fork,
             download,
-            kit,
-            seat_player,
-            seat_board,
-            seat_words,
-            replay,
-            film,
-            seat_course,
+            *SEAT_ROUTES,
+            *BOARD_ROUTES,
             *ADVICE_ROUTES,
-            board_layers,
-            board_painting,
-            board_card,
             rules,
             guide,
             live,

@@ -77,6 +77,7 @@ class Room:
         self.thinking: int | None = None
         """The side for which the computer thinks now."""
         self._thought: asyncio.Task[None] | None = None
+        self._told: Sequence[Thought] = ()
         self._weighing: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self._looks = Looks()
@@ -289,8 +290,9 @@ class Room:
 
     async def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: str = "") -> None:
         """What the computer considers; where counters are hidden, its side alone may hear it."""
-        if not thoughts and not trouble:
+        if not trouble and (not thoughts or thoughts == self._told):
             return
+        self._told = thoughts
         for window in list(self.windows):
             may_hear = window.side == side or not self.match.position.kit.has_secrets
             said = in_words(thoughts, self.match, window.language) if may_hear else []
