@@ -73,9 +73,10 @@ def _as_data(report: Report) -> dict[str, Any]:
     return {
         "sides": report.match.game.sides,
         "compared": found.compared,
-        "turns": [{**to_builtins(turn), "rest": turn.rest} for turn in found.turns],
+        "turns": [{**to_builtins(turn), "decision": turn.decision} for turn in found.turns],
         "acts": found.acts,
         "luck": found.luck,
+        "rest": found.rest,
         "decisions": [found.decisions(side) for side in (0, 1)],
     }
 

@@ -140,8 +140,8 @@ class Report:
 
     def curve(self) -> str:
         """The chance to win over the game, as SVG."""
-        acts = self.analysis.acts
-        last = max(1, acts[-1].last)
+        turns = self.analysis.turns
+        last = max(1, turns[-1].last)
 
         def x(record: int) -> float:
             return LEFT + record / last * (WIDE - LEFT - RIGHT)
@@ -149,7 +149,7 @@ class Report:
         def y(chance: float) -> float:
             return TOP + (1 - chance) * (HIGH - TOP - BOTTOM)
 
-        spots = [(0, acts[0].before), *((act.last, act.after) for act in acts)]
+        spots = [(0, turns[0].before), *((part.last, part.after) for part in turns)]
         line = " ".join(f"{x(record):.1f},{y(chance):.1f}" for record, chance in spots)
         parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAPER}"/>']
         for mark in (0.0, 0.5, 1.0):
@@ -157,11 +157,11 @@ class Report:
             parts.append(f'<path d="M{LEFT},{y(mark)}H{WIDE - RIGHT}" stroke="{LINE}"{dashes}/>')
             parts.append(_text(LEFT - 8, y(mark) + 5, f"{100 * mark:.0f} %", anchor="end"))
         begun: set[int] = set()
-        for act in acts:
-            if act.turn not in begun:
-                begun.add(act.turn)
-                parts.append(f'<path d="M{x(act.first):.1f},{HIGH - BOTTOM}v6" stroke="{SOFT}"/>')
-                parts.append(_text(x(act.first) + 3, HIGH - BOTTOM + 20, str(act.turn)))
+        for part in turns:
+            if part.turn not in begun:
+                begun.add(part.turn)
+                parts.append(f'<path d="M{x(part.first):.1f},{HIGH - BOTTOM}v6" stroke="{SOFT}"/>')
+                parts.append(_text(x(part.first) + 3, HIGH - BOTTOM + 20, str(part.turn)))
         ground = f"{x(last):.1f},{y(0)} {x(0):.1f},{y(0)}"
         parts.append(f'<polygon points="{line} {ground}" fill="{ACCENT}" fill-opacity="0.12"/>')
         parts.append(f'<polyline points="{line}" fill="none" stroke="{ACCENT}" stroke-width="2.5"/>')

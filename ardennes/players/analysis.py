@@ -108,28 +108,23 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     """Looks at a game again; ``progress`` hears how many records are done."""
     acts: list[ActReport] = []
     turns: list[TurnReport] = []
-    parts = groupby(_acts_of(match), key=lambda act: (act.turn, act.side))
-    for (turn, side), played in parts:
-        first = len(acts)
-        before: Position | None = None
-        for act in played:
-            before, end = before or act.before, act.end
-            acts.append(_act_report(act))
-            progress(acts[-1].last)
-        assert before is not None
-        chance, luck = outlook(before, FIRST, turn), sum(act.luck or 0.0 for act in acts[first:])
-        turns.append(
-            TurnReport(
-                first=acts[first].first,
-                last=acts[-1].last,
-                turn=turn,
-                side=side,
-                before=chance,
-                after=outlook(end, FIRST, turn),
-                luck=luck,
-                rest=chance - turns[-1].after if turns else 0.0,
-            )
+    for (turn, side), part in groupby(_acts_of(match), key=lambda act: (act.turn, act.side)):
+        played = list(part)
+        reports = [_act_report(act) for act in played]
+        before = outlook(played[0].before, FIRST, turn)
+        report = TurnReport(
+            first=reports[0].first,
+            last=reports[-1].last,
+            turn=turn,
+            side=side,
+            before=before,
+            after=outlook(played[-1].end, FIRST, turn),
+            luck=sum(act.luck or 0.0 for act in reports),
+            rest=before - turns[-1].after if turns else 0.0,
         )
+        turns.append(report)
+        acts += reports
+        progress(report.last)
     compared = advice_for(match.position.kit) is not None
     return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared)
 

@@ -87,17 +87,17 @@ def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
 
 def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> dict[str, Any]:
     """An analysis as the page draws it; all chances are the first side's."""
-    first = found.acts[0]
+    first = found.turns[0]
     return {
         "compared": found.compared,
-        "curve": [(0, first.turn, first.before), *((act.last, act.turn, act.after) for act in found.acts)],
-        "turns": found.turns,
+        "curve": [(0, first.turn, first.before), *((part.last, part.turn, part.after) for part in found.turns)],
+        "turns": [{**msgspec.to_builtins(part), "decision": part.decision} for part in found.turns],
         "throws": [
             {**msgspec.to_builtins(act), "text": _told(match, side, act, language)}
             for act in found.throws[:MOST_THROWS]
         ],
         "luck": found.luck,
-        "rest": sum(turn.rest for turn in found.turns),
+        "rest": found.rest,
         "decisions": (found.decisions(0), found.decisions(1)),
     }
 

@@ -41,15 +41,20 @@ def test_every_turn_adds_up(battle, found):
     """Luck, decision and rest make the change, acts follow one another, and the last chance is the verdict."""
     assert found.compared
     for turn in found.turns:
-        assert turn.luck + turn.decision + turn.rest == pytest.approx(turn.change)
+        assert turn.luck + turn.decision == pytest.approx(turn.change)
         assert 0 <= turn.before <= 1
+    for one, other in zip(found.turns, found.turns[1:], strict=False):
+        assert one.after + other.rest == pytest.approx(other.before)
+        assert one.turn < other.turn or other.rest == 0
     for one, other in zip(found.acts, found.acts[1:], strict=False):
         assert one.last == other.first
         assert one.after == pytest.approx(other.before)
     assert found.acts[0].first == 0
     assert found.acts[-1].last == len(battle.records)
     assert found.acts[-1].after == float(battle.over.winner == FIRST)
-    assert sum(turn.change for turn in found.turns) == pytest.approx(found.acts[-1].after - found.acts[0].before)
+    parts = found.luck + found.decisions(0) - found.decisions(1) + found.rest
+    assert found.turns[0].before + parts == pytest.approx(found.turns[-1].after)
+    assert found.turns[-1].after == float(battle.over.winner == FIRST)
     assert sum(turn.luck for turn in found.turns) == pytest.approx(found.luck)
 
 

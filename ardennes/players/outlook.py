@@ -1,0 +1,42 @@
+"""The outlook: the chance to win if both sides play the rest of the turn in their usual way.
+
+A judgement of a position in mid-turn favours whoever has just moved. Judged always at the end of a turn, moments of the
+same game can be compared.
+"""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from ardennes.engine.advice import Advice
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import answer
+from ardennes.engine.standing import turn_of
+from ardennes.players.advisers import advice_for
+from ardennes.players.judgement import evaluate
+
+TRIES = 12
+MOST_ANSWERS = 4000
+
+
+def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES) -> float:
+    """The chance of a side, judged at the end of a turn (of the present one, if none is named) over several dice. ``p``
+    is the truth, or a view behind which possible truths are imagined."""
+    advice = advice_for(p.kit)
+    last = turn_of(p) if turn is None else turn
+    if advice is None or p.over is not None or (p.viewer is None and turn_of(p) > last):
+        return evaluate(p, side)
+    return fmean(advice.judge(_turn_played(advice, p, last, number), side) for number in range(tries))
+
+
+def _turn_played(advice: Advice, p: Position, last: int, number: int) -> Position:
+    """One way the rest of a turn may go, always the same one for a number."""
+    seed = f"outlook:{number}"
+    world = advice.lay_open(p.copy() if p.viewer is None else p.imagine(seed))
+    world.seed, world.draws, world.source = seed, 0, None
+    scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
+    for _ in range(MOST_ANSWERS):
+        if world.asked is None or turn_of(world) > last:
+            break
+        answer(world, scripts[world.asked.side].choose(world))
+    return world
