@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -53,11 +53,15 @@ class Player:
     def enter(self) -> None:
         self.page.goto(self.server.start_link)
 
-    def start(self, game: str, scenario: str = "", seating: str = "Both sides here") -> None:
+    def start(
+        self, game: str, scenario: str = "", seating: str = "Both sides here", options: Sequence[str] = ()
+    ) -> None:
         """Three clicks from the lobby to the table."""
         self.page.locator(".games").get_by_role("button", name=game).click()
         if scenario:
             self.page.get_by_role("radio", name=scenario).check()
+        for option in options:
+            self.page.get_by_role("checkbox", name=re.compile(f"^{option}")).check()
         self.page.get_by_role("radio", name=seating).check()
         self.page.get_by_role("button", name="Start").click()
         self.sit_down()
