@@ -1,0 +1,264 @@
+"""9.2, 12.2 to 12.4 Artillery, Nebelwerfer and engineers in combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ardennes.games.deadly_woods.boundaries import FIFTH, SEVENTH, SIXTH
+from ardennes.games.deadly_woods.support import fires_into, rockets
+from tests.deadly_woods.fields import Battlefield, field
+from tests.deadly_woods.test_combat import attacking
+
+RING = "2SS-a 2914, 2SS-b 3016, 26VG-b 2816"
+"""Germans who cut off an Allied unit in 2915, with 26VG-a in 3014."""
+
+
+def guns(match: Battlefield) -> set[str]:
+    return {offer.removeprefix("support ") for offer in match.offers() if offer.startswith("support ")}
+
+
+def answering(units: str, target: str, *join: str, moment: str = "german combat", **more: Any) -> Battlefield:
+    """The defender's answer to an attack without support."""
+    match = attacking(units, target, *join, moment=moment, **more)
+    match.dice(1, 1, 1).do("go")
+    return match
+
+
+# --- German ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "9.2-b", "12.2-a")
+def test_german_guns_fire_into_their_own_area_at_first() -> None:
+    match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=3)
+    assert guns(match) == {"Art-5Pz-1", "Art-5Pz-2", "Neb-5Pz-1", "Neb-5Pz-2"}
+    north = attacking("12VG-a 3009, 30-117 3010", "3010", "12VG-a", turn=3)
+    assert guns(north) == {"Art-6Pz-1", "Art-6Pz-2", "Neb-6Pz-1", "Neb-6Pz-2"}, "where the defender stands"
+
+
+@pytest.mark.rule("deadly_woods", "12.2-b", "9.2.2-a")
+def test_german_guns_from_turn_four() -> None:
+    match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=4)
+    assert {"Art-6Pz-1", "Art-5Pz-1", "Art-7Army-1", "Neb-7Army-1"} <= guns(match), "all may fire into the 5th area"
+    north = attacking("12VG-a 3009, 30-117 3010", "3010", "12VG-a", turn=4)
+    assert "Art-7Army-1" not in guns(north)
+    assert "Art-5Pz-1" in guns(north)
+    p = match.position
+    for turn in (1, 4, 12):
+        p.turn = turn
+        assert not fires_into(p, SIXTH, SEVENTH)
+        assert not fires_into(p, SEVENTH, SIXTH)
+
+
+@pytest.mark.rule("deadly_woods", "9.2.1-a")
+def test_the_open_line_is_open_for_guns_too() -> None:
+    entered = ["st_vith_entered = 1"]
+    match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=2, clocks=entered)
+    assert "Art-6Pz-1" in guns(match)
+    assert fires_into(match.position, FIFTH, SIXTH)
+    assert "Art-7Army-1" not in guns(match)
+
+
+@pytest.mark.rule("deadly_woods", "12.2-c", "12.2-f")
+def test_one_gun_and_one_nebelwerfer() -> None:
+    match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=3)
+    before = match.tally("attack")
+    match.do("support Art-5Pz-1")
+    assert match.tally("attack") == before + 4
+    assert guns(match) == {"Neb-5Pz-1", "Neb-5Pz-2"}
+    match.do("support Neb-5Pz-1")
+    assert guns(match) == set()
+
+
+@pytest.mark.rule("deadly_woods", "12.2-d", "12.2-e", "12.2-m")
+def test_german_guns_once_a_turn() -> None:
+    match = attacking("26VG-a 3115, 28-110 3015, 28-109 2215", "3015", "26VG-a", turn=3)
+    match.do("support Art-5Pz-1", "support Neb-5Pz-1")
+    match.dice(1).do("go", "go")
+    used = match.position.used
+    assert used[match.unit("Art-5Pz-1")]
+    assert used[match.unit("Neb-5Pz-1")]
+    assert match.place("Art-5Pz-1") == "assets"
+    again = attacking("26VG-a 3115, 28-110 3015, Art-5Pz-1 assets used", "3015", "26VG-a", turn=3)
+    assert again.why("support Art-5Pz-1") == ("cannot-support", "12.1")
+    fresh = field("2Pz-a 4010, Art-5Pz-1 assets used", "end", turn=3)
+    assert not fresh.position.used[fresh.unit("Art-5Pz-1")], "until the turn is over"
+
+
+@pytest.mark.rule("deadly_woods", "12.2-d", "12.2-e")
+def test_nebelwerfer_only_attack_and_guns_defend_too() -> None:
+    match = answering("28-110 3015, 28-112 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat")
+    assert guns(match) >= {"Art-5Pz-1", "Art-6Pz-1"}
+    assert not any(asset.startswith("Neb") for asset in guns(match))
+    match.do("support Art-5Pz-1")
+    assert not guns(match), "one gun, and the die is rolled"
+
+
+@pytest.mark.rule("deadly_woods", "12.2-g", "8.3-i")
+def test_no_german_guns_for_units_out_of_supply() -> None:
+    match = answering("28-110 3015, 28-112 3015, 26VG-a 3115 cut", "3115", "28-110", moment="allied combat")
+    assert match.prompt_code() != "answer-guns"
+
+
+@pytest.mark.rule("deadly_woods", "12.2-h", "12.2-i", "12.2-j", "12.2-k", "11.3.2-f")
+def test_nebelwerfer_and_terrain() -> None:
+    match = field("2Pz-a 4010", "german move")
+    p, asset = match.position, match.unit("Neb-5Pz-1")
+    strength = {
+        "3016": 4,  # clear
+        "3114": 3,  # woods
+        "3015": 2,  # a Village in the open
+        "3018": 2,  # forest
+        "2012": 2,  # a Village in the forest
+        "3318": 1,  # rough
+        "3217": 1,  # a Village on rough ground
+        "3211": 1,  # a Town in the open
+    }
+    for hex, guns_there in strength.items():
+        assert rockets(p, asset, match.hex(hex), doubled=False) == guns_there, hex
+    attack = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=3)
+    before = attack.tally("attack")
+    attack.do("support Neb-5Pz-1")
+    assert attack.tally("attack") == before + 2
+
+
+@pytest.mark.rule("deadly_woods", "12.2-l")
+def test_nebelwerfer_doubled() -> None:
+    match = attacking("26VG-a 3115, 28-110 3015, 28-109 2215", "3015", "26VG-a", turn=3)
+    assert match.why("double Neb-5Pz-1") == ("cannot-double", "12.2")
+    match.do("support Neb-5Pz-1")
+    before = match.tally("attack")
+    match.do("double Neb-5Pz-1")
+    assert match.tally("attack") == before + 2, "twice its modified two"
+    match.dice(1).do("go", "go")
+    assert match.place("Neb-5Pz-1") == "turn-track"
+    assert match.position.due[match.unit("Neb-5Pz-1")] == 5
+
+
+# --- Allied ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.3-a", "12.3-b")
+def test_allied_guns_of_the_corps() -> None:
+    match = answering("12VG-a 3009, 12VG-b 3009, 30-117 3010", "3010", "12VG-a", turn=4)
+    assert guns(match) == {"Art-V-1", "Art-V-2"}, "30th Division: V Corps"
+    match.do("support Art-V-1", "support Art-V-2")
+    assert match.prompt_code() != "answer-guns", "two at most"
+    attack = attacking("28-110 3015, 28-112 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat")
+    assert guns(attack) == {"Art-VIII-1"}
+
+
+@pytest.mark.rule("deadly_woods", "12.3-c")
+def test_guns_for_american_airborne() -> None:
+    """The rulebook's example: with VII Corps in the hex and V Corps within three hexes, either or both."""
+    units = "82-504 3015, 84-333 3015, 30-117 2916, 26VG-a 3115, 26VG-b 3115"
+    match = answering(units, "3015", "26VG-a", turn=4)
+    assert guns(match) == {"Art-V-1", "Art-V-2", "Art-VII-1", "Art-VII-2"}
+    far = answering("82-504 3015, 30-117 2215, 26VG-a 3115, 26VG-b 3115", "3015", "26VG-a", turn=4)
+    assert far.prompt_code() != "answer-guns"
+
+
+@pytest.mark.rule("deadly_woods", "12.3-d", "8.3-j")
+def test_guns_for_allied_units_out_of_supply() -> None:
+    alone = answering(f"28-110 2915, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert alone.prompt_code() != "answer-guns"
+    near = answering(f"28-110 2915, 28-112 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert guns(near) == {"Art-VIII-1"}, "a supplied unit of the corps within three hexes"
+    other = answering(f"28-110 2915, 30-117 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert other.prompt_code() != "answer-guns", "of another corps"
+    engineers = answering(f"28-110 2915, Eng-VIII-1 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert engineers.prompt_code() != "answer-guns", "engineers do not count"
+
+
+@pytest.mark.rule("deadly_woods", "12.3-e")
+def test_guns_for_airborne_out_of_supply() -> None:
+    match = answering(f"82-504 2915, 28-112 2714, 30-117 2715, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert guns(match) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}
+
+
+@pytest.mark.rule("deadly_woods", "12.3-f", "12.3-g")
+def test_allied_guns_once_a_round() -> None:
+    match = answering("26VG-a 3115, 2Pz-a 3116, 28-110 3015, 28-112 3117", "3015", "26VG-a")
+    match.do("support Art-VIII-1")
+    assert match.position.used[match.unit("Art-VIII-1")]
+    while match.prompt_code() != "choose-attack":
+        match.do(sorted(match.offers())[0])
+    match.do("attack 3117", "join 2Pz-a")
+    match.dice(1).do("go")
+    assert match.prompt_code() != "answer-guns", "used in this round"
+    after = field("26VG-a 3115, 28-110 3015, Art-VIII-1 assets used", "german combat", cup=["A-MC-1"])
+    after.do("done")
+    assert not after.position.used[after.unit("Art-VIII-1")], "fresh in the next"
+
+
+@pytest.mark.rule("deadly_woods", "12.3-h")
+def test_no_guns_for_two_regiments_of_the_99th_on_turn_one() -> None:
+    for id, hex in (("99-393", "3707"), ("99-394", "3708")):
+        units = f"12VG-a 3808, 12VG-b 3808, {id} {hex}"
+        assert answering(units, hex, "12VG-a", turn=1).prompt_code() != "answer-guns"
+        assert guns(answering(units, hex, "12VG-a", turn=2)) == {"Art-V-1", "Art-V-2"}
+    third = answering("326VG-a 3604, 326VG-b 3604, 99-395 3505", "3505", "326VG-a", turn=1)
+    assert guns(third) == {"Art-V-1", "Art-V-2"}
+
+
+@pytest.mark.rule("deadly_woods", "9.3-b")
+def test_british_guns_and_attacks_at_their_boundary() -> None:
+    kit = field("2Pz-a 4010").kit
+    british = kit.board.area("british")
+    inside, outside = next(
+        (hex, there)
+        for hex in sorted(british)
+        for there in kit.board.around(hex)
+        if there not in british and kit.terrain[there] == 0 and not kit.board.river[kit.board.side(hex, there)]
+    )
+    here, there = kit.board.label(inside), kit.board.label(outside)
+    match = attacking(f"29Armd {here}, 2Pz-a {there}", there, "29Armd", moment="allied combat", turn=6)
+    assert guns(match) == {"Art-XXX-1"}, "attack and guns into the hex next to the boundary"
+    far = attacking("29Armd 3015, 26VG-a 3115", "3115", "29Armd", moment="allied combat", turn=6)
+    assert guns(far) == set(), "not farther away"
+
+
+@pytest.mark.rule("deadly_woods", "12.7-c", "12.9.1-e")
+def test_no_guns_for_paratroopers_and_delay() -> None:
+    vdh = answering("28-110 3015, 28-112 3015, VdH 3115", "3115", "28-110", moment="allied combat", turn=2)
+    assert vdh.prompt_code() != "answer-guns"
+    delay = answering("26VG-a 3115, Delay 3015", "3015", "26VG-a")
+    assert delay.prompt_code() != "answer-guns"
+
+
+# --- engineers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.4.2-a", "12.9.1-d")
+def test_engineers_help_the_defence() -> None:
+    units = "26VG-a 3115, 26VG-b 3115, 28-110 3015"
+    assert attacking(f"{units}, Eng-VIII-1 2714", "3015", "26VG-a").shifts()["engineers"] == -1, "three hexes"
+    assert "engineers" not in attacking(f"{units}, Eng-VIII-1 2614", "3015", "26VG-a").shifts(), "four"
+    assert "engineers" not in attacking(f"{units}, Eng-VII-1 2714", "3015", "26VG-a").shifts(), "another corps"
+    airborne = attacking("26VG-a 3115, 82-504 3015, Eng-VII-1 2714", "3015", "26VG-a")
+    assert airborne.shifts()["engineers"] == -1, "airborne from any corps"
+    delay = attacking("26VG-a 3115, Delay 3015, Eng-VII-1 2714, Eng-VIII-1 2715", "3015", "26VG-a")
+    assert delay.shifts()["engineers"] == -1, "so does the Delay asset, and only one counts"
+
+
+@pytest.mark.rule("deadly_woods", "8.4-b")
+def test_engineers_help_units_out_of_supply() -> None:
+    match = attacking(f"28-110 2915, Eng-VIII-1 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert match.shifts()["engineers"] == -1
+    assert match.shifts()["defender-out-of-supply"] == 1
+
+
+@pytest.mark.rule("deadly_woods", "12.4.2-b")
+def test_engineers_do_not_help_attacks() -> None:
+    match = attacking(
+        "28-110 3015, 28-112 3015, Eng-VIII-1 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat"
+    )
+    assert "engineers" not in match.shifts()
+
+
+@pytest.mark.rule("deadly_woods", "12.4.2-c")
+def test_engineers_alone_cannot_be_attacked() -> None:
+    match = field("26VG-a 3115, Eng-VIII-1 3015, 28-110 3114", "german combat")
+    assert match.targets() == {"3114"}
+    assert match.why("attack 3015") == ("engineers-alone", "12.4.2")
