@@ -30,6 +30,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     hexes: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
     dice: tuple[int, ...] = ()
+    faces: str = ""
+    """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
 
 
 class Scene(msgspec.Struct, kw_only=True):
@@ -172,6 +174,7 @@ def _line(n: int, event: Event, said: str, number: int, record: Record | None) -
         hexes=_numbers(args, ("hex", "from")),
         units=_numbers(args, ("unit", "units")),
         dice=_numbers(args, ("die",)),
+        faces=str(args.get("faces", "")),
     )
 
 

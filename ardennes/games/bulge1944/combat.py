@@ -20,6 +20,7 @@ from ardennes.games.bulge1944.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
 from ardennes.games.bulge1944.supply import supply_comes_to_light
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
+FACES = "⊠⊙□"
 
 
 class Attack(Procedure):
@@ -172,6 +173,12 @@ def odds(p: Field, own: Attack, attack: int, defence: int) -> dict[str, float]:
     }
 
 
+def faces(rolled: Strike, number: int) -> str:
+    """1.0 The dice one by one: infantry, armor and blank faces."""
+    symbols = rolled.infantry_symbols, rolled.armor_symbols, number - rolled.infantry_symbols - rolled.armor_symbols
+    return "".join(face * count for face, count in zip(FACES, symbols, strict=True))
+
+
 def result_of(taken: int, suffered: int) -> str:
     """Steps lost by the defender and by the attackers."""
     return f"{taken}:{suffered}"
@@ -258,6 +265,9 @@ def fight(p: Field, own: Attack) -> Procedure:
                 "attack": (dealt.infantry_symbols, dealt.armor_symbols),
                 "defence": (suffered.infantry_symbols, suffered.armor_symbols),
                 "result": result_of(dealt.steps, suffered.steps),
+                "taken": dealt.steps,
+                "suffered": suffered.steps,
+                "faces": f"{faces(dealt, attack)} {faces(suffered, defence)}",
             },
             "12.0",
         )

@@ -192,6 +192,8 @@ export interface LogLine {
   hexes?: number[];
   units?: number[];
   dice?: number[];
+  /** Dice with symbols of their own, a sign for each; a blank between the two sides' dice. */
+  faces?: string;
 }
 
 export interface Verdict {
