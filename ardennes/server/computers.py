@@ -27,7 +27,7 @@ from ardennes.players.judgement import evaluate
 LEVELS = {
     "easy": ("planner:level=easy", "greedy", "random"),
     "normal": ("planner:level=normal,time=2", "greedy", "random"),
-    "hard": ("planner:level=hard,time=20", "greedy", "random"),
+    "hard": ("planner:level=hard,time=15", "greedy", "random"),
 }
 """Who plays a level: the first of these that there is."""
 PERSON = ""
