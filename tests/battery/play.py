@@ -8,7 +8,7 @@ from collections import Counter
 import msgspec
 
 from ardennes.engine.match import Match
-from tests.battery import checks, previews, secrets, walks
+from tests.battery import checks, looks, previews, secrets, walks
 from tests.battery.configurations import Configuration
 from tests.battery.texts import check_text
 
@@ -104,6 +104,8 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
     if rng.random() < WHOLE_REPLAY_CHANCE:
         checks.check_undo_to_barrier(match)
     walks.check_described_paths(match)
+    looks.check_looks(match, rng)
+    looks.check_bent_ways(match, rng)
     for walker in walks.walkers(p):
         walks.check_reach(*walker, rng)
     report.previews += previews.check_previews(match)

@@ -9,6 +9,7 @@ from ardennes.engine.options import Kind
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import about, answer, why_not
 from tests.battery.checks import check_derived, random_option
+from tests.battery.looks import looks, places
 
 Told = list[object]
 
@@ -26,7 +27,8 @@ def check_views(match: Match, rng: random.Random) -> None:
         if p.over is not None or not p.kit.has_secrets:
             continue
         tries = [random_option(match, rng) for _ in range(15)]
-        offered = _offered(p, side, tries)
+        offered, hexes = _offered(p, side, tries), places(view, rng)
+        shown = looks(p, side, hexes)
         for _ in range(2):
             truth = view.imagine(str(rng.random()))
             wrong = list(p.kit.game.invariants(truth))
@@ -34,6 +36,7 @@ def check_views(match: Match, rng: random.Random) -> None:
             check_derived(truth)
             assert truth.view(side).digest() == view.digest(), "two truths behind one view look different from there"
             assert _offered(truth, side, tries) == offered, "what is offered or said betrays a secret"
+            assert looks(truth, side, hexes) == shown, "an overlay or a what-if betrays a secret"
 
 
 def _offered(p: Position, side: int, tries: list[int]) -> list[object]:
