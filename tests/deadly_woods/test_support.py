@@ -195,7 +195,7 @@ def test_allied_guns_once_a_round() -> None:
 @pytest.mark.rule("deadly_woods", "12.3-h")
 def test_no_guns_for_two_regiments_of_the_99th_on_turn_one() -> None:
     for id, hex in (("99-393", "3707"), ("99-394", "3708")):
-        units = f"12VG-a 3808, 12VG-b 3808, {id} {hex}"
+        units = f"12VG-a 3807, 12VG-b 3807, {id} {hex}"
         assert answering(units, hex, "12VG-a", turn=1).prompt_code() != "answer-guns"
         assert guns(answering(units, hex, "12VG-a", turn=2)) == {"Art-V-1", "Art-V-2"}
     third = answering("326VG-a 3604, 326VG-b 3604, 99-395 3505", "3505", "326VG-a", turn=1)
@@ -204,16 +204,14 @@ def test_no_guns_for_two_regiments_of_the_99th_on_turn_one() -> None:
 
 @pytest.mark.rule("deadly_woods", "9.3-b")
 def test_british_guns_and_attacks_at_their_boundary() -> None:
-    kit = field("2Pz-a 4010").kit
-    british = kit.board.area("british")
-    inside, outside = next(
-        (hex, there)
-        for hex in sorted(british)
-        for there in kit.board.around(hex)
-        if there not in british and kit.terrain[there] == 0 and not kit.board.river[kit.board.side(hex, there)]
-    )
-    here, there = kit.board.label(inside), kit.board.label(outside)
-    match = attacking(f"29Armd {here}, 2Pz-a {there}", there, "29Armd", moment="allied combat", turn=6)
+    board = field("2Pz-a 4010").kit.board
+    british = board.area("british")
+    pairs = [(hex, there) for hex in sorted(british) for there in board.around(hex) if there not in british]
+    for here, there in ((board.label(hex), board.label(other)) for hex, other in pairs):
+        match = field(f"29Armd {here}, 26VG-a {there}", "allied combat", turn=6)
+        if match.targets() == {there}:
+            break
+    match.do(f"attack {there}", "join 29Armd")
     assert guns(match) == {"Art-XXX-1"}, "attack and guns into the hex next to the boundary"
     far = attacking("29Armd 3015, 26VG-a 3115", "3115", "29Armd", moment="allied combat", turn=6)
     assert guns(far) == set(), "not farther away"

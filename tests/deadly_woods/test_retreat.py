@@ -1,0 +1,322 @@
+"""11.4, 11.5 Retreat, the airborne stand, demolitions (10.6.1) and advance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ardennes.games.deadly_woods.aftermath import Advance, Losses, Rout
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.retreats import path_is_through_zone, ways_back
+from ardennes.hexes import distance
+from tests.deadly_woods.fields import Battlefield, field
+from tests.deadly_woods.test_combat import fought
+
+
+def beaten(units: str, hex: str, side: int = ALLIED, **more: Any) -> Battlefield:
+    """The defenders of a hex must retreat; a round of the other side is going on around it."""
+    match = field(units, "allied move" if side == GERMAN else "german move", **more)
+    p = match.position
+    waiting = tuple(p.combat_units_in(match.hex(hex)))
+    p.open(Rout(side=side, hex=match.hex(hex), waiting=waiting))
+    return match
+
+
+def ends(match: Battlefield) -> set[str]:
+    """Where the retreat may end."""
+    return {offer.removeprefix("back ") for offer in match.offers() if offer.startswith("back ")}
+
+
+def ways(units: str, id: str, **more: Any) -> dict[str, list[str]]:
+    """The best retreats of a unit: where they end, and how they get there."""
+    match = field(units, "german move", **more)
+    label = match.kit.board.label
+    return {label(end): [label(hex) for hex in path] for end, path in ways_back(match.position, match.unit(id)).items()}
+
+
+# --- the way back ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "11.4-a")
+def test_only_defenders_retreat() -> None:
+    kit = field("2Pz-a 4010").kit
+    assert {result for row in kit.results for result in row} == {"AL1", "BL1", "DR", "DR*"}
+    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=5)
+    assert match.prompt_code() == "choose-retreat"
+    assert match.prompt().args["side"] == ALLIED
+
+
+@pytest.mark.rule("deadly_woods", "11.4-b")
+def test_two_hexes_over_legal_ground() -> None:
+    found = ways("28-110 3016, 26VG-a 3116", "28-110")
+    match = field("28-110 3016")
+    start = match.hex("3016")
+    assert found
+    for end, path in found.items():
+        assert len(path) == 2
+        assert distance(match.kit.board.grid, start, match.hex(end)) == 2, "two hexes away, not round in a circle"
+    tanks = ways("9A-CCB 3016, 26VG-a 3116", "9A-CCB")
+    assert all("3018" not in path for path in tanks.values()), "no vehicle into trackless forest"
+    assert "3117" not in {path[0] for path in tanks.values()}, "or over a river without a bridge"
+    edge = ways("28-110 0101, 26VG-a 0202", "28-110")
+    assert all(hex != "0000" for path in edge.values() for hex in path)
+
+
+@pytest.mark.rule("deadly_woods", "11.4-c")
+def test_enemy_zones_are_avoided_if_possible() -> None:
+    units = "28-110 3016, 26VG-a 3116, 26VG-b 2818"
+    for path in ways(units, "28-110").values():
+        assert not {"2817", "2918", "3015", "3117"} & set(path), "zones of the two regiments"
+    assert all("3116" not in path for path in ways(units, "28-110").values()), "never through an enemy"
+
+
+@pytest.mark.rule("deadly_woods", "11.4-e", "11.4-f")
+def test_not_towards_the_enemys_map_edge() -> None:
+    """Allied units do not go east (columns rise), Germans not west, while there is another way."""
+    for path in ways("28-110 3016, 26VG-a 3015", "28-110").values():
+        columns = [30, *(int(hex[:2]) for hex in path)]
+        assert columns == sorted(columns, reverse=True), path
+    for path in ways("26VG-a 3016, 28-110 3015", "26VG-a").values():
+        columns = [30, *(int(hex[:2]) for hex in path)]
+        assert columns == sorted(columns), path
+    ring = "28-110 3016, 26VG-a 2916, 26VG-b 2917, 2Pz-a 3015, 2Pz-b 2818"
+    pressed = ways(ring, "28-110")
+    assert pressed, "to the east rather than through the enemy"
+    assert all(int(path[-1][:2]) > 30 for path in pressed.values())
+
+
+@pytest.mark.rule("deadly_woods", "11.4-g")
+def test_not_beside_an_enemy() -> None:
+    match = field("28-110 3016, 26VG-a 3116")
+    units = "28-110 3016, 26VG-a 3116, 506 2816"
+    assert {"2815", "2816"} & set(ways("28-110 3016, 26VG-a 3116", "28-110"))
+    found = ways(units, "28-110")
+    board = match.kit.board
+    beside = {board.label(hex) for hex in board.around(match.hex("2816"))}
+    assert not beside & set(found), "a battalion has no zone, but nobody stops beside it"
+
+
+@pytest.mark.rule("deadly_woods", "11.4-g")
+def test_farther_than_two_hexes_if_need_be() -> None:
+    short = ways("28-110 3016, 26VG-a 3116", "28-110")
+    assert {len(path) for path in short.values()} == {2}
+    found = ways("28-110 3016, 26VG-a 3116, 506 2816, 301 2818, VdH 2814, 2Pz-a 2919/1", "28-110")
+    assert min(len(path) for path in found.values()) > 2, "every hex two away has an enemy beside it"
+
+
+@pytest.mark.rule("deadly_woods", "11.4-h")
+def test_without_a_way_every_unit_loses_a_step() -> None:
+    ring = "26VG-a 3015, 26VG-b 3017, 2Pz-a 2916, 2Pz-b 3116, 12VG-a 2917, 12VG-b 3117"
+    match = beaten(f"28-110 3016, 28-112 3016/1, {ring}", "3016")
+    assert match.steps_of("28-110") == 1
+    assert match.place("28-112") == "eliminated"
+    three = beaten(f"2SS-a 3016, {_allied_ring()}", "3016", GERMAN)
+    assert three.steps_of("2SS-a") == 2
+    assert three.place("2SS-a") == "3016", "it stays"
+
+
+def _allied_ring() -> str:
+    return "28-110 3015, 28-112 3017, 28-109 2916, 99-393 3116, 99-394 2917, 99-395 3117"
+
+
+GAP = "26VG-a 3015, 26VG-b 3017, 12VG-a 3116, 2Pz-a 3117, 12VG-b 2816"
+"""Germans around 3016 who leave only 2916 and 2917 open, both in their zones."""
+
+
+@pytest.mark.rule("deadly_woods", "7.3-e", "11.4-d")
+def test_through_zones_at_the_price_of_one_step() -> None:
+    match = beaten(f"28-110 3016, 28-112 3016, {GAP}", "3016")
+    while match.prompt_code() == "choose-retreat":
+        match.do(sorted(match.offers())[0])
+    assert match.prompt_code() == "take-loss"
+    assert match.prompt().args["n"] == 1, "one for the whole stack"
+    assert match.offers() == {"hit 28-110", "hit 28-112"}
+    match.do("hit 28-110")
+    assert (match.steps_of("28-110"), match.steps_of("28-112")) == (1, 2)
+    clear = beaten("28-110 3016, 28-112 3016, 26VG-a 3116", "3016")
+    while clear.prompt_code() == "choose-retreat":
+        clear.do(sorted(clear.offers())[0])
+    assert clear.prompt_code() != "take-loss"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-e", "7.3-g")
+def test_friends_negate_zones_on_the_way() -> None:
+    match = beaten(f"28-110 3016, 9A-CCB 2916, 9A-CCA 2815, {GAP}", "3016")
+    assert all(match.hex("2916") in match.tells(f"back {end}").path for end in ends(match))
+    match.do(sorted(match.offers())[0])
+    assert match.prompt_code() != "take-loss"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-i")
+def test_the_westwall_covers_german_retreats() -> None:
+    """3514 and 3515 are Westwall; an Allied regiment in 3414 has them in its zone."""
+    match = field("26VG-a 3416, 28-110 3414, 28-112 3215", "german move")
+    p = match.position
+    wall = [hex for hex in match.kit.westwall if p.held(ALLIED)[hex]]
+    assert wall, "an Allied zone on the Westwall"
+    for path in ways_back(p, match.unit("26VG-a")).values():
+        assert not path_is_through_zone(p, GERMAN, path)
+    assert not path_is_through_zone(p, GERMAN, wall)
+    assert path_is_through_zone(p, GERMAN, [match.hex("3314")]), "other hexes are no shelter"
+
+
+@pytest.mark.rule("deadly_woods", "9.2-d")
+def test_a_boundary_stops_a_german_retreat() -> None:
+    ring = "28-110 3111, 28-112 3112, 28-109 3012, 99-393 2912, 99-394 2911"
+    match = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=2)
+    assert match.prompt_code() == "take-loss"
+    assert match.prompt().args["n"] == 2, "one for each hex not retreated"
+    free = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=4)
+    assert free.prompt_code() == "choose-retreat"
+
+
+@pytest.mark.rule("deadly_woods", "9.3-a", "10.6.4-a")
+def test_held_units_do_not_retreat_over_the_meuse() -> None:
+    """Namur: the west bank; 0908 lies across."""
+    match = field("29Armd 0807, 2Pz-a 0707", "german move", turn=4)
+    for path in ways_back(match.position, match.unit("29Armd")).values():
+        assert all(hex in match.kit.west_of_meuse for hex in path)
+
+
+# --- stacking on the way -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "6.2-d", "6.2-e", "6.2-f")
+def test_stacking_at_the_end_of_a_retreat() -> None:
+    free = ways("28-110 3016, 26VG-a 3116", "28-110")
+    end = sorted(free)[0]
+    full = ways(f"28-110 3016, 26VG-a 3116, 99-393 {end}, 99-394 {end}", "28-110")
+    assert end not in full, "another corps stands there, so it goes elsewhere or farther"
+    assert full
+    crowd = ways(f"28-110 3016, 26VG-a 3116, 106-422 {end}, 106-423 {end}, 9A-CCB {end}", "28-110")
+    assert end not in crowd, "a full hex"
+
+
+# --- special cases -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "11.4.1-a", "11.4.1-b")
+def test_airborne_stand() -> None:
+    """The rulebook's example: DR* in a Town with airborne and armor, both losses taken by the airborne."""
+    match = beaten("101-506 2519/1, 10A-CCB 2519, 26VG-a 2518", "2519")
+    assert match.offers() == {"stand 101-506", "done"}
+    match.do("stand 101-506")
+    assert match.place("101-506") == "eliminated"
+    assert (match.place("10A-CCB"), match.steps_of("10A-CCB")) == ("2519", 2), "it holds the Town at full strength"
+    declined = beaten("101-506 2519, 10A-CCB 2519, 26VG-a 2518", "2519")
+    declined.do("done")
+    assert declined.prompt_code() == "choose-retreat"
+    assert beaten("101-506 3016, 26VG-a 3116", "3016").prompt_code() == "choose-retreat", "not in the open"
+    assert beaten("101-506 3017, 26VG-a 3018", "3017").offers() == {"stand 101-506", "done"}, "Woods"
+    assert beaten("28-110 2519, 26VG-a 2518", "2519").prompt_code() == "choose-retreat", "airborne only"
+
+
+@pytest.mark.rule("deadly_woods", "11.4.2-a", "12.9.1-f")
+def test_units_that_cannot_move_are_eliminated() -> None:
+    match = beaten("Delay 3015, 26VG-a 3115", "3015")
+    assert match.place("Delay") == "assets"
+    assert match.position.used[match.unit("Delay")], "for deployment in the following turn"
+    vdh = beaten("VdH 3015, 28-110 3115", "3015", GERMAN, turn=2)
+    assert vdh.place("VdH") == "eliminated"
+
+
+@pytest.mark.rule("deadly_woods", "12.9.1-f")
+def test_delay_goes_back_after_a_loss() -> None:
+    match = field("Delay 3015, 26VG-a 3115", "german move")
+    match.position.open(Losses(side=ALLIED, units=(match.unit("Delay"),), n=1))
+    match.do("hit Delay")
+    assert match.place("Delay") == "assets"
+
+
+# --- bridges -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "10.6.1-c", "10.6.1-d")
+def test_bridges_behind_a_retreat() -> None:
+    match = beaten("28-110 3117, 26VG-a 3216, 26VG-b 3218", "3117")
+    bridged = [end for end in sorted(ends(match)) if match.tells(f"back {end}").path[0] == match.hex("3017")]
+    match.do(f"back {bridged[0]}")
+    assert match.offers() == {"blow 3017/3117", "done"}
+    match.dice(3).do("blow 3017/3117")
+    assert match.is_destroyed("3017/3117"), "on a 1 to 3"
+    again = beaten("28-110 3117, 26VG-a 3216, 26VG-b 3218", "3117")
+    again.do(f"back {bridged[0]}")
+    again.dice(4).do("blow 3017/3117")
+    assert not again.is_destroyed("3017/3117")
+
+
+@pytest.mark.rule("deadly_woods", "10.6.1-e", "10.6.1-d")
+def test_bridges_before_a_hex_that_held() -> None:
+    units = "26VG-a 3017, 26VG-b 3017, 28-110 3117, 28-112 3117"
+    match = fought(units, "3117", "26VG-a", die=1)
+    match.do("hit 26VG-a")
+    assert (match.prompt().args["side"], match.offers()) == (ALLIED, {"blow 3017/3117", "done"})
+    match.dice().do("blow 3017/3117")
+    assert match.is_destroyed("3017/3117"), "without a die"
+    kept = fought(units, "3117", "26VG-a", die=1)
+    kept.do("hit 26VG-a", "done")
+    assert not kept.is_destroyed("3017/3117"), "unless the defender chooses otherwise"
+
+
+# --- advance -----------------------------------------------------------------------------------------
+
+
+def vacated(units: str, hex: str, *attackers: str, side: int = GERMAN, **more: Any) -> Battlefield:
+    """A hex the enemy has left, with those who may advance."""
+    match = field(units, "german move" if side == GERMAN else "allied move", **more)
+    waiting = tuple(match.unit(id) for id in attackers)
+    match.position.open(Advance(side=side, hex=match.hex(hex), waiting=waiting))
+    return match
+
+
+@pytest.mark.rule("deadly_woods", "11.5-a", "6.2-c")
+def test_advance_ignores_zones_and_observes_stacking() -> None:
+    match = vacated("26VG-a 3116, 26VG-b 3116, 2Pz-a 3116, 2Pz-b 3116, 28-110 2916", "3016", "26VG-a", "2Pz-a", "2Pz-b")
+    assert match.offers() == {"advance 26VG-a", "advance 2Pz-a", "advance 2Pz-b", "done"}, "into an enemy zone"
+    match.do("advance 26VG-a", "advance 2Pz-a", "advance 2Pz-b")
+    assert match.place("2Pz-b") == "3016"
+    crowd = vacated("26VG-a 3116, FB 3016, FG 3016", "3016", "26VG-a")
+    assert crowd.prompt_code() != "choose-advance", "no room"
+
+
+@pytest.mark.rule("deadly_woods", "11.5-a")
+def test_advance_after_a_retreat() -> None:
+    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=5)
+    match.do(sorted(match.offers())[0])
+    assert match.prompt_code() == "choose-advance"
+    assert match.offers() == {"advance 26VG-a", "advance 26VG-b", "done"}
+    match.do("advance 26VG-b", "done")
+    assert (match.place("26VG-a"), match.place("26VG-b")) == ("3116", "3016")
+
+
+@pytest.mark.rule("deadly_woods", "11.5-b")
+def test_advance_over_legal_ground_only() -> None:
+    assert "advance 2Pz-a" not in vacated("2Pz-a 3017, 26VG-a 3017", "3018", "2Pz-a", "26VG-a").offers(), "forest"
+    assert "advance 26VG-a" in vacated("2Pz-a 3017, 26VG-a 3017", "3018", "2Pz-a", "26VG-a").offers()
+    assert "advance 2Pz-a" in vacated("2Pz-a 3118", "3018", "2Pz-a").offers(), "forest by road"
+    boundary = vacated("26VG-a 3011", "3010", "26VG-a", turn=2)
+    assert boundary.prompt_code() != "choose-advance", "9.2: not across an army boundary"
+
+
+@pytest.mark.rule("deadly_woods", "12.4.4-c")
+def test_engineers_are_driven_off_by_an_advance() -> None:
+    match = vacated("26VG-a 3115, Eng-VIII-1 3015", "3015", "26VG-a")
+    match.do("advance 26VG-a")
+    assert match.place("Eng-VIII-1") == "turn-track"
+    assert match.position.due[match.unit("Eng-VIII-1")] == 6
+
+
+@pytest.mark.rule("deadly_woods", "10.6.2-a")
+def test_an_advance_over_a_destroyed_bridge_rebuilds_it() -> None:
+    match = vacated("26VG-a 3017", "3117", "26VG-a", blown=["3017/3117"])
+    match.do("advance 26VG-a")
+    assert match.offers() == {"rebuild 3017/3117", "done"}
+
+
+@pytest.mark.rule("deadly_woods", "9.3-a", "10.6.4-a")
+def test_held_and_british_units_do_not_advance_beyond() -> None:
+    match = vacated("29Armd 0807", "0908", "29Armd", side=ALLIED, turn=4)
+    assert match.prompt_code() != "choose-advance"
+    freed = vacated("29Armd 0807", "0908", "29Armd", side=ALLIED, turn=5)
+    assert "advance 29Armd" in freed.offers()
