@@ -17,6 +17,7 @@ import type {
   Request,
   TableMessage,
   Thinking,
+  Thought,
   Verdict,
   Walk,
 } from "../net/messages";
@@ -179,7 +180,7 @@ export class Seat {
     const wanted = settings.speed !== "off" && !document.hidden && !this.theatre.skipped;
     const shown = !own && wanted && message.cut >= this.log.length;
     const { columns, clocks, log } = this;
-    if (shown) this.theatre.add({ columns, clocks, lines: log.length }, frameOf(message));
+    if (shown) this.theatre.add({ columns, clocks, lines: log.length }, frameOf(message, this.thinking?.thoughts ?? []));
     else this.theatre.skip();
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
@@ -213,9 +214,9 @@ export class Seat {
   }
 }
 
-function frameOf(message: ChangeMessage): Frame {
+function frameOf(message: ChangeMessage, thoughts: Thought[]): Frame {
   const { records: at, columns, clocks, walks, log: lines } = message;
-  return { at, columns, clocks, walks, lines };
+  return { at, columns, clocks, walks, lines, thoughts };
 }
 
 /** Columns as rows of numbers, with what the kit says where nothing has changed. */

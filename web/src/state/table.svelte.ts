@@ -276,7 +276,7 @@ export class Table {
   async showAgain(start = -1): Promise<void> {
     const { start: moment, frames } = await api.film(this.seat.token, start, settings.language);
     const columns = wholeColumns(this.kit, moment.columns);
-    const shown = frames.map(({ log: lines, ...frame }) => ({ ...frame, lines }));
+    const shown = frames.map(({ log: lines, ...frame }) => ({ ...frame, lines, thoughts: [] }));
     await this.theatre.run(columns, moment.clocks, moment.log.length, moment.at, shown);
   }
 

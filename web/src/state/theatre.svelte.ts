@@ -1,6 +1,6 @@
 /** What others did, shown one after another: the map lags behind the table until it has been seen or skipped. */
 
-import type { Cells, Clock, LogLine, Walk } from "../net/messages";
+import type { Cells, Clock, LogLine, Thought, Walk } from "../net/messages";
 import { pauseTime, stepTime } from "./settings.svelte";
 
 /** One thing that happened. */
@@ -11,6 +11,8 @@ export interface Frame {
   clocks: Record<string, Clock>;
   walks: Walk[];
   lines: LogLine[];
+  /** What the computer considered when it did this. */
+  thoughts: Thought[];
 }
 
 export type Columns = Record<string, number[]>;
@@ -25,6 +27,7 @@ export class Theatre {
   skipped = false;
   /** The last sentence of what is being shown. */
   caption = $state.raw<LogLine | null>(null);
+  thoughts = $state.raw<Thought[]>([]);
   at = $state(0);
   clocks = $state.raw<Record<string, Clock>>({});
   /** How many lines of the log have been shown. */
@@ -90,6 +93,7 @@ export class Theatre {
       }
       this.clocks = frame.clocks;
       this.at = frame.at;
+      this.thoughts = frame.thoughts;
       this.lines += frame.lines.length;
       this.caption = frame.lines.at(-1) ?? this.caption;
       this.version += 1;
