@@ -101,7 +101,8 @@ def test_not_beside_an_enemy() -> None:
 def test_farther_than_two_hexes_if_need_be() -> None:
     short = ways("28-110 3016, 26VG-a 3116", "28-110")
     assert {len(path) for path in short.values()} == {2}
-    found = ways("28-110 3016, 26VG-a 3116, 506 2816, 301 2818, VdH 2814, 2Pz-a 2919/1", "28-110")
+    far = "506 2816, 301 2818, VdH 2814, 2Pz-a 3119/1, 2Pz-b 3114/1, FB 3218/1"
+    found = ways(f"28-110 3016, 26VG-a 3116, {far}", "28-110")
     assert min(len(path) for path in found.values()) > 2, "every hex two away has an enemy beside it"
 
 

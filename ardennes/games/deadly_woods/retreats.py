@@ -70,8 +70,8 @@ def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
 
 
 def ways_back(p: Field, unit: int, *, over_boundaries: bool = False) -> dict[int, list[int]]:
-    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there. 6.2 It goes on past a hex
-    that is full if it can."""
+    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there. Zones and the enemy's edge
+    are avoided first, then the shortest way counts. 6.2 It goes on past a hex that is full if it can."""
     kit, start = p.kit, p.where[unit]
     side = kit.counters[unit].side
     flags, sides = _flags(p, unit), p.sides
@@ -92,10 +92,8 @@ def ways_back(p: Field, unit: int, *, over_boundaries: bool = False) -> dict[int
             for hex in crowded:
                 if not any(enemies[there] & BARRED for there in kit.board.around(hex)):
                     flags[hex] &= ~NO_END
-        for most in (HEXES, FARTHEST):
-            found = kit.retreats.run([start], ranks, flags, sides, HEXES, most, NO_END, HEXES)
-            if found:
-                return {path[-1]: path for path in reversed(kit.retreats.paths)}
+        if kit.retreats.run([start], ranks, flags, sides, HEXES, FARTHEST, NO_END, HEXES):
+            return {path[-1]: path for path in reversed(kit.retreats.paths)}
     return {}
 
 
