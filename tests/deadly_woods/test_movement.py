@@ -338,3 +338,51 @@ def test_withdrawal_only_over_ground_the_unit_could_cross() -> None:
     assert "door 3111" in moving(f"28-110 3112, {around}", "28-110", "allied move").offers(), "on foot into the forest"
     tanks = moving(f"9A-CCB 3112, {around}", "9A-CCB", "allied move")
     assert tanks.why("door 3111") == ("no-withdrawal", "10.3"), "no road leads there"
+
+
+@pytest.mark.rule("deadly_woods", "10.3-d")
+def test_no_withdrawal_with_the_one_hex_of_armor() -> None:
+    """9A-CCB is hemmed in by zones, with no enemy beside it: it may move a hex before combat, but not withdraw."""
+    around = "28-112 3114, 26VG-a 3212, 26VG-b 3012, 2Pz-a 3213, 12VG-a 3014"
+    match = field(f"9A-CCB 3113, {around}, 9A-CCA 2215", "allied combat")
+    assert "move 9A-CCB" not in match.offers(), "an enemy is beside it"
+    far = field("9A-CCB 3113, 28-112 3114, 9A-CCA 2215, 26VG-a 3011", "allied combat")
+    far.do("move 9A-CCB")
+    assert not any(offer.startswith("door") for offer in far.offers())
+    assert far.why("door 3114") == ("no-withdrawal", "10.3")
+
+
+@pytest.mark.rule("deadly_woods", "12.4.4-b", "14.4-h")
+def test_engineers_may_be_entered_with_the_one_hex_of_armor() -> None:
+    match = field("2Pz-a 3115, Eng-VIII-1 3114, 28-110 2215", "german combat")
+    match.do("move 2Pz-a")
+    assert "3114" in match.destinations()
+    assert "3113" not in match.destinations(), "one hex"
+    match.do("to 3114")
+    assert match.place("Eng-VIII-1") == "turn-track"
+
+
+@pytest.mark.rule("deadly_woods", "10.4.1-b", "14.8-f")
+def test_reinforcements_use_roads_though_stacked() -> None:
+    stacked = field("79VG-a turn-track, 79VG-b turn-track, FG turn-track, 26VG-a 4219", "german reinforcement", turn=4)
+    while stacked.prompt_code() == "choose-entry":
+        stacked.do("at 4219")
+    stacked.do("move FG")
+    assert max(len(stacked.tells(f"to {hex}").path) for hex in stacked.destinations()) == 10, "five points by road"
+    resident = field("FG 4219, 26VG-a 4219", "german move", turn=4)
+    resident.do("move FG")
+    assert max(len(resident.tells(f"to {hex}").path) for hex in resident.destinations()) <= 5, "who is there already"
+
+
+@pytest.mark.rule("deadly_woods", "14.8.4-a")
+def test_82nd_and_101st_race_to_the_front() -> None:
+    """The rulebook's example: from E a unit of the 82nd moves 24 road hexes, up to the hex before Bastogne."""
+    match = field("82-504 turn-track", "allied reinforcement", turn=2)
+    match.do("at 0126", "move 82-504")
+    paths = {hex: match.tells(f"to {hex}").path for hex in match.destinations()}
+    assert max(map(len, paths.values())) == 24
+    beside_bastogne = {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("Bastogne"))}
+    assert any(len(paths[hex]) == 24 for hex in beside_bastogne & set(paths))
+    assert "2519" not in paths
+    later = field("82-504 0126", "allied move", turn=3)
+    assert later.allowance("82-504") == 6, "in their round of entry only"

@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.supply import can_trace, is_supplied, supplied_hexes, supply_line
-from tests.deadly_woods.fields import Battlefield, field
+from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
 """Germans around an Allied unit in 3015."""
@@ -266,3 +266,12 @@ def test_air_supply() -> None:
     match = field("AirSupply 3115, 26VG-a 3114, 28-110 2215", "german move", turn=6)
     match.do("move 26VG-a", "to 3115")
     assert match.place("AirSupply") == "removed"
+
+
+@pytest.mark.rule("deadly_woods", "8.5-b")
+def test_the_dump_is_gone_after_the_first_move_round() -> None:
+    match = new_game()
+    while match.prompt_code() != "place-traffic":
+        assert match.position.fuel == "dump"
+        match.do("done")
+    assert match.position.fuel == "gone"
