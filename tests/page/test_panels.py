@@ -90,6 +90,7 @@ def test_a_guided_first_turn(player: Players) -> None:
         coach_says(newcomer, number)
         if number < 3:
             do_as_told(newcomer)
+    assert serious(newcomer) == []
 
     newcomer.click(newcomer.hex("0701"))  # another unit than the guide asks for
     newcomer.expect_prompt("where does 1st Grenadiers go")
@@ -202,6 +203,12 @@ def test_a_rule_with_its_options_its_ruling_and_its_neighbours(player: Players, 
     assert {mark.casefold() for mark in marked} >= {"weather", "roll"}
     rules.get_by_role("button", name="All rules").click()
     expect(rules.locator("details")).to_have_count(19)
+
+    german.click(german.hex("0909"))  # nothing there: the refusal's number leads to its rule
+    refused = german.page.locator(".toast .rule").last
+    number = refused.inner_text()
+    refused.click()
+    expect(rules.locator("h2")).to_have_text(f"Rule {number}")
 
 
 def test_settings_and_the_other_language(player: Players, server: Server) -> None:

@@ -233,6 +233,7 @@ export const en = {
   "guide-astray": "You have left the way of the guide. Undo brings you back to it; or leave the guide and play on as you like.",
 
   // Settings, help, stages of a game.
+  undoes: "Undo: {what} (u)",
   "set-look": "Language and colours",
   "set-counters": "Counters",
   "set-play": "Questions and answers",

@@ -235,6 +235,7 @@ export const it: Record<keyof typeof en, string> = {
   "guide-astray": "Hai lasciato la strada della guida. Annulla ti riporta indietro; oppure lascia la guida e gioca come vuoi.",
 
   // Impostazioni, aiuto, stato dei giochi.
+  undoes: "Annulla: {what} (u)",
   "set-look": "Lingua e colori",
   "set-counters": "Pedine",
   "set-play": "Domande e risposte",
