@@ -43,7 +43,7 @@ class Advice(ABC):
 
     @abstractmethod
     def stage(self, p: Position) -> int:
-        """A number that rises with every player turn."""
+        """A number that rises with every player turn: even in those of the first side, odd in the other's."""
 
     def horizon(self, p: Position, side: int) -> int:
         """How many stages ahead a plan of a side is judged: its own turn, and the answer to it."""

@@ -81,9 +81,13 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """Whether decisions are compared with a usual way to play; otherwise they are all that luck is not."""
 
     @property
-    def swings(self) -> list[TurnReport]:
-        """The turns that changed most, the greatest first."""
-        return sorted(self.turns, key=lambda turn: -abs(turn.change))
+    def curve(self) -> list[tuple[int, int, float]]:
+        """Records, turns and chances: where each part of a turn begins and where it ends."""
+        return [
+            spot
+            for part in self.turns
+            for spot in ((part.first, part.turn, part.before), (part.last, part.turn, part.after))
+        ]
 
     @property
     def throws(self) -> list[ActReport]:

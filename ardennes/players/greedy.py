@@ -28,13 +28,14 @@ class GreedyPlayer(Player):
         p = advice.lay_open(view.imagine(str(self._chance.random())))
         if self._script is None:
             self._script = advice.script(self.side, advice.simple(p, self.side))
-        return offered(view, self._script.choose(p), self._chance)
+        return by_script(self._script, p, view, self._chance)
 
 
-def offered(view: Position, option: int, chance: random.Random) -> int:
-    """The option if the view has it too; what was imagined may differ in what is not known."""
+def by_script(script: Script, p: Position, view: Position, chance: random.Random) -> int:
+    """What a script does in an imagined truth, if it is offered in the view too."""
     assert view.asked is not None
-    return option if option in view.asked.options else chance.choice(view.asked.options)
+    option = script.choose(p) if p.asked is not None else None
+    return option if option is not None and option in view.asked.options else chance.choice(view.asked.options)
 
 
 @seat("greedy")

@@ -12,14 +12,14 @@ from ardennes.engine.procedure import answer
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 from ardennes.players.advisers import advice_for
-from ardennes.players.greedy import offered
+from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Player, Settings, Thought, seat
 from ardennes.players.thinking import Budget, Candidate, Thinking
 
 ANSWERS_A_SECOND = 3000
 """How much work counts as a second: what one core of a plain machine does in at most that time."""
-FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.6, 0.6, 0.1
+FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
 """Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen."""
 WORLDS = 8
 SHOWN = 4
@@ -55,14 +55,16 @@ class PlannerPlayer(Player):
         p = advice.lay_open(view.imagine(str(self._chance.random())))
         self._think_if_needed(advice, view, p)
         assert self._script is not None
-        option = offered(view, self._script.choose(p), self._chance)
+        option = by_script(self._script, p, view, self._chance)
         self._reasons = self._script.reasons
-        self._dice_fell = self._dice_fell or _rolls_dice(p, option)
+        self._dice_fell = self._dice_fell or rolls_dice(p, option)
         return option
 
     def _think_if_needed(self, advice: Advice, view: Position, p: Position) -> None:
         stage = advice.stage(p)
-        if stage != self._stage:
+        if stage % 2 != self.side:
+            self._plan = advice.plans(p, self.side)[0]
+        elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_turn
             self._plan = self._think(advice, view, p, None, int(FIRST_THOUGHT * self.answers_a_turn))
         elif self._dice_fell:
@@ -104,8 +106,10 @@ class PlannerPlayer(Player):
         return (*found, *self._considered)
 
 
-def _rolls_dice(p: Position, option: int) -> bool:
-    """Whether chance has a say in what an option leads to before this side is asked again."""
+def rolls_dice(p: Position, option: int) -> bool:
+    """Whether chance has a say in what an option leads to before somebody is asked again."""
+    if p.asked is None or option not in p.asked.options:
+        return True
     after = p.copy()
     answer(after, option)
     return after.draws > p.draws

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from statistics import fmean, stdev
@@ -10,9 +11,11 @@ from ardennes.engine.advice import Advice, Plan
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 
-FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 8, 32
+FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
-LEAST_LEAD, CAUTION = 0.01, 1.0
+LOOKS_A_PLAN = 5
+"""How many playouts there must be work for, to let one more plan compete."""
+LEAST_LEAD, CAUTION = 0.01, 0.6
 """The lead a plan must have to replace another: a little, and so many standard errors."""
 MOST_ANSWERS = 2000
 """In one playout; a script that needs more has lost its way."""
@@ -57,7 +60,7 @@ def is_better(one: Candidate, other: Candidate) -> bool:
     pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
     if len(pairs) < FEWEST_LOOKS:
         return False
-    return fmean(pairs) > LEAST_LEAD + CAUTION * stdev(pairs) / len(pairs) ** 0.5
+    return bool(fmean(pairs) > LEAST_LEAD + CAUTION * stdev(pairs) / math.sqrt(len(pairs)))
 
 
 class Thinking:
@@ -74,25 +77,21 @@ class Thinking:
         never dropped, and is left only for one that is better beyond doubt. All that were tried, best first."""
         until = int(self.budget.left * (1 - share))
         usual, *others = (Candidate(plan) for plan in plans)
-        field, dropped = others, []
+        self._look(usual, FIRST_LOOKS)
+        looks_left = (self.budget.left - until) * FIRST_LOOKS / max(1, self.budget.spent)
+        self.chance.shuffle(others)
+        field, dropped = others[: max(1, int(looks_left / LOOKS_A_PLAN))], list[Candidate]()
         looks = FIRST_LOOKS
-        while field and self.budget.left > until:
+        while self.budget.left > until and looks <= MOST_LOOKS:
             self._look(usual, looks)
             for candidate in field:
-                if self.budget.left <= until:
-                    break
                 self._look(candidate, looks)
-            field = [candidate for candidate in field if len(candidate.scores) >= looks]
             field.sort(key=lambda candidate: candidate.mean, reverse=True)
-            if looks >= MOST_LOOKS:
-                break
             half = (len(field) + 1) // 2
             dropped = [*field[half:], *dropped]
             field, looks = field[:half], 2 * looks
-        tried = [*field, *dropped]
-        better = [candidate for candidate in tried[:1] if is_better(candidate, usual)]
-        rest = [candidate for candidate in tried if candidate not in better]
-        return [*better, usual, *rest]
+        best, *rest = [*field, *dropped]
+        return [best, usual, *rest] if is_better(best, usual) else [usual, best, *rest]
 
     def evolve(self, best: Candidate) -> Candidate:
         """Small changes of the orders, kept where they do better on the same dice, until the budget is used up."""

@@ -24,8 +24,11 @@ from ardennes.games.bulge1944.supply import supply_line
 from ardennes.games.bulge1944.walking import search
 
 OPENED = frozenset(("hidden", "phantoms"))
-DROP_AN_ORDER, STAY, A_KEY_HEX = 0.25, 0.15, 0.6
-"""How plans are varied: chances that an order is forgotten, that a unit stays, that it goes where it matters."""
+ANOTHER_AIM, DROP_AN_ORDER, STAY, A_KEY_HEX = 0.2, 0.25, 0.15, 0.6
+"""How plans are varied: chances that it is about an attack, that an order is forgotten, that a unit stays, that it goes
+where it matters."""
+AIMS = (-2.0, 1.0, 3.0)
+"""What an attack may be made to look better or worse by."""
 
 
 class Bulge1944Advice(Advice):
@@ -62,6 +65,8 @@ class Bulge1944Advice(Advice):
         units = [unit for unit in p.on_map(side) if not p.moved[unit]]
         if not units:
             return plan
+        if chance.random() < ANOTHER_AIM:
+            return self._other_aim(p, side, plan, chance)
         orders = dict(plan.orders)
         if orders and chance.random() < DROP_AN_ORDER:
             del orders[chance.choice(sorted(orders))]
@@ -69,6 +74,15 @@ class Bulge1944Advice(Advice):
             unit = chance.choice(units)
             orders[unit] = self._elsewhere(p, unit, chance)
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def _other_aim(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
+        """An enemy in reach is attacked sooner, or let be."""
+        held = p.held(side)
+        enemies = [p.where[enemy] for enemy in p.on_map(1 - side) if held[p.where[enemy]]]
+        if not enemies:
+            return plan
+        aims = {**dict(plan.aims), chance.choice(enemies): chance.choice(AIMS)}
+        return msgspec.structs.replace(plan, aims=tuple(sorted(aims.items())))
 
     def _elsewhere(self, p: Field, unit: int, chance: random.Random) -> int:
         """A hex a unit could be ordered to: often one that matters, sometimes any, sometimes its own."""
