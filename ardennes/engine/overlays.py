@@ -63,7 +63,7 @@ class Overlays:
 def zone_layers(zones: Iterable[Iterable[int]], rule: str) -> Iterator[Layer]:
     """The zones of control of both sides."""
     for side, hexes in enumerate(zones):
-        title = Text("zone-of", {"side": side}, rule)
+        title = Text("layer-zone", {"side": side}, rule)
         yield Layer(title=title, side=side, pattern=SLANTS[side], hexes=tuple(sorted(hexes)))
 
 
@@ -71,7 +71,7 @@ def reach_layer(side: int, comers: Mapping[int, Sequence[int]], strength: Mappin
     """Where units of a side could come: for each hex who could, with the sum of their strengths. Those whose strength
     is missing are not known, and what they add is a question mark."""
     return Layer(
-        title=Text("reach-of", {"side": side}),
+        title=Text("layer-reach", {"side": side}),
         side=side,
         pattern="shade",
         hexes=tuple(sorted(comers)),

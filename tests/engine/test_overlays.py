@@ -82,7 +82,7 @@ def test_supply_of_all_and_of_one() -> None:
         assert line is not None
         assert bool(line.hexes) == is_supplied(p, unit)
         assert line.hexes[:1] == ((p.where[unit],) if line.hexes else ())
-        assert line.title.code == ("supply-line" if line.hexes else "no-supply-line")
+        assert line.title.code == ("layer-supply-line" if line.hexes else "layer-no-supply-line")
         for here, there in zip(line.hexes, line.hexes[1:], strict=False):
             assert there in match.kit.board.around(here)
 
@@ -231,6 +231,44 @@ def test_fights_are_found_from_either_end() -> None:
     nobody = match.game.what_ifs.foretell(view, GERMAN, there, [])
     assert [note.code for note in nobody.about.notes] == ["nobody-attacks"]
     assert not nobody.about.chances
+
+
+# --- The Deadly Woods ----------------------------------------------------------------------------
+
+
+def test_deadly_woods_over_its_map() -> None:
+    match = Match.new("deadly_woods", seed="3")
+    p, overlays = match.position, match.game.overlays
+    dates = {}
+    for turn in (1, 8, 9, 12):
+        later = p.copy()
+        later.turn = turn  # type: ignore[attr-defined]
+        dates[turn] = overlays.date(later)
+    assert dates == {1: "1944-12-17", 8: "1944-12-31", 9: "1945-01-03", 12: "1945-01-15"}
+    german, allied = layers(match, GERMAN, "victory")
+    assert {*german.hexes, *allied.hexes} == set(p.kit.board.area("vp"))
+    fed, cut, _ = layers(match, ALLIED, "supply")
+    assert fed.units
+    for unit in (*fed.units, *cut.units):
+        line = overlays.supply_line(p.view(ALLIED), unit)
+        assert line is not None
+        assert line.hexes[:1] in ((), (p.where[unit],))
+
+
+def test_what_if_in_the_deadly_woods_is_the_preview() -> None:
+    match = Match.new("deadly_woods", seed="3")
+    verbs, what_ifs = match.game.verbs, match.game.what_ifs
+    assert match.asked is not None
+    target = object_of(match.asked.options[0])
+    view = match.position.view(GERMAN)
+    every = what_ifs.foretell(view, GERMAN, target, None)
+    match.apply(match.asked.options[0])
+    joined = []
+    while joins := [option for option in match.asked.options if verbs.split(option)[0].name == "join"]:
+        joined.append(joins[0])
+        match.apply(joins[0])
+    assert what_ifs.foretell(view, GERMAN, target, joined).about == match.about(verbs.named("go"))
+    assert set(joined) <= set(every.chosen), "a what-if lets also those attack whom this round does not"
 
 
 # --- secrets -------------------------------------------------------------------------------------

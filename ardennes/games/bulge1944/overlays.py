@@ -43,7 +43,7 @@ class BulgeOverlays(Overlays):
         if view.where[unit] < 0:
             return None
         line = supply_line(view, unit) if is_supplied(view, unit) else []
-        title = Text("supply-line" if line else "no-supply-line", {"unit": unit}, "13.0")
+        title = Text("layer-supply-line" if line else "layer-no-supply-line", {"unit": unit}, "13.0")
         return Layer(title=title, side=view.kit.counters[unit].side, pattern="line", hexes=tuple(line))
 
     def date(self, p: Field) -> str:
@@ -65,12 +65,12 @@ def supply_layers(p: Field, side: int | None) -> Iterator[Layer]:
     """13.0 Who is in supply and who is not; for a side also where its units would be."""
     seen = [*counters_seen(p, GERMAN), *counters_seen(p, ALLIED)]
     fed = tuple(unit for unit in seen if is_supplied(p, unit))
-    yield Layer(title=Text("in-supply", {}, "13.0"), units=fed, sign="✓")
-    yield Layer(title=Text("out-of-supply-now", {}, "13.0"), units=tuple(sorted(set(seen) - set(fed))), sign="✕")
+    yield Layer(title=Text("layer-in-supply", {}, "13.0"), units=fed, sign="✓")
+    yield Layer(title=Text("layer-out-of-supply", {}, "13.0"), units=tuple(sorted(set(seen) - set(fed))), sign="✕")
     if side is not None:
         marks = supplied_hexes(p, side)
         hexes = tuple(hex for hex in p.kit.board.hexes if marks[hex])
-        yield Layer(title=Text("supplied-hexes", {"side": side}, "13.0"), side=side, pattern="dots", hexes=hexes)
+        yield Layer(title=Text("layer-supplied", {"side": side}, "13.0"), side=side, pattern="dots", hexes=hexes)
 
 
 def victory_layers(p: Field) -> Iterator[Layer]:
@@ -82,10 +82,10 @@ def victory_layers(p: Field) -> Iterator[Layer]:
     for side in (GERMAN, ALLIED):
         hexes = tuple(hex for hex in worth if p.control[hex] == side)
         labels = {hex: "?" if p.card == SECRET else worth[hex] for hex in hexes}
-        yield Layer(title=Text("victory-held-by", {"side": side}, "16.0"), side=side, hexes=hexes, labels=labels)
+        yield Layer(title=Text("layer-victory", {"side": side}, "16.0"), side=side, hexes=hexes, labels=labels)
     exits = tuple(sorted({p.kit.code(code) for goal in goals for code in goal.exits}))
     labels = dict.fromkeys(exits, WAY_OUT)
-    yield Layer(title=Text("victory-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
+    yield Layer(title=Text("layer-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
 
 
 def goal_labels(p: Field, goal: Objective) -> dict[int, str]:

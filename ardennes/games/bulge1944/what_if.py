@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection
 
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About
 from ardennes.engine.texts import Text
-from ardennes.engine.what_if import WhatIf, WhatIfs
+from ardennes.engine.what_if import WhatIf, WhatIfs, fitting
 from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat import SEVERAL_ARMIES, Attack, preview
 from ardennes.games.bulge1944.combat_dice import attack_support, defence_support
@@ -59,14 +59,3 @@ class BulgeWhatIfs(WhatIfs):
         if not attack.attackers:
             return About(notes=(Text("nobody-attacks", {}, "12.0"),))
         return preview(view, attack, led, answered=view.viewer == 1 - attack.side)
-
-
-def fitting(
-    options: Sequence[int], wanted: Collection[int], left: Callable[[tuple[int, ...]], Sequence[int]]
-) -> tuple[int, ...]:
-    """Of the support that is wanted, what can be used together: ``left`` says what may still be added."""
-    taken: tuple[int, ...] = ()
-    for option in options:
-        if option in wanted and object_of(option) in left(taken):
-            taken += (object_of(option),)
-    return taken

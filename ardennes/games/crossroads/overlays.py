@@ -29,7 +29,7 @@ def holders(p: Field) -> Iterator[Layer]:
     """7.1 Whoever holds the crossroads at the end wins."""
     for side in (GERMAN, ALLIED):
         hexes = tuple(hex for hex in p.kit.board.area("crossroads") if p.control[hex] == side)
-        yield Layer(title=Text("victory-held-by", {"side": side}, "7.1"), side=side, hexes=hexes)
+        yield Layer(title=Text("layer-victory", {"side": side}, "7.1"), side=side, hexes=hexes)
 
 
 def enemy_reach(p: Field, side: int) -> Layer:

@@ -34,7 +34,9 @@ from ardennes.games.deadly_woods import (
 from ardennes.games.deadly_woods import pieces as box
 from ardennes.games.deadly_woods.field import ASSETS, BOXES, REMOVED, TRACK, Field
 from ardennes.games.deadly_woods.movement import Move
+from ardennes.games.deadly_woods.overlays import DeadlyWoodsOverlays
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, Piece
+from ardennes.games.deadly_woods.what_if import DeadlyWoodsWhatIfs
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.retreat import Retreat
 
@@ -46,6 +48,8 @@ class DeadlyWoods(Game):
     verbs = box.verbs
     position_type = Field
     points_in_one = HALVES
+    overlays = DeadlyWoodsOverlays()
+    what_ifs = DeadlyWoodsWhatIfs()
     data_files = {
         "units.csv": Piece,
         "assets.csv": Piece,
