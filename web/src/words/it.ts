@@ -173,7 +173,7 @@ export const it: Record<keyof typeof en, string> = {
   "seat-is-shut": "Solo chi ha il link di questo posto può cambiarlo.",
   "play-both-here": "Gioca entrambe le parti qui",
   "change-over": "Siediti là",
-  "against-computer": "Contro il computer: io sono {side}",
+  "against-computer": "Contro il computer, gioco: {side}",
   "watch-computer": "Il computer gioca entrambe le parti, io guardo",
   level: "Forza del computer",
   "strength-easy": "Facile",
