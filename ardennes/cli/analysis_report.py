@@ -149,8 +149,7 @@ class Report:
         def y(chance: float) -> float:
             return TOP + (1 - chance) * (HIGH - TOP - BOTTOM)
 
-        spots = [(0, turns[0].before), *((part.last, part.after) for part in turns)]
-        line = " ".join(f"{x(record):.1f},{y(chance):.1f}" for record, chance in spots)
+        line = " ".join(f"{x(record):.1f},{y(chance):.1f}" for record, _, chance in self.analysis.curve)
         parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAPER}"/>']
         for mark in (0.0, 0.5, 1.0):
             dashes = ' stroke-dasharray="4 5"' if mark == 0.5 else ""

@@ -87,10 +87,9 @@ def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
 
 def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> dict[str, Any]:
     """An analysis as the page draws it; all chances are the first side's."""
-    first = found.turns[0]
     return {
         "compared": found.compared,
-        "curve": [(0, first.turn, first.before), *((part.last, part.turn, part.after) for part in found.turns)],
+        "curve": found.curve,
         "turns": [{**msgspec.to_builtins(part), "decision": part.decision} for part in found.turns],
         "throws": [
             {**msgspec.to_builtins(act), "text": _told(match, side, act, language)}

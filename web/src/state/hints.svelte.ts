@@ -17,7 +17,7 @@ export class Hints {
   constructor(private table: Table) {}
 
   get open(): boolean {
-    return this.asking || (this.told !== null && this.version === this.table.seat.version);
+    return (this.asking || this.told !== null) && this.version === this.table.seat.version;
   }
 
   get possible(): boolean {
@@ -46,6 +46,15 @@ export class Hints {
     this.table.point(things("hex"), things("unit"));
   }
 
+  /** The first hex that the steps are about. */
+  get hex(): number | undefined {
+    const places = (this.told?.options ?? []).map((option) => {
+      const kind = this.table.verbOf(option).kind;
+      return kind === "hex" ? thingOf(option) : kind === "unit" ? this.table.column("where", thingOf(option)) : -1;
+    });
+    return places.find((hex) => hex >= 0);
+  }
+
   /** Does the steps of the hint one after another, as far as they are still on offer. */
   async follow(): Promise<void> {
     const options = this.told?.options ?? [];
@@ -59,5 +68,6 @@ export class Hints {
 
   close(): void {
     this.told = null;
+    this.version = -1;
   }
 }
