@@ -321,3 +321,11 @@ def test_held_and_british_units_do_not_advance_beyond() -> None:
     assert match.prompt_code() != "choose-advance"
     freed = vacated("29Armd 0807", "0908", "29Armd", side=ALLIED, turn=5)
     assert "advance 29Armd" in freed.offers()
+
+
+@pytest.mark.rule("deadly_woods", "10.6.1-e")
+def test_the_bridge_goes_even_if_the_attacker_is_gone() -> None:
+    match = fought("26VG-a 3017/1, 26VG-b 3017, 28-110 3117, 28-112 3117", "3117", "26VG-a", die=1)
+    match.do("hit 26VG-a")
+    assert match.place("26VG-a") == "eliminated"
+    assert match.offers() == {"blow 3017/3117", "done"}

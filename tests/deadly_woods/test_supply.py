@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from ardennes.games.deadly_woods.field import lose_step
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.supply import can_trace, is_supplied, supplied_hexes, supply_line
 from tests.deadly_woods.fields import Battlefield, field, new_game
@@ -275,3 +276,12 @@ def test_the_dump_is_gone_after_the_first_move_round() -> None:
         assert match.position.fuel == "dump"
         match.do("done")
     assert match.position.fuel == "gone"
+
+
+@pytest.mark.rule("deadly_woods", "12.6-b")
+def test_trucks_are_free_when_their_unit_is_gone() -> None:
+    kit = field("26VG-a 2916").kit
+    match = field("26VG-a 2916/1, Motorized 2916, 26VG-b 3016", clocks=[f"motorized = {kit.unit('26VG-a')}"])
+    lose_step(match.position, match.unit("26VG-a"), "11.3.3")
+    assert match.place("Motorized") == "assets"
+    assert match.position.motorized == -1

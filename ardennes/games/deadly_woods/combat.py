@@ -47,6 +47,8 @@ class Attack(Procedure):
     support: tuple[int, ...] = ()
     doubled: tuple[int, ...] = ()
     answer: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    """The hexsides the attack comes across."""
     result: str = ""
 
     @property
@@ -138,6 +140,7 @@ def commit(p: Field, own: Attack) -> None:
     """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse counts
     as crossing it."""
     p.tell(Event("attacks", {"side": own.side, "hex": own.target, "units": own.attackers}, "11.3.1"))
+    own.sides = tuple(sorted({p.kit.board.side(p.where[unit], own.target) for unit in own.attackers}))
     for unit in own.attackers:
         p.fought[unit] = FOUGHT
         if own.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], own.target):
@@ -269,10 +272,7 @@ def blow_bridges(p: Field, own: Attack) -> Procedure | None:
     if not p.combat_units_in(own.target):
         return None
     board = p.kit.board
-    sides = {
-        board.side(p.where[unit], own.target) for unit in own.attackers if p.where[unit] in board.around(own.target)
-    }
-    bridges = tuple(sorted(side for side in sides if board.bridge[side] and not p.destroyed[side]))
+    bridges = tuple(side for side in own.sides if board.bridge[side] and not p.destroyed[side])
     return aftermath.LastStand(side=1 - own.side, bridges=bridges) if bridges else None
 
 

@@ -247,6 +247,9 @@ def is_beside_enemy(p: Field, hex: int, side: int) -> bool:
 def eliminate(p: Field, unit: int, rule: str) -> None:
     """2.2.2 A unit goes to the box of eliminated units; 12.9.1 the Delay asset back to the assets."""
     p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, rule))
+    if p.motorized == unit:
+        p.motorized = NO_UNIT
+        put_back(p, p.kit.by_kind["motorized"])
     if p.kit.counters[unit].kind == "delay":
         put_back(p, unit)
         p.used[unit] = 1
