@@ -244,7 +244,10 @@ class Match:
             asked = self.position.asked
             if not self.header.automatic or asked is None or len(asked.options) != 1:
                 return
-            self._carry_out(asked.options[0], asked.side, "forced")
+            (option,) = asked.options
+            if self.game.verbs.split(option)[0] in asked.question.deliberate:
+                return
+            self._carry_out(option, asked.side, "forced")
         raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- going back ------------------------------------------------------------------------------

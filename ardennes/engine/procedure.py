@@ -75,6 +75,8 @@ class Question(Generic[P, O]):
     rule: ClassVar[str] = ""
     reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
+    deliberate: ClassVar[tuple[Verb, ...]] = ()
+    """Verbs that never answer themselves, even where nothing else is offered: a player lets the dice roll."""
 
     def side(self, p: P, own: O) -> int:
         """Who is asked; by default the side the procedure belongs to."""

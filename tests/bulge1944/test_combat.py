@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from ardennes.engine.kit import UNSEEN
+from ardennes.engine.match import Match
 from ardennes.games.bulge1944.field import ELIMINATED
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.victory import elimination_points
@@ -304,3 +307,17 @@ def test_a_hex_may_be_attacked_again_by_others() -> None:
     assert match.offers() == {"join 277VG"}
     match.do("join 277VG", "go")
     assert match.points() == 2
+
+
+def test_dice_never_roll_by_themselves() -> None:
+    """Questions with one answer answer themselves, but for the one that lets the dice roll: it can be taken back."""
+    match, draw = Match.new("bulge1944", seed="dice"), random.Random(2)
+    go = match.game.verbs.named("go")
+    alone = 0
+    while match.asked is not None and len(match.records) < 600:
+        if list(match.asked.options) == [go]:
+            alone += 1
+            assert match.undoable
+        match.apply(draw.choice(match.asked.options))
+    assert alone
+    assert not any(record.option == go and record.kind == "forced" for record in match.records)

@@ -94,6 +94,7 @@ class Announce(Question[Field, Attack]):
         LEAD: ("no-leader", "4.2"),
         GO: ("nobody-attacks", "12.0"),
     }
+    deliberate = (GO,)
 
     def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
         return {"hex": own.target}
