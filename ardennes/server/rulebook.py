@@ -24,12 +24,11 @@ def look_up(folder: Path, case: str = "", search: str = "", language: str = "en"
     translated = read_translation(folder, language)
     rules, options = in_language(read_ledger(folder), translated), title_page(folder, language).options
     if case:
-        found = of_case(rules, case)
-    elif words := plain(search).split():
-        found = ranked(rules, words)[:MOST_FOUND]
-    else:
-        return [_titled(rule, translated) for rule in rules]
-    return [{**_titled(rule, translated), **_told(rule, options, related(rule, rules))} for rule in found]
+        found, neighbours = of_case(rules, case), _Neighbours(rules)
+        return [{**_titled(rule, translated), **_told(rule, options), "related": neighbours.of(rule)} for rule in found]
+    if words := plain(search).split():
+        return [{**_titled(rule, translated), **_told(rule, options)} for rule in ranked(rules, words)[:MOST_FOUND]]
+    return [_titled(rule, translated) for rule in rules]
 
 
 def _titled(rule: Rule, translated: Mapping[str, Translation]) -> dict[str, Any]:
@@ -79,23 +78,36 @@ def cited(rule: Rule) -> set[str]:
     return set(NUMBER.findall(f"{rule.statement} {rule.note}")) - {rule.case}
 
 
-def related(rule: Rule, rules: Iterable[Rule]) -> list[str]:
-    """Cases that go with a rule: it speaks of them or they of it, first; then what one module or test joins with it."""
-    joined = {*rule.tests.split(), *rule.module.split()}
-    spoken = cited(rule) | {other.case for other in rules if rule.case in cited(other)}
-    beside = {other.case for other in rules if joined.intersection((*other.tests.split(), *other.module.split()))}
-    found = [*sorted(spoken, key=_order), *sorted(beside - spoken, key=_order)]
-    return [case for case in found if case != rule.case][:MOST_RELATED]
+class _Neighbours:
+    """Which cases go with which."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._speaking: dict[str, set[str]] = {}
+        """By case, those that speak of it."""
+        self._joined: dict[str, set[str]] = {}
+        """By module or test, the cases it is about."""
+        for rule in rules:
+            for case in cited(rule):
+                self._speaking.setdefault(case, set()).add(rule.case)
+            for place in (*rule.module.split(), *rule.tests.split()):
+                self._joined.setdefault(place, set()).add(rule.case)
+
+    def of(self, rule: Rule) -> list[str]:
+        """First those it speaks of or that speak of it; then what one module or test joins with it."""
+        spoken = cited(rule) | self._speaking.get(rule.case, set())
+        places = (*rule.module.split(), *rule.tests.split())
+        beside = {case for place in places for case in self._joined[place]} - spoken
+        found = [*sorted(spoken, key=_order), *sorted(beside, key=_order)]
+        return [case for case in found if case != rule.case][:MOST_RELATED]
 
 
-def _told(rule: Rule, options: Mapping[str, OptionInfo], related: Sequence[str]) -> dict[str, Any]:
+def _told(rule: Rule, options: Mapping[str, OptionInfo]) -> dict[str, Any]:
     ruling = RULING.match(rule.note)
     return {
         "statement": rule.statement,
         "state": rule.state,
         "ruling": {"ids": ruling["ids"], "text": ruling["text"]} if ruling else None,
         "options": [name for name, option in options.items() if _concerns(option, rule)],
-        "related": related,
     }
 
 

@@ -406,7 +406,8 @@ export interface Rule {
   state: string;
   ruling: { ids: string; text: string } | null;
   options: string[];
-  related: string[];
+  /** Cases that go with it, where it was looked up by its number. */
+  related?: string[];
 }
 
 // --- the course of a game ------------------------------------------------------------------------
