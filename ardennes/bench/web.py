@@ -9,7 +9,7 @@ from pathlib import Path
 from ardennes.bench.web_browser import browser, parade_findings, table_findings
 from ardennes.bench.web_load import load_findings
 from ardennes.bench.web_report import Finding
-from ardennes.bench.web_server import Server, largest_game, parade_ground
+from ardennes.bench.web_server import Server, draw_parade_ground, largest_game, parade_ground
 
 
 def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[list[Finding], str]:
@@ -20,12 +20,13 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
             name = f"Chromium {chromium.version}"
             say("drawing the largest map")
             games = parade_ground(place / "games")
+            draw_parade_ground(games)
             say("opening tables and clicking")
             with Server(place / "tables", games) as server:
-                found = table_findings(server, chromium, game, quick=quick)
+                found = table_findings(server, chromium, game, times=2 if quick else 6, clicks=5 if quick else 10)
                 say("moving the largest map")
-                found += parade_findings(server, chromium, quick=quick)
+                found += parade_findings(server, chromium, clicks=5 if quick else 40, seconds=1 if quick else 4)
         say("playing at many tables at once")
         with Server(place / "many") as server:
-            found += load_findings(server, game, quick=quick)
+            found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
     return found, name

@@ -140,30 +140,28 @@ class Onlooker:
             step += 1
 
 
-def table_findings(server: Server, browser: Any, game: str, *, quick: bool) -> list[Finding]:
+def table_findings(server: Server, browser: Any, game: str, *, times: int, clicks: int) -> list[Finding]:
     """The first sight of a table, and a click on a unit, in a game people play."""
     token = server.new_table(game)["seats"][0]
-    firsts, clicks = [], []
-    for _ in range(2 if quick else 6):
+    firsts, highlights = [], []
+    for _ in range(times):
         player = Onlooker(browser, server)
         firsts.append(player.open(token) / 1000)
-        clicks += _clicks(player, 4 if quick else 10)
+        highlights += _clicks(player, clicks)
         player.context.close()
     detail = f"{len(firsts)} times, longest {max(firsts):.2f} s"
     return [
         at_most("first usable table, median of fresh browsers", median(firsts), "s", 1.5, detail),
-        _click_finding("from a click to the highlight, p95", clicks),
+        _click_finding("from a click to the highlight, p95", highlights),
     ]
 
 
-def parade_findings(server: Server, browser: Any, *, quick: bool) -> list[Finding]:
+def parade_findings(server: Server, browser: Any, *, clicks: int, seconds: float) -> list[Finding]:
     """The largest map with all its counters."""
-    seconds = 1.0 if quick else 4.0
     player = Onlooker(browser, server)
     first = player.open(server.new_table(PARADE.name)["seats"][0])
     where = f"on the largest map with {len(player.kit['counters'])} counters"
-    clicks = _clicks(player, 5 if quick else 40)
-    found = [_click_finding(f"from a click to the highlight {where}, p95", clicks)]
+    found = [_click_finding(f"from a click to the highlight {where}, p95", _clicks(player, clicks))]
     for closer in (0, 6):
         for _ in range(closer):
             player.page.keyboard.press("+")

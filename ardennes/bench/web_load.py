@@ -14,7 +14,7 @@ from ardennes.bench.web_report import Finding, at_most, percentile
 from ardennes.bench.web_server import PATIENCE, Server
 from ardennes.engine.match import Match
 
-TABLES, SECONDS_BETWEEN = 200, 5.0
+SECONDS_BETWEEN = 5.0
 LONGEST_GAME = 5000
 
 
@@ -95,17 +95,17 @@ def half_a_game(game: str) -> bytes:
     return match.fork(len(match.records) // 2).packed()
 
 
-def load_findings(server: Server, game: str, *, quick: bool) -> list[Finding]:
+def load_findings(server: Server, game: str, *, tables: int, rounds: int) -> list[Finding]:
     """How long an action takes while all tables play, and what it costs on the wire."""
-    saved, count, rounds = half_a_game(game), 20 if quick else TABLES, 2 if quick else 6
-    tables = [server.ask("/api/tables/upload", saved) for _ in range(count)]
-    played = asyncio.run(_play(server.base, tables, rounds))
+    saved = half_a_game(game)
+    links = [server.ask("/api/tables/upload", saved) for _ in range(tables)]
+    played = asyncio.run(_play(server.base, links, rounds))
     times = [time * 1000 for table in played for time in table.times]
     octets = [octet / 1000 for table in played for octet in table.octets]
     detail = f"{len(times)} actions, median {median(times):.1f} ms, longest {max(times):.0f} ms"
     wire = f"p95 {percentile(octets, 95):.1f} kB, before compression"
     return [
-        at_most(f"an action with {count} tables of two seats each, p95", percentile(times, 95), "ms", 100, detail),
+        at_most(f"an action with {tables} tables of two seats each, p95", percentile(times, 95), "ms", 100, detail),
         at_most("an action on the wire, to and from both seats, median", median(octets), "kB", 4, wire),
     ]
 

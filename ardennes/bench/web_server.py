@@ -76,12 +76,15 @@ def largest_game() -> str:
 
 
 def parade_ground(folder: Path) -> Path:
-    """A folder of games with the parade in it, on the largest map there is, drawn and ready."""
+    """A folder of games with the parade in it, on the largest map there is."""
     maps = [place / "map" for place in game_folders().values() if (place / "map/map.json").exists()]
     largest = max(maps, key=lambda place: (place / "map.json").stat().st_size)
-    ground = folder / PARADE.name
-    shutil.copytree(PARADE, ground, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(largest, ground / "map")
-    if not (ground / "map" / LAYERS).exists():
-        write_page(ground)
+    shutil.copytree(PARADE, folder / PARADE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(largest, folder / PARADE.name / "map")
     return folder
+
+
+def draw_parade_ground(folder: Path) -> None:
+    """Draws its map beforehand, as those of finished games are."""
+    if not (folder / PARADE.name / "map" / LAYERS).exists():
+        write_page(folder / PARADE.name)

@@ -1,0 +1,81 @@
+"""The bench of page and server: its numbers, its parade, its tables, and what it says where something is missing."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ardennes.bench.web_browser import browser, table_findings
+from ardennes.bench.web_load import load_findings
+from ardennes.bench.web_report import at_least, at_most, percentile, web_markdown, web_table
+from ardennes.bench.web_server import Server, largest_game, parade_ground
+from ardennes.cli.app import app
+from ardennes.engine.game import game_info
+from ardennes.engine.match import Match
+from ardennes.errors import ArdennesError
+
+
+def test_percentile_is_what_so_many_do_not_exceed() -> None:
+    hundred = random.Random(1).sample(range(1, 101), 100)
+    assert percentile(hundred, 95) == 95
+    assert percentile([3.0], 95) == 3.0
+    assert percentile([1, 2], 50) == 1
+
+
+def test_targets_are_limits_from_above_or_below() -> None:
+    assert at_most("a", 5, "ms", 5).met
+    assert not at_most("a", 5.1, "ms", 5).met
+    assert at_least("a", 50, "fps", 50).met
+    assert not at_least("a", 49, "fps", 50).met
+
+
+def test_report_has_a_row_for_each_finding_and_says_what_it_was_measured_with() -> None:
+    findings = [at_most("a click", 12, "ms", 100, "40 clicks"), at_least("pan", 30, "fps", 50)]
+    block = web_markdown(findings, "Chromium 1", datetime(2026, 1, 2, tzinfo=UTC))
+    assert "## 2026-01-02" in block
+    assert "Chromium 1" in block
+    assert "| a click | 12 ms | at most 100 ms | yes | 40 clicks |" in block
+    assert "| pan | 30 fps | at least 50 fps | no |" in block
+    assert web_table(findings, "Chromium 1").row_count == 2
+
+
+def test_without_a_browser_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = CliRunner().invoke(app, ["bench", "--web"])
+    assert isinstance(result.exception, ArdennesError)
+    assert "needs a browser" in str(result.exception)
+
+
+def test_parade_fills_the_largest_map(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARDENNES_GAMES", str(parade_ground(tmp_path)))
+    match = Match.new("parade", seed="1")
+    assert len(match.position.kit.counters) == 800
+    assert len(match.position.kit.board.hexes) > 7000
+    before = list(match.position.where)
+    for side in (0, 0, 1, 1):
+        assert match.asked is not None
+        assert match.asked.side == side
+        match.apply(match.asked.options[5])
+    assert sum(one != other for one, other in zip(before, match.position.where, strict=True)) == 2
+
+
+def test_actions_are_timed_and_weighed_on_the_real_server(tmp_path: Path) -> None:
+    game = largest_game()
+    assert game_info(game).stage == "complete"
+    with Server(tmp_path) as server:
+        time, weight = load_findings(server, game, tables=3, rounds=1)
+    assert "3 tables of two seats" in time.name
+    assert time.detail.startswith("3 actions")
+    assert 0.1 < weight.value < 40
+
+
+def test_the_browser_measures_a_table(tmp_path: Path) -> None:
+    with browser() as chromium, Server(tmp_path) as server:
+        first, click = table_findings(server, chromium, largest_game(), times=1, clicks=2)
+    assert first.unit == "s"
+    assert 0.1 < first.value < 30
+    assert click.detail.startswith("2 clicks")
