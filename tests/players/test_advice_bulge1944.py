@@ -1,0 +1,93 @@
+"""The advice of 1944 counts with the numbers of the rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ardennes.engine.procedure import answer
+from ardennes.games.bulge1944.activation import targets
+from ardennes.games.bulge1944.advice_exits import dangers, stopping_move, way_out
+from ardennes.games.bulge1944.advice_script import tools_for
+from ardennes.games.bulge1944.combat import Attack, able_to_attack, odds
+from ardennes.games.bulge1944.combat_dice import attack_dice, defence_dice
+from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.players.advisers import advice_for
+from tests.bulge1944.fields import box, field
+
+
+def some_battle(seed: str) -> Field:
+    """A position in the middle of a game, reached by chance."""
+    kit = box()
+    p = kit.game.start(kit, seed)
+    chance = random.Random(seed)
+    for _ in range(330):
+        if p.asked is not None:
+            answer(p, chance.choice(p.asked.options))
+    assert isinstance(p, Field)
+    return p
+
+
+def test_dice_and_expectations_are_those_of_the_rules() -> None:
+    assert sum(attacks_compared(some_battle(seed)) for seed in ("a", "b", "c", "d")) > 5
+
+
+def attacks_compared(p: Field) -> int:
+    """Every attack that could be made now, counted by the advice and by the rules."""
+    fights = tools_for(p.kit).fights
+    seen = 0
+    for side in (GERMAN, ALLIED):
+        for target in targets(p, side):
+            units = able_to_attack(p, side, target)
+            counters = p.kit.counters
+            mine = sum(
+                fights.attack_dice(fights.strength(p, unit), counters[unit].armor, p.where[unit], target)
+                for unit in units
+            )
+            defender = p.enemy_in(target, side)
+            assert mine == attack_dice(p, units, target, ()).total
+            assert fights.defence_dice(p, defender, target) == defence_dice(p, target, side, ()).total
+            declared = Attack(side=side, target=target, budget=9, attackers=tuple(units))
+            chances = odds(p, declared, mine, fights.defence_dice(p, defender, target))
+            dealt = sum(int(result.split(":")[0]) * chance for result, chance in chances.items())
+            armor, infantry, gone = fights.blow(p, mine, [defender])
+            assert armor + infantry == pytest.approx(dealt)
+            killed = sum(c for result, c in chances.items() if int(result.split(":")[0]) == p.steps[defender])
+            assert gone == pytest.approx(killed)
+            seen += 1
+    return seen
+
+
+def test_a_division_cut_off_is_no_way_out() -> None:
+    """15.0 The exit must be reached in supply."""
+    distances = tools_for(box()).distances
+    open_way = field("2Pz 0308, 12VG 0612", turn=4).position
+    assert way_out(open_way, distances) is not None
+    cut = field("2Pz 0107, 99Inf 0208, 2Inf 0206, 12VG 1608", turn=4).position
+    assert way_out(cut, distances) is None
+
+
+def test_a_spearhead_is_stopped_by_who_is_near() -> None:
+    p = field("1SS 1204, 12VG 1406, 7Arm 0609, 30Inf 0503", "allied activation", turn=3, points=4).position
+    distances = tools_for(p.kit).distances
+    unit = p.kit.unit("1SS")
+    assert dangers(p, distances)[unit][0] == 1
+    move = stopping_move(p, distances, 0.1)
+    assert move is not None
+    p.put(*move)
+    assert dangers(p, distances).get(unit, (0.0, ()))[0] < 1
+
+
+def test_looking_leaves_the_position_alone() -> None:
+    p = some_battle("a")
+    before = p.digest()
+    distances = tools_for(p.kit).distances
+    dangers(p, distances)
+    way_out(p, distances)
+    stopping_move(p, distances, 0.01)
+    advice = advice_for(p.kit)
+    assert advice is not None
+    advice.judge(p, GERMAN)
+    assert p.digest() == before
