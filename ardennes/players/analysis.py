@@ -210,18 +210,18 @@ def _expected(p: Position, depth: int, records: Sequence[Record]) -> float:
 
     def end(dice: Dice) -> float:
         q = p.copy()
-        act, played = Act(q, depth), list(records)
-        while True:
+        act, played = Act(q, depth), list(records[1:])
+        q.source = _Rerolled(dice, records[0])
+        answer(q, records[0].option)
+        while not act.is_over(q):
             assert q.asked is not None
             options = q.asked.options
             fitting = next((record for record in played if record.option in options), None)
             if fitting is not None:
                 del played[: played.index(fitting) + 1]
-            q.source = _Rerolled(dice, fitting)
             answer(q, fitting.option if fitting is not None else usual_answer(q))
-            if act.is_over(q):
-                q.source = None
-                return evaluate(q, FIRST)
+        q.source = None
+        return evaluate(q, FIRST)
 
     total = weights = 0.0
     for count, (worth, weight) in enumerate(each_branch(end)):
@@ -232,16 +232,14 @@ def _expected(p: Position, depth: int, records: Sequence[Record]) -> float:
 
 
 class _Rerolled(Dice):
-    """Other dice, but the paths that were walked."""
+    """Other dice, but the first path that was walked; it was chosen before they were rolled."""
 
-    def __init__(self, dice: Dice, record: Record | None) -> None:
-        self._dice = dice
-        outcomes = record.outcomes if record is not None else ()
-        self._paths = [outcome for outcome in outcomes if not isinstance(outcome, int)]
+    def __init__(self, dice: Dice, record: Record) -> None:
+        self._dice, self._first = dice, record.outcomes[0]
 
     def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
         return self._dice.pick(count, weights)
 
     def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
-        walked = self._paths.pop(0) if self._paths else given
-        return walked if walked[-1:] == given[-1:] else given
+        walked, self._first = self._first, 0
+        return given if isinstance(walked, int) else walked

@@ -21,7 +21,7 @@ def new_game(name: str, seed: str, scenario: str = "", options: frozenset[str] =
     return game, game.start(kit_of(name, scenario or game.first_scenario, options), seed)
 
 
-def answers_of(game: Game, p: Position, mind: str, side: int, most: int, seed: str = "mind") -> list[int]:
+def answers_of(game: Game, p: Position, mind: str, side: int, *, most: int, seed: str = "mind") -> list[int]:
     """What a player of one side answers against random play of the other, as long as it lasts."""
     player, other = sit_down(mind, game, side, seed), sit_down("random", game, 1 - side, "other")
     given = []
@@ -68,7 +68,10 @@ def test_the_same_seed_plays_the_same(mind: str, side: int) -> None:
 
 
 def test_another_seed_thinks_other_thoughts() -> None:
-    played = [answers_of(*new_game("bulge1944", "dice"), "planner:time=0.3", 0, 60, seed) for seed in ("a", "b", "c")]
+    played = [
+        answers_of(*new_game("bulge1944", "dice"), "planner:time=0.3", 0, most=60, seed=seed)
+        for seed in ("a", "b", "c")
+    ]
     assert len({tuple(each) for each in played}) > 1
 
 
@@ -101,7 +104,7 @@ def test_more_time_is_more_work_and_easy_does_none() -> None:
 @pytest.mark.parametrize("mind", ["greedy", "planner:time=0.05", "planner:level=easy"])
 @pytest.mark.parametrize("side", [0, 1])
 def test_players_cannot_tell_truths_apart_that_look_the_same(mind: str, side: int) -> None:
-    """Two truths behind one view, a whole run of answers in each: as long as the views are equal, so are the answers."""
+    """Two truths behind one view get the same answer, again and again in the course of a game."""
     game, start = new_game("bulge1944", "dice", "secret_card", HIDDEN)
     random_play = sit_down("random", game, 0, "r"), sit_down("random", game, 1, "r")
     for _ in range(150):
