@@ -30,14 +30,14 @@ class Folder:
         self.played: dict[int, Played] = {}
         """Every game so far, by its number; the saves of crashed ones lie in files."""
         self._journal: IO[bytes] | None = None
-        kept = (place / PLAN).exists()
-        if kept and not resume:
+        begun = has_games(place)
+        if begun and not resume:
             raise ArdennesError(f"{place}: a series is kept here already; go on with --resume, or take another folder")
-        if not kept and place.exists() and (not place.is_dir() or any(place.iterdir())):
+        if not (place / PLAN).exists() and place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise ArdennesError(f"{place}: a new or empty folder is needed")
         try:
             place.mkdir(parents=True, exist_ok=True)
-            if kept:
+            if begun:
                 _check_same(place, read_plan(place), plan)
                 self.played = {played.number: played for played in read_journal(place)}
                 _keep_whole_lines(place / JOURNAL)
@@ -79,6 +79,12 @@ class Folder:
 
     def in_order(self) -> list[Played]:
         return [self.played[number] for number in sorted(self.played)]
+
+
+def has_games(place: Path) -> bool:
+    """Whether a series has been begun here: a plan that came to nothing is none."""
+    journal = place / JOURNAL
+    return journal.exists() and journal.stat().st_size > 0
 
 
 def read_plan(place: Path) -> Plan:

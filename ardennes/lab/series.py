@@ -20,6 +20,10 @@ Workers = Callable[[Plan, Iterable[int]], Iterator[Played]]
 SUMMARY = "summary.json"
 
 
+def unwatched(played: Played) -> None:
+    """Nobody looks on."""
+
+
 def play_series(
     plan: Plan,
     games: int,
@@ -27,7 +31,7 @@ def play_series(
     *,
     workers: Workers = play_here,
     resume: bool = False,
-    follow: Callable[[Played], object] = id,
+    follow: Callable[[Played], object] = unwatched,
 ) -> Tally:
     """Plays a series into a folder. Interrupted (Ctrl-C), it keeps and adds up what is finished, then passes the
     interruption on; with ``resume`` it goes on from there, or to a larger number of games."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -156,6 +157,22 @@ def test_pairs_have_the_same_dice_and_swapped_players(tmp_path: Path) -> None:
     )
     assert result.players["random"].wins == first.sum()
     assert sum(share.wins for share in result.players.values()) == 10 - result.draws
+
+
+def test_a_series_that_came_to_nothing_can_be_begun_again(tmp_path: Path) -> None:
+    def nobody(plan: Plan, numbers: object) -> Iterator[Played]:
+        raise ArdennesError("no workers")
+
+    with pytest.raises(ArdennesError, match="no workers"):
+        play_series(plan(), 2, tmp_path / "out", workers=nobody)
+    assert play_series(plan(seed="8"), 2, tmp_path / "out", workers=ALONE).games == 2
+
+
+def test_without_its_extra_the_laboratory_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ArdennesError, match=r"pip install 'ardennes\[lab\]'"):
+        play_series(plan(), 2, tmp_path / "out", workers=ALONE)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_belongs_to_one_series(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from ardennes.lab.local import play_here
 from ardennes.lab.plan import make_plan
 from ardennes.lab.playing import play_game
 from ardennes.lab.rows import Played
+from ardennes.lab.series import unwatched
 from ardennes.lab.study import report
 from ardennes.lab.study.front_maps import FrontMaps
 from ardennes.lab.study.report import LANGUAGES, Report
@@ -35,7 +36,7 @@ GAMES = 6
 
 @contextmanager
 def unseen(variant: Variant, number: int) -> Iterator[Callable[[Played], object]]:
-    yield id
+    yield unwatched
 
 
 @pytest.fixture(scope="module")

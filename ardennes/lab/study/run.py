@@ -10,6 +10,7 @@ import msgspec
 
 from ardennes.engine.game import Game
 from ardennes.errors import ArdennesError
+from ardennes.lab.folder import has_games
 from ardennes.lab.plan import make_plan
 from ardennes.lab.rows import Played
 from ardennes.lab.series import Workers, play_series
@@ -64,7 +65,7 @@ def play_study(
 def _claim(place: Path, design: Design, resume: bool) -> None:
     """A folder holds one study."""
     kept = place / DESIGN
-    if kept.exists() and not resume:
+    if any(map(has_games, place.glob(f"{SERIES}/*"))) and not resume:
         raise ArdennesError(f"{place}: a study is kept here already; go on with --resume, or take another folder")
     if not kept.exists() and place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise ArdennesError(f"{place}: a new or empty folder is needed")
