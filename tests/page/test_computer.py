@@ -155,13 +155,15 @@ def test_replay_plays_on_its_own_and_pauses(player: Players) -> None:
 
 def test_reload_while_the_computer_thinks_and_another_takes_its_seat(player: Players) -> None:
     allied = player()
-    sit_against_computer(allied, "1944", side="Allied", level="hard")
+    sit_against_computer(allied, "1944", side="Allied", level="hard", speed="slow")
     allied.expect_prompt(r"The computer \(German\) is thinking")
     allied.page.reload()
     allied.sit_down()
     allied.expect_prompt(r"The computer \(German\) is thinking")
     choose_in_menu(allied, "Who plays")
     allied.page.get_by_role("combobox", name="German").select_option("easy")
+    allied.page.keyboard.press("Escape")
+    expect(allied.page.get_by_text("It considers: ")).to_be_visible(timeout=PATIENCE)
     allied.page.keyboard.press("Escape")
     expect(allied.page.locator(".prompt")).to_contain_text("Allied: ", timeout=PATIENCE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 
 from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
+from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
 from ardennes.server.computers import LEVELS, accepts_draw, decide, situation, view_of
@@ -175,6 +177,19 @@ def test_unknown_levels_are_refused(owner: httpx.Client) -> None:
     assert "there is no level 'genius'" in reply.json()["detail"]
 
 
+@pytest.mark.parametrize("options", [[], ["hidden"]])
+def test_the_computer_tells_what_it_considers_unless_that_is_secret(
+    server: Server, owner: httpx.Client, options: list[str]
+) -> None:
+    table = new_table(owner, game="bulge1944", scenario="", options=options, players=["easy", ""])
+    seat = Seat(server, table["seats"][1])
+    while seat.asked["side"] == 0:
+        seat.wait("change")
+    told = [json.loads(text) for text in seat.heard if '"is":"thinking"' in text]
+    assert any(message["thoughts"] for message in told) == (not options)
+    assert not any(message["trouble"] for message in told)
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_answers_what_it_is_asked(level: str) -> None:
     match = Match.new("crossroads", scenario="noon", seed="1")
@@ -192,7 +207,7 @@ def test_a_draw_is_accepted_only_in_a_lost_game() -> None:
     field.control[crossroads] = 0
     for unit, counter in enumerate(field.kit.counters):
         if counter.side == 1:
-            field.steps[unit] = 0
+            field.put(unit, NOWHERE)
     assert accepts_draw(situation(match, 1, "easy", "table", ""))
 
 
@@ -231,11 +246,13 @@ def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Serv
     token = table["seats"][0]
     seat = Seat(server, token)
     end_turn(seat)
-    before = seat.ask("sync")
+    mine = sum(json.loads(text)["is"] == "done" for text in seat.heard)
     until_asked(seat)
     after = seat.ask("sync")
     film = owner.get(f"/api/seat/{token}/film").json()
     assert {frame["side"] for frame in film["frames"]} == {1}
+    assert film["start"]["at"] >= mine
+    before = owner.get(f"/api/seat/{token}/replay?to={film['start']['at']}").json()
     where = film["start"]["columns"]["where"]
     assert where == before["columns"]["where"]
     for frame in film["frames"]:
