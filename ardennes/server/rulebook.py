@@ -42,7 +42,7 @@ def in_language(rules: Iterable[Rule], translated: Mapping[str, Translation]) ->
 
 def _reworded(rule: Rule, words: Translation) -> Rule:
     ruling = RULING.match(rule.note)
-    note = f"{ruling['ids']}: {words.ruling}" if ruling and words.ruling else words.ruling or rule.note
+    note = f"{ruling['ids']}: {words.ruling}" if ruling and words.ruling else rule.note
     return msgspec.structs.replace(rule, title=words.title, statement=words.statement, note=note)
 
 
