@@ -11,12 +11,14 @@ class Act:
 
     def __init__(self, p: Position, depth: int = -1) -> None:
         self._owner = p.stack[depth] if p.stack else None
+        self._step = self._owner.step if self._owner is not None else 0
 
     def is_over(self, p: Position) -> bool:
-        """Whether the procedure that began it asks again, or is itself over."""
-        if p.asked is None or p.stack[-1] is self._owner:
+        """Whether the procedure that began it asks again, has gone on to something else, or is itself over."""
+        owner = self._owner
+        if p.asked is None or owner is None or p.stack[-1] is owner or owner.step != self._step:
             return True
-        return all(procedure is not self._owner for procedure in p.stack)
+        return all(procedure is not owner for procedure in p.stack)
 
     def depth(self, p: Position) -> int:
         """Where its owner is on the stack; for a copy of the position, whose procedures are copies too."""

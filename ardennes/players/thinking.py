@@ -10,6 +10,7 @@ from statistics import fmean, stdev
 from ardennes.engine.advice import Advice, Plan
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.players.spread import SpreadDice
 
 FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
@@ -70,7 +71,7 @@ class Thinking:
         self, advice: Advice, worlds: Sequence[Position], side: int, chance: random.Random, budget: Budget
     ) -> None:
         self.advice, self.worlds, self.side, self.chance, self.budget = advice, worlds, side, chance, budget
-        self._keys = [str(chance.random()) for _ in range(64)]
+        self._seed = str(chance.random())
 
     def best_of(self, plans: Sequence[Plan], share: float) -> list[Candidate]:
         """Sequential halving on common dice: the better half goes on to more looks. The first plan, the usual one, is
@@ -121,7 +122,7 @@ class Thinking:
         """One's own turn by the plan, then the other side's as it usually plays, and a judgement."""
         advice, side = self.advice, self.side
         p = self.worlds[number % len(self.worlds)].copy()
-        p.seed, p.draws = self._keys[number % len(self._keys)], 0
+        p.source = SpreadDice(self._seed, number)
         scripts = [advice.script(each, plan if each == side else self._usual(p, each)) for each in (0, 1)]
         last = advice.stage(p) + advice.horizon(p, side)
         answers = 0
