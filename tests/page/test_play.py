@@ -82,7 +82,8 @@ def test_refusals_in_1944_name_the_engines_rule(player: Players) -> None:
     assert refusal.rule
     german.click(far)
     german.expect_refusal(refusal.rule)
-    expect(german.page.locator(".toast.refused").last).to_contain_text(match.sentence(refusal))
+    said = match.sentence(refusal).removeprefix(f"{refusal.rule}: ")
+    expect(german.page.locator(".toast.refused").last).to_contain_text(said)
 
 
 def test_a_turn_by_keyboard(player: Players) -> None:
