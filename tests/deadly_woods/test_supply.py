@@ -8,7 +8,8 @@ import pytest
 
 from ardennes.games.deadly_woods.field import lose_step
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.supply import can_trace, is_supplied, supplied_hexes, supply_line
+from ardennes.games.deadly_woods.supply import air_supplied_hexes, can_trace, is_supplied, supplied_hexes, supply_line
+from ardennes.games.deadly_woods.terrain import FOREST
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -55,21 +56,15 @@ def test_any_number_of_units_trace_to_one_hex() -> None:
     assert all(can_trace(match.position, match.unit(id)) for id in ("26VG-a", "26VG-b", "2Pz-a"))
 
 
-@pytest.mark.rule("deadly_woods", "8.2-c")
+@pytest.mark.rule("deadly_woods", "8.2-c", "8.6-b")
 def test_forest_only_by_road() -> None:
-    match = field("26VG-a 1913", "german move")
-    board, kit = match.kit.board, match.kit
-    for hex in board.hexes:
-        line_from = []
-        if supplied_hexes(match.position, GERMAN)[hex]:
-            kit.supply_lines.run(kit.sources[GERMAN], 1, bytes(board.size), match.position.sides, 1)
-            kit.supply_lines.spread(2, bytes(board.size), match.position.sides, 1, limit=5)
-            line_from = kit.supply_lines.line_from(hex)
-        for here, there in pairwise(line_from):
-            if kit.terrain[there] == 2:
-                assert board.road[board.side(here, there)], "into Forest by road only"
-        if len(line_from) > 8:
-            break
+    """Forest lies all around the marker in 2117; roads lead out of it to 2016 and 2015, none to 1916."""
+    match = field("AirSupply 2117, 28-110 2116", "allied move", turn=6)
+    marks = air_supplied_hexes(match.position)
+    assert marks is not None
+    near = {hex: bool(marks[match.hex(hex)]) for hex in ("2116", "2016", "2015", "1915", "1916")}
+    assert near == {"2116": True, "2016": True, "2015": True, "1915": True, "1916": False}
+    assert all(match.kit.terrain[match.hex(hex)] == FOREST for hex in ("2015", "2016", "1916"))
 
 
 @pytest.mark.rule("deadly_woods", "8.2-d", "7.3-f")
