@@ -122,3 +122,31 @@ def test_a_resigned_game_can_be_analysed():
     assert found.compared == (advice_for(match.position.kit) is not None)
     assert found.acts[-1].last == len(match.records)
     assert found.acts[-1].after == 0.0 == evaluate(match.position, 0)
+
+
+def test_acts_are_short():
+    """Also where a procedure stays open beneath the whole game."""
+    match = Match.new("bulge1944", scenario="secret_card", seed="3")
+    draw = random.Random(3)
+    for _ in range(60):
+        match.apply(draw.choice(match.asked.options))
+    match.resign(1)
+    acts = analyse(match).acts
+    assert len(acts) > 10
+    assert max(act.last - act.first for act in acts) < 20
+
+
+def test_orders_given_in_between_are_no_hindrance():
+    """Dice fall after the other side has given a standing order in the middle of an act."""
+    match, draw, given = Match.new("crossroads", scenario="dawn", seed="5"), random.Random(5), 0
+    while match.asked is not None:
+        orders = match.anytime(1)
+        if orders and draw.random() < 0.3:
+            match.apply(draw.choice(orders), 1)
+            given += 1
+        else:
+            match.apply(draw.choice(match.asked.options))
+    found = analyse(match)
+    assert given
+    assert found.throws
+    assert found.acts[-1].last == len(match.records)
