@@ -57,7 +57,7 @@ def test_the_title_page_is_there_in_italian(name: str) -> None:
     assert game_info(name, "../en") == english
 
 
-@pytest.mark.parametrize("name", ["crossroads", "bulge1944"])
+@pytest.mark.parametrize("name", PLAYABLE)
 def test_every_rule_is_there_in_italian(name: str) -> None:
     folder = game_folder(name)
     rules, italian = read_ledger(folder), read_translation(folder, "it")
