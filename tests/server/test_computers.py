@@ -313,11 +313,15 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
     export(load_game("crossroads"), pack)
     units = pack / "units.csv"
     units.write_text(units.read_text().replace("Panzer battalion", "Panther battalion"))
+    own_map = pack / "map/map.json"
+    own_map.write_text(own_map.read_text().replace("East farm", "Eastern farm"))
     with serving(games, "--data", str(pack)) as running, running.owner() as owner:
         table = new_table(owner)
         assert table["pack"] == str(pack)
         kit = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()
         assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
+        assert "Eastern farm" in owner.get(kit["ground"]).text
+        assert owner.get(f"{kit['ground']}/page.jpg").content[:2] == b"\xff\xd8"
         seat = Seat(running, table["seats"][0])
         end_turn(seat)
         until_asked(seat)
