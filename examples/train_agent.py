@@ -16,7 +16,7 @@ from rich.progress import track
 
 from ardennes.env import GameEnv, make
 
-GAMES, TESTS = 3000, 600
+GAMES, TESTS = 3000, 300
 SITUATIONS = 1024
 FIRST_RATE, COOLING = 0.3, 0.9993
 """How fast the agent learns in its first game, and what is left of that from one game to the next."""
@@ -70,32 +70,33 @@ def play(env: GameEnv, agent: TinyAgent, side: int, chance: random.Random) -> fl
     return float(env.rewards[own])
 
 
-def train(games: int, seed: int = 1) -> tuple[GameEnv, TinyAgent]:
-    """An agent after so many games, half of them on either side."""
+def train(games: int, sides: tuple[int, ...] = (0, 1), seed: int = 1) -> tuple[GameEnv, TinyAgent]:
+    """An agent after so many games, on these sides in turn."""
     env, chance = make("crossroads", scenario="noon", standing_orders=False), random.Random(seed)
     agent = TinyAgent(env, seed)
     env.reset(seed=seed)
     for game in track(range(games), "Training"):
-        agent.learn(game % 2, play(env, agent, game % 2, chance))
+        side = sides[game % len(sides)]
+        agent.learn(side, play(env, agent, side, chance))
     return env, agent
 
 
-def share_won(env: GameEnv, agent: TinyAgent, games: int, seed: int = 2) -> tuple[float, float]:
-    """How many of its games the agent wins as each side, in games it does not learn from."""
-    chance, won = random.Random(seed), [0, 0]
+def share_won(env: GameEnv, agent: TinyAgent, side: int, games: int, seed: int = 2) -> float:
+    """How many games the agent wins as one side, when it does not learn from them."""
+    chance, won = random.Random(seed), 0
     env.reset(seed=seed)
-    for game in range(games):
-        won[game % 2] += play(env, agent, game % 2, chance) > 0
+    for _ in range(games):
+        won += play(env, agent, side, chance) > 0
         agent.memory.clear()
-    return 2 * won[0] / games, 2 * won[1] / games
+    return won / games
 
 
 def main() -> None:
     for games in (0, GAMES):
         env, agent = train(games)
-        first, second = share_won(env, agent, TESTS)
-        sides = f"as {env.possible_agents[0]} {first:.0%}, as {env.possible_agents[1]} {second:.0%}"
-        print(f"after {games} games: wins {(first + second) / 2:.0%} of {TESTS} against random play ({sides})")
+        for side, name in enumerate(env.possible_agents):
+            share = share_won(env, agent, side, TESTS)
+            print(f"after {games} games of training: {name} wins {share:.0%} of {TESTS} against random play")
 
 
 if __name__ == "__main__":
