@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -206,7 +207,7 @@ def test_way_is_bent_hex_by_hex(player: Players, hand: str) -> None:
     german.click(goal)
     log = page.locator(".log")
     expect(log).to_contain_text("moves from 0703 East farm to 0704")
-    expect(log).to_contain_text("moves from 0603 to 0503")
+    expect(log).to_contain_text(re.compile("0704.*→ 0603.*→ 0503"))
     german.expect_prompt("1½ MP left")
     expect(way).not_to_contain_text("0704")
 
@@ -245,3 +246,21 @@ def test_way_on_a_phone(player: Players) -> None:
     german.expect_prompt("2 MP left")
     assert german.where(german.unit("Pz")) == german.hex("0603")
     no_serious_findings(german)
+
+
+def test_what_if_on_a_phone(player: Players) -> None:
+    allied = at_table(player(390, 844, has_touch=True, is_mobile=True), "bulge1944", "campaign", side=1)
+    page = allied.page
+    x, y = allied.spot(allied.where(allied.unit("14Cav")))
+    fingers = page.context.new_cdp_session(page)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.get_by_role("button", name="What if").first.wait_for()
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.get_by_role("button", name="What if").first.tap()
+    expect(page.locator("[data-taking] input:checked")).to_have_count(3)
+    box = page.get_by_role("complementary", name="What if").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390, "the sheet hangs out of the screen"
+    page.locator("[data-taking]").first.tap()
+    expect(page.locator("[data-taking] input:checked")).to_have_count(2)
