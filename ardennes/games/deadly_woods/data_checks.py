@@ -144,7 +144,8 @@ def _map(board: Board) -> Iterator[str]:
         one, other = (board.find(label) for label in pair.split("/"))
         if one is None or other is None or other not in board.around(one) or not board.bridge[board.side(one, other)]:
             yield f"there is no bridge {pair}"
+    in_areas = Counter(hex for area in AREAS for hex in board.area(area))
     for hex in board.hexes:
-        if sum(hex in board.area(area) for area in AREAS) != 1:
+        if in_areas[hex] != 1:
             yield f"hex {board.label(hex)} must lie in one German army area"
             return

@@ -190,14 +190,16 @@ class Field(Position):
         kit, self.rosters = self.kit, None
         self.german_way[:], self.allied_way[:] = kit.fixed_bits
         self.sides[:] = kit.printed_sides
-        for hexside, destroyed in enumerate(self.destroyed):
-            if destroyed:
+        for hexside in kit.bridges:
+            if self.destroyed[hexside]:
                 self.sides[hexside] |= ALTERED
-        self.wipe("held_by_germans", "held_by_allies")
+        kinds = (bytearray([NO_ZONE]) * len(self.where), bytearray([NO_ZONE]) * len(self.where))
         for unit, hex in enumerate(self.where):
             if hex >= 0:
                 self._mark(unit, hex)
-                self._zone_of(unit, kit.zones.enter)
+                kinds[kit.counters[unit].side][unit] = self._zone(unit)
+        for side in (GERMAN, 1 - GERMAN):
+            kit.zones.rebuild(self.where, kinds[side], self.held(side), self.way(1 - side), ZONE, self.sides)
 
     # --- keeping flags and zones up --------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.field import WESTWALL, Field
@@ -23,8 +24,12 @@ NEGATES = (CROWDED | WESTWALL, CROWDED)
 
 
 def lay_ranks(kit: Box) -> tuple[tuple[Ranks, Ranks], ...]:
-    """How good each step of a retreat is, for each side, on foot and motorized."""
-    grounds = [_ground(kit, side) for side in (GERMAN, ALLIED)]
+    """How good each step of a retreat is, for each side, on foot and motorized; worked out once for the same map."""
+    return _ranks(_ground(kit, GERMAN), _ground(kit, ALLIED))
+
+
+@lru_cache(maxsize=4)
+def _ranks(*grounds: bytes) -> tuple[tuple[Ranks, Ranks], ...]:
     return tuple(
         (Ranks(ground, 2 * KINDS, _rank_on_foot), Ranks(ground, 2 * KINDS, _rank_motorized)) for ground in grounds
     )
@@ -33,11 +38,11 @@ def lay_ranks(kit: Box) -> tuple[tuple[Ranks, Ranks], ...]:
 def _ground(kit: Box, side: int) -> bytes:
     """The kinds of steps, odd and even numbers for steps towards the enemy's map edge and others: west for Germans,
     where the column number falls, east for Allied units."""
-    board, grid = kit.board, kit.board.grid
-    kinds = bytearray(6 * board.size)
+    board, kinds = kit.board, bytearray(6 * kit.board.size)
+    lanes = [board.grid.lane_place(hex)[0] for hex in range(board.size)]
     for edge, there in enumerate(board.neighbours):
         if there >= 0:
-            eastward = grid.lane_place(there)[0] - grid.lane_place(edge // 6)[0]
+            eastward = lanes[there] - lanes[edge // 6]
             wrong = eastward < 0 if side == GERMAN else eastward > 0
             kinds[edge] = 2 * kit.ground[edge] + wrong
     return bytes(kinds)
