@@ -88,7 +88,7 @@ def game_of(folder: Path, name: str = "") -> Game:
         return load_game(name)
     label = read_label(folder)
     if label is None:
-        raise ArdennesError(f"{folder}: it has no {LABEL} that names its game; name the game yourself")
+        raise ArdennesError(f"{folder}: it has no {LABEL} that names its game; name it with --game")
     return load_game(label.game)
 
 

@@ -55,7 +55,10 @@ def _packs(data: Path | None, game: str) -> dict[str, Path]:
     if data is None:
         return {}
     from ardennes.cli.packs import game_of
+    from ardennes.engine.datapack import LABEL, read_label
 
+    if not game and data.is_dir() and read_label(data) is None:
+        raise ArdennesError(f"{data}: it has no {LABEL} that names its game; name it yourself: play GAME --data {data}")
     played = game_of(data, game)
     played.kit(*played.check_choice(played.first_scenario, ()), data)
     return {played.id: data.resolve()}
