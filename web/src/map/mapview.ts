@@ -19,6 +19,8 @@ const FLASH_TIME = 1600;
 const SHARP = 0.002;
 const ZOOM_STEP = 1.25;
 const SMALLEST_SIGNED = 14;
+/** Counters of a stack that are drawn smaller than this are not told apart by pointing: the whole stack is meant. */
+const SMALLEST_PICKED = 26;
 
 /** What is to be seen besides the ground. */
 export interface Scene {
@@ -237,13 +239,14 @@ export class MapView {
 
   private thingAt(x: number, y: number): [Spot, number, number] {
     const spot = this.camera.toGround(x, y);
+    const tiny = this.counterKm * this.camera.scale < SMALLEST_PICKED;
     for (const [hex, units] of this.scene && !this.scene.hideCounters ? this.scene.stacks : []) {
       if (hex < 0) continue;
       for (let index = units.length - 1; index >= 0; index--) {
         const at = this.counterSpot(hex, index, units.length);
         const half = this.counterKm / 2;
         if (Math.abs(spot.x - at.x) <= half && Math.abs(spot.y - at.y) <= half) {
-          return [spot, hex, units[index] ?? -1];
+          return [spot, hex, units.length > 1 && tiny ? -1 : (units[index] ?? -1)];
         }
       }
     }
