@@ -19,7 +19,10 @@ const PARTS: Record<string, string> = { bar: ".bar", undo: "[data-part=undo]", m
 export function pointedAt(table: Table, option: number | undefined, step: GuideStep, hex: number, view: MapView | null): Ring | null {
   if (step.part && step.part !== "map") return around(partOf(step.part));
   if (step.button && option !== undefined) return around(document.querySelector(`.bar [data-option="${option}"]`));
-  if (hex >= 0 && view) return uncovered(aroundHex(table, hex, view)) ?? around(inList(option));
+  if (hex >= 0 && view) {
+    const ring = aroundHex(table, hex, view);
+    return uncovered(ring) ?? around(inList(option)) ?? ring;
+  }
   return option === undefined ? null : around(document.querySelector(`.bar [data-option="${option}"]`));
 }
 
@@ -31,7 +34,7 @@ function uncovered(ring: Ring | null): Ring | null {
 
 /** Where a list beside the map offers the same as the map. */
 function inList(option: number | undefined): Element | null {
-  return option === undefined ? null : document.querySelector(`label[data-part="${option}"]`);
+  return option === undefined ? null : document.querySelector(`label[data-taking="${option}"]`);
 }
 
 /** A part of the page; on a phone the panel's pages are behind a button. */
