@@ -63,6 +63,7 @@ export class Overlays {
   async refresh(): Promise<void> {
     const ticket = ++this.tickets;
     this.lines.clear();
+    if (this.veiled) this.line = null;
     const { seat, kit } = this.table;
     const names = kit.overlays.map(({ name }) => name).filter((name) => this.isOn(name));
     const asked = this.veiled ? [] : names;
