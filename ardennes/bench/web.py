@@ -23,9 +23,11 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
             draw_parade_ground(games)
             say("opening tables and clicking")
             with Server(place / "tables", games) as server:
-                found = table_findings(server, chromium, game, times=2 if quick else 6, clicks=5 if quick else 10)
+                times = 2 if quick else 6
+                found = table_findings(server, chromium, game, times=times, clicks=5 if quick else 10)
                 say("moving the largest map")
-                found += parade_findings(server, chromium, clicks=5 if quick else 40, seconds=1 if quick else 4)
+                clicks, seconds = (5, 1) if quick else (40, 4)
+                found += parade_findings(server, chromium, times=times, clicks=clicks, seconds=seconds)
         say("playing at many tables at once")
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)

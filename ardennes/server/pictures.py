@@ -119,13 +119,19 @@ def write_page(folder: Path) -> None:
     (folder / "map" / PAINTING).write_bytes(drawn.painting)
 
 
+class _Kept(msgspec.Struct):
+    """Of a drawing that was kept, the map it is of; the shapes need not be read for that."""
+
+    map: str
+
+
 @lru_cache(maxsize=8)
 def page_picture(folder: Path) -> PagePicture:
     """The drawing kept beside the map if it is of this map; a fresh one otherwise."""
     layers, painting = folder / "map" / LAYERS, folder / "map" / PAINTING
     if layers.exists() and painting.exists():
         kept = layers.read_bytes()
-        digest = msgspec.json.decode(gzip.decompress(kept))["map"]
+        digest = msgspec.json.decode(gzip.decompress(kept), type=_Kept).map
         if digest == digest_of_map(folder):
             return PagePicture(map_digest=digest, layers=kept, painting=painting.read_bytes())
     return draw_page(folder)
