@@ -45,10 +45,6 @@ class Advice(ABC):
     def stage(self, p: Position) -> int:
         """A number that rises with every player turn: even in those of the first side, odd in the other's."""
 
-    def horizon(self, p: Position, side: int) -> int:
-        """How many stages ahead a plan of a side is judged: its own turn, and the answer to it."""
-        return 2
-
     def lay_open(self, truth: Position) -> Position:
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
         return truth

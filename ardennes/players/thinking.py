@@ -18,6 +18,8 @@ LOOKS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
 LEAST_LEAD, CAUTION = 0.01, 0.6
 """The lead a plan must have to replace another: a little, and so many standard errors."""
+STAGES_AHEAD = 2
+"""A plan is judged after one's own turn and the answer to it."""
 MOST_ANSWERS = 2000
 """In one playout; a script that needs more has lost its way."""
 
@@ -124,7 +126,7 @@ class Thinking:
         p = self.worlds[number % len(self.worlds)].copy()
         p.source = SpreadDice(self._seed, number)
         scripts = [advice.script(each, plan if each == side else self._usual(p, each)) for each in (0, 1)]
-        last = advice.stage(p) + advice.horizon(p, side)
+        last = advice.stage(p) + STAGES_AHEAD
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < MOST_ANSWERS:
             answer(p, scripts[asked.side].choose(p))

@@ -124,7 +124,8 @@ class TurnScript(Script):
     # --- before the battle -------------------------------------------------------------------------
 
     def _card(self, p: Field, options: Sequence[int]) -> int:
-        return options[-1] if "fourth_card" in p.kit.options else options[0]
+        """19.0 Any of them, or the enemy would know which."""
+        return random.Random(p.seed).choice(options)
 
     def _unit_to_place(self, p: Field, options: Sequence[int]) -> int:
         return SET_UP + 0
