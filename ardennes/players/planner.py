@@ -47,16 +47,17 @@ class PlannerPlayer(Player):
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
-        if len(view.asked.options) == 1:
-            return view.asked.options[0]
         advice = advice_for(view.kit)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
         p = advice.lay_open(view.imagine(str(self._chance.random())))
-        self._think_if_needed(advice, view, p)
-        assert self._script is not None
-        option = by_script(self._script, p, view, self._chance)
-        self._reasons = self._script.reasons
+        if len(view.asked.options) == 1:
+            option = view.asked.options[0]
+        else:
+            self._think_if_needed(advice, view, p)
+            assert self._script is not None
+            option = by_script(self._script, p, view, self._chance)
+            self._reasons = self._script.reasons
         self._dice_fell = self._dice_fell or rolls_dice(p, option)
         return option
 

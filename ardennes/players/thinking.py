@@ -16,7 +16,7 @@ FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
 LOOKS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
-LEAST_LEAD, CAUTION = 0.01, 0.6
+LEAST_LEAD, CAUTION = 0.02, 1.0
 """The lead a plan must have to replace another: a little, and so many standard errors."""
 STAGES_AHEAD = 2
 """A plan is judged after one's own turn and the answer to it."""
