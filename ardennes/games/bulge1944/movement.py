@@ -16,16 +16,9 @@ from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRA
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
-from ardennes.rules.walk import (
-    Going,
-    Relaxation,
-    Way,
-    by_way_of,
-    points_along,
-    unhindered,
-    why_not_walk,
-    why_out_of_reach,
-)
+from ardennes.kernels.reach import Reach
+from ardennes.rules.manners import best_by_way, why_not_along
+from ardennes.rules.walk import Going, Mover, Relaxation, points_along, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
 ARMOR_MOVES, INFANTRY_MOVES = 6, 4
@@ -71,27 +64,15 @@ class ChooseDestination(Question[Field, Move]):
     def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
         if not is_about(option, TO):
             return super().by_way(p, own, option, stops)
-        ends = (*stops, object_of(option))
-        ways = [
-            by_way_of(way, p.kit.search, mover(p, own, manner), ends, relaxations=set_aside(way), rule="11.0")
-            for manner, way in manners_of(p, own)
-        ]
-        open_ways = [way for way in ways if isinstance(way, Way)]
-        if not open_ways:
-            return next(way for way in ways if isinstance(way, Refusal))
-        best = min(open_ways, key=lambda way: way.along[-1:])
+        best = best_by_way(open_manners(p, own), (*stops, object_of(option)), set_aside, "11.0")
+        if isinstance(best, Refusal):
+            return best
         return About(cost=best.along[-1], path=best.path, along=best.along, rules=("11.0", "17.0"))
 
     def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
         if not is_about(option, TO):
             return super().why_not_by(p, own, option, path)
-        if path[-1] != object_of(option):
-            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "11.0")
-        refusals = [
-            why_not_walk(way, mover(p, own, manner), path, relaxations=set_aside(way), rule="11.0")
-            for manner, way in manners_of(p, own)
-        ]
-        return None if None in refusals else refusals[0]
+        return why_not_along(open_manners(p, own), path, object_of(option), set_aside, "11.0")
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
@@ -124,6 +105,11 @@ class ChooseDestination(Question[Field, Move]):
 def manners_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
     """The manners open to the moving unit, with what it meets in each."""
     return [(manner, going(p, own.unit, manner[0])) for manner in own.manners]
+
+
+def open_manners(p: Field, own: Move) -> list[tuple[Going, Reach, Mover]]:
+    """The same as the shared parts take them."""
+    return [(way, p.kit.search, mover(p, own, manner)) for manner, way in manners_of(p, own)]
 
 
 def set_aside(way: Going) -> Iterator[Relaxation]:

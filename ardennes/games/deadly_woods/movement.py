@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -23,18 +24,9 @@ from ardennes.games.deadly_woods.field import (
 from ardennes.games.deadly_woods.pieces import DONE, DOOR, GERMAN, SLIP, TO
 from ardennes.games.deadly_woods.walking import Manner, Move, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
-from ardennes.rules.walk import (
-    Going,
-    Mover,
-    Relaxation,
-    Way,
-    by_way_of,
-    points_along,
-    step,
-    unhindered,
-    why_not_walk,
-    why_out_of_reach,
-)
+from ardennes.kernels.reach import Reach
+from ardennes.rules.manners import best_by_way, why_not_along
+from ardennes.rules.walk import Going, Mover, Relaxation, points_along, step, unhindered, why_out_of_reach
 from ardennes.rules.walk import walk as walked
 
 SLIPS_UNTIL = 3
@@ -103,34 +95,16 @@ class ChooseDestination(Question[Field, Move]):
         hex = object_of(option)
         if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
             return super().by_way(p, own, option, stops)
-        ways = [
-            by_way_of(
-                way,
-                p.kit.searches[manner[0]],
-                mover(p, own.unit, manner),
-                (*stops, hex),
-                relaxations=set_aside(p, own, way),
-                rule="10.2",
-            )
-            for manner, way in ways_of(p, own)
-        ]
-        open_ways = [way for way in ways if isinstance(way, Way)]
-        if not open_ways:
-            return next(way for way in ways if isinstance(way, Refusal))
-        best = min(open_ways, key=lambda way: way.along[-1:])
+        best = best_by_way(open_manners(p, own), (*stops, hex), partial(set_aside, p, own), "10.2")
+        if isinstance(best, Refusal):
+            return best
         return About(cost=best.along[-1], path=best.path, along=best.along, rules=RULES)
 
     def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
         hex = object_of(option)
         if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
             return super().why_not_by(p, own, option, path)
-        if path[-1] != hex:
-            return Refusal("way-ends-elsewhere", {"hex": hex}, "10.2")
-        refusals = [
-            why_not_walk(way, mover(p, own.unit, manner), path, relaxations=set_aside(p, own, way), rule="10.2")
-            for manner, way in ways_of(p, own)
-        ]
-        return None if None in refusals else refusals[0]
+        return why_not_along(open_manners(p, own), path, hex, partial(set_aside, p, own), "10.2")
 
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
         hex = object_of(option)
@@ -151,6 +125,11 @@ class ChooseDestination(Question[Field, Move]):
 def ways_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
     """What the unit meets in each manner that is open to it."""
     return [(manner, going(p, own.unit, manner[0])) for manner in own.manners]
+
+
+def open_manners(p: Field, own: Move) -> list[tuple[Going, Reach, Mover]]:
+    """The same as the shared parts take them."""
+    return [(way, p.kit.searches[manner[0]], mover(p, own.unit, manner)) for manner, way in ways_of(p, own)]
 
 
 def set_aside(p: Field, own: Move, way: Going) -> tuple[Relaxation, ...]:
