@@ -108,12 +108,12 @@ def test_a_guided_first_turn(player: Players) -> None:
     expect(newcomer.page.locator(".log")).to_contain_text("2nd Rifles loses a step")
 
 
-def test_the_guide_covers_nothing_on_a_phone(player: Players) -> None:
+def test_the_guide_of_1944_on_a_phone_covers_nothing(player: Players) -> None:
     newcomer = player(390, 844, has_touch=True, is_mobile=True)
     first_visit(newcomer, "it")
-    newcomer.page.get_by_role("button", name="Il crocevia").first.click()
+    newcomer.page.get_by_role("button", name="1944").first.click()
     newcomer.sit_down()
-    for number in range(1, 5):
+    for number in range(1, 14):
         coach_says(newcomer, number)
         boxes = [newcomer.page.locator(part).bounding_box() for part in ("header", MAP, ".coach", ".bar")]
         edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
@@ -121,7 +121,8 @@ def test_the_guide_covers_nothing_on_a_phone(player: Players) -> None:
         assert all(end <= begin + 1 for (_, end), (begin, _) in pairwise(edges))
         assert edges[-1][1] <= 844
         do_as_told(newcomer, tap=True)
-    expect(newcomer.page.locator(".coach")).to_contain_text("Annulla")
+    expect(newcomer.page.locator(".coach")).to_have_count(0)
+    assert newcomer.where(newcomer.unit("1SS")) == newcomer.hex("1710")
 
 
 # --- beside the map ------------------------------------------------------------------------------------
