@@ -66,6 +66,28 @@ def test_odds_shown_are_the_engines(player: Players) -> None:
     assert shown == pytest.approx(match.about(verbs.named("guns") + 0).chances)
 
 
+def test_odds_shown_in_1944_are_the_engines(player: Players) -> None:
+    from ardennes.engine.match import Match
+
+    german = player()
+    german.enter()
+    german.start("1944: Battle of the Bulge", "The battle")
+    match = Match.new("bulge1944", seed="any")
+    verbs = match.game.verbs
+    target = german.options("attack")[0]
+    german.click(target)
+    german.expect_prompt("who attacks")
+    match.apply(verbs.named("attack") + target)
+    attacker = german.options("join")[0]
+    german.click(german.where(attacker))
+    match.apply(verbs.named("join") + attacker)
+    german.page.locator(".bar").get_by_role("button", name="Roll the dice").hover()
+    expect(german.page.locator("aside h2").first).to_have_text("Roll the dice")
+    rows = german.page.locator("[data-chance]").all()
+    shown = {row.get_attribute("data-result"): float(row.get_attribute("data-chance") or 0) for row in rows}
+    assert shown == pytest.approx(match.about(verbs.named("go") + 0).chances)
+
+
 def test_refusals_in_1944_name_the_engines_rule(player: Players) -> None:
     from ardennes.engine.match import Match
 
