@@ -128,6 +128,8 @@ class Observer:
         self._memory = self._cells.data
         self._cells[layout.parts["looks"].start] = NOTHING if side is None else side
         self._written: dict[str, Any] = {}
+        self._clocks: list[Any] = []
+        self._owed: tuple[Any, ...] = ()
         self._open: dict[type[Procedure], tuple[Any, ...]] = {}
 
     def read(self, seen: Position, asked: Asked | None) -> Numbers:
@@ -135,13 +137,18 @@ class Observer:
         state, layout, side = seen.__dict__, self.layout, self.side
         for code, names in layout.columns.items():
             self._write_block(code, b"".join([state[name] for name in names]))
-        for name in layout.clocks:
-            self._write(name, state[name])
+        clocks = [state[name] for name in layout.clocks]
+        if clocks != self._clocks:
+            self._clocks = clocks
+            for name, value in zip(layout.clocks, clocks, strict=True):
+                self._write(name, value)
         mine = asked is not None and side in (None, asked.side)
         self._write("question", layout.questions[type(asked.question)] if asked is not None and mine else 0)
         self._write_stack(seen.stack)
-        self._write("duties", [(duty.side, duty.kind, duty.subject, duty.due) for duty in seen.duties])
-        self._write("orders", [order for order in seen.orders if side in (None, order.side)])
+        if (owed := (seen.duties, seen.orders)) != self._owed:
+            self._owed = owed
+            self._write("duties", [(duty.side, duty.kind, duty.subject, duty.due) for duty in seen.duties])
+            self._write("orders", [order for order in seen.orders if side in (None, order.side)])
         return self._cells.copy()
 
     def _write_block(self, code: str, raw: bytes) -> None:
