@@ -21,7 +21,7 @@ from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.film import film as make_film
 from ardennes.server.rooms import Room
-from ardennes.server.standing import course
+from ardennes.server.standing import Now, course
 
 
 class Seating(msgspec.Struct, forbid_unknown_fields=True):
@@ -158,7 +158,7 @@ async def seat_course(token: str, state: State, language: str = "en") -> dict[st
     """How the game stands and went in the eyes of this seat, and what is to come."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
-    return await asyncio.to_thread(course, room.match, room.chronicle(side), language)
+    return await asyncio.to_thread(course, Now.of(room.match), room.chronicle(side), language)
 
 
 def _moment(room: Room, at: int) -> int:

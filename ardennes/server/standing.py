@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,6 +35,19 @@ class Throw(msgspec.Struct, frozen=True):
     hexes: tuple[int, ...]
 
 
+class Now(NamedTuple):
+    """A match at one moment: a position of its own, so that it can be read while the match goes on."""
+
+    match: Match
+    records: list[Record]
+    settled: int
+    position: Position
+
+    @classmethod
+    def of(cls, match: Match) -> Now:
+        return cls(match, list(match.records), match.settled, match.position.copy())
+
+
 class Chronicle:
     """The course of a match in the eyes of one seat, written on as it is read.
 
@@ -49,16 +62,15 @@ class Chronicle:
         self._throws: list[Throw] = []
         self._lock = Lock()
 
-    def read(self, match: Match) -> tuple[list[Sample], list[Throw]]:
-        """The curve and the dice up to the present moment."""
-        records, settled = list(match.records), match.settled
+    def read(self, now: Now) -> tuple[list[Sample], list[Throw]]:
+        """The curve and the dice up to the present moment; a sample of that is the last."""
         with self._lock:
-            twin = self._following(match, records)
-            for record in records[len(twin.records) : settled]:
+            twin = self._following(now.match, now.records)
+            for record in now.records[len(twin.records) : now.settled]:
                 self._write(twin, record)
-            samples = list(self._samples)
-        now = self._sample(match.position, len(records))
-        return samples if _same(samples, now) else [*samples, now], list(self._throws)
+            samples, throws = list(self._samples), list(self._throws)
+        last = self._sample(now.position, len(now.records))
+        return [*(sample for sample in samples if sample.record != last.record), last], throws
 
     def _following(self, match: Match, records: Sequence[Record]) -> Match:
         """The board that follows; a new one where the match is not the one that was followed."""
@@ -107,19 +119,19 @@ def _view(position: Position, side: int | None) -> Position:
     return position if not position.kit.has_secrets else public_view(position, side)
 
 
-def course(match: Match, chronicle: Chronicle, language: str) -> dict[str, Any]:
+def course(now: Now, chronicle: Chronicle, language: str) -> dict[str, Any]:
     """Everything a seat may know of how the game stands, went and goes on."""
-    catalogue, side = match.game.catalogue(language), chronicle.side
-    standing = standing_of(match.position, side)
-    samples, throws = chronicle.read(match)
+    catalogue, side = now.match.game.catalogue(language), chronicle.side
+    standing = standing_of(now.position, side)
+    samples, throws = chronicle.read(now)
     return {
-        "turn": turn_of(match.position),
+        "turn": turn_of(now.position),
         "points": standing.points,
         "needed": standing.needed,
         "lost": standing.lost,
         "curve": samples,
         "throws": throws,
-        "coming": coming(match.position, side, catalogue),
+        "coming": coming(now.position, side, catalogue),
     }
 
 

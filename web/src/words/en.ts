@@ -139,7 +139,7 @@ export const en = {
   "luck-figures": "{rolled} rolled, {expected} expected",
   "luck-better": "Better than in {share} of games with these throws.",
   "luck-too-few": "{n} throws: too few to speak of luck.",
-  "luck-none": "No dice have been rolled yet.",
+  "luck-none": "No dice to speak of yet.",
   "luck-farthest": "The throws that strayed farthest",
   "luck-throw": "{side}, turn {turn}, {place}: {rolled} instead of {expected}",
   "now-of": "{now} of {of}",

@@ -141,7 +141,7 @@ export const it: Record<keyof typeof en, string> = {
   "luck-figures": "{rolled} ottenuti, {expected} attesi",
   "luck-better": "Meglio che nel {share} delle partite con questi lanci.",
   "luck-too-few": "{n} lanci: troppo pochi per parlare di fortuna.",
-  "luck-none": "Non è stato ancora lanciato alcun dado.",
+  "luck-none": "Ancora nessun dado di cui parlare.",
   "luck-farthest": "I lanci più lontani dall'attesa",
   "luck-throw": "{side}, turno {turn}, {place}: {rolled} invece di {expected}",
   "now-of": "{now} di {of}",
