@@ -130,7 +130,8 @@ def field(
     scenario: str = "campaign",
     options: Iterable[str] = (),
 ) -> Battlefield:
-    """Counters where they stand on an otherwise empty map, at the first question of a round or phase.
+    """Counters where they stand on an otherwise empty map, at the first question of a round or phase; ``chit G-MC-1``
+    is the moment that chit is drawn.
 
     ``2Pz-a 3317/2 cut, 30-117 turn-track, Eng-V-1 3406``: a number behind the hex is the steps left (all of them if it
     is missing), further words are markers. Assets that are not named lie in their boxes if their turn has come; units
@@ -140,7 +141,7 @@ def field(
     """
     kit = box(scenario, options)
     board = kit.board
-    chit, side_up = ROUNDS.get(moment, ("", ""))
+    chit, side_up = ROUNDS.get(moment, (moment.removeprefix("chit ") if moment.startswith("chit ") else "", ""))
     played = [*track, *([EARLIER[chit]] if chit in EARLIER else []), *([chit] if chit else [])]
     lines = [f"turn = {turn}", f"track = {[kit.unit(id) for id in played]}", *clocks]
     if not any(line.startswith("initiative") for line in clocks):

@@ -1,0 +1,173 @@
+"""14.4 to 14.9 What each chit lets units do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.deadly_woods.fields import Battlefield, box, field
+
+FRONT = "2Pz-a 3115, 26VG-a 3116, FB 3014, 28-110 3015, 28-112 3117"
+"""Germans of each kind beside Allied units."""
+
+
+def joiners(match: Battlefield, target: str) -> set[str]:
+    """Who may attack a hex, once the movement is over."""
+    if match.prompt_code() == "choose-move":
+        match.do("done")
+    if f"attack {target}" not in match.offers():
+        return set()
+    match.do(f"attack {target}")
+    return {offer.removeprefix("join ") for offer in match.offers() if offer.startswith("join ")}
+
+
+# --- Move/Combat -------------------------------------------------------------------------------------
+
+
+def drawn(chit: str, turn: int = 4, **more: object) -> Battlefield:
+    """A Move/Combat chit before its side is chosen."""
+    return field(FRONT, f"chit {chit}", turn=turn, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("deadly_woods", "14.4-a")
+def test_a_chit_is_played_as_move_or_combat() -> None:
+    assert drawn("G-MC-1").offers() == {"as move", "as combat"}
+    assert drawn("A-MC-1").offers() == {"as move", "as combat"}
+
+
+@pytest.mark.rule("deadly_woods", "14.4-b")
+def test_the_allies_use_both_chits_as_they_like() -> None:
+    match = field(FRONT, "allied move", cup=["A-MC-2"])
+    match.do("done")
+    while match.prompt_code() != "choose-side-of-chit":
+        match.do("done")
+    assert match.offers() == {"as move", "as combat"}
+
+
+@pytest.mark.rule("deadly_woods", "14.4-c")
+def test_the_germans_have_one_of_each() -> None:
+    match = field(FRONT, "german move", cup=["G-MC-2"])
+    while match.prompt_code() != "choose-side-of-chit":
+        match.do("done")
+    assert match.offers() == {"as combat"}
+    assert match.why("as move") == ("not-this-side", "14.4")
+
+
+@pytest.mark.rule("deadly_woods", "14.4-f")
+def test_armor_that_stays_may_attack_in_a_move_round() -> None:
+    assert joiners(field(FRONT, "german move"), "3015") == {"2Pz-a"}, "not infantry, not mechanized units"
+    moved = field("2Pz-a 3114, 2Pz-b 3214, 28-110 3015", "german move")
+    moved.do("move 2Pz-a", "to 3115")
+    assert joiners(moved, "3015") == set(), "it has moved, the other is not beside the enemy"
+    assert joiners(field(FRONT, "german move", turn=1), "3015") == set(), "not on turn 1"
+
+
+@pytest.mark.rule("deadly_woods", "14.4-g")
+def test_all_attack_in_a_combat_round() -> None:
+    assert joiners(field(FRONT, "german combat"), "3015") == {"2Pz-a", "26VG-a", "FB"}
+
+
+@pytest.mark.rule("deadly_woods", "14.4-h")
+def test_armor_may_move_a_hex_before_combat() -> None:
+    match = field("2Pz-a 3213, 26VG-a 3212, 28-110 3115", "german combat")
+    assert match.movers() == {"2Pz-a"}, "armor only"
+    match.do("move 2Pz-a")
+    assert match.destinations() <= {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("3213"))}
+    match.do("to 3114")
+    assert joiners(match, "3115") == {"2Pz-a"}, "and attack from there"
+    beside = field("2Pz-a 3114, 28-110 3115", "german combat")
+    assert beside.prompt_code() == "choose-attack", "not with an enemy beside it"
+    assert field("2Pz-a 3213 cut, 28-110 3115", "german combat").prompt_code() != "choose-move", "not out of supply"
+    assert field("2Pz-a 3213, 28-110 3115", "german combat", turn=1).prompt_code() != "choose-move", "not on turn 1"
+
+
+# --- Panzer Army chits -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "14.5-b", "14.5-c")
+def test_only_armor_attacks_after_a_panzer_army_chit() -> None:
+    assert joiners(field(FRONT, "5th"), "3015") == {"2Pz-a"}
+    moved = field("2Pz-a 3114, 26VG-a 3116, FB 3014, 28-110 3015", "5th")
+    moved.do("move 2Pz-a", "to 3115")
+    assert joiners(moved, "3015") == {"2Pz-a"}, "whether or not it moved"
+
+
+@pytest.mark.rule("deadly_woods", "14.5-b")
+def test_armor_that_began_in_the_area_attacks_elsewhere() -> None:
+    started = field("2Pz-a 2911, 2Pz-b 3110, 30-117 3009", "5th", turn=4)
+    started.do("move 2Pz-a", "to 3010")
+    assert joiners(started, "3009") == {"2Pz-a"}, "2Pz-b stood in the other area"
+
+
+# --- All German, One Army ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "14.6-a", "14.6-it")
+def test_all_german() -> None:
+    match = field(f"{FRONT}, 12VG-a 3808", "all german", turn=2)
+    assert match.movers() == {"2Pz-a", "26VG-a", "FB", "12VG-a"}
+    match.do("move 26VG-a", "done")
+    assert joiners(match, "3015") == {"2Pz-a", "26VG-a", "FB"}, "all may attack, moved or not"
+    calm = field("2Pz-a 3213, 28-110 3115", "all german", turn=2)
+    calm.do("done")
+    assert calm.prompt_code() != "choose-move", "no hex before combat for armor"
+    assert "all-german" not in box().chart[3, 0].cup, "only on turn 2"
+
+
+@pytest.mark.rule("deadly_woods", "14.6-b")
+def test_one_army() -> None:
+    match = field(f"{FRONT}, 12VG-a 3808, 352VG-a 3521", "one army", turn=3)
+    assert match.offers() == {"army 6th-panzer-army", "army 5th-panzer-army", "army 7th-army"}
+    match.do("army 5th-panzer-army")
+    assert match.movers() == {"2Pz-a", "26VG-a", "FB"}
+    assert joiners(match, "3015") == {"2Pz-a", "26VG-a", "FB"}
+    assert all("one-army" not in box().chart[turn, 0].cup for turn in range(1, 13) if turn != 3)
+
+
+# --- 3 Formations ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "14.7-a")
+def test_three_formations() -> None:
+    units = "2Pz-a 3115, 2Pz-b 3213, 116Pz-a 3214, 3PG-8 3014, 3PG-29 3013, 26VG-a 3116, 26VG-b 3212, 12VG-a 3808"
+    match = field(f"{units}, 28-110 3015", "three formations")
+    match.do("activate 2Pz-a")
+    assert match.why("activate 116Pz-a") == ("not-this-formation", "14.7"), "one armored formation"
+    match.do("activate 3PG-8", "activate 26VG-a")
+    assert match.movers() == {"2Pz-a", "2Pz-b", "3PG-8", "3PG-29", "26VG-a", "26VG-b"}, "whole divisions"
+    assert joiners(match, "3015") == {"2Pz-a", "3PG-8", "26VG-a"}
+    fewer = field(f"{units}, 28-110 3015", "three formations")
+    fewer.do("activate 12VG-a", "done")
+    assert fewer.movers() == {"12VG-a"}
+    groups = {piece.id: piece.group for piece in box().counters if piece.group}
+    assert (groups["150"], groups["FB"], groups["506"]) == ("mechanized", "mechanized", "armored")
+
+
+# --- Patton and Monty --------------------------------------------------------------------------------
+
+TWO_CORPS = "80-317 3015, 84-333 2916, 43-129 0807, 28-110 2215, 26VG-a 3115, 26VG-b 3016"
+
+
+@pytest.mark.rule("deadly_woods", "14.9-c")
+def test_patton_or_monty() -> None:
+    assert field(TWO_CORPS, "chit PattonMonty", turn=9).offers() == {"as patton", "as monty-move", "as monty-combat"}
+
+
+@pytest.mark.rule("deadly_woods", "14.9-a")
+def test_patton_moves_and_attacks_with_the_third_corps() -> None:
+    match = field(TWO_CORPS, "patton", turn=9)
+    assert match.movers() == {"80-317"}
+    assert joiners(match, "3115") == {"80-317"}
+    moved = field("80-317 3013, 26VG-a 3115", "patton", turn=9)
+    moved.do("move 80-317", "to 3114")
+    assert joiners(moved, "3115") == {"80-317"}, "in the same round"
+
+
+@pytest.mark.rule("deadly_woods", "14.9-b")
+def test_monty_moves_or_attacks() -> None:
+    match = field(TWO_CORPS, "monty move", turn=9)
+    assert match.movers() == {"84-333", "43-129"}, "VII Corps and the British"
+    match.do("done")
+    assert match.prompt_code() != "choose-attack"
+    attack = field(TWO_CORPS, "monty combat", turn=9)
+    assert attack.prompt_code() == "choose-attack", "nobody moves"
+    assert joiners(attack, "3016") == {"84-333"}
