@@ -85,7 +85,7 @@ class Room:
 
     def chronicle(self, side: int | None) -> Chronicle:
         """The course of the game in the eyes of a side."""
-        return self._chronicles.setdefault(side, Chronicle(side))
+        return self._chronicles.setdefault(side, Chronicle(side, self.row.pack))
 
     # --- windows ---------------------------------------------------------------------------------
 

@@ -158,7 +158,7 @@ async def seat_course(token: str, state: State, language: str = "en") -> dict[st
     """How the game stands and went in the eyes of this seat, and what is to come."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
-    return await asyncio.to_thread(course, Now.of(room.match), room.chronicle(side), language)
+    return await asyncio.to_thread(course, Now.of(room.match, side, language), room.chronicle(side))
 
 
 def _moment(room: Room, at: int) -> int:

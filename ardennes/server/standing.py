@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -36,27 +37,38 @@ class Throw(msgspec.Struct, frozen=True):
 
 
 class Now(NamedTuple):
-    """A match at one moment: a position of its own, so that it can be read while the match goes on."""
+    """What a seat may know of a match at one moment, taken between two actions; the rest can be worked out while the
+    match goes on."""
 
     match: Match
     records: list[Record]
     settled: int
-    position: Position
+    standing: Standing
+    turn: int
+    coming: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, match: Match) -> Now:
-        return cls(match, list(match.records), match.settled, match.position.copy())
+    def of(cls, match: Match, side: int | None, language: str = "en") -> Now:
+        position = match.position
+        return cls(
+            match=match,
+            records=list(match.records),
+            settled=match.settled,
+            standing=standing_of(position, side),
+            turn=turn_of(position),
+            coming=coming(position, side, match.game.catalogue(language)),
+        )
 
 
 class Chronicle:
     """The course of a match in the eyes of one seat, written on as it is read.
 
-    It follows the records that stand for good on a board of its own, so that what a seat knew at a moment is counted
-    at that moment, and reading never touches the match.
+    It follows the records that stand for good on a board of its own, with a kit of its own, so that what a seat knew at
+    a moment is counted at that moment, and reading never touches the match.
     """
 
-    def __init__(self, side: int | None) -> None:
-        self.side = side
+    def __init__(self, side: int | None, pack: str = "") -> None:
+        self.side, self.pack = side, pack
         self._twin: Match | None = None
         self._samples: list[Sample] = []
         self._throws: list[Throw] = []
@@ -65,18 +77,20 @@ class Chronicle:
     def read(self, now: Now) -> tuple[list[Sample], list[Throw]]:
         """The curve and the dice up to the present moment; a sample of that is the last."""
         with self._lock:
-            twin = self._following(now.match, now.records)
+            twin = self._following(now)
             for record in now.records[len(twin.records) : now.settled]:
                 self._write(twin, record)
             samples, throws = list(self._samples), list(self._throws)
-        last = self._sample(now.position, len(now.records))
+        last = Sample(len(now.records), now.turn, now.standing.points, now.standing.steps_lost)
         return [*(sample for sample in samples if sample.record != last.record), last], throws
 
-    def _following(self, match: Match, records: Sequence[Record]) -> Match:
+    def _following(self, now: Now) -> Match:
         """The board that follows; a new one where the match is not the one that was followed."""
         twin = self._twin
-        if twin is None or twin.records != list(records[: len(twin.records)]):
-            twin = self._twin = match.rewound([])
+        if twin is None or twin.records != now.records[: len(twin.records)]:
+            header, game = now.match.header, now.match.game
+            kit = game.kit(header.scenario, header.options, Path(self.pack) if self.pack else None)
+            twin = self._twin = Match.replay(header, game.start(kit, header.seed), ())
             self._samples, self._throws = [self._sample(twin.position, 0)], []
         return twin
 
@@ -119,19 +133,17 @@ def _view(position: Position, side: int | None) -> Position:
     return position if not position.kit.has_secrets else public_view(position, side)
 
 
-def course(now: Now, chronicle: Chronicle, language: str) -> dict[str, Any]:
+def course(now: Now, chronicle: Chronicle) -> dict[str, Any]:
     """Everything a seat may know of how the game stands, went and goes on."""
-    catalogue, side = now.match.game.catalogue(language), chronicle.side
-    standing = standing_of(now.position, side)
     samples, throws = chronicle.read(now)
     return {
-        "turn": turn_of(now.position),
-        "points": standing.points,
-        "needed": standing.needed,
-        "lost": standing.lost,
+        "turn": now.turn,
+        "points": now.standing.points,
+        "needed": now.standing.needed,
+        "lost": now.standing.lost,
         "curve": samples,
         "throws": throws,
-        "coming": coming(now.position, side, catalogue),
+        "coming": now.coming,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,7 +27,11 @@ def played(game: str, records: int, seed: int = 1, **more: object) -> Match:
 
 
 def told(match: Match, side: int | None) -> bytes:
-    return msgspec.json.encode(course(Now.of(match), Chronicle(side), "en"))
+    return msgspec.json.encode(shown(match, side))
+
+
+def shown(match: Match, side: int | None, language: str = "en") -> dict[str, Any]:
+    return course(Now.of(match, side, language), Chronicle(side))
 
 
 @pytest.mark.parametrize("side", [GERMAN, ALLIED, None])
@@ -37,21 +42,21 @@ def test_a_chronicle_read_by_and_by_says_the_same_as_one_read_at_the_end(side: i
         assert match.asked is not None
         match.apply(rng.choice(list(match.asked.options)), match.asked.side)
         if number % 9 == 0:
-            chronicle.read(Now.of(match))
+            chronicle.read(Now.of(match, side))
             if match.undoable:
                 match.undo()
-    assert chronicle.read(Now.of(match)) == Chronicle(side).read(Now.of(match))
-    samples, throws = chronicle.read(Now.of(match))
+    assert chronicle.read(Now.of(match, side)) == Chronicle(side).read(Now.of(match, side))
+    samples, throws = chronicle.read(Now.of(match, side))
     assert throws
     assert [sample.record for sample in samples] == sorted({sample.record for sample in samples})
 
 
 def test_the_curve_ends_with_what_stands_now() -> None:
     match = played("bulge1944", 220)
-    shown = course(Now.of(match), Chronicle(GERMAN), "en")
-    assert shown["curve"][-1].points == shown["points"] == match.game.standing(match.position).points
-    assert shown["curve"][-1].lost == match.game.standing(match.position).steps_lost
-    assert {sample.turn for sample in shown["curve"]} == set(range(1, shown["turn"] + 1))
+    said = shown(match, GERMAN, "en")
+    assert said["curve"][-1].points == said["points"] == match.game.standing(match.position).points
+    assert said["curve"][-1].lost == match.game.standing(match.position).steps_lost
+    assert {sample.turn for sample in said["curve"]} == set(range(1, said["turn"] + 1))
 
 
 def test_luck_is_measured_against_the_preview() -> None:
@@ -63,7 +68,7 @@ def test_luck_is_measured_against_the_preview() -> None:
         sum(int(result.split(":")[number]) * chance for result, chance in chances.items()) for number in (0, 1)
     ]
     match.apply(read_option(match.position.kit, "go"))
-    german, allied = (throw.roll for throw in Chronicle(GERMAN).read(Now.of(match))[1])
+    german, allied = (throw.roll for throw in Chronicle(GERMAN).read(Now.of(match, GERMAN))[1])
     assert (german.side, allied.side) == (GERMAN, ALLIED)
     assert [german.expected, allied.expected] == pytest.approx(expected)
     assert (german.rolled, allied.rolled) == (1, 0)
@@ -75,7 +80,7 @@ def test_luck_in_crossroads() -> None:
         match.apply(read_option(match.position.kit, said))
     chances = match.about(read_option(match.position.kit, "guns silent")).chances
     match.apply(read_option(match.position.kit, "guns silent"))
-    dealt, suffered = (throw.roll for throw in Chronicle(None).read(Now.of(match))[1])
+    dealt, suffered = (throw.roll for throw in Chronicle(None).read(Now.of(match, None))[1])
     assert dealt.expected == pytest.approx(chances.get("D1", 0) + chances.get("EX", 0))
     assert suffered.expected == pytest.approx(chances.get("A1", 0) + chances.get("EX", 0))
     assert (dealt.rolled, suffered.rolled) == (1, 0)
@@ -86,7 +91,7 @@ def test_over_many_games_luck_evens_out() -> None:
     rolls: list[Roll] = []
     for seed in range(40):
         match = played("crossroads", 400, seed, scenario="noon")
-        rolls += [throw.roll for throw in Chronicle(None).read(Now.of(match))[1]]
+        rolls += [throw.roll for throw in Chronicle(None).read(Now.of(match, None))[1]]
     assert len(rolls) > 150
     far = sum(roll.rolled - roll.expected for roll in rolls)
     assert abs(far) < 4 * sum(roll.variance for roll in rolls) ** 0.5
@@ -118,21 +123,21 @@ def test_losses_of_a_hidden_unit_are_told_to_its_owner_alone() -> None:
 
 
 def test_what_comes_when_in_1944() -> None:
-    shown = course(Now.of(Match.new("bulge1944", options=("fuel",))), Chronicle(None), "en")
-    first = [thing["text"] for thing in shown["coming"] if thing["turn"] == 1]
+    said = shown(Match.new("bulge1944", options=("fuel",)), None, "en")
+    first = [thing["text"] for thing in said["coming"] if thing["turn"] == 1]
     assert first[:2] == ["20 resource points", "6 resource points"]
     counters = Match.new("bulge1944").position.kit.counters
-    for thing in shown["coming"]:
+    for thing in said["coming"]:
         if thing["text"] == "Reinforcements":
             assert all(counters[unit].arrives == thing["turn"] for unit in thing["units"])
-    fuel = [thing["turn"] for thing in shown["coming"] if thing["rule"] == "18.4"]
+    fuel = [thing["turn"] for thing in said["coming"] if thing["rule"] == "18.4"]
     assert fuel == list(range(5, 11))
-    assert [thing["turn"] for thing in shown["coming"] if thing["rule"] == "15.0"] == [10]
+    assert [thing["turn"] for thing in said["coming"] if thing["rule"] == "15.0"] == [10]
 
 
 def test_a_scenario_that_ends_early_has_nothing_after_its_end() -> None:
-    shown = course(Now.of(Match.new("bulge1944", scenario="autumn_mist")), Chronicle(None), "it")
-    assert max(thing["turn"] for thing in shown["coming"]) == 7
+    said = shown(Match.new("bulge1944", scenario="autumn_mist"), None, "it")
+    assert max(thing["turn"] for thing in said["coming"]) == 7
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
