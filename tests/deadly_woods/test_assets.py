@@ -1,0 +1,252 @@
+"""4.1, 12.0 The Asset Phase, and the assets one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.deadly_woods.fields import Battlefield, field, new_game
+
+HOME = "28-110 3115, 28-112 3116, 26VG-a 3808, 26VG-b 4010"
+"""A few units, well apart."""
+
+
+def places(match: Battlefield) -> set[str]:
+    return {offer.removeprefix("at ") for offer in match.offers() if offer.startswith("at ")}
+
+
+def at(prompt: str, units: str = HOME, turn: int = 3, **more: object) -> Battlefield:
+    """The Asset Phase at a question, everything before it declined."""
+    match = field(units, "assets", turn=turn, **more)  # type: ignore[arg-type]
+    while match.prompt_code() != prompt:
+        match.do("done")
+    return match
+
+
+def prompts(turn: int, units: str = HOME, clocks: Iterable[str] = ()) -> list[str]:
+    """The questions of the Asset Phase, all of them declined."""
+    match = field(units, "assets", turn=turn, clocks=clocks)
+    seen = []
+    while match.prompt_code() in (
+        "choose-engineers-to-place",
+        "place-greif",
+        "choose-motorized",
+        "place-traffic",
+        "place-delay",
+    ):
+        seen.append(match.prompt_code())
+        match.do("done")
+    return seen
+
+
+# --- the phase ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "4.1-it", "12.1-f", "4.1-a", "4.1-b", "4.1-c", "4.1-d", "4.1-e")
+def test_order_of_the_asset_phase() -> None:
+    assert prompts(3) == [
+        "choose-engineers-to-place",
+        "place-greif",
+        "choose-motorized",
+        "place-traffic",
+        "place-delay",
+    ]
+
+
+@pytest.mark.rule("deadly_woods", "4.1-b", "4.1-c", "4.1-d", "4.1-e", "12.1-e", "12.9.1-b")
+def test_which_assets_on_which_turn() -> None:
+    assert new_game().prompt_code() == "choose-attack", "nothing on turn 1"
+    by_turn = {turn: prompts(turn) for turn in (2, 4, 5, 6, 8)}
+    assert all("choose-engineers-to-place" in found for found in by_turn.values())
+    assert [turn for turn, found in by_turn.items() if "place-greif" in found] == [2, 4], "turns 2 to 4"
+    assert [turn for turn, found in by_turn.items() if "place-traffic" in found] == [2], "turns 1 to 3"
+    assert [turn for turn, found in by_turn.items() if "place-delay" in found] == [2, 4, 5], "German initiative"
+    contested = prompts(6, clocks=["initiative = 0"])
+    assert "place-delay" in contested, "on turn 6 too, if the Germans keep it"
+
+
+@pytest.mark.rule("deadly_woods", "4.1-f", "12.9-a", "12.1-a")
+def test_special_reinforcements_come_first_of_all() -> None:
+    track = "Art-VII-1 turn-track, Eng-VII-1 turn-track, 84-333 2215, Art-XXX-1 turn-track"
+    match = field(f"{HOME}, {track}", "assets", turn=3)
+    assert match.place("Art-VII-1") == "assets"
+    assert "deploy Eng-VII-1" in match.offers(), "and may be used at once"
+    assert match.place("Art-XXX-1") == "turn-track", "turn 5"
+    back = field(f"{HOME}, Neb-5Pz-1 turn-track due=3", "assets", turn=3)
+    assert back.place("Neb-5Pz-1") == "assets"
+    waits = field(f"{HOME}, Neb-5Pz-1 turn-track due=4", "assets", turn=3)
+    assert waits.place("Neb-5Pz-1") == "turn-track"
+
+
+@pytest.mark.rule("deadly_woods", "12.1-c", "12.1-d", "15.0-b")
+def test_assets_return_and_expire() -> None:
+    units = f"{HOME}, Greif 2215, Traffic 2216, Delay 2217, Motorized 4010, Art-5Pz-1 assets used, Eng-VIII-1 3115"
+    match = field(units, "end", turn=2)
+    assert [match.place(id) for id in ("Greif", "Motorized", "Traffic", "Delay")] == ["assets"] * 4
+    assert match.place("Eng-VIII-1") == "3115", "engineers stay"
+    assert not match.position.used[match.unit("Art-5Pz-1")]
+    assert field(units, "end", turn=3).place("Traffic") == "removed"
+    assert field(units, "end", turn=3).place("Greif") == "assets"
+    assert field(units, "end", turn=4).place("Greif") == "removed"
+
+
+# --- engineers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.4.1-a", "12.4.1-c")
+def test_where_engineers_go() -> None:
+    match = at("choose-engineers-to-place")
+    match.do("deploy Eng-VIII-1")
+    kit = match.kit
+    near = kit.within_three[match.hex("3115")] | kit.within_three[match.hex("3116")]
+    assert places(match)
+    for label in places(match):
+        hex = match.hex(label)
+        assert hex in near
+        assert hex in kit.places
+        assert match.holder(label) == "allied"
+    lost = at("choose-engineers-to-place", german=("3115",))
+    lost.do("deploy Eng-VIII-1")
+    assert "3115" not in places(lost)
+    other = at("choose-engineers-to-place", units="30-117 3115, 26VG-a 3808, Eng-VIII-1 assets, Eng-VIII-2 assets")
+    assert not any("VIII" in offer for offer in other.offers()), "no unit of the corps near"
+    assert field(HOME, "german move").why("deploy Eng-VIII-1")[0] == "not-offered", "in the Asset Phase only"
+
+
+@pytest.mark.rule("deadly_woods", "12.4.1-d", "12.4.1-f")
+def test_engineers_are_called_back() -> None:
+    match = at("choose-engineers-to-place", units=f"{HOME}, Eng-VIII-1 3115")
+    match.do("remove Eng-VIII-1")
+    assert match.place("Eng-VIII-1") == "turn-track"
+    assert match.position.due[match.unit("Eng-VIII-1")] == 4, "one turn ahead"
+    placed = at("choose-engineers-to-place")
+    placed.do("deploy Eng-VIII-1", "at 3115")
+    assert placed.why("remove Eng-VIII-1") == ("cannot-remove", "12.4.1"), "in a later turn"
+    stays = field(f"{HOME}, Eng-VIII-1 3115", "end", turn=3)
+    assert stays.place("Eng-VIII-1") == "3115"
+
+
+@pytest.mark.rule("deadly_woods", "12.4.1-e", "12.4.4-a")
+def test_engineers_driven_off_come_back_two_turns_later() -> None:
+    """The rulebook's example: entered on turn 3, back on turn 5."""
+    match = field("26VG-a 3114, 26VG-b 4010, Eng-VIII-1 3115", "german move", turn=3)
+    match.do("move 26VG-a", "to 3115")
+    assert match.position.due[match.unit("Eng-VIII-1")] == 5
+
+
+# --- Greif, Traffic, Delay ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.5-a", "12.5-b")
+def test_where_greif_goes() -> None:
+    match = at("place-greif", units=f"{HOME}, Eng-VIII-1 2215", turn=3)
+    around = {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("3115"))}
+    assert not places(match) & (around | {"3115", "2215", "2214"}), "not with or beside Allied units and Engineers"
+    assert {"0101", "4010"} <= places(match)
+    second = at("place-greif", turn=2)
+    assert all(second.kit.area[second.hex(label)] == 0 for label in places(second)), "6th Panzer Army area on turn 2"
+    assert any(match.kit.area[match.hex(label)] for label in places(match))
+
+
+@pytest.mark.rule("deadly_woods", "12.8-a")
+def test_where_traffic_goes() -> None:
+    match = at("place-traffic")
+    assert {match.hex(label) for label in places(match)} == match.kit.road_hexes
+    match.do("at 3211")
+    assert match.place("Traffic") == "3211"
+    again = field(f"{HOME}, Traffic 3211", "end", turn=2)
+    assert again.place("Traffic") == "assets", "to be placed anew"
+
+
+@pytest.mark.rule("deadly_woods", "12.9.1-a", "12.9.1-c", "12.9.1-g", "12.9.1-i")
+def test_delay() -> None:
+    match = at("place-delay")
+    kit = match.kit
+    assert places(match)
+    for label in places(match):
+        assert match.hex(label) in kit.places
+        assert match.holder(label) == "allied"
+    assert "3115" not in places(match), "an Allied unit is there"
+    match.do("at 3211")
+    p, unit = match.position, match.unit("Delay")
+    assert match.place("Delay") == "3211"
+    assert (p.face(unit).attack, p.face(unit).defence, kit.counters[unit].moves, p.steps[unit]) == (0, 1, 0, 1)
+    assert field(f"{HOME}, Delay 3211", "allied move").why("move Delay") == ("cannot-move-at-all", "10.1")
+    picked_up = field(f"{HOME}, Delay 3211", "end", turn=2)
+    assert picked_up.place("Delay") == "assets", "for another hex in the next phase"
+
+
+# --- Motorized ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("deadly_woods", "12.6-a")
+def test_who_is_motorized() -> None:
+    units = "26VG-a 3414, 12VG-a 3809 cut, 2Pz-a 3416, 26VG-b 3116, 28-110 3115, 62VG-a 3318"
+    match = at("choose-motorized", units=units)
+    assert match.offers() == {"deploy 26VG-a", "done"}
+    for id in ("12VG-a", "2Pz-a", "26VG-b", "62VG-a"):
+        assert match.why(f"deploy {id}") == ("cannot-motorize", "12.6"), id
+    match.do("deploy 26VG-a")
+    assert match.position.motorized == match.unit("26VG-a")
+    assert match.place("Motorized") == "3414"
+
+
+@pytest.mark.rule("deadly_woods", "12.6-b")
+def test_trucks_do_not_stay_beside_the_enemy() -> None:
+    kit = field(HOME).kit
+    marker = [f"motorized = {kit.unit('26VG-a')}"]
+    match = field("26VG-a 3414, Motorized 3414, 26VG-b 4010, 28-110 3211", "german move", clocks=marker)
+    match.do("move 26VG-a")
+    beside = match.destinations() & {kit.board.label(hex) for hex in kit.board.around(match.hex("3211"))}
+    match.do(f"to {sorted(beside)[0]}")
+    assert match.place("Motorized") == "assets"
+    allied = field("26VG-a 3414, Motorized 3414, 28-110 3212, 28-112 2215", "allied move", clocks=marker)
+    allied.do("move 28-110")
+    near = allied.destinations() & {kit.board.label(hex) for hex in kit.board.around(allied.hex("3414"))}
+    allied.do(f"to {sorted(near)[0]}")
+    assert allied.place("Motorized") == "assets", "whoever has come"
+
+
+# --- von der Heydte ----------------------------------------------------------------------------------
+
+
+def at_the_drop() -> Battlefield:
+    match = new_game()
+    while match.prompt_code() != "choose-drop":
+        match.do("done")
+    return match
+
+
+@pytest.mark.rule("deadly_woods", "12.7-a")
+def test_where_von_der_heydte_jumps() -> None:
+    match = at_the_drop()
+    kit, p = match.kit, match.position
+    for label in places(match):
+        hex = match.hex(label)
+        assert kit.terrain[hex] in (0, 1)
+        assert not kit.board.place[hex]
+        assert kit.area[hex] == 0
+        assert not p.held(1)[hex]
+        assert not p.combat_units_in(hex) or p.kit.counters[p.combat_units_in(hex)[0]].side == 0
+    assert places(match)
+
+
+@pytest.mark.rule("deadly_woods", "12.7-b", "12.7-d", "12.7-c")
+def test_the_die_of_the_drop() -> None:
+    match = at_the_drop()
+    hex = sorted(places(match))[0]
+    match.dice(2, 1, 1, 1).do(f"at {hex}")
+    vdh = match.unit("VdH")
+    assert (match.place("VdH"), match.position.face_down[vdh], match.position.steps[vdh]) == (hex, 0, 1)
+    assert vdh in match.position.on_map(0)
+    scattered = at_the_drop()
+    scattered.dice(3, 1, 1, 1).do(f"at {hex}")
+    assert scattered.position.face_down[vdh]
+    assert vdh not in scattered.position.on_map(0), "a marker, no unit"
+    gone = field(f"{HOME}, VdH {hex} face_down", "end", turn=2)
+    assert gone.place("VdH") == "removed"
+    assert field(f"{HOME}, VdH {hex} face_down", "end", turn=1).place("VdH") == hex
+    assert field(f"{HOME}, VdH {hex}", "end", turn=2).place("VdH") == hex, "a unit stays"
+    cut = field(f"{HOME}, VdH 2810", "supply check", turn=2, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert cut.position.cut[vdh] in (0, 1), "it is checked like others"
