@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.driving import Player
+from tests.page.test_access import check
 from tests.server.serving import Server
 from tests.server.test_advice import finished, uploaded
 
@@ -27,11 +28,15 @@ def test_a_hint_says_what_to_do_and_does_it(player: Players) -> None:
     sheet = german.page.get_by_role("complementary", name="What would you do?")
     expect(sheet.locator("ol li").first).to_be_visible(timeout=THOUGHT)
     expect(sheet).to_contain_text(re.compile(r"chance to win.*%"))
+    check(german, "hint")
     steps = sheet.locator("ol li").count()
     before = german.latest[german.tokens[0]]["records"]
     sheet.get_by_role("button", name="Do that").click()
     expect(sheet).to_be_hidden()
-    german.page.wait_for_timeout(600)
+    for _ in range(50):
+        if german.latest[german.tokens[0]]["records"] >= before + steps:
+            break
+        german.page.wait_for_timeout(100)
     assert german.latest[german.tokens[0]]["records"] >= before + steps
 
 
@@ -58,6 +63,7 @@ def test_the_analysis_leads_to_the_moments_that_mattered(player: Players, server
     curve = panel.get_by_role("img", name=re.compile("at the beginning"))
     expect(curve).to_be_visible(timeout=THOUGHT)
     expect(panel).to_contain_text("Where it swung")
+    check(german, "analysis")
     panel.locator("li button").first.click()
     replay = german.page.get_by_role("region", name="Replay")
     expect(replay).to_be_visible()
