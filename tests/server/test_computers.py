@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from ardennes.engine.game import game_folders, load_game
 from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
-from ardennes.server.computers import LEVELS, accepts_draw, decide, situation, view_of
+from ardennes.players import sit_down
+from ardennes.server.computers import LEVELS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
 from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.store import Store
@@ -191,10 +193,14 @@ def test_the_computer_tells_what_it_considers_unless_that_is_secret(
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_answers_what_it_is_asked(level: str) -> None:
+def test_every_level_has_a_player(level: str) -> None:
+    assert sit_down(call_of(level), load_game("crossroads"), 0, "seed")
+
+
+def test_a_decision_is_among_the_options() -> None:
     match = Match.new("crossroads", scenario="noon", seed="1")
     assert match.asked is not None
-    told = situation(match, match.asked.side, level, "table", "")
+    told = situation(match, match.asked.side, "easy", "table", "")
     assert decide(told).option in match.asked.options
 
 
@@ -348,6 +354,12 @@ def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
 # --- the processes ---------------------------------------------------------------------------------
 
 
+def run_apart(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """In an event loop of its own: a browser that is tested too may run one in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(work())).result()
+
+
 def test_what_goes_wrong_in_a_process_is_told() -> None:
     async def ask() -> None:
         pool = Pool(1)
@@ -361,7 +373,7 @@ def test_what_goes_wrong_in_a_process_is_told() -> None:
         finally:
             pool.close()
 
-    asyncio.run(ask())
+    run_apart(ask)
 
 
 def test_a_thought_nobody_waits_for_is_stopped() -> None:
@@ -379,4 +391,4 @@ def test_a_thought_nobody_waits_for_is_stopped() -> None:
         finally:
             pool.close()
 
-    asyncio.run(ask())
+    run_apart(ask)
