@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -73,3 +74,18 @@ def test_a_game_that_goes_on_is_not_analysed(owner: httpx.Client) -> None:
     refused = owner.get(f"/api/seat/{table['seats'][0]}/analysis")
     assert refused.status_code == 400
     assert "when it is over" in refused.json()["detail"]
+
+
+def test_the_server_answers_while_it_is_thought(owner: httpx.Client) -> None:
+    """A larger game is analysed in another process; meanwhile the table is there for everybody."""
+    match, draw = Match.new("bulge1944", seed="1"), random.Random(1)
+    for _ in range(150):
+        match.apply(draw.choice(match.asked.options))
+    match.resign(0)
+    seat = f"/api/seat/{uploaded(owner, match)['seats'][0]}"
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(owner.get, f"{seat}/analysis", timeout=120)
+        for to in range(3):
+            assert owner.get(f"{seat}/replay", params={"to": to}).status_code == 200
+        assert not asked.done()
+        assert asked.result().status_code == 200
