@@ -69,6 +69,8 @@ export class MapView {
   private frame = 0;
   private settle = 0;
   private ratio = 1;
+  /** Where the map's upper left corner was on the screen. */
+  private corner: Spot = { x: 0, y: 0 };
   private readonly stop: () => void;
 
   constructor(
@@ -129,9 +131,10 @@ export class MapView {
     this.changed();
   }
 
+  /** Takes a new size. The ground stays where it is on the screen, so that nothing slips away from under the pointer. */
   resize(width: number, height: number): void {
     const first = this.camera.width <= 1;
-    const centre = this.camera.centre;
+    const corner = this.canvas.getBoundingClientRect();
     this.ratio = Math.min(3, devicePixelRatio || 1);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
@@ -140,9 +143,10 @@ export class MapView {
     if (first) {
       this.fit();
       this.lookAtCounters();
-    } else this.camera.lookAt(centre);
+    } else this.camera.moveBy(this.corner.x - corner.x, this.corner.y - corner.y);
+    this.corner = { x: corner.x, y: corner.y };
     this.cached = null;
-    this.redraw();
+    this.changed();
   }
 
   fit(): void {
