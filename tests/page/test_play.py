@@ -174,6 +174,21 @@ def test_reload_in_the_middle_of_a_decision(player: Players) -> None:
     german.expect_prompt("move a unit")
 
 
+def test_the_ground_stays_where_it_is_when_the_map_gets_smaller(player: Players) -> None:
+    german = player()
+    german.enter()
+    german.start("Crossroads", "Noon")
+    hex = german.hex("0403")
+    before = german.spot(hex)
+    german.page.set_viewport_size({"width": 1280, "height": 620})
+    high = german.page.locator(MAP)
+    german.wait_until(lambda: (high.bounding_box() or {"height": 999})["height"] < 560, "the smaller map")
+    german.page.wait_for_timeout(200)
+    assert german.spot(hex) == pytest.approx(before, abs=1)
+    german.click(german.hex("0703"))
+    german.expect_prompt("where does Panzer battalion go")
+
+
 def test_two_seats_and_hidden_counters(player: Players) -> None:
     """Nothing the other side may not know is in any message its page receives."""
     german = player()
