@@ -87,6 +87,7 @@ class Announce(Question[Field, Attack]):
         DOUBLE: ("cannot-double", "12.2"),
         GO: ("nobody-attacks", "11.3.1"),
     }
+    deliberate = (GO,)
 
     def arguments(self, p: Field, own: Attack) -> dict[str, Argument]:
         return {"hex": own.target}
@@ -176,17 +177,22 @@ class AnswerWithGuns(Question[Field, Attack]):
         p.tell(Event("supports", {"unit": object_of(option)}, "12.3"))
         return None
 
+    def about(self, p: Field, own: Attack, option: int) -> About:
+        """What comes of it if this is the whole answer."""
+        added = (object_of(option),) if is_about(option, SUPPORT) else ()
+        return foretell(p, msgspec.structs.replace(own, answer=(*own.answer, *added)), final=True)
+
 
 # --- what would come of it ---------------------------------------------------------------------------
 
 
-def foretell(p: Field, own: Attack) -> About:
-    """11.3.2 Odds, shifts and every result with its chance. Where the defender may answer with artillery, the results
-    with so many factors of it have their number in front."""
+def foretell(p: Field, own: Attack, *, final: bool = False) -> About:
+    """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer with artillery, the
+    results with so many factors of it have their number in front."""
     found = odds(p, own.declared)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
     chances: dict[str, float] = {}
-    for name, answer in answers(p, own):
+    for name, answer in [("", own.answer)] if final else answers(p, own):
         answered = odds(p, msgspec.structs.replace(own.declared, answer=answer))
         if answered.column >= 0:
             rolled = every_branch(lambda dice, answered=answered: result(p, answered, dice.die()))  # type: ignore[misc]

@@ -167,7 +167,11 @@ def die_modifiers(p: Field, combat: Declared) -> list[Modifier]:
 
 
 def result(p: Field, found: Odds, roll: int) -> str:
-    """11.3.3 The die and its modifiers on the final column; rolls off the table use its last row."""
+    """11.3.3 The die and its modifiers on the final column."""
+    return read_table(p, found.column, roll + found.die.total)
+
+
+def read_table(p: Field, column: int, roll: int) -> str:
+    """11.3.3 Rolls off the table use its last row."""
     rows = p.kit.results
-    row = rows[min(roll + found.die.total, len(rows)) - 1]
-    return row[found.column]
+    return rows[min(roll, len(rows)) - 1][column]

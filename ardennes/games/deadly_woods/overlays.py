@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
@@ -42,10 +43,22 @@ class DeadlyWoodsOverlays(Overlays):
         return Layer(title=title, side=view.kit.counters[unit].side, pattern="line", hexes=tuple(line))
 
     def date(self, p: Field) -> str:
-        """The last day of the turn."""
-        month, _, days = p.kit.turns[p.turn - 1].date.partition(" ")
-        last = days.rpartition("–")[2]
-        return datetime.strptime(f"{last} {month} {YEARS[month]}", "%d %b %Y").date().isoformat()
+        return last_day(p)
+
+
+def last_day(p: Field) -> str:
+    """The last day of the turn."""
+    return _last_day(p.kit.turns[p.turn - 1].date)
+
+
+@lru_cache(maxsize=32)
+def _last_day(printed: str) -> str:
+    """By the calendar; a data pack may write dates in words of its own."""
+    month, _, days = printed.partition(" ")
+    try:
+        return datetime.strptime(f"{days.rpartition('–')[2]} {month} {YEARS[month]}", "%d %b %Y").date().isoformat()
+    except (KeyError, ValueError):
+        return ""
 
 
 def held(p: Field, side: int) -> list[int]:

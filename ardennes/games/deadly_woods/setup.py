@@ -8,10 +8,13 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
+from ardennes.engine.standing import Standing
+from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods import (
     actions,
     assets,
@@ -19,6 +22,7 @@ from ardennes.games.deadly_woods import (
     bridges,
     chits,
     combat,
+    course,
     data_checks,
     reinforcements,
     replacements,
@@ -26,6 +30,7 @@ from ardennes.games.deadly_woods import (
     rounds,
     sequence,
     stacking,
+    standing,
     supply,
     terrain,
     victory,
@@ -131,6 +136,18 @@ class DeadlyWoods(Game):
             p.control[hex] = GERMAN if hex in german else ALLIED
         p.open(sequence.Battle())
         return p
+
+    def standing(self, p: Position) -> Standing:
+        assert isinstance(p, Field)
+        return standing.standing(p)
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        assert isinstance(p, Field)
+        return course.coming(p)
+
+    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+        assert isinstance(before, Field)
+        return course.luck(before, event)
 
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)

@@ -51,5 +51,5 @@ class DeadlyWoodsWhatIfs(WhatIfs):
                 *(SUPPORT + asset for asset in (*support, *answer)),
                 *(DOUBLE + asset for asset in attack.doubled),
             ),
-            about=foretell(view, attack) if attackers else nobody,
+            about=foretell(view, attack, final=view.viewer == 1 - side) if attackers else nobody,
         )
