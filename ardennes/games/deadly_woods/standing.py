@@ -1,0 +1,41 @@
+"""How the battle stands: VP hexes in supply (3.4) and steps lost by army and corps (2.3.1.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ardennes.engine.standing import Standing
+from ardennes.games.deadly_woods.field import ELIMINATED, REMOVED, Field
+from ardennes.games.deadly_woods.overlays import last_day
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.victory import hexes_needed, victory_points
+
+WITHOUT_CORPS = "airborne"
+
+
+def standing(p: Field) -> Standing:
+    """3.4 Only the Germans count points; the Allies win by denying them."""
+    return Standing(
+        date=last_day(p),
+        points=(victory_points(p), None),
+        needed=(hexes_needed(p), None),
+        lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
+    )
+
+
+def _lost(p: Field, side: int) -> dict[str, int]:
+    """Steps lost by the units that are or were on the map; replacements give them back (13.0)."""
+    lost: Counter[str] = Counter()
+    for unit in p.kit.combat_units[side]:
+        piece = p.kit.counters[unit]
+        if piece.kind != "delay" and _has_been_on_map(p, unit):
+            lost[piece.formation or WITHOUT_CORPS] += p.kit.full_steps[unit] - p.steps[unit]
+    return dict(sorted(lost.items()))
+
+
+def _has_been_on_map(p: Field, unit: int) -> bool:
+    """8.3, 12.10 Of the units out of the game, those that surrendered or withdrew have been there; 14.8.3 those that
+    never came have not."""
+    if p.where[unit] == p.kit.box(REMOVED):
+        return bool(p.steps[unit]) or not p.kit.counters[unit].arrives
+    return p.where[unit] >= 0 or p.where[unit] == p.kit.box(ELIMINATED)
