@@ -205,3 +205,12 @@ def test_5th_armored_stays_near_j() -> None:
     assert {match.hex(hex) for hex in match.destinations()} <= near
     free = moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4)
     assert not {free.hex(hex) for hex in free.destinations()} <= near
+
+
+@pytest.mark.rule("deadly_woods", "9.2.1-a")
+def test_st_vith_taken_again_changes_nothing() -> None:
+    """The line is removed for good by the first German unit that enters."""
+    match = field("26VG-a 3212, 26VG-b 3016", "german move", turn=3, clocks=["st_vith_entered = 1"])
+    match.do("move 26VG-a", "to 3211")
+    assert match.told("takes")
+    assert match.position.st_vith_entered == 1
