@@ -394,3 +394,10 @@ def test_retreats_become_losses_in_the_first_combat_round() -> None:
     assert match.prompt().args["side"] == 0, "and the attacker loses one as well"
     later = fought("26VG-a 3116, 26VG-b 3116, 2Pz-a 3116, 28-110 3016, 28-112 2916", "3016", "2Pz-a", "26VG-a", die=6)
     assert later.prompt_code() != "choose-conversion"
+
+
+@pytest.mark.rule("deadly_woods", "11.3.2-b")
+def test_no_shift_saves_odds_below_the_table() -> None:
+    match = attacking("79VG-a 3116/1, 79VG-b 3116, 28-110 3016", "3016", "79VG-a")
+    assert (match.tally("attack"), match.tally("defence"), match.tally("shifts")) == (1, 4, 1)
+    assert match.tells("go").notes[0].code == "automatic-loss"
