@@ -6,6 +6,7 @@ import json
 import math
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
@@ -94,20 +95,21 @@ class Onlooker:
         box, place = canvas.bounding_box(), self.kit["hexes"][hex]
         return box["x"] + (place["x"] - left) * scale, box["y"] + (-place["y"] - top) * scale
 
-    def units(self) -> list[int]:
-        """Those on the map that can be chosen now and are in sight."""
+    def places(self) -> list[int]:
+        """The hexes in sight where a click means one thing and no other."""
         kinds = [verb["kind"] for verb in self.kit["verbs"]]
-        found = [option & 0xFFFF for option in self.asked["options"] if kinds[option >> 16] == "unit"]
-        return [unit for unit in dict.fromkeys(found) if self.where[unit] >= 0 and self._in_sight(self.where[unit])]
+        things = [(kinds[option >> 16], option & 0xFFFF) for option in self.asked["options"]]
+        hexes = [self.where[thing] if kind == "unit" else thing for kind, thing in things if kind in ("unit", "hex")]
+        return [hex for hex, many in Counter(hexes).items() if many == 1 and hex >= 0 and self._in_sight(hex)]
 
     def _in_sight(self, hex: int) -> bool:
         x, y = self.spot(hex)
         there = "([x, y, map]) => document.elementFromPoint(x, y)?.matches(map) ?? false"
         return bool(self.page.evaluate(there, [x, y, MAP]))
 
-    def click_to_highlight(self, unit: int) -> float:
-        """Milliseconds from the click on a unit until its reach glows; then the choice is taken back."""
-        self.page.mouse.click(*self.spot(self.where[unit]))
+    def click_to_highlight(self, hex: int) -> float:
+        """Milliseconds from a click until what can be chosen next glows; then the choice is taken back."""
+        self.page.mouse.click(*self.spot(hex))
         self.page.wait_for_function("window.shownAt && window.shownAt < Infinity")
         taken = float(self.page.evaluate("window.shownAt - window.clickedAt"))
         self.page.keyboard.press("Escape")
@@ -181,8 +183,8 @@ def _first_finding(where: str, firsts: list[float]) -> Finding:
 
 
 def _clicks(player: Onlooker, many: int) -> list[float]:
-    units = player.units()
-    return [player.click_to_highlight(units[number % len(units)]) for number in range(many)]
+    places = player.places()
+    return [player.click_to_highlight(places[number % len(places)]) for number in range(many)]
 
 
 def _click_finding(where: str, clicks: list[float]) -> Finding:

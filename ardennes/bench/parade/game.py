@@ -18,7 +18,8 @@ from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 
 UNITS = 800
-STACK = 3
+STACK, LONER = 3, 4
+"""Units stand in threes, but every fourth for itself."""
 FAR = 6
 KINDS = ("infantry", "armor", "infantry", "artillery")
 
@@ -112,13 +113,14 @@ class Parade(Game):
                    digest=contents.digest)  # fmt: skip
 
     def start(self, kit: Kit, seed: str) -> Position:
-        """Small stacks all over the map, the first side in the east."""
+        """All over the map, the first side in the east."""
         p, draw = Ground(kit, seed), random.Random(seed)
         hexes = sorted(kit.board.hexes, key=lambda hex: -kit.board.grid.centre_km(hex)[0])
         half = len(hexes) // 2
         halves = [draw.sample(part, len(part)) for part in (hexes[:half], hexes[half:])]
         for unit, counter in enumerate(kit.counters):
-            p.put(unit, halves[counter.side][unit // STACK])
+            spots = halves[counter.side]
+            p.put(unit, spots[unit // STACK] if unit % LONER else spots[-1 - unit // LONER])
         p.open(Turns())
         return p
 
