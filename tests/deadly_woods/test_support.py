@@ -171,10 +171,12 @@ def test_guns_for_allied_units_out_of_supply() -> None:
     assert engineers.prompt_code() != "answer-guns", "engineers do not count"
 
 
-@pytest.mark.rule("deadly_woods", "12.3-e")
+@pytest.mark.rule("deadly_woods", "12.3-e", "12.3-a")
 def test_guns_for_airborne_out_of_supply() -> None:
     match = answering(f"82-504 2915, 28-112 2714, 30-117 2715, 26VG-a 3014, {RING}", "2915", "26VG-a")
     assert guns(match) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}
+    match.do("support Art-VIII-1", "support Art-V-1")
+    assert match.prompt_code() != "answer-guns", "two at most"
 
 
 @pytest.mark.rule("deadly_woods", "12.3-f", "12.3-g")
