@@ -170,7 +170,7 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     room: Room = await state.rooms.room(row)
     if not 0 <= data.at <= len(room.match.records):
         raise ArdennesError(f"there is no moment {data.at} in this game")
-    twin = await asyncio.to_thread(room.match.fork, data.at)
+    twin = await asyncio.to_thread(room.archive.look, tuple(room.match.records[: data.at]), lambda match: match)
     name = data.name[:80] or f"{row.name} ({data.at})"
     add = partial(state.rooms.add, players=room.players, pack=row.pack)
     return _listed(await asyncio.to_thread(add, twin, name))

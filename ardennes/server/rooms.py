@@ -22,6 +22,7 @@ from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
 from ardennes.players import Thought
 from ardennes.server import wire
+from ardennes.server.archive import Archive
 from ardennes.server.computers import PERSON, accepts_draw, check_level, decide, in_words, situation
 from ardennes.server.film import walks
 from ardennes.server.overlays import LOOKS, Look, Looks
@@ -82,6 +83,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._looks = Looks()
         self._chronicles: dict[int | None, Chronicle] = {}
+        self.archive = Archive(row.header, row.pack)
 
     def chronicle(self, side: int | None) -> Chronicle:
         """The course of the game in the eyes of a side."""

@@ -13,6 +13,8 @@ from litestar.datastructures import State
 
 from ardennes.board import Board
 from ardennes.engine.game import title_page
+from ardennes.engine.match import Match
+from ardennes.engine.saves import Record
 from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 from ardennes.server import overlays, pictures, wire
@@ -138,10 +140,12 @@ async def replay(token: str, to: int, state: State, language: str = "en") -> dic
     """The table as this seat saw it after so many records."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
-    records = _moment(room, to)
-    earlier = await asyncio.to_thread(room.match.fork, to)
-    shown = wire.scene(earlier, side, language)
-    return {**wire.whole(shown, earlier, -1), "at": to, "of": records}
+    records = _records(room, to)
+
+    def seen(earlier: Match) -> dict[str, Any]:
+        return {**wire.whole(wire.scene(earlier, side, language), earlier, -1), "at": to, "of": len(records)}
+
+    return await asyncio.to_thread(room.archive.look, records[:to], seen)
 
 
 @get("/api/seat/{token:str}/film")
@@ -149,8 +153,8 @@ async def film(token: str, state: State, start: int = -1, language: str = "en") 
     """What happened from a record on, or since this seat's last turn."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
-    _moment(room, max(0, start))
-    return await asyncio.to_thread(make_film, room.match, side, language, start)
+    records = _records(room, max(0, start))
+    return await asyncio.to_thread(room.archive.look, records, lambda match: make_film(match, side, language, start))
 
 
 @get("/api/seat/{token:str}/course")
@@ -161,10 +165,10 @@ async def seat_course(token: str, state: State, language: str = "en") -> dict[st
     return await asyncio.to_thread(course, Now.of(room.match, side, language), room.chronicle(side))
 
 
-def _moment(room: Room, at: int) -> int:
-    """How many records there are, if the moment asked for is among them."""
-    records = len(room.match.records)
-    if not 0 <= at <= records:
+def _records(room: Room, at: int) -> tuple[Record, ...]:
+    """The records there are now, if the moment asked for is among them."""
+    records = tuple(room.match.records)
+    if not 0 <= at <= len(records):
         raise ArdennesError(f"there is no moment {at} in this game")
     return records
 

@@ -1,0 +1,21 @@
+"""Looking back never touches the match that is being played."""
+
+from __future__ import annotations
+
+from ardennes.engine.match import Match
+from ardennes.server.archive import Archive
+
+
+def test_a_look_back_has_a_kit_of_its_own_and_shows_the_same() -> None:
+    match = Match.new("crossroads", seed="archive")
+    while len(match.records) < 12:
+        assert match.asked is not None
+        match.apply(match.asked.options[0])
+    archive = Archive(match.header, "")
+    before = match.position.digest()
+    kits = {id(archive.look(match.records[:at], lambda seen: seen).position.kit) for at in (0, 5, 12)}
+    assert len(kits) == 1, "it is opened once"
+    assert id(match.position.kit) not in kits
+    assert archive.look(match.records, lambda seen: seen.position.digest()) == before
+    assert archive.look(match.records[:5], lambda seen: len(seen.records)) == 5
+    assert match.position.digest() == before
