@@ -17,6 +17,9 @@ BOXES = (TRACK, ASSETS, ELIMINATED, CUP, HAND, PLAYED, REMOVED)
 """The turn track with what is still to come; assets at hand; units lost; the chit cup, the Allied hand, the Action
 Round Track; and what has left the game for good."""
 
+FUEL, WITHDRAWAL = ("dump", "captured", "gone"), ("done", "cancelled")
+"""What the clocks of 8.5 and 12.10 may say."""
+
 OUTSIDE_BRITISH_AREA, EAST_OF_MEUSE, BEYOND_LEASH = 64, 128, 16
 """Flags of hexes for Allied movers: 9.3, 10.6.4, and more than 3 hexes from entry area J (10.6.4)."""
 FAR_FROM_LINE, WESTWALL = 64, 128

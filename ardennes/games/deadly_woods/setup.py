@@ -37,7 +37,7 @@ from ardennes.games.deadly_woods import (
     zones,
 )
 from ardennes.games.deadly_woods import pieces as box
-from ardennes.games.deadly_woods.field import ASSETS, BOXES, REMOVED, TRACK, Field
+from ardennes.games.deadly_woods.field import ASSETS, BOXES, FUEL, REMOVED, TRACK, WITHDRAWAL, Field
 from ardennes.games.deadly_woods.movement import Move
 from ardennes.games.deadly_woods.overlays import DeadlyWoodsOverlays
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, Piece
@@ -55,6 +55,7 @@ class DeadlyWoods(Game):
     points_in_one = HALVES
     overlays = DeadlyWoodsOverlays()
     what_ifs = DeadlyWoodsWhatIfs()
+    words = (*FUEL, *WITHDRAWAL, *box.RESULTS)
     data_files = {
         "units.csv": Piece,
         "assets.csv": Piece,
