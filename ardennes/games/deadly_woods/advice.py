@@ -1,0 +1,89 @@
+"""How The Deadly Woods is played: what the opponents need to know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.engine.kit import Kit
+from ardennes.engine.position import Position
+from ardennes.engine.texts import Text
+from ardennes.games.deadly_woods.advice_ground import Ground
+from ardennes.games.deadly_woods.advice_judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.deadly_woods.advice_plan import SIMPLE, careless, portfolio
+from ardennes.games.deadly_woods.advice_script import RoundScript
+from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
+from ardennes.games.deadly_woods.field import MAY_MOVE, Field
+from ardennes.games.deadly_woods.pieces import GERMAN, Box
+from ardennes.games.deadly_woods.walking import begin_move, search
+
+A_TURN = 64
+"""More than twice the chits of a turn: stages of a turn come after all those of the last."""
+STAY, DROP_AN_ORDER = 0.2, 0.3
+"""How often a unit is told to stay where it is, and an order is taken back."""
+
+
+class DeadlyWoodsAdvice(Advice):
+    signs = SIGNS
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit)
+        assert isinstance(kit, Box)
+        self.ground = Ground(kit)
+
+    def stage(self, p: Position) -> int:
+        """14.2 A stage is a run of rounds of one side; before the first chit, it is that of the initiative."""
+        assert isinstance(p, Field)
+        side, changes = p.initiative, 0
+        for chit in p.track:
+            if chit_type(p, chit) != SUPPLY_CHECK and p.kit.counters[chit].side != side:
+                side, changes = 1 - side, changes + 1
+        return p.turn * A_TURN + p.initiative + changes
+
+    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+        return portfolio(side)
+
+    def simple(self, p: Position, side: int) -> Plan:
+        return SIMPLE[side]
+
+    def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
+        return careless(side, chance)
+
+    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+        """Another order to a unit that may move."""
+        assert isinstance(p, Field)
+        units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]
+        if not units:
+            return plan
+        orders = dict(plan.orders)
+        if orders and chance.random() < DROP_AN_ORDER:
+            del orders[chance.choice(sorted(orders))]
+        unit = chance.choice(units)
+        manners = begin_move(p, unit).manners
+        hexes = sorted({hex for manner in manners for hex in search(p, unit, manner).destination_hexes()})
+        orders[unit] = chance.choice(hexes) if hexes and chance.random() > STAY else p.where[unit]
+        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def script(self, side: int, plan: Plan) -> Script:
+        return RoundScript(side, plan, self.ground)
+
+    def title(self, plan: Plan) -> Text:
+        return Text(f"plan-{plan.name}")
+
+    def judge(self, p: Position, side: int) -> float:
+        assert isinstance(p, Field)
+        german = german_chance(p, self.ground)
+        return german if side == GERMAN else 1 - german
+
+    def family(self, p: Position) -> str:
+        return p.kit.scenario
+
+    def numbers(self, p: Position) -> dict[str, float]:
+        assert isinstance(p, Field)
+        return dict(zip(NAMES, numbers(p, self.ground), strict=True))
+
+
+ADVICE = DeadlyWoodsAdvice

@@ -1,0 +1,122 @@
+"""Attacks worth making: who takes part, with which assets, and what comes of it on average, by the rules' own odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.games.deadly_woods.advice_fields import Fields
+from ardennes.games.deadly_woods.combat import can_attack
+from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.odds import AUTOMATIC, Declared, is_alone, odds, result
+from ardennes.games.deadly_woods.pieces import GERMAN
+from ardennes.games.deadly_woods.retreats import ways_back
+from ardennes.games.deadly_woods.rights import attackers
+from ardennes.games.deadly_woods.support import attack_support, defence_support
+
+NOT_MISSED = 0.015
+"""What a unit must add to an attack that could go on without it."""
+CHEAP = 0.01
+"""What an asset must add that is fresh again in the next round."""
+DOUBLING = 0.3
+"""What firing with double strength must add, for it costs a rocket launcher two turns."""
+
+
+class Package(msgspec.Struct, frozen=True):
+    """An attack as it should be announced."""
+
+    declared: Declared
+    gain: float
+
+
+class Fights:
+    """Packages of one round; what has been worked out is kept while the same units face each other."""
+
+    def __init__(self, p: Field, side: int, fields: Fields) -> None:
+        self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
+        self._known: dict[tuple[object, ...], Package | None] = {}
+        self._stuck: dict[tuple[int, ...], float] = {}
+
+    def package(self, target: int, candidates: Sequence[int] | None = None) -> Package | None:
+        """The best attack on a hex by those who may attack it now."""
+        p = self.p
+        able = attackers(p, self.side) if candidates is None else candidates
+        units = tuple(unit for unit in able if can_attack(p, unit, target))
+        defenders = tuple(p.combat_units_in(target))
+        if not units or not defenders:
+            return None
+        guns = attack_support(p, self.side, units, target, ())
+        key = (target, units, defenders, tuple(p.steps[unit] for unit in (*units, *defenders)), tuple(guns))
+        if key not in self._known:
+            self._known[key] = self._put_together(target, units)
+        return self._known[key]
+
+    def _put_together(self, target: int, units: tuple[int, ...]) -> Package:
+        best = self._valued(Declared(self.side, target, units))
+        together = tuple(unit for unit in units if not is_alone(self.p, unit))
+        if together and len(together) < len(units):
+            best = self._better(best, self._valued(Declared(self.side, target, together)))
+        for unit in sorted(best.declared.attackers, key=lambda unit: self.p.face(unit).attack):
+            fewer = tuple(other for other in best.declared.attackers if other != unit)
+            if fewer:
+                without = self._valued(msgspec.structs.replace(best.declared, attackers=fewer))
+                best = without if without.gain >= best.gain - NOT_MISSED else best
+        return self._with_guns(best)
+
+    def _with_guns(self, best: Package) -> Package:
+        p, price = self.p, self.plan.guns if self.side == GERMAN else CHEAP
+        while True:
+            declared = best.declared
+            guns = attack_support(p, self.side, declared.attackers, declared.target, declared.support)
+            tries = [
+                self._valued(msgspec.structs.replace(declared, support=(*declared.support, asset))) for asset in guns
+            ]
+            found = max(tries, key=lambda package: package.gain, default=best)
+            if found.gain < best.gain + price:
+                break
+            best = found
+        for asset in best.declared.support:
+            if p.kit.counters[asset].kind == "nebelwerfer":
+                doubled = self._valued(msgspec.structs.replace(best.declared, doubled=(asset,)))
+                best = doubled if doubled.gain > best.gain + DOUBLING else best
+        return best
+
+    @staticmethod
+    def _better(one: Package, other: Package) -> Package:
+        return other if other.gain > one.gain else one
+
+    def _valued(self, declared: Declared) -> Package:
+        guns = self.p.kit.counters
+        answer = sorted(defence_support(self.p, 1 - self.side, declared.target, ()), key=lambda gun: guns[gun].guns)
+        return Package(declared, self.gain(msgspec.structs.replace(declared, answer=tuple(answer[-1:]))))
+
+    def gain(self, declared: Declared) -> float:
+        """11.3.3 The mean over the die of what each result is worth to the attacker."""
+        found = odds(self.p, declared)
+        worth = self._worths(declared)
+        if found.column < 0:
+            return worth[AUTOMATIC]
+        rolls = range(1, len(self.p.kit.results) + 1)
+        return sum(worth[result(self.p, found, roll)] for roll in rolls) / len(rolls)
+
+    def _worths(self, declared: Declared) -> dict[str, float]:
+        p, plan, fields, target = self.p, self.plan, self.fields, declared.target
+        defenders = p.combat_units_in(target)
+        mine = fields.side == declared.side
+        goal = target in fields.wanted if mine else target in p.kit.victory_hexes
+        taken = plan.push + 0.3 * fields.ground_worth(target) + plan.goal * goal
+        last = len(defenders) == 1 and p.steps[defenders[0]] == 1
+        exchange = plan.harm - plan.blood + (taken if last else 0.0)
+        driven = taken + plan.harm * self._caught(tuple(defenders))
+        return {"AL1": -plan.blood, "BL1": exchange, "DR": driven, "DR*": driven + plan.harm}
+
+    def _caught(self, defenders: tuple[int, ...]) -> float:
+        """11.4 Steps that a retreat would cost because there is no way back."""
+        key = (*defenders, *(self.p.where[unit] for unit in defenders))
+        if key not in self._stuck:
+            movable = [unit for unit in defenders if self.p.kit.counters[unit].moves]
+            stuck = sum(not ways_back(self.p, unit) for unit in movable)
+            gone = sum(self.p.steps[unit] for unit in defenders if unit not in movable)
+            self._stuck[key] = float(stuck + gone)
+        return self._stuck[key]

@@ -1,0 +1,86 @@
+"""What the map means to a player: how far it is from hex to hex, and how good the ground is to hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, MOTORIZED, Box
+from ardennes.games.deadly_woods.terrain import CLEAR, FOOT, MODES, MOTOR, ON_ROAD, price_list
+from ardennes.kernels.reach import Reach
+
+Numbers = npt.NDArray[np.float32]
+FAR = 40
+"""Movement points to where one cannot go, and the limit of the search."""
+POINTS_A_ROUND = {FOOT: 3.0, MOTOR: 6.0}
+"""What a usual unit has to spend in a round, on foot and motorized."""
+
+
+class Ground:
+    """Worked out once for a map and its tables, distances as they come to be needed."""
+
+    def __init__(self, kit: Box) -> None:
+        board = kit.board
+        self.size = board.size
+        self.goals = sorted(kit.victory_hexes)
+        self.travels = [self._manner(kit, unit) for unit in range(len(kit.counters))]
+        """How each counter travels: Allied infantry finds lorries (10.5)."""
+        self._around = [
+            np.array([row[number] if number < len(row) else board.size for row in map(board.around, range(board.size))])
+            for number in range(6)
+        ]
+        self.cover = np.zeros(board.size, dtype=np.float32)
+        for hex in board.hexes:
+            wet = sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex))
+            self.cover[hex] = (kit.terrain[hex] != CLEAR) + (hex in kit.towns) + 0.5 * (hex in kit.villages) + wet / 6
+        """11.3.2 About how many columns a hex is worth to its defender."""
+        self._searches = {
+            manner: (
+                price_list(kit, GERMAN, manner, closed=(), limits=0, stops=0),
+                Reach(board.neighbours, board.side_of, MODES[manner]),
+            )
+            for manner in POINTS_A_ROUND
+        }
+        self._nothing, self._still = bytes(board.size), bytes(board.sides)
+        self._rounds: dict[tuple[int, int], Numbers] = {}
+        self._fading: dict[tuple[int, float], Numbers] = {}
+
+    @staticmethod
+    def _manner(kit: Box, unit: int) -> int:
+        piece = kit.counters[unit]
+        return MOTOR if piece.kind in MOTORIZED or piece.side == ALLIED else FOOT
+
+    def around(self, values: Numbers) -> Numbers:
+        """For every hex the sum of what its neighbours have."""
+        padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
+        padded[..., :-1] = values
+        total = padded.take(self._around[0], axis=-1)
+        for neighbour in self._around[1:]:
+            total += padded.take(neighbour, axis=-1)
+        return total
+
+    def rounds(self, manner: int, hex: int) -> Numbers:
+        """Move rounds from a hex to every other on an empty map, and about as many back."""
+        found = self._rounds.get((manner, hex))
+        if found is None:
+            prices, search = self._searches[manner]
+            search.run(prices, self._nothing, self._still, hex, FAR * HALVES, 0, ON_ROAD)
+            costs = np.full(self.size, FAR * HALVES, dtype=np.float32)
+            states = np.array(search.reached())
+            np.minimum.at(costs, states[:, 0], states[:, 2])
+            found = self._rounds[manner, hex] = costs / np.float32(HALVES * POINTS_A_ROUND[manner])
+        return found
+
+    def fading(self, manner: int, reach: float) -> Numbers:
+        """How strongly each goal pulls in every hex: a row for each goal."""
+        found = self._fading.get((manner, reach))
+        if found is None:
+            rounds = np.stack([self.rounds(manner, goal) for goal in self.goals])
+            found = self._fading[manner, reach] = NEAR_PULL * np.exp(-rounds / np.float32(reach)) + FAR_PULL * np.exp(
+                -rounds / np.float32(4 * reach)
+            )
+        return found
+
+
+NEAR_PULL, FAR_PULL = np.float32(0.6), np.float32(0.4)
+"""Shares of a goal's pull that are felt near it and far away."""

@@ -1,0 +1,91 @@
+"""The chance to win, from a few numbers of a position; their weights are fitted to games the opponents played."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ardennes.datafiles import read_toml
+from ardennes.games.deadly_woods.advice_ground import Ground
+from ardennes.games.deadly_woods.control import holds
+from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.supply import supplied_hexes
+from ardennes.games.deadly_woods.victory import SUDDEN_DEATH_HEXES, hexes_needed, steps_over_meuse, victory_points
+
+FREE, FOR, AGAINST = 0, 1, -1
+SIGNS = {
+    "one": FREE, "left": FREE, "margin": FOR, "margin_late": FOR, "sudden": FOR, "closeness": FOR,
+    "closeness_left": FOR, "recovery": AGAINST, "recovery_late": AGAINST, "meuse": FOR, "german_steps": FOR,
+    "allied_steps": AGAINST, "german_cut": AGAINST, "allied_cut": FOR,
+}  # fmt: skip
+"""The numbers, and whether they can only speak for the Germans or against them."""
+NAMES = tuple(SIGNS)
+REACH = 0.8
+"""Rounds over which nearness to a goal fades."""
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``advice_weights.toml``: for each scenario the weight of every number in :data:`NAMES`."""
+
+    source: str
+    attack: dict[str, float]
+    campaign: dict[str, float]
+
+
+@lru_cache(maxsize=1)
+def weights() -> dict[str, tuple[float, ...]]:
+    """By scenario, in the order of the names."""
+    read = read_toml(Path(__file__).parent / "advice_weights.toml", Weights)
+    tables = {"attack": read.attack, "campaign": read.campaign}
+    return {scenario: tuple(table.get(name, 0.0) for name in NAMES) for scenario, table in tables.items()}
+
+
+def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
+    """What the judgement is made from, all seen from the German side."""
+    kit = p.kit
+    left = max(0, kit.last_turn - p.turn + 1 - min(1.0, len(p.track) / 12)) / kit.last_turn
+    late = 1 - left
+    points = victory_points(p)
+    margin = points - hexes_needed(p) + 0.5
+    open_goals = [hex for hex in ground.goals if not holds(p, GERMAN, hex)]
+    taken = [hex for hex in ground.goals if holds(p, GERMAN, hex)]
+    closeness, recovery = _closeness(p, GERMAN, open_goals, ground), _closeness(p, ALLIED, taken, ground)
+    steps, cut = [0, 0], [0, 0]
+    for side in (GERMAN, ALLIED):
+        supplied = supplied_hexes(p, side)
+        for unit in p.on_map(side):
+            steps[side] += p.steps[unit]
+            if not supplied[p.where[unit]]:
+                cut[side] += p.steps[unit]
+    return (
+        1.0, left, margin, margin * late, max(0, points - SUDDEN_DEATH_HEXES + 2) / 2, closeness / 3,
+        closeness * left / 3, recovery / 3, recovery * late / 3, steps_over_meuse(p) / 9, steps[GERMAN] / 10,
+        steps[ALLIED] / 10, cut[GERMAN] / 10, cut[ALLIED] / 10,
+    )  # fmt: skip
+
+
+def _closeness(p: Field, side: int, goals: list[int], ground: Ground) -> float:
+    """How much of the goals the nearest units have as good as reached; units that cannot trace supply count half."""
+    if not goals:
+        return 0.0
+    near, supplied = np.zeros(len(goals), dtype=np.float32), supplied_hexes(p, side)
+    rows = [ground.goals.index(goal) for goal in goals]
+    for unit in p.on_map(side):
+        here = p.where[unit]
+        table = ground.fading(ground.travels[unit], REACH)
+        near = np.maximum(near, table[rows, here] * (1.0 if supplied[here] else 0.5))
+    return float(near.sum())
+
+
+def german_chance(p: Field, ground: Ground) -> float:
+    """The chance of the Germans; half of it for a draw."""
+    if p.over is not None:
+        return 0.5 if p.over.winner is None else float(p.over.winner == GERMAN)
+    given = weights()[p.kit.scenario]
+    score = sum(weight * number for weight, number in zip(given, numbers(p, ground), strict=True))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))

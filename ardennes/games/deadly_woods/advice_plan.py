@@ -1,0 +1,87 @@
+"""How a side means to play a round: what it values, and orders to single units."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Prices in victory points."""
+
+    name: str = "usual"
+    pull: float = 1.0
+    """What ground that leads to the enemy's goals is worth."""
+    post: float = 0.3
+    """Closing the ways to one's own goals."""
+    guard: float = 0.6
+    """Standing on a goal of one's own that the enemy could reach."""
+    press: float = 0.5
+    """Coming up to an enemy whom one's friends do not yet outweigh."""
+    cover: float = 0.05
+    """A column of the table in a hex that is held."""
+    supply: float = 0.4
+    """A hex where supply can be traced."""
+    harm: float = 0.35
+    """A step of the enemy."""
+    blood: float = 0.35
+    """A step of one's own."""
+    push: float = 0.25
+    """A retreat of the enemy, apart from the ground he leaves."""
+    goal: float = 1.0
+    """A goal that changes hands."""
+    guns: float = 0.06
+    """What an asset must add to a combat that can serve only once a turn."""
+    eager: float = 0.04
+    """The least gain an attack is made for."""
+    reach: float = 1.5
+    """Move rounds over which a goal loses most of its pull."""
+    together: bool = True
+    """Whether units join up against an enemy; otherwise each goes its own way."""
+    noise: float = 0.0
+    """How much a beginner is off in judging a gain."""
+    orders: tuple[tuple[int, int], ...] = ()
+    """Units that shall end their move in a hex; their own hex means that they stay."""
+
+
+USUAL = {
+    GERMAN: Plan(post=0.03, guard=0.15),
+    ALLIED: Plan(pull=0.6, press=0.25),
+}
+SIMPLE = {
+    GERMAN: Plan(name="simple", together=False, post=0.03, guard=0.15),
+    ALLIED: Plan(name="simple", together=False, pull=0.6, press=0.25),
+}
+"""One step at a time: nobody is brought up for an attack that others will make."""
+
+
+def portfolio(side: int) -> list[Plan]:
+    """Settings worth trying, the usual first."""
+    usual = USUAL[side]
+    changes: list[dict[str, float | str]] = [
+        {},
+        {"name": "attack", "harm": 1.6 * usual.harm, "push": 2 * usual.push, "press": 1.6 * usual.press},
+        {"name": "spare", "blood": 1.8 * usual.blood, "eager": 0.15},
+        {"name": "line", "post": max(0.15, 2.5 * usual.post), "cover": 0.12},
+        {"name": "goals", "pull": 2 * usual.pull, "goal": 2 * usual.goal},
+        {"name": "far", "reach": 2 * usual.reach},
+        {"name": "near", "reach": usual.reach / 2},
+        {"name": "garrisons", "guard": max(0.6, 3 * usual.guard)},
+    ]
+    return [msgspec.structs.replace(usual, **change) for change in changes]
+
+
+def careless(side: int, chance: random.Random) -> Plan:
+    """Thresholds a beginner might have."""
+    usual = USUAL[side]
+    return msgspec.structs.replace(
+        usual,
+        pull=usual.pull * chance.uniform(0.4, 1.6),
+        post=usual.post * chance.uniform(0.3, 1.5),
+        press=usual.press * chance.uniform(0.2, 1.2),
+        eager=chance.uniform(-0.1, 0.3),
+        noise=0.6,
+    )

@@ -1,0 +1,241 @@
+"""Plays a side by a plan: moves, attacks and what follows from them; the rest is in :mod:`advice_choices`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.advice import Script
+from ardennes.engine.options import object_of
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Question
+from ardennes.engine.texts import Text
+from ardennes.games.deadly_woods import actions, aftermath, combat, movement, rounds
+from ardennes.games.deadly_woods.advice_choices import CHOICES, Choice, objects
+from ardennes.games.deadly_woods.advice_fields import Fields
+from ardennes.games.deadly_woods.advice_fights import Fights, Package
+from ardennes.games.deadly_woods.advice_ground import Ground
+from ardennes.games.deadly_woods.advice_plan import Plan
+from ardennes.games.deadly_woods.field import MAY_ATTACK_UNMOVED, Field, is_beside_enemy
+from ardennes.games.deadly_woods.pieces import (
+    ACTIVATE,
+    ADVANCE,
+    ATTACK,
+    BACK,
+    BLOW,
+    DONE,
+    DOUBLE,
+    GERMAN,
+    GO,
+    JOIN,
+    MOVE,
+    SUPPORT,
+    TO,
+)
+from ardennes.games.deadly_woods.rights import attackers
+from ardennes.games.deadly_woods.stacking import may_stack
+from ardennes.games.deadly_woods.walking import begin_move, search
+from ardennes.kernels.flags import CROWDED
+
+ORDERED = 100.0
+"""An order outweighs everything else."""
+NOT_WORTH_A_MOVE = 0.02
+BESIDE_ENEMY = 0.15
+"""What a retreat next to the enemy, or one that leaves supply, is worse."""
+REACTS_FOR = 0.05
+DEFENDER_GUNS = (0.03, 0.005)
+"""What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
+
+
+class RoundScript(Script):
+    """One side, one plan."""
+
+    def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
+        self.side, self.plan, self.ground = side, plan, ground
+        self._orders = dict(plan.orders)
+        self._noise = Random(f"{plan.eager}:{plan.pull}")
+        self._round: tuple[int, ...] = ()
+        self._fields: Fields
+        self._fights: Fights
+        self._reasons: tuple[Text, ...] = ()
+        own: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
+            rounds.ChooseMove: self._move,
+            movement.ChooseDestination: self._destination,
+            rounds.ChooseAttack: self._attack,
+            combat.Announce: self._announce,
+            combat.AnswerWithGuns: self._answer,
+            combat.ChooseConversion: self._conversion,
+            aftermath.ChooseRetreat: self._retreat,
+            aftermath.ChooseAdvance: self._advance,
+            actions.ChooseReacting: self._react,
+        }
+        self._own = own
+        self._others: dict[type[Question[Any, Any]], Choice] = CHOICES
+
+    @property
+    def reasons(self) -> tuple[Text, ...]:
+        return self._reasons
+
+    def choose(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        options = p.asked.options
+        self._reasons = ()
+        if len(options) == 1:
+            return options[0]
+        self._look_at(p)
+        kind = type(p.asked.question)
+        if kind in self._own:
+            return self._own[kind](p, options)
+        return self._others[kind](p, options, self._fields, self._fights)
+
+    def _look_at(self, p: Field) -> None:
+        """Fields are drawn anew in every round."""
+        now = (p.turn, len(p.track))
+        if now != self._round:
+            self._round = now
+            self._fields = Fields(p, self.side, self.plan, self.ground)
+            self._fights = Fights(p, self.side, self._fields)
+        self._fields.p = self._fights.p = p
+
+    # --- movement --------------------------------------------------------------------------------
+
+    def _move(self, p: Field, options: Sequence[int]) -> int:
+        """Who moves next: those in front first. Who would rather attack from where he is stays."""
+        here = self._fields.here
+        units = [unit for unit in objects(options, MOVE) if not self._rather_attacks(p, unit)]
+        if units:
+            return MOVE + max(units, key=lambda unit: (here[self.ground.travels[unit]][p.where[unit]], unit))
+        return next((BLOW + hexside for hexside in objects(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
+
+    def _rather_attacks(self, p: Field, unit: int) -> bool:
+        """14.4 Armor that does not move may attack; a unit ordered to stay stays."""
+        if self._orders.get(unit) == p.where[unit]:
+            return True
+        if not p.may[unit] & MAY_ATTACK_UNMOVED or not is_beside_enemy(p, p.where[unit], self.side):
+            return False
+        able = attackers(p, self.side)
+        found = [self._fights.package(hex, able) for hex in rounds.targets(p, self.side) if hex in self._near(p, unit)]
+        return any(package is not None and package.gain > self.plan.eager for package in found)
+
+    @staticmethod
+    def _near(p: Field, unit: int) -> tuple[int, ...]:
+        return p.kit.board.around(p.where[unit])
+
+    def _endangered(self, p: Field, hexside: int) -> bool:
+        """10.6.1 A bridge the enemy is about to use, with no friends left on his bank."""
+        banks = p.kit.board.side_hexes[hexside]
+        near = p.kit.within_three
+        enemies = [p.where[unit] for unit in p.on_map(1 - self.side)]
+        threats = [sum(hex in near[bank] for hex in enemies) for bank in banks]
+        friends = [bool(p.way(self.side)[bank] & CROWDED) for bank in banks]
+        exposed = 0 if threats[0] > threats[1] else 1
+        return max(threats) > 0 and not friends[exposed] and friends[1 - exposed]
+
+    def _destination(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, movement.Move)
+        unit, fields = own.unit, self._fields
+        fields.refresh()
+        pressure = fields.pressure(unit)
+        stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
+        best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
+        crowded, order = p.way(self.side), self._orders.get(unit)
+        for hex in objects(options, TO):
+            worth = fields.worth(unit, hex) + pressure.get(hex, 0.0)
+            if self.plan.noise:
+                worth *= 1 + self.plan.noise * self._noise.uniform(-0.2, 0.2)
+            if hex == order:
+                worth += ORDERED
+            if worth > best and (not crowded[hex] & CROWDED or self._fits(p, unit, hex)):
+                best, choice = worth, TO + hex
+        if choice != DONE:
+            self._reasons = (Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"),)
+        return choice
+
+    @staticmethod
+    def _fits(p: Field, unit: int, hex: int) -> bool:
+        return may_stack(p, [*p.combat_units_in(hex), unit], hex)
+
+    def _react(self, p: Field, options: Sequence[int]) -> int:
+        """14.3.1 Those to whom a move would bring most."""
+        gains = {unit: self._gain_of_moving(p, unit) for unit in objects(options, ACTIVATE)}
+        best = max(gains, key=lambda unit: gains[unit], default=None)
+        return ACTIVATE + best if best is not None and gains[best] > REACTS_FOR else DONE + 0
+
+    def _gain_of_moving(self, p: Field, unit: int) -> float:
+        fields, crowded = self._fields, p.way(self.side)
+        hexes = {hex for manner in begin_move(p, unit).manners for hex in search(p, unit, manner).destination_hexes()}
+        free = [hex for hex in hexes if not crowded[hex] & CROWDED]
+        return max((fields.worth(unit, hex) for hex in free), default=0.0) - fields.stay(unit)
+
+    # --- combat ----------------------------------------------------------------------------------
+
+    def _attack(self, p: Field, options: Sequence[int]) -> int:
+        able = attackers(p, self.side)
+        found = [self._fights.package(hex, able) for hex in objects(options, ATTACK)]
+        packages = [package for package in found if package is not None]
+        best = max(packages, key=lambda package: (self._judged(package), package.declared.target), default=None)
+        if best is None or self._judged(best) <= self.plan.eager:
+            return DONE + 0
+        self._reasons = (Text("advice-attack", {"hex": best.declared.target}, "11.1"),)
+        return ATTACK + best.declared.target
+
+    def _judged(self, package: Package) -> float:
+        spread = Random(f"{package.declared.target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
+        return package.gain + self.plan.noise * spread
+
+    def _announce(self, p: Field, options: Sequence[int]) -> int:
+        """11.3.1 One unit or asset after another, until the attack is as it was meant."""
+        own = p.stack[-1]
+        assert isinstance(own, combat.Attack)
+        meant = self._fights.package(own.target, [*own.attackers, *objects(options, JOIN)])
+        if meant is not None:
+            declared = meant.declared
+            wanted = [JOIN + unit for unit in declared.attackers] + [SUPPORT + asset for asset in declared.support]
+            for option in [*wanted, *(DOUBLE + asset for asset in declared.doubled)]:
+                if option in options:
+                    return option
+        return GO + 0 if GO in options else options[0]
+
+    def _answer(self, p: Field, options: Sequence[int]) -> int:
+        """11.3.1 The guns that take most from the attack."""
+        own = p.stack[-1]
+        assert isinstance(own, combat.Attack)
+        threat, best, choice = self._fights.gain(own.declared), DEFENDER_GUNS[self.side], GO + 0
+        for asset in objects(options, SUPPORT):
+            answered = msgspec.structs.replace(own.declared, answer=(*own.answer, asset))
+            if threat - self._fights.gain(answered) > best:
+                best, choice = threat - self._fights.gain(answered), SUPPORT + asset
+        return choice
+
+    def _conversion(self, p: Field, options: Sequence[int]) -> int:
+        """11.3.3 A retreat opens the way; losses are not sought."""
+        return DONE + 0
+
+    def _retreat(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, aftermath.Rout)
+        unit, fields = own.waiting[0], self._fields
+        fields.refresh()
+
+        def worth(hex: int) -> float:
+            crowd = len(p.combat_units_in(hex))
+            return fields.worth(unit, hex) - BESIDE_ENEMY * is_beside_enemy(p, hex, self.side) - 0.05 * crowd
+
+        return BACK + max(objects(options, BACK), key=worth)
+
+    def _advance(self, p: Field, options: Sequence[int]) -> int:
+        """11.5 Into goals, and where the ground is worth more; one unit is enough to hold it."""
+        own = p.stack[-1]
+        assert isinstance(own, aftermath.Advance)
+        fields, units = self._fields, objects(options, ADVANCE)
+        fields.refresh()
+        held = bool(p.combat_units_in(own.hex))
+        gains = {unit: fields.worth(unit, own.hex) - fields.stay(unit) for unit in units}
+        best = max(units, key=lambda unit: (gains[unit], p.face(unit).defence))
+        wanted = (own.hex in fields.wanted and not held) or gains[best] > (0.0 if self.side == GERMAN else 0.05)
+        return ADVANCE + best if wanted else DONE + 0
