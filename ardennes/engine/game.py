@@ -215,7 +215,7 @@ class Game:
 
 @lru_cache(maxsize=32)
 def _catalogue(folder: Path, language: str) -> Catalogue:
-    return Catalogue.load(language, (ENGINE_MESSAGES, folder / "messages"))
+    return Catalogue.load(language, (ENGINE_MESSAGES, folder / "messages"), folder)
 
 
 def game_folders() -> Mapping[str, Path]:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ardennes.datafiles import read_table
+from ardennes.datafiles import read_csv, read_table
 from ardennes.errors import ArdennesError
 
 Argument = int | str | tuple[int, ...] | None
@@ -68,6 +68,7 @@ class Names(Protocol):
         """How many of the game's smallest parts make one movement point."""
 
 
+NAME = "name-"
 _MONTH = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b")
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
@@ -94,7 +95,7 @@ class _Sentence(string.Formatter):
             return ", ".join(self.format_field(part, format_spec) for part in value)
         match format_spec:
             case "unit":
-                return self.names.unit_name(value)
+                return self.catalogue.unit_name(value, self.names)
             case "hex":
                 return self.names.hex_name(value)
             case "hexside":
@@ -123,6 +124,13 @@ def _checked(form: Any, where: str) -> str | Mapping[str, str]:
     return form if isinstance(form, str) else forms
 
 
+class CounterName(msgspec.Struct, frozen=True, kw_only=True):
+    """What a counter is called in another language, by what it is called in the box."""
+
+    name: str
+    translation: str
+
+
 class Catalogue:
     """The sentences of one language, a game's own after those every game shares."""
 
@@ -131,8 +139,9 @@ class Catalogue:
         self.sentences = sentences
 
     @classmethod
-    def load(cls, language: str, folders: Iterable[Path]) -> Catalogue:
-        """Reads ``<language>.toml`` of each folder, later ones on top of earlier ones."""
+    def load(cls, language: str, folders: Iterable[Path], counters: Path | None = None) -> Catalogue:
+        """Reads ``<language>.toml`` of each folder, later ones on top of earlier ones, and the names of counters in
+        ``counters.<language>.csv`` of a game's folder, where there are any."""
         sentences: dict[str, str | Mapping[str, str]] = {}
         for folder in folders:
             path = folder / f"{language}.toml"
@@ -140,6 +149,9 @@ class Catalogue:
                 raise ArdennesError(f"{path.name}: no messages in language {language!r}")
             for code, form in read_table(path).items():
                 sentences[code] = _checked(form, f"{path.name}: {code}")
+        names = counters / f"counters.{language}.csv" if counters else None
+        if names and names.is_file():
+            sentences.update({f"{NAME}{row.name}": row.translation for row in read_csv(names, CounterName)})
         return cls(language, sentences)
 
     def say(self, text: Text, names: Names) -> str:
@@ -153,6 +165,11 @@ class Catalogue:
     def side_name(self, side: int, names: Names) -> str:
         """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""
         return str(self.sentences.get(f"side-{side}") or names.side_name(side))
+
+    def unit_name(self, unit: int, names: Names) -> str:
+        """What a counter is called in this language (``name-NAME``), or else in the box."""
+        printed = names.unit_name(unit)
+        return str(self.sentences.get(f"{NAME}{printed}", printed))
 
     def date(self, printed: str) -> str:
         """A date as a turn track prints it, with the month in this language (``month-Dec``)."""

@@ -15,10 +15,10 @@ import msgspec
 
 from ardennes.datafiles import read_toml
 from ardennes.engine.kit import Counter, Kit
-from ardennes.engine.texts import Catalogue
+from ardennes.engine.texts import NAME, Catalogue
 from ardennes.server.wire import label
 
-WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-")
+WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-", NAME)
 PLACEHOLDER = re.compile(r"\{(column:)?(\w+)\}")
 SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 
@@ -116,7 +116,7 @@ def named(look: TableLook, kit: Kit, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def words(catalogue: Catalogue) -> dict[str, str]:
-    """What the page calls the words of a game: values of clocks, fields of counters, what luck is counted in."""
+    """What the page calls the words of a game: values of clocks, names and fields of counters, what luck is counted in."""
     return {
         code: sentence
         for code, sentence in catalogue.sentences.items()

@@ -26,7 +26,7 @@ def test_one_person_may_play_both_sides() -> None:
 @pytest.mark.rule("deadly_woods", "1.2-a")
 def test_calendar() -> None:
     turns = box().turns
-    assert (turns[0].date, turns[-1].date, len(turns)) == ("Dec 16–17", "Jan 12–15", 12)
+    assert (turns[0].date, turns[-1].date, len(turns)) == ("16–17 Dec", "12–15 Jan", 12)
 
 
 @pytest.mark.rule("deadly_woods", "2.1-a")

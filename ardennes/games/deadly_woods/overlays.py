@@ -54,7 +54,7 @@ def last_day(p: Field) -> str:
 @lru_cache(maxsize=32)
 def _last_day(printed: str) -> str:
     """By the calendar; a data pack may write dates in words of its own."""
-    month, _, days = printed.partition(" ")
+    days, _, month = printed.partition(" ")
     try:
         return datetime.strptime(f"{days.rpartition('–')[2]} {month} {YEARS[month]}", "%d %b %Y").date().isoformat()
     except (KeyError, ValueError):

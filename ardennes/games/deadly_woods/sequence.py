@@ -104,6 +104,7 @@ def play_opening_chit(p: Field, side: int, name: str) -> int:
 def german_combat(p: Field, own: Opening) -> Procedure:
     """14.3 First a German Combat round, in which retreats may be turned into losses (11.3.3)."""
     p.used[play_opening_chit(p, GERMAN, "move-combat")] = actions.AS_COMBAT + 1
+    p.tell(Event("played-as-combat", {"side": GERMAN}, "14.3"))
     opened = combat_round(p, GERMAN)
     opened.conversion = True
     return opened
@@ -112,6 +113,7 @@ def german_combat(p: Field, own: Opening) -> Procedure:
 def german_move(p: Field, own: Opening) -> Procedure:
     """14.3 Then a German Move round."""
     p.used[play_opening_chit(p, GERMAN, "move-combat")] = actions.AS_MOVE + 1
+    p.tell(Event("played-as-move", {"side": GERMAN}, "14.3"))
     return move_round(p, GERMAN)
 
 
