@@ -246,7 +246,8 @@ def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
 
 def is_beside_enemy(p: Field, hex: int, side: int) -> bool:
     """Whether an enemy combat unit stands next to a hex, whatever its zone."""
-    return hex in p.front(side)
+    way = p.way(side)
+    return any(way[there] & BARRED for there in p.kit.board.around(hex))
 
 
 def eliminate(p: Field, unit: int, rule: str) -> None:
