@@ -147,7 +147,7 @@ def _only_choice(match: Match, option: int, catalogue: Catalogue) -> list[Event]
     if verb.kind is Kind.NOTHING:
         return []
     kit = match.position.kit
-    names = {Kind.UNIT: kit.unit_name, Kind.HEX: kit.hex_name, Kind.HEXSIDE: kit.hexside_name}
+    names = {Kind.UNIT: lambda unit: catalogue.unit_name(unit, kit), Kind.HEX: kit.hex_name, Kind.HEXSIDE: kit.hexside_name}
     if verb.kind is Kind.WORD:
         what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
     else:

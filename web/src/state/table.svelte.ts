@@ -131,6 +131,12 @@ export class Table {
     return this.kit.sides[side];
   }
 
+  /** What a counter is called in the player's language; empty where there is no such counter. */
+  unitName(unit: number): string {
+    const name = this.kit.counters[unit]?.name ?? "";
+    return this.kit.words[`name-${name}`] ?? name;
+  }
+
   hexName(hex: number): string {
     const found = this.kit.hexes[hex];
     return found ? (found.name ? `${found.name} (${found.label})` : found.label) : "";
@@ -157,7 +163,7 @@ export class Table {
     const thing = thingOf(option);
     const object = {
       nothing: "",
-      unit: this.kit.counters[thing]?.name ?? "",
+      unit: this.unitName(thing),
       hex: this.hexName(thing),
       hexside: (this.kit.hexsides[thing] ?? []).map((hex) => this.hexName(hex)).join(" – "),
       number: String(thing),
