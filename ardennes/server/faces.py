@@ -116,7 +116,7 @@ def named(look: TableLook, kit: Kit, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def words(catalogue: Catalogue) -> dict[str, str]:
-    """What the page calls the words of a game: values of clocks, names and fields of counters, what luck is counted in."""
+    """What the page calls the words of a game: values of clocks, counters and their fields, kinds of luck."""
     return {
         code: sentence
         for code, sentence in catalogue.sentences.items()
