@@ -88,9 +88,24 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any
         "code": question.question.prompt if own else "",
         "rule": question.question.rule if own else "",
         "options": [int(option) for option in question.options] if own else [],
+        "labels": _labels(match, catalogue) if own else [],
         "units": _numbers(said.args, ("unit", "units")) if own else (),
         "hexes": _numbers(said.args, ("hex",)) if own else (),
     }
+
+
+def _labels(match: Match, catalogue: Catalogue) -> list[tuple[int, str]]:
+    """What bare verbs are called at this question, where that is not what they are called elsewhere: the messages
+    ``verb-NAME-QUESTION``."""
+    assert match.asked is not None
+    found = []
+    for option in match.asked.options:
+        verb, _ = match.game.verbs.split(option)
+        if verb.kind is Kind.NOTHING:
+            label = catalogue.sentences.get(f"verb-{verb.name}-{match.asked.question.prompt}")
+            if isinstance(label, str):
+                found.append((int(option), label))
+    return found
 
 
 def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:

@@ -138,7 +138,7 @@ def test_whoever_comes_back_is_shown_what_happened(player: Players) -> None:
 def test_replay_plays_on_its_own_and_pauses(player: Players) -> None:
     german = player()
     sit_against_computer(german, "Crossroads", scenario="Noon", speed="slow")
-    german.press("Done")
+    german.press("End movement")
     german.page.locator(".bar").get_by_role("button", name="Skip").click(timeout=PATIENCE)
     german.expect_prompt("German: ")
     choose_in_menu(german, "Replay")
@@ -178,7 +178,7 @@ def test_a_seat_changes_hands_in_the_middle(player: Players) -> None:
     german.sit_down()
     assert len(german.tokens) == 2
     german.expect_prompt("German: ")
-    german.press("Done")
+    german.press("End movement")
     german.expect_prompt("Allied: ")
 
 
@@ -221,6 +221,6 @@ def test_confirmations_are_asked_for_where_they_are_wanted(player: Players) -> N
     german.page.get_by_role("radio", name="Both sides here").check()
     german.page.get_by_role("button", name="Start").click()
     german.sit_down()
-    german.press("Done")
+    german.press("End movement")
     german.expect_prompt("German: ")
-    assert questions == ["Done? There is more you could do."]
+    assert questions == ["End movement? There is more you could do."]

@@ -34,7 +34,7 @@ def test_a_turn_of_crossroads_by_mouse(player: Players) -> None:
     german.expect_at(german.unit("Pz"), german.hex("0403"))
     expect(german.page.locator(".log")).to_contain_text("Panzer battalion moves from 0703")
 
-    german.press("Done")
+    german.press("End movement")
     german.expect_prompt("Do the guns answer")
     german.press("Stay silent")
     expect(german.page.locator(".log")).to_contain_text(re.compile(r"attack 0304 at .*die \d"))
@@ -50,7 +50,7 @@ def test_odds_shown_are_the_engines(player: Players) -> None:
     german.click(german.hex("0703"))
     german.click(german.hex("0403"))
     german.expect_prompt("move a unit")
-    german.press("Done")
+    german.press("End movement")
     german.expect_prompt("Do the guns answer")
     german.page.locator(".bar").get_by_role("button", name="Guns answer").hover()
     expect(german.page.locator("aside h2").first).to_have_text("Guns answer")
@@ -218,7 +218,7 @@ def test_hot_seat_with_secrets_has_a_curtain(player: Players) -> None:
     both = player()
     both.enter()
     both.start("Crossroads", "Dawn")
-    both.press("Done")
+    both.press("End movement")
     both.page.get_by_role("button", name="I am Allied").click()
     both.expect_prompt("Allied: ")
 

@@ -178,6 +178,8 @@ export interface Asked {
   code: string;
   rule: string;
   options: number[];
+  /** What some options are called at this question. */
+  labels?: [number, string][];
   units: number[];
   hexes: number[];
 }

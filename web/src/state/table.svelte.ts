@@ -169,7 +169,9 @@ export class Table {
       number: String(thing),
       word: verb.words[thing]?.label ?? "",
     }[verb.kind];
-    return { option, verb, label: verb.kind === "word" ? object : [verb.label, object].filter(Boolean).join(" ") };
+    const here = this.seat.asked?.labels?.find(([labelled]) => labelled === option)?.[1];
+    const label = here ?? (verb.kind === "word" ? object : [verb.label, object].filter(Boolean).join(" "));
+    return { option, verb, label };
   }
 
   /** The pieces chosen one after another for what is being decided, such as those that attack together. */
