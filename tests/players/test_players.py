@@ -67,9 +67,9 @@ def test_the_same_seed_plays_the_same(mind: str, side: int) -> None:
     assert len(played[0]) == 60
 
 
-def test_another_seed_thinks_other_thoughts() -> None:
+def test_another_seed_plays_otherwise() -> None:
     played = [
-        answers_of(*new_game("bulge1944", "dice"), "planner:time=0.3", 0, most=60, seed=seed)
+        answers_of(*new_game("bulge1944", "dice"), "planner:level=easy", 0, most=60, seed=seed)
         for seed in ("a", "b", "c")
     ]
     assert len({tuple(each) for each in played}) > 1

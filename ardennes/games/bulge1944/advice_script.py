@@ -25,7 +25,6 @@ from ardennes.games.bulge1944.combat import Attack, Losses
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import (
-    ALLIED,
     AT,
     ATTACK,
     DONE,
@@ -53,8 +52,6 @@ UNDER_ORDERS, CROWDED = 50.0, 5.0
 """What an ordered move gains, and leaving a hex that has to be left."""
 TO_BE_WEIGHED = 99.0
 """More than any act gains: it is looked at before all others."""
-LAST_ALARM = 0.5
-"""How much danger at the exits must be left at the end of a turn for the last points to go there."""
 WORTH_A_TRY = 0.15
 """What a hex behind enemy zones must be better by, for a disguised unit to risk it."""
 
@@ -91,8 +88,7 @@ class TurnScript(Script):
         self._goes: dict[int, int] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
-        self._safe_on_turn = 0
-        """The turn for which nothing more can or need be done about the exits; a kill makes that doubtful again."""
+        self._exits_are_safe = False
         self._why: Callable[[], tuple[Text, ...]] = _no_reason
         """Worked out only when somebody asks."""
         self._fought = NOWHERE
@@ -170,8 +166,6 @@ class TurnScript(Script):
     # --- activations -------------------------------------------------------------------------------
 
     def _activation(self, p: Field, options: Sequence[int]) -> int:
-        if self._fought >= 0 and defender_in(p, self._fought, self.side) == NO_UNIT:
-            self._safe_on_turn = 0
         if self._fields is None or self._fields.p is not p:
             self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
             self._look(p)
@@ -180,7 +174,10 @@ class TurnScript(Script):
         else:
             self._fields.cover()
         if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
-            return self._run(p, run)
+            self._goes[run[0]] = run[1]
+            code = "advice-leaves" if self.side == GERMAN else "advice-stops"
+            self._why = partial(_told, Text(code, {"unit": run[0], "hex": run[1]}, "15.0"))
+            return MOVE + run[0]
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
         must_leave = DONE not in options
@@ -196,8 +193,6 @@ class TurnScript(Script):
                 self._insert(gain, act, thing)
                 continue
             return self._begin(p, act, thing, option)
-        if self.side == ALLIED and p.points and (last := stopping_move(p, self.tools.distances, LAST_ALARM)):
-            return self._run(p, last)
         self._fields = None
         self._then = None
         self._why = partial(_told, Text("advice-nothing-left", {"n": p.points}, "8.0"))
@@ -206,7 +201,7 @@ class TurnScript(Script):
     def _look(self, p: Field) -> None:
         """Takes everything in anew: at the start of a turn, and after a fight."""
         assert self._fields is not None
-        self._fought = NOWHERE
+        self._fought, self._exits_are_safe = NOWHERE, False
         self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
         self._agenda = []
         for unit in p.counters_on_map(self.side):
@@ -313,23 +308,15 @@ class TurnScript(Script):
         self._look(p)
         return self._activation(p, options)
 
-    def _run(self, p: Field, move: tuple[int, int]) -> int:
-        """15.0 Begins a decisive move."""
-        unit, self._goes[move[0]] = move
-        code = "advice-leaves" if self.side == GERMAN else "advice-stops"
-        self._why = partial(_told, Text(code, {"unit": unit, "hex": move[1]}, "15.0"))
-        return MOVE + unit
-
     def _decisive_move(self, p: Field) -> tuple[int, int] | None:
         """15.0 Out of the map in supply; or in the way of who could do that."""
         distances = self.tools.distances
         if self.side == GERMAN:
             return way_out(p, distances)
-        if self._safe_on_turn == p.turn:
+        if self._exits_are_safe:
             return None
         move = stopping_move(p, distances, self.plan.alarm)
-        if move is None:
-            self._safe_on_turn = p.turn
+        self._exits_are_safe = move is None
         return move
 
     # --- a unit on its way -------------------------------------------------------------------------
