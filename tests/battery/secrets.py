@@ -70,6 +70,8 @@ def play_twins(match: Match, side: int, rng: random.Random, answers: int) -> int
             return number
         answer(one, pair[0])
         answer(other, pair[1])
+        if one.over is not None or other.over is not None:
+            return number  # How it ended tells of what was hidden, and nothing is hidden any more.
         if one.revealed or other.revealed or (enemy_acts and _seen_acts(one, side) != _seen_acts(other, side)):
             return number
         assert _told(one, side) == _told(other, side), "the log betrays a secret"
