@@ -13,7 +13,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.advice_ground import Ground
 from ardennes.games.deadly_woods.advice_judge import NAMES, SIGNS, german_chance, numbers
-from ardennes.games.deadly_woods.advice_plan import SIMPLE, careless, portfolio
+from ardennes.games.deadly_woods.advice_plan import careless, portfolio, simple
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.field import MAY_MOVE, Field
@@ -44,13 +44,16 @@ class DeadlyWoodsAdvice(Advice):
         return p.turn * A_TURN + p.initiative + changes
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
-        return portfolio(side)
+        assert isinstance(p, Field)
+        return portfolio(side, p.turn)
 
     def simple(self, p: Position, side: int) -> Plan:
-        return SIMPLE[side]
+        assert isinstance(p, Field)
+        return simple(side, p.turn)
 
     def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
-        return careless(side, chance)
+        assert isinstance(p, Field)
+        return careless(side, p.turn, chance)
 
     def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
         """Another order to a unit that may move."""

@@ -47,41 +47,52 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Units that shall end their move in a hex; their own hex means that they stay."""
 
 
-USUAL = {
+TIDE_TURNS = 7
+"""5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
+
+EARLY = {
     GERMAN: Plan(post=0.03, guard=0.15),
     ALLIED: Plan(pull=0.6, press=0.25),
 }
-SIMPLE = {
-    GERMAN: Plan(name="simple", together=False, post=0.03, guard=0.15),
-    ALLIED: Plan(name="simple", together=False, pull=0.6, press=0.25),
+LATE = {
+    GERMAN: Plan(post=0.15, guard=0.5, press=0.35),
+    ALLIED: Plan(pull=1.5, press=0.6, post=0.1, guard=0.3, goal=1.5, reach=2.5),
 }
-"""One step at a time: nobody is brought up for an attack that others will make."""
 
 
-def portfolio(side: int) -> list[Plan]:
+def usual(side: int, turn: int) -> Plan:
+    return (LATE if turn >= TIDE_TURNS else EARLY)[side]
+
+
+def simple(side: int, turn: int) -> Plan:
+    """One step at a time: nobody is brought up for an attack that others will make, and the tide does not turn."""
+    return msgspec.structs.replace(EARLY[side], name="simple", together=False)
+
+
+def portfolio(side: int, turn: int) -> list[Plan]:
     """Settings worth trying, the usual first."""
-    usual = USUAL[side]
+    first = usual(side, turn)
     changes: list[dict[str, float | str]] = [
         {},
-        {"name": "attack", "harm": 1.6 * usual.harm, "push": 2 * usual.push, "press": 1.6 * usual.press},
-        {"name": "spare", "blood": 1.8 * usual.blood, "eager": 0.15},
-        {"name": "line", "post": max(0.15, 2.5 * usual.post), "cover": 0.12},
-        {"name": "goals", "pull": 2 * usual.pull, "goal": 2 * usual.goal},
-        {"name": "far", "reach": 2 * usual.reach},
-        {"name": "near", "reach": usual.reach / 2},
-        {"name": "garrisons", "guard": max(0.6, 3 * usual.guard)},
+        {"name": "attack", "harm": 1.6 * first.harm, "push": 2 * first.push, "press": 1.6 * first.press},
+        {"name": "spare", "blood": 1.8 * first.blood, "eager": 0.15},
+        {"name": "line", "post": max(0.15, 2.5 * first.post), "cover": 0.12},
+        {"name": "goals", "pull": 2 * first.pull, "goal": 2 * first.goal},
+        {"name": "far", "reach": 2 * first.reach},
+        {"name": "near", "reach": first.reach / 2},
+        {"name": "garrisons", "guard": max(0.6, 3 * first.guard)},
     ]
-    return [msgspec.structs.replace(usual, **change) for change in changes]
+    return [msgspec.structs.replace(first, **change) for change in changes]
 
 
-def careless(side: int, chance: random.Random) -> Plan:
+def careless(side: int, turn: int, chance: random.Random) -> Plan:
     """Thresholds a beginner might have."""
-    usual = USUAL[side]
+    first = usual(side, turn)
     return msgspec.structs.replace(
-        usual,
-        pull=usual.pull * chance.uniform(0.4, 1.6),
-        post=usual.post * chance.uniform(0.3, 1.5),
-        press=usual.press * chance.uniform(0.2, 1.2),
+        first,
+        pull=first.pull * chance.uniform(0.4, 1.6),
+        post=first.post * chance.uniform(0.3, 1.5),
+        press=first.press * chance.uniform(0.2, 1.2),
         eager=chance.uniform(-0.1, 0.3),
         noise=0.6,
     )
