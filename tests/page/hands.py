@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from tests.page.driving import MAP, Player
 
-MENU = "[role=group][aria-label='Which do you mean?']"
+MENU = ".menu[role=group]"
+WHOLE_MAP = "button[title$='(f)']"
 STACK_STEP = 0.09
 """How far a stack leans, in hexes."""
 DOUBLE_TAP = 350
@@ -70,7 +71,7 @@ class Mouse(Hands):
 
     def at(self, hex: int, east: float = 0.0, south: float = 0.0) -> None:
         if not self._in_sight(hex):
-            self.page.get_by_role("button", name="Whole map").click()
+            self.page.locator(WHOLE_MAP).click()
         self.page.mouse.move(*self.player.spot(hex, east, south))
         self.page.mouse.click(*self.player.spot(hex, east, south))
 
@@ -91,7 +92,7 @@ class Finger(Mouse):
 
     def at(self, hex: int, east: float = 0.0, south: float = 0.0) -> None:
         if not self._in_sight(hex):
-            self.page.get_by_role("button", name="Whole map").tap()
+            self.page.locator(WHOLE_MAP).tap()
         self.page.touchscreen.tap(*self.player.spot(hex, east, south))
 
     def button(self, option: int) -> None:
