@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
-        raise ArdennesError("the bench of the page needs Playwright: pip install 'ardennes[dev,server]'") from None
+        raise ArdennesError("the bench of the page needs Playwright: pip install 'ardennes[bench]'") from None
     path = next((found for found in map(shutil.which, BROWSERS) if found), None)
     if path is None:
         raise ArdennesError(f"the bench of the page needs a browser; none of {', '.join(BROWSERS)} is installed")
