@@ -174,3 +174,11 @@ def test_the_withdrawal_may_be_cancelled_with_three_points() -> None:
 @pytest.mark.rule("deadly_woods", "3.4-a")
 def test_nobody_holds_a_victory_hex_at_the_start() -> None:
     assert victory_points(new_game().position) == 0
+
+
+@pytest.mark.rule("deadly_woods", "12.10-b", "12.10-d")
+def test_twelve_steps_are_just_enough() -> None:
+    twelve = at_turn_eleven("1SS-Peiper 4010, 1SS-Hansen 4010, 12SS-a 4011/2, 26VG-a 4012", 2)
+    assert twelve.position.withdrawal == "done"
+    eleven = at_turn_eleven("1SS-Peiper 4010, 1SS-Hansen 4010, 12SS-a 4011/1, 26VG-a 4012", 2)
+    assert winner(eleven) == ALLIED
