@@ -112,7 +112,8 @@ class Fields:
 
     def worth(self, unit: int, hex: int) -> float:
         """A hex to a unit that would go there."""
-        return float(self.here[self.ground.travels[unit]][hex] + self.gained[hex])
+        taken = self.plan.goal if hex in self.wanted else 0.0
+        return taken + float(self.here[self.ground.travels[unit]][hex] + self.gained[hex])
 
     def stay(self, unit: int) -> float:
         """What a unit is worth where it is."""

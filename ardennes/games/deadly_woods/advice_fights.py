@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.engine.dice import every_branch
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.combat import can_attack
 from ardennes.games.deadly_woods.field import Field
@@ -36,6 +37,7 @@ class Fights:
     def __init__(self, p: Field, side: int, fields: Fields) -> None:
         self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
         self._known: dict[tuple[object, ...], Package | None] = {}
+        self._chances: dict[tuple[int, int], dict[str, float]] = {}
         self._stuck: dict[tuple[int, ...], float] = {}
 
     def package(self, target: int, candidates: Sequence[int] | None = None) -> Package | None:
@@ -94,13 +96,17 @@ class Fights:
     def gain(self, declared: Declared) -> float:
         """11.3.3 The mean over the die of what each result is worth to the attacker."""
         found = odds(self.p, declared)
-        worth = self._worths(declared)
+        worth = self.worths(declared)
         if found.column < 0:
             return worth[AUTOMATIC]
-        rolls = range(1, len(self.p.kit.results) + 1)
-        return sum(worth[result(self.p, found, roll)] for roll in rolls) / len(rolls)
+        key = (found.column, found.die.total)
+        if key not in self._chances:
+            rolled = every_branch(lambda dice: result(self.p, found, dice.die()))
+            self._chances[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
+        return sum(worth[outcome] * chance for outcome, chance in self._chances[key].items())
 
-    def _worths(self, declared: Declared) -> dict[str, float]:
+    def worths(self, declared: Declared) -> dict[str, float]:
+        """11.3.3 What each result is worth to the attacker."""
         p, plan, fields, target = self.p, self.plan, self.fields, declared.target
         defenders = p.combat_units_in(target)
         mine = fields.side == declared.side

@@ -25,6 +25,8 @@ SIGNS = {
 }  # fmt: skip
 """The numbers, and whether they can only speak for the Germans or against them."""
 NAMES = tuple(SIGNS)
+WITHOUT_SUPPLY = 0.5
+"""What a goal counts that cannot trace supply yet."""
 REACH = 0.8
 """Rounds over which nearness to a goal fades."""
 
@@ -51,9 +53,9 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
     left = max(0, kit.last_turn - p.turn + 1 - min(1.0, len(p.track) / 12)) / kit.last_turn
     late = 1 - left
     points = victory_points(p)
-    margin = points - hexes_needed(p) + 0.5
     open_goals = [hex for hex in ground.goals if not holds(p, GERMAN, hex)]
     taken = [hex for hex in ground.goals if holds(p, GERMAN, hex)]
+    margin = points + WITHOUT_SUPPLY * (len(taken) - points) - hexes_needed(p) + 0.5
     closeness, recovery = _closeness(p, GERMAN, open_goals, ground), _closeness(p, ALLIED, taken, ground)
     steps, cut = [0, 0], [0, 0]
     for side in (GERMAN, ALLIED):

@@ -14,7 +14,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import Question
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods import actions, aftermath, combat, movement, rounds
-from ardennes.games.deadly_woods.advice_choices import CHOICES, Choice, objects
+from ardennes.games.deadly_woods.advice_choices import CHOICES, objects
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights, Package
 from ardennes.games.deadly_woods.advice_ground import Ground
@@ -61,7 +61,7 @@ class RoundScript(Script):
         self._fields: Fields
         self._fights: Fights
         self._reasons: tuple[Text, ...] = ()
-        own: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
+        self.answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
             rounds.ChooseMove: self._move,
             movement.ChooseDestination: self._destination,
             rounds.ChooseAttack: self._attack,
@@ -72,8 +72,6 @@ class RoundScript(Script):
             aftermath.ChooseAdvance: self._advance,
             actions.ChooseReacting: self._react,
         }
-        self._own = own
-        self._others: dict[type[Question[Any, Any]], Choice] = CHOICES
 
     @property
     def reasons(self) -> tuple[Text, ...]:
@@ -88,9 +86,9 @@ class RoundScript(Script):
             return options[0]
         self._look_at(p)
         kind = type(p.asked.question)
-        if kind in self._own:
-            return self._own[kind](p, options)
-        return self._others[kind](p, options, self._fields, self._fights)
+        if kind in self.answers:
+            return self.answers[kind](p, options)
+        return CHOICES[kind](p, options, self._fields, self._fights)
 
     def _look_at(self, p: Field) -> None:
         """Fields are drawn anew in every round."""

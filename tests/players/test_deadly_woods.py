@@ -1,0 +1,118 @@
+"""The advice of The Deadly Woods: it answers every question, counts with the rules' odds, and never loses its way."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from ardennes.engine.game import load_game
+from ardennes.engine.procedure import answer
+from ardennes.games.deadly_woods.advice_choices import CHOICES
+from ardennes.games.deadly_woods.advice_fields import Fields
+from ardennes.games.deadly_woods.advice_fights import Fights
+from ardennes.games.deadly_woods.advice_ground import Ground
+from ardennes.games.deadly_woods.advice_plan import portfolio, usual
+from ardennes.games.deadly_woods.advice_script import RoundScript
+from ardennes.games.deadly_woods.combat import Attack, foretell
+from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.players import evaluate, sit_down
+from ardennes.players.advisers import advice_for
+from tests.deadly_woods.fields import field
+from tests.situation import kit_of
+
+MOST_ANSWERS = 8000
+WORDS = tomllib.loads((load_game("deadly_woods").folder / "messages" / "it.toml").read_text(encoding="utf-8"))
+
+
+def new_game(scenario: str, seed: str) -> Field:
+    kit = kit_of("deadly_woods", scenario, frozenset())
+    p = kit.game.start(kit, seed)
+    assert isinstance(p, Field)
+    return p
+
+
+@pytest.mark.parametrize(("scenario", "side"), [("attack", GERMAN), ("attack", ALLIED), ("campaign", ALLIED)])
+def test_greedy_beats_chance(scenario: str, side: int) -> None:
+    p = new_game(scenario, "greedy")
+    players = [sit_down("greedy" if each == side else "random", p.kit.game, each, "mind") for each in (0, 1)]
+    answers = 0
+    while (asked := p.asked) is not None:
+        answer(p, players[asked.side].choose(p.view(asked.side)))
+        answers += 1
+        assert answers < MOST_ANSWERS
+    assert p.over is not None
+    assert p.over.winner == side
+
+
+def test_stages_rise_and_tell_whose_they_are() -> None:
+    p = new_game("attack", "stages")
+    advice = advice_for(p.kit)
+    assert advice is not None
+    scripts = [advice.script(side, advice.plans(p, side)[0]) for side in (0, 1)]
+    stage, moved = -1, 0
+    while (asked := p.asked) is not None and p.turn < 3:
+        now = advice.stage(p)
+        assert now >= stage
+        if asked.question.prompt == "choose-move":
+            assert now % 2 == asked.side
+            moved += 1
+        stage = now
+        answer(p, scripts[asked.side].choose(p))
+    assert moved > 20
+
+
+def test_every_question_has_an_answer() -> None:
+    """Whatever the game asks, a script knows what to do with it."""
+    p = new_game("attack", "questions")
+    script = RoundScript(GERMAN, usual(GERMAN, 1), Ground(p.kit))
+    known = {*CHOICES, *script.answers}
+    asked = {type(step) for procedure in p.kit.game.procedures for step in procedure.steps}
+    missing = {kind.__name__ for kind in asked if hasattr(kind, "offers")} - {kind.__name__ for kind in known}
+    assert not missing
+
+
+def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
+    p = field("2Pz-a 3317, 2Pz-b 3316, 28-110 3217", "german combat", turn=2).position
+    fields = Fields(p, GERMAN, usual(GERMAN, 2), Ground(p.kit))
+    package = Fights(p, GERMAN, fields).package(p.kit.board.hex("3217"))
+    assert package is not None
+    declared = package.declared
+    own = Attack(
+        side=GERMAN, target=declared.target, attackers=declared.attackers, support=declared.support,
+        doubled=declared.doubled,
+    )  # fmt: skip
+    chances = {name: chance for name, chance in foretell(p, own).chances.items() if ":" not in name}
+    worths = Fights(p, GERMAN, fields).worths(declared)
+    expected = sum(worths[name] * chance for name, chance in chances.items())
+    assert Fights(p, GERMAN, fields).gain(declared) == pytest.approx(expected)
+
+
+def test_ground_towards_a_goal_draws_the_attacker() -> None:
+    p = new_game("attack", "ground")
+    fields = Fields(p, GERMAN, usual(GERMAN, 1), Ground(p.kit))
+    unit = p.kit.unit("1SS-Peiper")
+    assert fields.worth(unit, p.kit.st_vith) > fields.stay(unit)
+
+
+def test_holding_more_goals_is_better() -> None:
+    p = new_game("attack", "judge")
+    before = evaluate(p, GERMAN)
+    for town in ("St. Vith", "Malmedy", "Houffalize"):
+        p.control[p.kit.board.hex(town)] = GERMAN
+    p.memo.clear()
+    assert evaluate(p, GERMAN) > before
+    assert evaluate(p, GERMAN) + evaluate(p, ALLIED) == pytest.approx(1)
+
+
+def test_plans_have_names_in_words() -> None:
+    p = new_game("attack", "words")
+    advice = advice_for(p.kit)
+    assert advice is not None
+    for side in (GERMAN, ALLIED):
+        for turn in (1, 9):
+            names = [plan.name for plan in portfolio(side, turn)]
+            assert len(set(names)) == len(names)
+            for plan in (*portfolio(side, turn), advice.simple(p, side)):
+                assert advice.title(plan).code in WORDS
