@@ -19,7 +19,7 @@ from ardennes.engine.texts import NAME, Catalogue
 from ardennes.server.wire import label
 
 WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-", NAME)
-PLACEHOLDER = re.compile(r"\{(column:)?(\w+)\}")
+PLACEHOLDER = re.compile(r"\{(column:)?(\w+)(?: by (\w+))?\}")
 SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 
 
@@ -140,14 +140,19 @@ def face(look: CounterLook, counter: Counter) -> dict[str, Any]:
     }
 
 
-def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, str]]:
-    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle."""
-    found: list[str | dict[str, str]] = []
+def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, Any]]:
+    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle. ``{strength by steps}`` is the side
+    of a counter that is up: what is printed between slashes, from full strength down."""
+    found: list[str | dict[str, Any]] = []
     at = 0
     for match in PLACEHOLDER.finditer(template):
         if match.start() > at:
             found.append(template[at : match.start()])
-        found.append({"column": match[2]} if match[1] else str(printed.get(match[2], "")))
+        words = str(printed.get(match[2], ""))
+        if match[3] and words:
+            found.append({"column": match[3], "sides": words.split("/")})
+        else:
+            found.append({"column": match[2]} if match[1] else words)
         at = match.end()
     if at < len(template):
         found.append(template[at:])

@@ -71,7 +71,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 class Piece(Counter, frozen=True, kw_only=True):
     """A counter: a combat unit, an asset or an action chit."""
 
-    printed = ("kind", "size", "strength", "moves")
+    printed = ("kind", "size", "strength", "guns", "moves")
 
     kind: Literal[
         "infantry",

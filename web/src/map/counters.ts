@@ -31,7 +31,7 @@ export async function loadSymbols(): Promise<void> {
 /** What stands on a counter now. */
 export function stateOf(counter: Counter, column: (name: string) => number, badges: Badge[]): CounterState {
   const read = (text: FaceText) => {
-    const words = text.map((part) => (typeof part === "string" ? part : number(counter, part.column, column))).join("");
+    const words = text.map((part) => (typeof part === "string" ? part : part.sides ? sideUp(part.sides, column(part.column)) : number(counter, part.column, column))).join("");
     return NOTHING.test(words) ? "" : words;
   };
   const { label, top, left, right, bottom } = counter.face;
@@ -39,6 +39,11 @@ export function stateOf(counter: Counter, column: (name: string) => number, badg
     texts: { label: read(label), top: read(top), left: read(left), right: read(right), bottom: read(bottom) },
     badges: badges.filter((badge) => column(badge.column) > 0),
   };
+}
+
+/** The side of a counter with so many steps, of those from full strength down; the first where it has none. */
+function sideUp(sides: string[], steps: number): string {
+  return sides[sides.length - steps] ?? sides[0] ?? "";
 }
 
 /** What a column says now; a counter that waits beside the map shows what is printed on it. */

@@ -67,8 +67,8 @@ export interface Verb {
   words: { name: string; label: string }[];
 }
 
-/** A text on a counter: words, and columns whose present value is shown. */
-export type FaceText = (string | { column: string })[];
+/** A text on a counter: words, and columns whose present value is shown, or the side of the counter that it turns up. */
+export type FaceText = (string | { column: string; sides?: string[] })[];
 
 export interface Face {
   label: FaceText;
