@@ -141,8 +141,10 @@ def face(look: CounterLook, counter: Counter) -> dict[str, Any]:
 
 
 def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, Any]]:
-    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle. ``{strength by steps}`` is the side
-    of a counter that is up: what is printed between slashes, from full strength down."""
+    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle.
+
+    ``{strength by steps}`` is the side of a counter that is up: what is printed between slashes, from full strength down.
+    """
     found: list[str | dict[str, Any]] = []
     at = 0
     for match in PLACEHOLDER.finditer(template):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -162,7 +164,11 @@ def _only_choice(match: Match, option: int, catalogue: Catalogue) -> list[Event]
     if verb.kind is Kind.NOTHING:
         return []
     kit = match.position.kit
-    names = {Kind.UNIT: lambda unit: catalogue.unit_name(unit, kit), Kind.HEX: kit.hex_name, Kind.HEXSIDE: kit.hexside_name}
+    names: dict[Kind, Callable[[int], str]] = {
+        Kind.UNIT: partial(catalogue.unit_name, names=kit),
+        Kind.HEX: kit.hex_name,
+        Kind.HEXSIDE: kit.hexside_name,
+    }
     if verb.kind is Kind.WORD:
         what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
     else:

@@ -110,3 +110,11 @@ def test_a_chit_round_in_italian(player: Callable[..., Player], server: Server) 
         hands.choose(next((option for option in options if option == read_option(KIT, "done")), options[0]))
     assert both.clock("track")[-1] != drawn, "the next chit has been drawn"
     expect(both.page.locator(".prompt")).to_contain_text(re.compile("^(Tedesco|Alleato): "))
+
+
+def test_long_italian_tracks_do_not_widen_a_phone(player: Callable[..., Player], server: Server) -> None:
+    phone = player(width=390, height=780, has_touch=True, is_mobile=True, device_scale_factor=2)
+    hands = sit_at(phone, server)
+    speak_italian(hands)
+    expect(phone.page.locator("header")).to_contain_text("Carburante di Peiper")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
