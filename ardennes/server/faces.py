@@ -143,7 +143,7 @@ def face(look: CounterLook, counter: Counter) -> dict[str, Any]:
 def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, Any]]:
     """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle.
 
-    ``{strength by steps}`` is the side of a counter that is up: what is printed between slashes, from full strength down.
+    ``{strength by steps}`` is the side of a counter that is up, of those between slashes, from full strength down.
     """
     found: list[str | dict[str, Any]] = []
     at = 0
