@@ -13,7 +13,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.advice_ground import Ground
 from ardennes.games.deadly_woods.advice_judge import NAMES, SIGNS, german_chance, numbers
-from ardennes.games.deadly_woods.advice_plan import careless, portfolio, simple
+from ardennes.games.deadly_woods.advice_plan import SIMPLE, careless, portfolio
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.field import MAY_MOVE, Field
@@ -48,8 +48,7 @@ class DeadlyWoodsAdvice(Advice):
         return portfolio(side, p.turn)
 
     def simple(self, p: Position, side: int) -> Plan:
-        assert isinstance(p, Field)
-        return simple(side, p.turn)
+        return SIMPLE[side]
 
     def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
         assert isinstance(p, Field)

@@ -51,7 +51,7 @@ TIDE_TURNS = 7
 """5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
 
 EARLY = {
-    GERMAN: Plan(post=0.03, guard=0.15),
+    GERMAN: Plan(post=0.03, guard=0.15, blood=0.2, push=0.4, reach=1.2),
     ALLIED: Plan(pull=0.6, press=0.25),
 }
 LATE = {
@@ -60,13 +60,15 @@ LATE = {
 }
 
 
+SIMPLE = {
+    GERMAN: Plan(name="simple", together=False, post=0.03, guard=0.15),
+    ALLIED: Plan(name="simple", together=False, pull=0.6, press=0.25),
+}
+"""One step at a time: nobody is brought up for an attack that others will make, and the tide does not turn."""
+
+
 def usual(side: int, turn: int) -> Plan:
     return (LATE if turn >= TIDE_TURNS else EARLY)[side]
-
-
-def simple(side: int, turn: int) -> Plan:
-    """One step at a time: nobody is brought up for an attack that others will make, and the tide does not turn."""
-    return msgspec.structs.replace(EARLY[side], name="simple", together=False)
 
 
 def portfolio(side: int, turn: int) -> list[Plan]:
