@@ -101,6 +101,11 @@ def test_a_chit_round_in_italian(player: Callable[..., Player], server: Server) 
     expect(panel).to_contain_text("2 pedine nel contenitore")
     both.page.locator("#tab-score").click()
     expect(panel).to_contain_text("lanci di paracadutisti riusciti")
+    both.page.locator("#tab-rules").click()
+    panel.get_by_role("searchbox").fill("Peiper carburante")
+    differs = panel.locator("article", has_text="8.5-a")
+    expect(differs).to_contain_text("3508")
+    expect(differs).to_contain_text("5407")
     both.page.locator("#tab-log").click()
     drawn = both.clock("track")[-1]
     for _ in range(12):
