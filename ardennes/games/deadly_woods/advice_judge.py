@@ -53,7 +53,8 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
     left = max(0, kit.last_turn - p.turn + 1 - min(1.0, len(p.track) / 12)) / kit.last_turn
     late = 1 - left
     points = victory_points(p)
-    open_goals = [hex for hex in ground.goals if not holds(p, GERMAN, hex)]
+    in_supply = supplied_hexes(p, GERMAN)
+    open_goals = [hex for hex in ground.goals if not (holds(p, GERMAN, hex) and in_supply[hex])]
     taken = [hex for hex in ground.goals if holds(p, GERMAN, hex)]
     margin = points + WITHOUT_SUPPLY * (len(taken) - points) - hexes_needed(p) + 0.5
     closeness, recovery = _closeness(p, GERMAN, open_goals, ground), _closeness(p, ALLIED, taken, ground)
