@@ -55,9 +55,10 @@ class DeadlyWoodsAdvice(Advice):
         return careless(side, p.turn, chance)
 
     def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
-        """Another order to a unit that may move."""
+        """Another order to a unit that may move; before a round is opened, to any."""
         assert isinstance(p, Field)
         units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]
+        units = units if any(p.may) else list(p.on_map(side))
         if not units:
             return plan
         orders = dict(plan.orders)
