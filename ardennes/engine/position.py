@@ -177,7 +177,7 @@ class Position(Dice):
         if seen is None:
             seen = self.memo["seen", side] = self.view(side)
         else:
-            seen.stack = [procedure.seen_by(self, side) for procedure in self.stack]
+            seen.stack = [copy.copy(procedure).seen_by(self, side) for procedure in self.stack]
         return seen
 
     def imagine(self, seed: str) -> Self:

@@ -10,6 +10,7 @@ from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import about
 from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.games.bulge1944.supply import is_supplied
@@ -347,3 +348,15 @@ def test_every_counter_of_a_side_can_lie_face_down_at_once() -> None:
     assert isinstance(kit, Box)
     for side in (GERMAN, ALLIED):
         assert len(kit.stand_ins[side]) >= len(kit.land[side]) + len(kit.phantoms[side])
+
+
+def test_a_copy_keeps_its_question_while_the_original_plays_on() -> None:
+    match = field("Lehr? 1716, 2Pz 1615, 99Inf 0508", options=HIDDEN)
+    match.do("move Lehr")
+    for _ in range(2):
+        match.position.seen_by(GERMAN)
+    earlier = match.position.copy()
+    assert earlier.asked is not None
+    before = [about(earlier, option) for option in earlier.asked.options]
+    match.do("to 1617")
+    assert [about(earlier, option) for option in earlier.asked.options] == before
