@@ -21,6 +21,7 @@ from ardennes.games.deadly_woods import (
 )
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights
+from ardennes.games.deadly_woods.boundaries import FIFTH, SIXTH
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import (
     ACTIVATE,
@@ -41,6 +42,7 @@ from ardennes.games.deadly_woods.pieces import (
 )
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
 from ardennes.games.deadly_woods.terrain import MOTOR
+from ardennes.kernels.flags import CROWDED
 
 Choice = Callable[[Field, Sequence[int], Fields, Fights], int]
 
@@ -80,7 +82,7 @@ def first_chit(p: Field, options: Sequence[int], fields: Fields, fights: Fights)
 
 def panzer_army(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
     """17.0 The army that has more strength in its area."""
-    areas = {"5th-panzer": actions.FIFTH, "6th-panzer": actions.SIXTH}
+    areas = {"5th-panzer": FIFTH, "6th-panzer": SIXTH}
     return PLAY + max(objects(options, PLAY), key=lambda chit: _strength(p, areas[chits.chit_type(p, chit)]))
 
 
@@ -166,13 +168,10 @@ def place(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> i
 
 def marker(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
     """12.5, 12.8, 12.9.1 Where it hinders the enemy's ways most; the Delay asset on a goal before all."""
-    free = [hex for hex in objects(options, AT) if not p.way(fields.side)[hex] & CROWDED_BY_FRIENDS]
+    free = [hex for hex in objects(options, AT) if not p.way(fields.side)[hex] & CROWDED]
     if not free:
         return DONE + 0
     return AT + max(free, key=lambda hex: float(fields.corridor[hex] + 2 * fields.garrisons[hex]))
-
-
-CROWDED_BY_FRIENDS = assets.CROWDED
 
 
 def motorized(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
