@@ -22,7 +22,7 @@ LEFT_OUT = {".so", ".pyd", ".c", ".pyc"}
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, ardennes
 for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
-    if not module.name.endswith("__main__") and not module.name.startswith("ardennes.server"):
+    if not module.name.endswith("__main__") and not module.name.startswith(("ardennes.server", "ardennes.env")):
         print(importlib.import_module(module.name).__file__)
 """
 

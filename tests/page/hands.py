@@ -29,7 +29,10 @@ class Hands:
         player, before = self.player, self.player.rev
         expect(self.page.locator(".prompt")).to_contain_text(player.asked["prompt"])
         kind, thing = str(player.kit["verbs"][option >> 16]["kind"]), option & 0xFFFF
-        if kind == "unit" and player.where(thing) >= 0:
+        listed = self.page.locator(f"[data-taking='{option}']")
+        if kind == "unit" and player.where(thing) >= 0 and self.is_covered(player.where(thing)) and listed.count():
+            listed.click()
+        elif kind == "unit" and player.where(thing) >= 0:
             self.at(player.where(thing), *self._lean(thing))
         elif kind == "hex":
             self.at(thing)
@@ -42,6 +45,10 @@ class Hands:
         if player.rev == before:
             self.entry(option)
         player.wait_until(lambda: player.rev > before, "a change")
+
+    def is_covered(self, hex: int) -> bool:
+        """Whether a sheet lies over a hex even when the whole map is shown; who takes part can be ticked in it."""
+        return False
 
     def at(self, hex: int, east: float = 0.0, south: float = 0.0) -> None:
         """Chooses what lies at a place on the map."""
@@ -68,6 +75,11 @@ class Hands:
 
 class Mouse(Hands):
     """Clicks counters, hexes, hexsides and buttons."""
+
+    def is_covered(self, hex: int) -> bool:
+        if not self._in_sight(hex):
+            self.page.locator(WHOLE_MAP).click()
+        return not self._in_sight(hex)
 
     def at(self, hex: int, east: float = 0.0, south: float = 0.0) -> None:
         if not self._in_sight(hex):
