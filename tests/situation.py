@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Self
 
 from ardennes import __version__
@@ -71,18 +72,24 @@ class Situation(Match):
 
 
 @cache
-def kit_of(game: str, scenario: str, options: frozenset[str]) -> Kit:
-    """What lies in the box; opened once for all tests."""
-    return load_game(game).kit(scenario, options)
+def kit_of(game: str, scenario: str, options: frozenset[str], data: Path | None = None) -> Kit:
+    """What lies in the box, or in a data pack; opened once for all tests."""
+    return load_game(game).kit(scenario, options, data)
 
 
 def situation(
-    game: str, text: str, *, scenario: str = "", options: Iterable[str] = (), automatic: bool = False
+    game: str,
+    text: str,
+    *,
+    scenario: str = "",
+    options: Iterable[str] = (),
+    automatic: bool = False,
+    data: Path | None = None,
 ) -> Situation:
     """The game at the moment a text describes (see :func:`ardennes.engine.notation.read_position`)."""
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
-    kit = kit_of(game, name, frozenset(chosen))
+    kit = kit_of(game, name, frozenset(chosen), data)
     header = Header(
         version=__version__,
         game=game,

@@ -122,7 +122,13 @@ class Board:
 
     def side(self, one: int, other: int) -> int:
         """The hexside between two adjacent hexes."""
-        return self.side_of[6 * one + self.direction(one, other)]
+        side = self._sides_between.get((one, other))
+        return self.side_of[6 * one + self.direction(one, other)] if side is None else side
+
+    @cached_property
+    def _sides_between(self) -> dict[tuple[int, int], int]:
+        edges = enumerate(zip(self.neighbours, self.side_of, strict=True))
+        return {(edge // 6, there): side for edge, (there, side) in edges if there != NOWHERE}
 
     def side_row(self, side: int) -> SideRow | None:
         return self._side_rows.get(side)

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import msgspec
+
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
@@ -32,11 +34,21 @@ class Script(ABC):
         return ()
 
 
+class Aside(msgspec.Struct, frozen=True):
+    """An answer that no plan is needed for, and why."""
+
+    option: int
+    reason: Text
+
+
 class Advice(ABC):
     """A game's knowledge of itself, for one kit."""
 
     signs: ClassVar[dict[str, int]] = {}
     """Of the numbers the judgement is made from, those that only speak for the first side (1) or against it (-1)."""
+
+    longest_turn: ClassVar[float] = 60.0
+    """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -48,6 +60,11 @@ class Advice(ABC):
     def lay_open(self, truth: Position) -> Position:
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
         return truth
+
+    def aside(self, view: Position, side: int) -> Aside | None:
+        """An answer about what :meth:`lay_open` takes away and no plan knows of, such as false counters; None leaves
+        the question to the plan."""
+        return None
 
     @abstractmethod
     def plans(self, p: Position, side: int) -> Sequence[Plan]:

@@ -73,13 +73,21 @@ def frozen(value: Any) -> Any:
 
 
 def declared(cls: type) -> tuple[dict[str, Column], dict[str, Clock]]:
-    """Every column and clock a position class declares, its ancestors' first."""
+    """Every column and clock a position class declares, its ancestors' first.
+
+    They are taken off the class: Python finds what an instance has several times faster where its class has nothing of
+    the same name.
+    """
     columns: dict[str, Column] = {}
     clocks: dict[str, Clock] = {}
     for ancestor in reversed(cls.__mro__):
-        for name, value in vars(ancestor).items():
-            if isinstance(value, Column):
-                columns[name] = value
-            elif isinstance(value, Clock):
-                clocks[name] = value
+        columns.update(vars(ancestor).get("columns", {}))
+        clocks.update(vars(ancestor).get("clocks", {}))
+    for name, value in list(vars(cls).items()):
+        if isinstance(value, Column):
+            columns[name] = value
+            delattr(cls, name)
+        elif isinstance(value, Clock):
+            clocks[name] = value
+            delattr(cls, name)
     return columns, clocks

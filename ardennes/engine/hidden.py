@@ -9,11 +9,33 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar
+
+import msgspec
 
 from ardennes.engine.columns import unit_column
 from ardennes.engine.kit import NOWHERE, UNSEEN
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.texts import Argument, Event
+from ardennes.kernels.counters import hand_over, set_back
+
+
+class UnitCells(msgspec.Struct, frozen=True):
+    """The saved columns of one type that belong to units, and how each starts for a unit out of sight."""
+
+    names: tuple[str, ...]
+    starts: array[int]
+
+
+def _saved_of_units(kind: type[Position]) -> list[str]:
+    return [name for name in kind.saved_columns if kind.columns[name].owner == "unit"]
+
+
+def _unit_cells(kind: type[Position], code: str) -> UnitCells:
+    names = tuple(name for name in _saved_of_units(kind) if kind.columns[name].code == code)
+    starts = [UNSEEN if name == "where" else kind.columns[name].start for name in names]
+    return UnitCells(names, array(code, starts))
 
 
 class HidingPosition(Position):
@@ -21,10 +43,34 @@ class HidingPosition(Position):
 
     mask: array[int] = unit_column("h", NO_UNIT)
 
+    unit_cells: ClassVar[tuple[UnitCells, UnitCells]]
+    """What a position remembers of units, in narrow columns and in wide ones."""
+
+    derived_from: ClassVar[tuple[str, ...]] = ("where",)
+    """The columns that the derived ones, and all whereabouts, follow from."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.unit_cells = _unit_cells(cls, "b"), _unit_cells(cls, "h")
+        if sum(len(cells.names) for cells in cls.unit_cells) < len(_saved_of_units(cls)):
+            raise TypeError(f"{cls.__name__}: columns of units that can be hidden are of type b or h")
+
     def view_name(self, unit: int, side: int) -> int:
         """The unit as a side knows it: itself, or its stand-in."""
-        hidden = self.mask[unit] != NO_UNIT and self.kit.counters[unit].side != side
-        return self.mask[unit] if hidden else unit
+        stand_in = self.mask[unit]
+        return unit if stand_in == NO_UNIT or self.kit.sides[unit] == side else stand_in
+
+    def derive(self, side: int) -> None:
+        """Gives a view its derived columns: those of the last view of the side, if all that they follow from is as it
+        was, with what was found out about it."""
+        state, (_, last) = self.__dict__, self.earlier.get(side, (None, None))
+        known = {} if last is None else last.__dict__
+        if [known.get(name) for name in self.derived_from] == [state[name] for name in self.derived_from]:
+            for name in self.derived_columns:
+                state[name] = known[name][:]
+            self.memo, self.whereabouts = {}, dict(known["whereabouts"])
+        else:
+            self.rebuild()
 
 
 def hide_unit(p: HidingPosition, unit: int, stand_ins: Sequence[int]) -> None:
@@ -44,22 +90,31 @@ def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
     p.tell(Event("revealed", {"unit": unit, "stand_in": stand_in, "hex": p.where[unit]}, rule))
 
 
-def cover(view: HidingPosition, side: int, public: Iterable[str] = ()) -> None:
-    """Replaces every unit hidden from ``side`` by its stand-in; ``public`` names columns the stand-in shows."""
-    where, counters, state = view.where, view.kit.counters, view.__dict__
-    shown = [state[name] for name in public]
-    of_units = [(state[name], column.start) for name, column in view.columns.items()
-                if column.owner == "unit" and not column.derived]  # fmt: skip
-    for unit, stand_in in enumerate(view.mask):
-        if stand_in == NO_UNIT or counters[unit].side == side:
-            continue
-        where[stand_in] = where[unit]
-        for numbers in shown:
-            numbers[stand_in] = numbers[unit]
-        for numbers, start in of_units:
-            numbers[unit] = start
-        where[unit] = UNSEEN
-    view.rebuild()
+def cover(view: HidingPosition, side: int, public: tuple[str, ...] = (), lost: Iterable[int] = ()) -> None:
+    """Replaces every unit hidden from ``side`` by its stand-in; ``public`` names columns the stand-in shows. Of units
+    that are ``lost`` nothing is seen at all."""
+    units, stand_ins = _face_down(bytes(view.mask), view.kit.sides, side)
+    named, (narrow, wide) = view.__dict__.__getitem__, view.unit_cells
+    shown_narrow, shown_wide = _shown(type(view), public)
+    hand_over([*map(named, shown_narrow)], [*map(named, shown_wide)], units, stand_ins)
+    columns = [*map(named, narrow.names)], [*map(named, wide.names)]
+    set_back(columns[0], narrow.starts, columns[1], wide.starts, units + array("h", lost))
+    view.derive(side)
+
+
+@lru_cache
+def _shown(kind: type[HidingPosition], public: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The narrow and the wide columns that a stand-in shows."""
+    narrow, wide = (tuple(name for name in cells.names if name in ("where", *public)) for cells in kind.unit_cells)
+    return narrow, wide
+
+
+@lru_cache(maxsize=256)
+def _face_down(mask: bytes, sides: bytes, side: int) -> tuple[array[int], array[int]]:
+    """Who is hidden from a side, and the stand-ins; the same for many views, as counters are seldom turned."""
+    masks = array("h", mask)
+    units = [unit for unit, stand_in in enumerate(masks) if stand_in != NO_UNIT and sides[unit] != side]
+    return array("h", units), array("h", [masks[unit] for unit in units])
 
 
 def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]:
@@ -114,13 +169,17 @@ def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) 
         return event
     told: dict[int, dict[str, Argument] | None] = {}
     for side in (0, 1):
-        args = dict(event.args)
+        args = event.args
         for name in units:
             value = args.get(name)
             if isinstance(value, int):
-                args[name] = p.view_name(value, side)
+                known: Argument = p.view_name(value, side)
             elif isinstance(value, tuple):
-                args[name] = tuple(p.view_name(unit, side) for unit in value)
-        if args != event.args:
+                known = tuple(p.view_name(unit, side) for unit in value)
+            else:
+                continue
+            if known != value:
+                args = {**args, name: known}
+        if args is not event.args:
             told[side] = args
     return Event(event.code, event.args, event.rule, told) if told else event

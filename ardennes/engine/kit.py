@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.options import Kind
+from ardennes.engine.options import Kind, Verb
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
     from ardennes.engine.game import Game
 
+LARGEST_NUMBER = 255
+"""Verbs about numbers have none larger."""
 NOWHERE, UNSEEN, FIRST_BOX = -1, -2, -3
 """Places that are no hex: eliminated or not in play; hidden from the side that looks; the first box."""
 
@@ -88,11 +90,20 @@ class Kit:
         except KeyError:
             raise ArdennesError(f"there is no unit {id!r} in this game") from None
 
+    @cached_property
+    def _boxes(self) -> dict[str, int]:
+        return {name: FIRST_BOX - number for number, name in enumerate(self.boxes)}
+
+    @cached_property
+    def sides(self) -> bytes:
+        """The side of each counter."""
+        return bytes(counter.side for counter in self.counters)
+
     def box(self, name: str) -> int:
         """The place value of a box, as ``where`` holds it."""
         try:
-            return FIRST_BOX - self.boxes.index(name)
-        except ValueError:
+            return self._boxes[name]
+        except KeyError:
             raise ArdennesError(f"there is no box {name!r} in this game") from None
 
     def exists(self, option: int) -> bool:
@@ -113,6 +124,22 @@ class Kit:
             case Kind.NOTHING:
                 return thing == 0
         return True
+
+    def objects(self, verb: Verb) -> Sequence[int]:
+        """All that a verb can ever be about; a game narrows it down where it knows better."""
+        match verb.kind:
+            case Kind.UNIT:
+                return range(len(self.counters))
+            case Kind.HEX:
+                return range(self.board.size)
+            case Kind.HEXSIDE:
+                return range(self.board.sides)
+            case Kind.NUMBER:
+                return range(LARGEST_NUMBER + 1)
+            case Kind.WORD:
+                return range(len(verb.words))
+            case Kind.NOTHING:
+                return range(1)
 
     def place_name(self, place: int) -> str:
         """What ``where`` holds, as notation: a hex number, a box, or ``-`` for nowhere and ``?`` for unseen."""

@@ -19,7 +19,18 @@ from ardennes.engine.dice import Dice, DiceError
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Outcome, Position, Verdict
-from ardennes.engine.procedure import About, Asked, Procedure, Question, about, advance, answer, why_not, why_not_by
+from ardennes.engine.procedure import (
+    About,
+    Asked,
+    Procedure,
+    Question,
+    about,
+    advance,
+    answer,
+    shown_to,
+    why_not,
+    why_not_by,
+)
 from ardennes.engine.saves import RECORD_KINDS, Header, Record, SaveError, encode_position, pack, unpack, write_save
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.errors import ArdennesError
@@ -36,7 +47,9 @@ class Anytime(Procedure):
 
 def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
     """What a side may do between two answers, whoever is asked."""
-    seen = p.seen_by(side)
+    if not p.kit.game.anytime:
+        return []
+    seen = shown_to(p, side)
     return [(question, question.offers(seen, Anytime(side=side))) for question in p.kit.game.anytime]
 
 
@@ -81,6 +94,10 @@ class Match:
         self.records: list[Record] = []
         self.events: list[list[Event]] = []
         """What each record brought about."""
+        self.questions: list[str] = []
+        """What each record answers: the question's prompt, empty where nothing was asked."""
+        self.automatic = [header.automatic, header.automatic]
+        """For each side, whether a question with a single answer answers itself."""
         self.opening = list(position.events)
         """What happened before the first question."""
         self._start = position.copy()
@@ -223,7 +240,9 @@ class Match:
             self.position = kept
             raise
         assert side is not None
-        self._note(Record(side, int(option), tuple(self.position.outcomes), kind), asked.side if asked else side)
+        question = asked.question.prompt if asked is not None and kind != "anytime" else ""
+        record = Record(side, int(option), tuple(self.position.outcomes), kind)
+        self._note(record, asked.side if asked else side, question)
 
     def _act(self, option: int, side: int) -> None:
         for question, options in anytime_offers(self.position, side):
@@ -231,18 +250,24 @@ class Match:
                 act_anytime(self.position, side, question, option)
                 return
 
-    def _note(self, record: Record, side_before: int) -> None:
+    def _note(self, record: Record, side_before: int, question: str = "") -> None:
         self.records.append(record)
+        self.questions.append(question)
         self.events.append(self.position.events)
         asked = self.position.asked
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
         if rolled or self.position.revealed or asked is None or asked.side != side_before:
             self._barrier, self._barrier_copy = len(self.records), self.position.copy()
 
+    def let_answer_itself(self, side: int, *, automatic: bool) -> None:
+        """A side wants questions with a single answer to answer themselves from now on, or not any more."""
+        self.automatic[side] = automatic
+        self._answer_forced()
+
     def _answer_forced(self) -> None:
         for _ in range(MOST_FORCED_ANSWERS):
             asked = self.position.asked
-            if not self.header.automatic or asked is None or len(asked.options) != 1:
+            if asked is None or not self.automatic[asked.side] or len(asked.options) != 1:
                 return
             (option,) = asked.options
             if self.game.verbs.split(option)[0] in asked.question.deliberate:
@@ -332,7 +357,7 @@ class Match:
     def _go_to(self, index: int) -> None:
         again = self.records[self._barrier : index]
         self.position = self._barrier_copy.copy()
-        del self.records[self._barrier :], self.events[self._barrier :]
+        del self.records[self._barrier :], self.events[self._barrier :], self.questions[self._barrier :]
         for record in again:
             self._repeat(record)
 
@@ -379,6 +404,7 @@ class Match:
         """The match as it was after these records."""
         twin = Match.replay(self.header, self._start, records)
         twin.opening = self.opening
+        twin.automatic = list(self.automatic)
         return twin
 
     @classmethod

@@ -26,8 +26,8 @@ class Tally(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, entries: Iterable[Modifier | None]) -> Tally:
         """Keeps the entries that change something."""
-        return cls(tuple(entry for entry in entries if entry is not None and entry.amount))
+        return cls(tuple([entry for entry in entries if entry is not None and entry.amount]))
 
     @property
     def total(self) -> int:
-        return sum(entry.amount for entry in self.entries)
+        return sum([entry.amount for entry in self.entries])

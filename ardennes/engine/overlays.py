@@ -6,7 +6,7 @@ Everything is worked out on a side's view, so that nothing shown can tell it mor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -42,14 +42,17 @@ class Overlays:
     """What a game shows over its map; by default nothing."""
 
     names: ClassVar[tuple[str, ...]] = ()
-    """In the order they are listed; the message ``overlay-NAME`` says what each is called."""
+    """In the order they are listed. Each is a method of that name, with ``_`` for ``-``, that gives layers for a view
+    and a side; the message ``overlay-NAME`` says what it is called."""
 
     with_lines: ClassVar[str] = ""
     """The one with which the supply line of a unit is shown, when the player points at it."""
 
     def layers(self, view: Any, side: int | None, name: str) -> Sequence[Layer]:
         """One overlay for a side; for None, who belongs to neither, on a view of what both may know."""
-        raise KeyError(name)
+        if name not in self.names:
+            raise KeyError(name)
+        return tuple(getattr(self, name.replace("-", "_"))(view, side))
 
     def supply_line(self, view: Any, unit: int) -> Layer | None:
         """The hexes of a unit's supply line, from it to its source; None in a game without supply lines."""
@@ -65,6 +68,25 @@ def zone_layers(zones: Iterable[Iterable[int]], rule: str) -> Iterator[Layer]:
     for side, hexes in enumerate(zones):
         title = Text("layer-zone", {"side": side}, rule)
         yield Layer(title=title, side=side, pattern=SLANTS[side], hexes=tuple(sorted(hexes)))
+
+
+def supply_layers(units: Iterable[int], is_supplied: Callable[[int], bool], rule: str) -> Iterator[Layer]:
+    """Who is in supply and who is not."""
+    seen = tuple(units)
+    fed = tuple(unit for unit in seen if is_supplied(unit))
+    yield Layer(title=Text("layer-in-supply", {}, rule), units=fed, sign="✓")
+    yield Layer(title=Text("layer-out-of-supply", {}, rule), units=tuple(sorted(set(seen) - set(fed))), sign="✕")
+
+
+def supplied_layer(side: int, marks: Sequence[int], rule: str) -> Layer:
+    """Where units of a side would be in supply; ``marks`` has a number for each hex, not zero where they would."""
+    title = Text("layer-supplied", {"side": side}, rule)
+    return Layer(title=title, side=side, pattern="dots", hexes=marked(marks))
+
+
+def marked(marks: Sequence[int]) -> tuple[int, ...]:
+    """The hexes whose number is not zero."""
+    return tuple(hex for hex, mark in enumerate(marks) if mark)
 
 
 def reach_layer(side: int, comers: Mapping[int, Sequence[int]], strength: Mapping[int, int]) -> Layer:

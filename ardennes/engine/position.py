@@ -6,10 +6,10 @@ counts its dice, and tells what happens. It is itself the dice a rule rolls with
 
 from __future__ import annotations
 
-import copy
 from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
+from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -20,9 +20,13 @@ from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import NOWHERE, Kit
 from ardennes.engine.procedure import Asked, Procedure, advance
 from ardennes.engine.texts import Event, Text
+from ardennes.kernels.counters import stack
 
 NO_UNIT = -1
 Outcome = int | tuple[int, ...]
+
+twin_of = methodcaller("__copy__")
+"""What copy.copy does to a procedure, without its search for the way to do it."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -46,6 +50,7 @@ class Position(Dice):
     columns: ClassVar[dict[str, Column]]
     clocks: ClassVar[dict[str, Clock]]
     saved_columns: ClassVar[tuple[str, ...]]
+    derived_columns: ClassVar[tuple[str, ...]]
 
     kit: Kit
     stack: list[Procedure]
@@ -70,11 +75,14 @@ class Position(Dice):
     """Derived facts, kept until something changes."""
     whereabouts: dict[Any, Any]
     """Facts that follow from where units are and from nothing else, kept until one is put elsewhere."""
+    earlier: dict[int, tuple[Any, Self]]
+    """The last view of each side that a question was worked out on, and what it was made of. Copies share it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.columns, cls.clocks = declared(cls)
         cls.saved_columns = tuple(name for name, column in cls.columns.items() if not column.derived)
+        cls.derived_columns = tuple(name for name, column in cls.columns.items() if column.derived)
 
     def __init__(self, kit: Kit, seed: str = "") -> None:
         counts = {"unit": len(kit.counters), "hex": kit.board.size, "hexside": kit.board.sides}
@@ -85,7 +93,7 @@ class Position(Dice):
         self.kit = kit
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
-        self.asked, self.memo, self.whereabouts, self.revealed = None, {}, {}, False
+        self.asked, self.memo, self.whereabouts, self.earlier, self.revealed = None, {}, {}, {}, False
         self.events, self.outcomes, self.bent = [], [], ()
 
     # --- copies ----------------------------------------------------------------------------------
@@ -97,8 +105,8 @@ class Position(Dice):
         state.update(self.__dict__)
         for name in self.columns:
             state[name] = state[name][:]
-        state["stack"] = [copy.copy(procedure) for procedure in self.stack]
-        state["memo"], state["whereabouts"], state["events"], state["outcomes"] = {}, {}, [], []
+        state["stack"] = list(map(twin_of, self.stack))
+        state["memo"], state["whereabouts"], state["events"], state["outcomes"] = {}, dict(self.whereabouts), [], []
         return twin
 
     def digest(self) -> str:
@@ -120,7 +128,6 @@ class Position(Dice):
 
     def begin_record(self) -> None:
         """From here on, events, outcomes and reveals belong to a new answer."""
-        self.memo.clear()
         self.events, self.outcomes, self.bent, self.revealed = [], [], (), False
 
     def tell(self, event: Event) -> None:
@@ -149,8 +156,9 @@ class Position(Dice):
         """The path to be walked: the one given, the one the player wants instead, or the one the log remembers when it
         is replayed."""
         settled, self.bent = self.bent or path, ()
-        if self.source is not None:
-            settled = tuple(getattr(self.source, "path", lambda given: given)(settled))
+        remembered = getattr(self.source, "path", None)
+        if remembered is not None:
+            settled = tuple(remembered(settled))
             if any(hex not in self.kit.board for hex in settled):
                 raise DiceError("the log has a path that leaves the map")
         self.outcomes.append(settled)
@@ -162,23 +170,36 @@ class Position(Dice):
         """What a side may know, in the shape of a position: no seed, and stand-ins for what is hidden."""
         seen = self.copy()
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
-        seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
-        seen.orders = tuple(order for order in seen.orders if order.side == side)
+        if self.kit.has_secrets:
+            seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
+        if seen.orders:
+            seen.orders = tuple(order for order in seen.orders if order.side == side)
         self.kit.game.hide(seen, side)
         if seen.asked is not None and seen.asked.side != side:
             seen.asked = None
         return seen
 
     def seen_by(self, side: int) -> Self:
-        """The view a question is worked out on: the position itself where nothing is hidden."""
+        """The view a question is worked out on, to be read only: the position itself where nothing is hidden. Of a
+        view that would show the same again, only the procedures are new."""
         if self.viewer is not None or not self.kit.has_secrets:
             return self
-        seen: Self | None = self.memo.get(("seen", side))
-        if seen is None:
-            seen = self.memo["seen", side] = self.view(side)
+        facts, (known, last) = self._facts(), self.earlier.get(side, (None, None))
+        if last is None or facts != known:
+            seen = self.view(side)
         else:
-            seen.stack = [copy.copy(procedure).seen_by(self, side) for procedure in self.stack]
+            seen = object.__new__(type(self))
+            seen.__dict__.update(last.__dict__)
+            seen.memo, seen.stack = {}, [procedure.seen_by(self, side) for procedure in map(twin_of, self.stack)]
+        seen.asked = None
+        self.earlier[side] = facts, seen
         return seen
+
+    def _facts(self) -> tuple[Any, ...]:
+        """Everything views are made of, but for the open procedures."""
+        state = self.__dict__
+        columns = b"".join(map(state.__getitem__, self.saved_columns))
+        return columns, [state[name] for name in self.clocks], self.duties, self.orders, self.over
 
     def imagine(self, seed: str) -> Self:
         """A possible truth behind a view, with fresh dice: what an opponent may search on."""
@@ -235,10 +256,9 @@ class Position(Dice):
 
     def rebuild(self) -> None:
         """Works the derived columns out anew, after loading or hiding; games with more of them add theirs."""
-        self.wipe("top", "below")
-        for unit, hex in enumerate(self.where):
-            if hex >= 0:
-                self.below[unit] = self.top[hex]
-                self.top[hex] = unit
+        stack(self.where, self.top, self.below)
         self.memo.clear()
         self.whereabouts.clear()
+
+
+Position.columns, Position.clocks = declared(Position)

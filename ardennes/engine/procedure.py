@@ -129,6 +129,12 @@ class Asked(msgspec.Struct, frozen=True):
     """The view it was worked out on, where that is not the position itself."""
 
 
+def shown_to(p: P, side: int) -> P:
+    """The view of a side between two answers: the one its question was worked out on, if it is asked one."""
+    asked = p.asked
+    return asked.seen if asked is not None and asked.side == side and asked.seen is not None else p.seen_by(side)
+
+
 def calls(kind: type[Procedure]) -> Work[Any, Any]:
     """A step that opens another procedure for the same side."""
 
@@ -163,7 +169,7 @@ def advance(p: Position) -> Asked | None:
 
 def _put(p: Position, own: Procedure, question: Question[Any, Any]) -> Asked | None:
     side = question.side(p, own)
-    seen = p.seen_by(side)
+    seen = p.seen_by(side) if p.kit.has_secrets else p
     if seen is p:
         options = question.offers(p, own)
         return Asked(question, side, options) if options else None

@@ -7,11 +7,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ardennes.engine.texts import Text
+
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
 
 Counts = tuple[int | None, int | None]
 """A number for each side; None for a side that has no such number."""
+
+
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """Another way for a side to win than by points at the end, and how near it is."""
+
+    side: int
+    text: Text
+    has: int
+    needed: int
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +34,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """Victory points of each side if the game ended now; none where they do not decide, or are not known."""
     needed: Counts = (None, None)
     """Points with which each side would win."""
+    aims: tuple[Aim, ...] = ()
+    """What else would win the game."""
     lost: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
     """Steps each side has lost, by formation."""
 

@@ -171,6 +171,14 @@ class Catalogue:
         printed = names.unit_name(unit)
         return str(self.sentences.get(f"{NAME}{printed}", printed))
 
+    def condition(self, name: str, names: Names) -> str:
+        """Under what answer of the other side chances hold (``if-NAME``). Where the whole has no sentence of its own,
+        it is put together from parts with numbers: ``guns-3+engineers-1``."""
+        if f"if-{name}" in self.sentences:
+            return self.say(Text(f"if-{name}"), names)
+        parts = [part.rpartition("-") for part in name.split("+")]
+        return ", ".join(self.say(Text(f"if-{what}", {"n": int(number)}), names) for what, _, number in parts)
+
     def date(self, printed: str) -> str:
         """A date as a turn track prints it, with the month in this language (``month-Dec``)."""
         return _MONTH.sub(lambda found: str(self.sentences.get(f"month-{found[0]}", found[0])), printed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from ardennes.errors import ArdennesError
 
@@ -26,6 +27,11 @@ def odds_column(columns: Sequence[str], attack: int, defence: int) -> int:
     >>> odds_column(("1-2", "1-1", "2-1", "3-1"), 33, 10)
     3
     """
+    return _column(tuple(columns), attack, defence)
+
+
+@lru_cache(maxsize=4096)
+def _column(columns: tuple[str, ...], attack: int, defence: int) -> int:
     if defence <= 0:
         return len(columns) - 1
     ratio = Fraction(attack, defence)

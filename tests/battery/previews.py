@@ -17,6 +17,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import about, answer
 
 Distribution = dict[str, float]
+MOST_ANSWERS = 6
 
 
 def check_previews(match: Match, most: int = 4) -> int:
@@ -31,7 +32,7 @@ def check_previews(match: Match, most: int = 4) -> int:
         shown = shown_distributions(chances)
         for distribution in shown:
             assert isclose(sum(distribution.values()), 1), f"chances of {sum(distribution.values())} in all"
-        found = list(real_distributions(p, option))
+        found = list(real_distributions(p, option, (), set()))
         if found:
             compared += 1
             for distribution in found:
@@ -52,8 +53,9 @@ def shown_distributions(chances: Distribution) -> list[Distribution]:
     return list(groups.values())
 
 
-def real_distributions(p: Position, option: int, answers: tuple[int, ...] = ()) -> Iterator[Distribution]:
-    """What comes of an option on every roll of the dice, for each way in which the other side may answer first."""
+def real_distributions(p: Position, option: int, answers: tuple[int, ...], seen: set[str]) -> Iterator[Distribution]:
+    """What comes of an option on every roll of the dice, for each way in which the other side may answer first; answers
+    in another order that come to the same are not followed twice."""
     assert p.asked is not None
     side = p.asked.side
     twin = _after(p, option, answers, None)
@@ -62,11 +64,14 @@ def real_distributions(p: Position, option: int, answers: tuple[int, ...] = ()) 
         yield {result: float(chance) for result, chance in every.items()}
         return
     asked = twin.asked
-    if asked is None or len(answers) >= 3 or (asked.side == side and len(asked.options) > 1):
+    if asked is None or len(answers) >= MOST_ANSWERS or (asked.side == side and len(asked.options) > 1):
         return
+    if (digest := twin.digest()) in seen:
+        return
+    seen.add(digest)
     for reply in asked.options:
         if asked.side != side or about(twin, reply).chances == about(p, option).chances:
-            yield from real_distributions(p, option, (*answers, reply))
+            yield from real_distributions(p, option, (*answers, reply), seen)
 
 
 class _Rolled(Exception):

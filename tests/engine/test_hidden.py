@@ -56,6 +56,19 @@ def test_view_shows_stand_ins_in_place_of_units() -> None:
     assert list(own.mask) == list(p.mask)
 
 
+def test_a_view_is_made_again_only_if_it_would_show_something_else() -> None:
+    p = dawn()
+    before, unit = p.seen_by(ALLIED), germans(p)[0]
+    assert p.seen_by(ALLIED).where is before.where
+    assert p.copy().seen_by(ALLIED).where is before.where
+    p.moved[unit] = 1
+    after = p.seen_by(ALLIED)
+    assert (before.moved[p.mask[unit]], after.moved[p.mask[unit]]) == (0, 1)
+    p.put(unit, p.kit.board.hexes[-1])
+    assert p.seen_by(ALLIED).units_in(p.where[unit]) == [p.mask[unit]]
+    assert before.where == after.where, "earlier views stay as they were"
+
+
 def test_public_marks_are_seen_on_the_stand_in() -> None:
     p = dawn()
     panzer = p.kit.unit("Pz")

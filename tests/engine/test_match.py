@@ -91,10 +91,23 @@ def test_forced_answers_are_given_and_noted() -> None:
         do(match, "done")
     assert match.over is not None
     single = field("Pz 0703, Rif1 0602", "german combat")
-    single.header = msgspec.structs.replace(single.header, automatic=True)
+    single.automatic = [True, True]
     single.dice(6)
     single.do("attack 0602")
     assert [record.kind for record in single.records] == ["answer", "forced", "forced"]
+
+
+def test_a_side_decides_for_itself_whether_its_questions_answer_themselves() -> None:
+    match = field("Pz 0703, Rif1 0602", "german combat")
+    match.dice(6)
+    match.let_answer_itself(ALLIED, automatic=True)
+    match.do("attack 0602")
+    assert match.asked is not None
+    assert len(match.asked.options) == 1
+    match.let_answer_itself(GERMAN, automatic=True)
+    assert [record.kind for record in match.records] == ["answer", "forced", "forced"]
+    assert len(match.questions) == len(match.records)
+    assert match.fork(1).automatic == [True, True]
 
 
 def test_resigning_ends_the_game() -> None:

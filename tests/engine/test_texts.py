@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ardennes.engine.game import ENGINE_MESSAGES, game_folder, game_folders, loa
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.texts import Catalogue, Event, Refusal, Refused, Text, fraction_text
 from ardennes.errors import ArdennesError
+from ardennes.server.mistakes import MESSAGES as SERVER_MESSAGES
 
 
 class Names:
@@ -135,14 +137,13 @@ def test_later_folders_win(tmp_path: Path) -> None:
 
 FOLDERS = [
     ENGINE_MESSAGES,
+    SERVER_MESSAGES,
     *(path for path in (folder / "messages" for folder in game_folders().values()) if path.exists()),
 ]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_all_languages_say_the_same_things_about_the_same_arguments(folder: Path) -> None:
-    import re
-
     languages = {path.stem: Catalogue.load(path.stem, [folder]).sentences for path in folder.glob("*.toml")}
     english = languages["en"]
     for language, sentences in languages.items():

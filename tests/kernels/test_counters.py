@@ -1,0 +1,73 @@
+"""Stacks, marks and face-down cells against a plain reckoning, in both forms."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kernels.conftest import imported, interpreted
+
+Kernel = Callable[[str], ModuleType]
+HEXES = 7
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32))
+def test_stacks_and_marks_equal_a_plain_reckoning(seed: int) -> None:
+    draw = random.Random(seed)
+    where = array("h", [draw.randrange(-4, HEXES) for _ in range(draw.randint(0, 20))])
+    bits = bytes(draw.randrange(256) for _ in where)
+    for load in (imported, interpreted):
+        top, below = array("h", [5]) * HEXES, array("h", [5]) * len(where)
+        flags = bytearray([1]) * HEXES
+        load("counters").stack(where, top, below)
+        load("counters").mark(where, bits, flags)
+        for hex in range(HEXES):
+            units, marks = [], 1
+            unit = top[hex]
+            while unit >= 0:
+                units.append(unit)
+                marks |= bits[unit]
+                unit = below[unit]
+            assert units == [unit for unit in reversed(range(len(where))) if where[unit] == hex]
+            assert flags[hex] == marks
+        assert all(below[unit] == -1 for unit in range(len(where)) if where[unit] < 0)
+
+
+def test_cells_are_handed_over_and_set_back(kernel: Kernel) -> None:
+    counters = kernel("counters")
+    steps, where, leads = array("b", [4, -5, 6, 0]), array("h", [300, 17, 12, -1]), array("h", [-1, 2, 0, 3])
+    units, others = array("h", [0, 2]), array("h", [3, 1])
+    counters.hand_over([], [where], units, others)
+    assert list(where) == [300, 12, 12, 300]
+    counters.hand_over([steps], [], units, others)
+    assert list(steps) == [4, 6, 6, 4]
+    counters.set_back([steps], array("b", [0]), [where, leads], array("h", [-2, -1]), units)
+    assert (list(steps), list(where), list(leads)) == ([0, 6, 0, 4], [-2, 12, -2, 300], [-1, 2, -1, 3])
+
+
+def test_what_does_not_fit_is_refused(kernel: Kernel) -> None:
+    counters = kernel("counters")
+    none, one, two = array("h"), array("h", [0]), array("h", [0, HEXES])
+    with pytest.raises(ValueError, match="1 counters have 0 places"):
+        counters.stack(one, array("h", [-1]) * HEXES, none)
+    with pytest.raises(ValueError, match=f"counter 1: there is no hex {HEXES}"):
+        counters.stack(two, array("h", [-1]) * HEXES, two[:])
+    with pytest.raises(ValueError, match="1 counters have bits for 2"):
+        counters.mark(one, bytes(2), bytearray(HEXES))
+    with pytest.raises(ValueError, match=f"counter 1: there is no hex {HEXES}"):
+        counters.mark(two, bytes(2), bytearray(HEXES))
+    with pytest.raises(ValueError, match="2 counters cannot be handed over to 1"):
+        counters.hand_over([], [], two, one)
+    with pytest.raises(ValueError, match=f"there is no counter {HEXES}"):
+        counters.hand_over([array("b", [0])], [], two, two)
+    with pytest.raises(ValueError, match=f"there is no counter {HEXES}"):
+        counters.set_back([], array("b"), [one], one, two)
+    with pytest.raises(ValueError, match="every column needs its start"):
+        counters.set_back([], array("b"), [one], none, one)
