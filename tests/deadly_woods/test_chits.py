@@ -125,9 +125,9 @@ def test_initiative_by_turn() -> None:
 
 @pytest.mark.rule("deadly_woods", "5.2-b", "17.0-a")
 def test_initiative_on_turn_six_by_victory_hexes() -> None:
-    three = field("2Pz-a 4010", "turn", turn=6, german=("St. Vith", "Malmedy", "Houffalize"))
+    three = field("2Pz-a 4010", "turn", turn=6, german=("St. Vith", "La Roche", "Houffalize"))
     assert three.position.initiative == GERMAN
-    two = field("2Pz-a 4010", "turn", turn=6, german=("St. Vith", "Malmedy"))
+    two = field("2Pz-a 4010", "turn", turn=6, german=("St. Vith", "La Roche"))
     assert two.position.initiative == ALLIED
 
 
@@ -142,6 +142,9 @@ def test_the_initiative_player_begins_with_a_chit_of_his_choice() -> None:
     match.do("play AllGerman")
     assert match.position.track == (match.unit("AllGerman"),)
     assert match.place("AllGerman") == "played"
+    while len(match.position.track) < 3:
+        match.do("done" if "done" in match.offers() else sorted(match.offers())[0])
+    assert match.position.track[0] == match.unit("AllGerman"), "in the order they were played"
 
 
 @pytest.mark.rule("deadly_woods", "4.3-b", "14.1-a")

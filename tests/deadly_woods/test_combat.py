@@ -168,6 +168,9 @@ def test_attackers_then_their_guns_then_the_defenders() -> None:
     assert (match.prompt_code(), match.prompt().args["side"]) == ("answer-guns", 1)
     assert match.told("supports"), "the defender knows the attacker's guns"
     assert match.offers() == {"support Art-VIII-1", "go"}
+    engineers = attacking("26VG-a 3115, 26VG-b 3115, 28-110 3015, Eng-VIII-1 2915", "3015", "26VG-a")
+    engineers.do("go")
+    assert engineers.offers() == {"support Art-VIII-1", "support Eng-VIII-1", "go"}, "guns, engineers, or neither"
 
 
 # --- odds --------------------------------------------------------------------------------------------
@@ -241,6 +244,14 @@ def test_infantry_in_town_woods_and_forest() -> None:
     assert "woods" not in tanks.shifts(), "not for armor"
     delay = attacking("26VG-a 3115, Delay 3114", "3114", "26VG-a")
     assert delay.shifts()["woods"] == -1, "the Delay asset is infantry (2.3.1)"
+
+
+@pytest.mark.rule("deadly_woods", "11.3.2-g")
+def test_one_shift_for_a_town_in_woods() -> None:
+    clervaux = attacking("26VG-a 3116, 28-110 3117", "3117", "26VG-a", options=["one_cover_shift"])
+    assert (clervaux.shifts()["town"], clervaux.shifts().get("woods", 0)) == (-1, 0)
+    woods = attacking("26VG-a 3115, 28-110 3114", "3114", "26VG-a", options=["one_cover_shift"])
+    assert woods.shifts()["woods"] == -1, "Woods without a Town as ever"
 
 
 @pytest.mark.rule("deadly_woods", "11.3.2-h")
@@ -352,13 +363,13 @@ def test_the_die_on_the_table() -> None:
     assert COLUMNS[found.column] == "2-1"
     at = COLUMNS.index("2-1")
     assert [result(p, found, die) for die in range(1, 7)] == [p.kit.results[die - 1][at] for die in range(1, 7)]
-    assert match.tells("go").chances["DR"] == pytest.approx(2 / 6)
+    assert match.tells("go").chances["DR"] == pytest.approx(3 / 6)
 
 
 @pytest.mark.rule("deadly_woods", "11.3.3-c")
 def test_the_owner_chooses_who_loses() -> None:
     units = "26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 3016"
-    match = fought(units, "3016", "26VG-a", "26VG-b", die=4)
+    match = fought(units, "3016", "26VG-a", "26VG-b", die=3)
     assert match.position.stack[-2].result == "BL1"  # type: ignore[attr-defined]
     assert (match.prompt().args["side"], match.offers()) == (1, {"hit 28-110", "hit 28-112"})
     match.do("hit 28-112")

@@ -305,6 +305,7 @@ def test_emergency_withdrawal() -> None:
     assert match.offers() == {"door 2916", "done"}, match.offers()
     match.do("door 2916")
     assert match.offers() == {"to 2815", "to 2915"}, "the other hexes have an enemy beside them"
+    assert match.why("done") == ("must-withdraw", "10.3")
     match.do("to 2815")
     assert match.place("28-110") == "2815"
 
@@ -314,6 +315,13 @@ def test_the_door_holder_stays() -> None:
     match = moving(f"{PINNED}, 28-109 2313", "28-110", "allied move")
     match.do("door 2916", "to 2815")
     assert match.why("move 28-112") == ("holds-the-door", "10.3")
+    several = moving(f"{PINNED}, 28-109 2916, Eng-VIII-1 2916", "28-110", "allied move")
+    several.do("door 2916")
+    assert several.offers() == {"hold 28-112", "hold 28-109"}, "the owner says who holds the door"
+    assert several.why("hold Eng-VIII-1") == ("cannot-hold-door", "10.3")
+    several.do("hold 28-109", "to 2815")
+    assert several.why("move 28-109") == ("holds-the-door", "10.3")
+    assert "28-112" in several.movers()
     moved = field(PINNED, "allied move")
     moved.do("move 28-112", "done", "move 28-110")
     assert moved.why("door 2916") == ("no-withdrawal", "10.3"), "it has moved this round"

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from ardennes.engine.procedure import about, answer, why_not_by
 from ardennes.games.deadly_woods.aftermath import Advance, Losses, Rout
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.retreats import path_is_through_zone, ways_back
+from ardennes.games.deadly_woods.pieces import ALLIED, BACK, GERMAN
+from ardennes.games.deadly_woods.retreats import path_is_through_zone, paths_back, ways_back
 from ardennes.hexes import distance
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import fought
@@ -45,6 +46,8 @@ def test_only_defenders_retreat() -> None:
     match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=5)
     assert match.prompt_code() == "choose-retreat"
     assert match.prompt().args["side"] == ALLIED
+    match.do(sorted(match.offers())[0])
+    assert match.prompt_code() == "choose-advance", "the attackers do not have to go anywhere"
 
 
 @pytest.mark.rule("deadly_woods", "11.4-b")
@@ -128,15 +131,14 @@ GAP = "26VG-a 3015, 26VG-b 3017, 12VG-a 3116, 2Pz-a 3117, 12VG-b 2816"
 @pytest.mark.rule("deadly_woods", "7.3-e", "11.4-d")
 def test_through_zones_at_the_price_of_one_step() -> None:
     match = beaten(f"28-110 3016, 28-112 3016, {GAP}", "3016")
-    while match.prompt_code() == "choose-retreat":
+    while match.prompt_code() != "take-loss":
         match.do(sorted(match.offers())[0])
-    assert match.prompt_code() == "take-loss"
     assert match.prompt().args["n"] == 1, "one for the whole stack"
     assert match.offers() == {"hit 28-110", "hit 28-112"}
     match.do("hit 28-110")
     assert (match.steps_of("28-110"), match.steps_of("28-112")) == (1, 2)
     clear = beaten("28-110 3016, 28-112 3016, 26VG-a 3116", "3016")
-    while clear.prompt_code() == "choose-retreat":
+    while clear.prompt_code() in ("choose-next-to-retreat", "choose-retreat"):
         clear.do(sorted(clear.offers())[0])
     assert clear.prompt_code() != "take-loss"
 
@@ -170,6 +172,45 @@ def test_a_boundary_stops_a_german_retreat() -> None:
     assert match.prompt().args["n"] == 2, "one for each hex not retreated"
     free = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=4)
     assert free.prompt_code() == "choose-retreat"
+
+
+SALIENT = "28-110 2514, 28-112 2413, 28-109 2613, 99-393 2312, 99-394 2313, 99-395 2712, 30-117 2713"
+"""Allied units all around 2513 and 2512, but for the 6th Panzer Army area north of 2512."""
+
+
+@pytest.mark.rule("deadly_woods", "9.2-d")
+def test_one_hex_is_retreated_where_a_boundary_stops_the_second() -> None:
+    match = beaten(f"26VG-a 2513, 26VG-b 2513, {SALIENT}", "2513", GERMAN, turn=2)
+    match.do("retreat 26VG-b")
+    assert ends(match) == {"2512"}
+    match.do("back 2512", "back 2512")
+    assert (match.place("26VG-a"), match.place("26VG-b")) == ("2512", "2512")
+    assert match.prompt().args["n"] == 1, "one hex is missing, and the stack pays once"
+    match.do("hit 26VG-a")
+    assert match.prompt_code() != "take-loss"
+    free = beaten(f"26VG-a 2513, {SALIENT}", "2513", GERMAN, turn=4)
+    assert "2512" not in ends(free), "without boundaries it goes two hexes"
+
+
+@pytest.mark.rule("deadly_woods", "11.4-a")
+def test_the_owner_says_who_retreats_first_and_which_way() -> None:
+    match = beaten("28-110 3016, 28-112 3016, 26VG-a 3116", "3016")
+    assert match.offers() == {"retreat 28-110", "retreat 28-112"}
+    assert match.why("retreat 28-109") == ("need-not-retreat", "11.4")
+    match.do("retreat 28-112")
+    p, hexes = match.position, match.hex
+    by_end: dict[int, list[list[int]]] = {}
+    for path in paths_back(p, match.unit("28-112")):
+        by_end.setdefault(path[-1], []).append(path)
+    end, ways_there = next((end, found) for end, found in by_end.items() if len(found) > 1)
+    other = ways_there[1]
+    assert match.tells(f"back {match.kit.board.label(end)}").path == tuple(ways_there[0])
+    assert about(p, BACK + end, other[:1]).path == tuple(other)
+    crooked = why_not_by(p, BACK + end, [hexes("3117"), end])
+    assert crooked is not None
+    assert crooked.rule == "11.4"
+    answer(p, BACK + end, other)
+    assert match.place("28-112") == match.kit.board.label(end)
 
 
 @pytest.mark.rule("deadly_woods", "9.3-a", "10.6.4-a")
@@ -207,7 +248,7 @@ def test_airborne_stand() -> None:
     assert (match.place("10A-CCB"), match.steps_of("10A-CCB")) == ("2519", 2), "it holds the Town at full strength"
     declined = beaten("101-506 2519, 10A-CCB 2519, 26VG-a 2518", "2519")
     declined.do("done")
-    assert declined.prompt_code() == "choose-retreat"
+    assert declined.prompt_code() == "choose-next-to-retreat"
     assert beaten("101-506 3016, 26VG-a 3116", "3016").prompt_code() == "choose-retreat", "not in the open"
     assert beaten("101-506 3017, 26VG-a 3018", "3017").offers() == {"stand 101-506", "done"}, "Woods"
     assert beaten("28-110 2519, 26VG-a 2518", "2519").prompt_code() == "choose-retreat", "airborne only"

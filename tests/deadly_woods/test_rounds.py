@@ -171,3 +171,15 @@ def test_monty_moves_or_attacks() -> None:
     attack = field(TWO_CORPS, "monty combat", turn=9)
     assert attack.prompt_code() == "choose-attack", "nobody moves"
     assert joiners(attack, "3016") == {"84-333"}
+
+
+@pytest.mark.rule("deadly_woods", "14.9-b")
+def test_monty_unit_by_unit() -> None:
+    match = field(f"{TWO_CORPS}, 84-334 2915", "chit PattonMonty", turn=9, options=["monty_by_unit"])
+    assert match.offers() == {"as patton", "as monty"}
+    assert match.why("as monty-move")[0] == "not-this-side"
+    match.do("as monty")
+    assert match.movers() == {"84-333", "84-334", "43-129"}
+    match.do("move 84-334")
+    match.do(f"to {sorted(match.destinations())[0]}", "done")
+    assert joiners(match, "3016") == {"84-333"}, "who has moved does not attack"

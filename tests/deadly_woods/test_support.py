@@ -19,6 +19,10 @@ def guns(match: Battlefield) -> set[str]:
     return {offer.removeprefix("support ") for offer in match.offers() if offer.startswith("support ")}
 
 
+def sappers(match: Battlefield) -> set[str]:
+    return {asset for asset in guns(match) if asset.startswith("Eng")}
+
+
 def answering(units: str, target: str, *join: str, moment: str = "german combat", **more: Any) -> Battlefield:
     """The defender's answer to an attack without support."""
     match = attacking(units, target, *join, moment=moment, **more)
@@ -106,21 +110,21 @@ def test_nebelwerfer_and_terrain() -> None:
     match = field("2Pz-a 4010", "german move")
     p, asset = match.position, match.unit("Neb-5Pz-1")
     strength = {
-        "3016": 4,  # clear
-        "3114": 3,  # woods
-        "3015": 2,  # a Village in the open
-        "3018": 2,  # forest
-        "2012": 2,  # a Village in the forest
-        "3318": 1,  # rough
-        "3217": 1,  # a Village on rough ground
-        "3211": 1,  # a Town in the open
+        "3016": 5,  # clear
+        "3114": 4,  # woods
+        "3015": 3,  # a Village in the open
+        "3018": 3,  # forest
+        "2012": 3,  # a Village in the forest
+        "3318": 2,  # rough
+        "3217": 2,  # a Village on rough ground
+        "3211": 2,  # a Town in the open
     }
     for hex, guns_there in strength.items():
         assert rockets(p, asset, match.hex(hex), doubled=False) == guns_there, hex
     attack = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=3)
     before = attack.tally("attack")
     attack.do("support Neb-5Pz-1")
-    assert attack.tally("attack") == before + 2
+    assert attack.tally("attack") == before + 3
 
 
 @pytest.mark.rule("deadly_woods", "12.2-l")
@@ -130,7 +134,7 @@ def test_nebelwerfer_doubled() -> None:
     match.do("support Neb-5Pz-1")
     before = match.tally("attack")
     match.do("double Neb-5Pz-1")
-    assert match.tally("attack") == before + 2, "twice its modified two"
+    assert match.tally("attack") == before + 3, "twice its modified three"
     match.dice(1).do("go", "go")
     assert match.place("Neb-5Pz-1") == "turn-track"
     assert match.position.due[match.unit("Neb-5Pz-1")] == 5
@@ -147,6 +151,22 @@ def test_allied_guns_of_the_corps() -> None:
     assert match.prompt_code() != "answer-guns", "two at most"
     attack = attacking("28-110 3015, 28-112 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat")
     assert guns(attack) == {"Art-VIII-1"}
+
+
+TWO_CORPS = "28-110 3015, 28-112 3015, 30-117 3114, 30-119 3114, 82-504 3116, 26VG-a 3115"
+
+
+@pytest.mark.rule("deadly_woods", "12.3-b")
+def test_guns_where_two_corps_attack_together() -> None:
+    """The English text asks for a unit of the corps; by the Italian one all must be of it."""
+    join = ("28-110", "30-117")
+    either = attacking(TWO_CORPS, "3115", *join, moment="allied combat")
+    assert guns(either) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}
+    strict: dict[str, Any] = {"moment": "allied combat", "options": ["one_corps_guns"]}
+    assert guns(attacking(TWO_CORPS, "3115", *join, **strict)) == set()
+    assert guns(attacking(TWO_CORPS, "3115", "28-110", **strict)) == {"Art-VIII-1"}
+    airborne = attacking(TWO_CORPS, "3115", *join, "82-504", **strict)
+    assert guns(airborne) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}, "airborne still have the guns of their neighbours"
 
 
 @pytest.mark.rule("deadly_woods", "12.3-c")
@@ -168,7 +188,7 @@ def test_guns_for_allied_units_out_of_supply() -> None:
     other = answering(f"28-110 2915, 30-117 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
     assert other.prompt_code() != "answer-guns", "of another corps"
     engineers = answering(f"28-110 2915, Eng-VIII-1 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
-    assert engineers.prompt_code() != "answer-guns", "engineers do not count"
+    assert guns(engineers) == {"Eng-VIII-1"}, "engineers do not count"
 
 
 @pytest.mark.rule("deadly_woods", "12.3-e", "12.3-a")
@@ -233,20 +253,67 @@ def test_no_guns_for_paratroopers_and_delay() -> None:
 @pytest.mark.rule("deadly_woods", "12.4.2-a", "12.9.1-d")
 def test_engineers_help_the_defence() -> None:
     units = "26VG-a 3115, 26VG-b 3115, 28-110 3015"
-    assert attacking(f"{units}, Eng-VIII-1 2714", "3015", "26VG-a").shifts()["engineers"] == -1, "three hexes"
-    assert "engineers" not in attacking(f"{units}, Eng-VIII-1 2614", "3015", "26VG-a").shifts(), "four"
-    assert "engineers" not in attacking(f"{units}, Eng-VII-1 2714", "3015", "26VG-a").shifts(), "another corps"
-    airborne = attacking("26VG-a 3115, 82-504 3015, Eng-VII-1 2714", "3015", "26VG-a")
-    assert airborne.shifts()["engineers"] == -1, "airborne from any corps"
-    delay = attacking("26VG-a 3115, Delay 3015, Eng-VII-1 2714, Eng-VIII-1 2715", "3015", "26VG-a")
-    assert delay.shifts()["engineers"] == -1, "so does the Delay asset, and only one counts"
+    near = answering(f"{units}, Eng-VIII-1 2714", "3015", "26VG-a")
+    assert sappers(near) == {"Eng-VIII-1"}, "three hexes"
+    assert "engineers" not in near.shifts(), "only if the defender says so"
+    assert near.shifts("support Eng-VIII-1")["engineers"] == -1
+    assert not sappers(answering(f"{units}, Eng-VIII-1 2614", "3015", "26VG-a")), "four"
+    assert not sappers(answering(f"{units}, Eng-VII-1 2714", "3015", "26VG-a")), "another corps"
+    airborne = answering("26VG-a 3115, 82-504 3015, Eng-VII-1 2714", "3015", "26VG-a")
+    assert sappers(airborne) == {"Eng-VII-1"}, "airborne from any corps"
+    delay = answering("26VG-a 3115, Delay 3015, Eng-VII-1 2714, Eng-VIII-1 2715", "3015", "26VG-a")
+    assert sappers(delay) == {"Eng-VII-1", "Eng-VIII-1"}, "so does the Delay asset"
+    delay.do("support Eng-VII-1")
+    assert delay.prompt_code() != "answer-guns", "and only one counts"
+
+
+TWO_SAPPERS = (
+    "26VG-a 3115, 26VG-b 3115, 2Pz-b 3115, 2Pz-a 3116, 28-110 3015, 28-112 3117, "
+    "Eng-VIII-1 2915, Eng-VIII-2 2916, Art-VIII-1 turn-track"
+)
+
+
+@pytest.mark.rule("deadly_woods", "12.4.2-a")
+def test_one_engineer_shift_to_a_combat_unless_they_add_up() -> None:
+    one = answering(TWO_SAPPERS, "3015", "26VG-a")
+    one.do("support Eng-VIII-2")
+    assert one.prompt_code() != "answer-guns"
+    attack = attacking(TWO_SAPPERS, "3015", "26VG-a", "26VG-b", "2Pz-b", options=["engineers_add_up"])
+    names = {name.rpartition(": ")[0] for name in attack.tells("go").chances}
+    assert names == {"", "engineers-1", "engineers-2"}, "the attacker is told what may come"
+    attack.dice(1, 1, 1).do("go", "support Eng-VIII-2")
+    assert attack.shifts("support Eng-VIII-1")["engineers"] == -1
+    assert attack.tally("shifts", "support Eng-VIII-1") == attack.tally("shifts") - 1
+    delay = answering(
+        "26VG-a 3115, Delay 3015, Eng-VII-1 2714, Eng-VIII-1 2715", "3015", "26VG-a", options=["engineers_add_up"]
+    )
+    delay.do("support Eng-VII-1")
+    assert delay.prompt_code() != "answer-guns", "12.9.1: a single engineer for the Delay asset"
+
+
+@pytest.mark.rule("deadly_woods", "12.4.2-a")
+@pytest.mark.parametrize(
+    ("options", "again"), [((), {"Eng-VIII-1", "Eng-VIII-2"}), (("engineers_once",), {"Eng-VIII-2"})]
+)
+def test_how_often_engineers_help_in_a_round(options: tuple[str, ...], again: set[str]) -> None:
+    match = answering(TWO_SAPPERS, "3015", "26VG-a", options=options)
+    match.do("support Eng-VIII-1")
+    while match.prompt_code() != "choose-attack":
+        match.do(sorted(match.offers())[0])
+    match.do("attack 3117", "join 2Pz-a")
+    match.dice(1).do("go")
+    assert sappers(match) == again
+    match.do("go")
+    while match.prompt_code() != "choose-first-chit":
+        match.do("done" if "done" in match.offers() else sorted(match.offers())[0])
+    assert not match.position.used[match.unit("Eng-VIII-1")], "the next round they are ready again"
 
 
 @pytest.mark.rule("deadly_woods", "8.4-b")
 def test_engineers_help_units_out_of_supply() -> None:
-    match = attacking(f"28-110 2915, Eng-VIII-1 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
-    assert match.shifts()["engineers"] == -1
-    assert match.shifts()["defender-out-of-supply"] == 1
+    match = answering(f"28-110 2915, Eng-VIII-1 2714, 26VG-a 3014, {RING}", "2915", "26VG-a")
+    assert match.shifts("support Eng-VIII-1")["engineers"] == -1
+    assert match.shifts("support Eng-VIII-1")["defender-out-of-supply"] == 1
 
 
 @pytest.mark.rule("deadly_woods", "12.4.2-b")
@@ -254,7 +321,7 @@ def test_engineers_do_not_help_attacks() -> None:
     match = attacking(
         "28-110 3015, 28-112 3015, Eng-VIII-1 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat"
     )
-    assert "engineers" not in match.shifts()
+    assert not sappers(match)
 
 
 @pytest.mark.rule("deadly_woods", "12.4.2-c")

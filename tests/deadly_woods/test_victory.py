@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.victory import marked_steps, steps_over_meuse, victory_points
+from ardennes.games.deadly_woods.victory import hexes_needed, marked_steps, steps_over_meuse, victory_points
 from tests.deadly_woods.fields import Battlefield, box, field, new_game
 
-CALM = "26VG-a 4010, 28-110 2215"
-EAST = ("St. Vith", "Malmedy", "Houffalize", "Bastogne", "Arlon", "Luxembourg")
+CALM = "26VG-a 4010, 28-110 1517"
+EAST = ("St. Vith", "La Roche", "Houffalize", "Bastogne", "Arlon", "Luxembourg")
 """Victory hexes in an order the Germans might take them."""
 
 
@@ -166,9 +166,14 @@ def test_the_withdrawal_may_be_cancelled_with_three_points() -> None:
     match.do("cancel")
     assert match.position.withdrawal == "cancelled"
     assert match.place("1SS-Peiper") == "4010"
+    assert hexes_needed(match.position) == 3
     goes = at_turn_eleven(f"{SS}, 26VG-a 4012", 3)
     goes.do("withdraw")
     assert goes.place("1SS-Peiper") == "removed"
+    assert hexes_needed(goes.position) == 2
+    two = at_turn_eleven(f"{SS}, 26VG-a 4012", 2)
+    assert two.prompt_code() != "choose-withdrawal", "two points are not enough"
+    assert two.place("1SS-Peiper") == "removed"
 
 
 @pytest.mark.rule("deadly_woods", "3.4-a")

@@ -20,6 +20,7 @@ from ardennes.games.deadly_woods.pieces import (
     AS,
     DONE,
     GERMAN,
+    MONTY,
     MONTY_ATTACKS,
     MONTY_MOVES,
     PATTON,
@@ -35,6 +36,7 @@ REACTING = 3
 NOT_AT_FIRST = ("2", "99")
 """14.3.1 Divisions that the first Reaction chit does not move."""
 PATTONS_CORPS, MONTYS_CORPS = "III Corps", "VII Corps"
+MONTYS_RIGHTS = {MONTY_MOVES: MAY_MOVE, MONTY_ATTACKS: MAY_ATTACK, MONTY: MAY_MOVE | MAY_ATTACK_UNMOVED}
 
 
 class PlayAs(Procedure):
@@ -131,7 +133,8 @@ class ChooseSide(Question[Field, PlayAs]):
 
     def offers(self, p: Field, own: PlayAs) -> Sequence[int]:
         if chit_type(p, own.chit) == "patton-monty":
-            return [AS + WORDS.index(word) for word in (PATTON, MONTY_MOVES, MONTY_ATTACKS)]
+            monty = (MONTY,) if "monty_by_unit" in p.kit.options else (MONTY_MOVES, MONTY_ATTACKS)
+            return [AS + WORDS.index(word) for word in (PATTON, *monty)]
         modes = [AS_MOVE, AS_COMBAT]
         if own.side == GERMAN:
             played = {p.used[chit] - 1 for chit in p.track if p.used[chit]}
@@ -151,7 +154,7 @@ class ChooseSide(Question[Field, PlayAs]):
             case "patton":
                 return begin_round(p, ALLIED, pattons_units(p), MAY_MOVE | MAY_ATTACK)
             case _:
-                return begin_round(p, ALLIED, montys_units(p), MAY_MOVE if word == MONTY_MOVES else MAY_ATTACK)
+                return begin_round(p, ALLIED, montys_units(p), MONTYS_RIGHTS[word])
 
 
 def pattons_units(p: Field) -> list[int]:

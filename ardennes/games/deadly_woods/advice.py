@@ -18,6 +18,7 @@ from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.pieces import GERMAN, Box
+from ardennes.games.deadly_woods.victory import victory_points
 from ardennes.games.deadly_woods.walking import begin_move, search
 
 A_TURN = 64
@@ -28,6 +29,7 @@ STAY, DROP_AN_ORDER = 0.2, 0.3
 
 class DeadlyWoodsAdvice(Advice):
     signs = SIGNS
+    longest_turn = 90.0
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
@@ -45,7 +47,7 @@ class DeadlyWoodsAdvice(Advice):
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
         assert isinstance(p, Field)
-        return portfolio(side, p.turn)
+        return portfolio(side, p.turn, victory_points(p))
 
     def simple(self, p: Position, side: int) -> Plan:
         return SIMPLE[side]

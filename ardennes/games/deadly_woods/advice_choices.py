@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ardennes.engine.options import Verb, is_about, object_of
+from ardennes.engine.options import OBJECT_BITS, Verb, is_about, object_of
 from ardennes.engine.procedure import Question
 from ardennes.games.deadly_woods import (
     actions,
@@ -18,11 +18,12 @@ from ardennes.games.deadly_woods import (
     sequence,
     stacking,
     victory,
+    withdrawal,
 )
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights
 from ardennes.games.deadly_woods.boundaries import FIFTH, SIXTH
-from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.pieces import (
     ACTIVATE,
     ALLIED,
@@ -62,7 +63,7 @@ BREAK_OUT = 7
 
 
 def objects(options: Sequence[int], verb: Verb) -> list[int]:
-    return [object_of(option) for option in options if is_about(option, verb)]
+    return [option - verb for option in options if not option - verb >> OBJECT_BITS]
 
 
 def step_cost(p: Field, unit: int) -> float:
@@ -238,9 +239,29 @@ def least_valuable(p: Field, options: Sequence[int], fields: Fields, fights: Fig
     return min(options, key=lambda option: (step_cost(p, object_of(option)), option))
 
 
+def _size(p: Field, unit: int) -> int:
+    return p.face(unit).attack + p.face(unit).defence
+
+
+def next_to_retreat(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+    """11.4 The strongest first, while there is room for it."""
+    return max(options, key=lambda option: (_size(p, object_of(option)), option))
+
+
+def door_holder(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+    """10.3 One that could not move in this round anyway, or else the one that would go least far."""
+    counters = p.kit.counters
+
+    def missed(option: int) -> tuple[bool, int, int]:
+        unit = object_of(option)
+        return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], counters[unit].moves, option
+
+    return min(options, key=missed)
+
+
 def sacrifice(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
     """6.2 Whoever is weakest; engineers come back, so they go first."""
-    return min(options, key=lambda option: p.face(object_of(option)).attack + p.face(object_of(option)).defence)
+    return min(options, key=lambda option: _size(p, object_of(option)))
 
 
 def stand(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
@@ -255,7 +276,7 @@ def stand(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> i
 STAND_FOR = 0.5
 
 
-def withdrawal(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def ss_withdrawal(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
     return CANCEL + 0 if p.points >= KEEPS_SS_WITH else WITHDRAW + 0
 
 
@@ -282,6 +303,8 @@ CHOICES: dict[type[Question[Any, Any]], Choice] = {
     aftermath.ChooseBridgeBefore: blow_bridge,
     aftermath.TakeLoss: least_valuable,
     aftermath.ChooseStand: stand,
+    aftermath.ChooseNext: next_to_retreat,
+    withdrawal.ChooseHolder: door_holder,
     stacking.ChooseSacrifice: sacrifice,
-    victory.ChooseWithdrawal: withdrawal,
+    victory.ChooseWithdrawal: ss_withdrawal,
 }

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
 import numpy as np
 
-from ardennes.games.deadly_woods.advice_ground import Ground, Numbers
+from ardennes.games.deadly_woods.advice_ground import NEAR_PATH, Ground, Numbers, Places
 from ardennes.games.deadly_woods.advice_plan import Plan
 from ardennes.games.deadly_woods.control import holds
 from ardennes.games.deadly_woods.field import Field
-from ardennes.games.deadly_woods.pieces import GERMAN
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.supply import supplied_hexes
 from ardennes.games.deadly_woods.terrain import FOOT, MOTOR
+from ardennes.kernels.flags import CROWDED
 
-NEAR_PATH = 0.2
-"""How far from the shortest way, in rounds, a hex still lies on a corridor."""
-THREAT = 2.0
+THREAT = 1.2
 """In how many rounds a goal out of the enemy's reach has lost most of its need to be covered."""
+RAID = 2.5
+"""The same for its garrison: a side may move several times before the other does."""
 IN_THE_WAY = 2.0
 """A unit bars its own hex more than it does those around."""
 ENOUGH = 4.0
@@ -32,10 +36,14 @@ class Fields:
         goals = ground.goals
         self.held = np.array([holds(p, side, hex) for hex in goals])
         self.wanted = {hex for hex, mine in zip(goals, self.held, strict=True) if not mine}
+        self.needs = np.zeros(len(goals), dtype=np.float32)
+        """By goal: how much a goal of one's own must be covered."""
         self.corridor, self.garrisons = self._to_be_closed()
+        self.kept = {hex: plan.guard * float(self.garrisons[hex]) for hex in goals if hex not in self.wanted}
+        """What a garrison is worth, by goal: once, for one unit is enough to hold it."""
         self.here = self._draw()
         self.targets = self._enemies()
-        self.refresh()
+        self._close()
 
     def _draw(self) -> dict[int, Numbers]:
         """Where units are drawn: towards each goal the less, the more are near it already; cover and supply."""
@@ -49,8 +57,10 @@ class Fields:
             units = [p.where[unit] for unit in p.on_map(self.side) if ground.travels[unit] == manner]
             if units:
                 load += 0.3 * table[:, units].sum(axis=1)
-        pulls = (plan.pull * ~self.held / load).astype(np.float32)
-        return {manner: base + (pulls[:, None] * table).sum(axis=0) for manner, table in tables.items()}
+        pulls = ((plan.pull * ~self.held + plan.call * self.needs) / load).astype(np.float32)
+        here = {manner: base + (pulls[:, None] * table).sum(axis=0) for manner, table in tables.items()}
+        here[MOTOR] += plan.room * ground.on_road
+        return here
 
     def _to_be_closed(self) -> tuple[Numbers, Numbers]:
         """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
@@ -62,12 +72,14 @@ class Fields:
             return corridor, garrisons
         starts = {(ground.travels[unit], p.where[unit]) for unit in enemies}
         near = np.min([ground.rounds(*start) for start in sorted(starts)], axis=0)
-        for goal, mine in zip(ground.goals, self.held, strict=True):
-            if mine:
-                need = np.exp(-near[goal] / THREAT)
+        for number, goal in enumerate(ground.goals):
+            if self.held[number]:
+                need = self.needs[number] = np.exp(-near[goal] / THREAT)
                 slack = near + ground.rounds(MOTOR, goal) - near[goal]
                 corridor += need * np.exp(-np.maximum(slack, 0) / NEAR_PATH)
-                garrisons[goal] += need
+                garrisons[goal] += np.exp(-near[goal] / RAID)
+            elif self.side == ALLIED:
+                corridor += self.plan.cut * ground.supply_way(goal)
         return corridor, garrisons
 
     def _enemies(self) -> list[tuple[int, float, tuple[int, ...]]]:
@@ -81,45 +93,105 @@ class Fields:
             for hex, defence in sorted(strength.items())
         ]
 
-    def refresh(self) -> None:
-        """Which ways are closed already, after a move."""
-        held = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        ways = np.stack((self.corridor * (held == 0), self.corridor * (held == 1)))
-        closed = self.plan.post * (self.ground.around(ways) + IN_THE_WAY * self.corridor)
-        self.gained, self.lost = closed + self.plan.guard * self.garrisons
+    @cached_property
+    def drawn(self) -> dict[int, list[float]]:
+        """Where units are drawn, for those who ask hex by hex."""
+        return {manner: here.tolist() for manner, here in self.here.items()}
 
-    def pressure(self, unit: int) -> dict[int, float]:
-        """What a unit gains by coming up to the enemies whom the others do not outweigh yet, by hex."""
-        p, plan, found = self.p, self.plan, dict[int, float]()
-        strength = p.face(unit).attack
-        if not plan.press or not strength:
-            return found
-        mine = [(p.where[friend], p.face(friend).attack) for friend in p.on_map(self.side) if friend != unit]
-        there: dict[int, int] = {}
-        for hex, attack in mine:
-            there[hex] = there.get(hex, 0) + attack
-        worth = self.here[MOTOR]
-        for target, enough, around in self.targets:
-            beside = sum(there.get(hex, 0) for hex in around) if plan.together else 0
-            if beside < enough:
-                useful = min(strength, enough - beside) / enough
-                if plan.together and beside:
-                    useful *= 1.5
-                value = plan.press * useful * (0.5 + float(worth[target]) + plan.goal * (target in self.wanted))
-                for hex in around:
-                    found[hex] = max(found.get(hex, 0.0), value)
+    @cached_property
+    def _beside(self) -> dict[int, list[int]]:
+        """For each hex beside enemies, their numbers among the targets."""
+        found: dict[int, list[int]] = {}
+        for number, (_, _, around) in enumerate(self.targets):
+            for hex in around:
+                found.setdefault(hex, []).append(number)
         return found
+
+    def _close(self) -> None:
+        """Which ways are closed already, and what the next unit would close or open."""
+        self._holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16).copy()
+        self._ways = np.zeros((2, self.ground.size + 1), dtype=np.float32)
+        """Ways that nobody bars, and ways that only one unit bars; a nought for what is off the map."""
+        self._open_ways(slice(self.ground.size))
+        self.gained, self.lost = self._gains(slice(None))
+
+    def refresh(self) -> None:
+        """The same after a move, only around hexes that it has closed or opened."""
+        holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
+        changed = np.flatnonzero(holders != self._holders)
+        if len(changed):
+            self._holders[changed] = holders[changed]
+            self._open_ways(changed)
+            beside = self.ground.beside(changed)
+            self.gained[beside], self.lost[beside] = self._gains(beside)
+
+    def _open_ways(self, hexes: slice | Places) -> None:
+        holders, corridor = self._holders[hexes], self.corridor[hexes]
+        self._ways[0, hexes] = corridor * (holders == 0)
+        self._ways[1, hexes] = corridor * (holders == 1)
+
+    def _gains(self, hexes: slice | Places) -> Numbers:
+        closed = self.plan.post * (self.ground.sums(self._ways, hexes) + IN_THE_WAY * self.corridor[hexes])
+        gains: Numbers = closed + self.plan.guard * self.garrisons[hexes]
+        return gains
+
+    def pressure(self, unit: int, hexes: Iterable[int]) -> dict[int, float]:
+        """What a unit gains in hexes by coming up to the enemies whom the others do not outweigh yet."""
+        found: dict[int, float] = {}
+        if not self.plan.press or not self.p.face(unit).attack:
+            return found
+        values: dict[int, float] = {}
+        for hex in hexes:
+            for number in self._beside.get(hex, ()):
+                if number not in values:
+                    values[number] = self._pressure_on(number, unit)
+                found[hex] = max(found.get(hex, 0.0), values[number])
+        return found
+
+    def _pressure_on(self, number: int, unit: int) -> float:
+        p, plan, (target, enough, around) = self.p, self.plan, self.targets[number]
+        strength, there, beside = p.face(unit).attack, self._strengths(), 0
+        if plan.together:
+            beside = sum(there.get(hex, 0) for hex in around) - (strength if p.where[unit] in around else 0)
+        if beside >= enough:
+            return 0.0
+        useful = min(strength, enough - beside) / enough
+        if plan.together and beside:
+            useful *= 1.5
+        worth = float(self.here[MOTOR][target])
+        return plan.press * useful * (0.5 + worth + plan.goal * (target in self.wanted))
+
+    def _strengths(self) -> dict[int, int]:
+        """The attack strength that the side has in each hex."""
+        p = self.p
+        there: dict[int, int] | None = p.whereabouts.get(("strengths", self.side))
+        if there is None:
+            there = p.whereabouts["strengths", self.side] = {}
+            where, steps, faces = p.where, p.steps, p.kit.faces
+            for unit in p.on_map(self.side):
+                there[where[unit]] = there.get(where[unit], 0) + faces[unit][steps[unit]].attack
+        return there
+
+    def worths(self, unit: int, hexes: Sequence[int]) -> list[float]:
+        """What each of several hexes is worth to a unit that would go there."""
+        ground: list[float] = (self.here[self.ground.travels[unit]][hexes] + self.gained[hexes]).tolist()
+        way = self.p.way(self.side)
+        for number, hex in enumerate(hexes):
+            if hex in self.wanted:
+                ground[number] += self.plan.goal
+            elif hex in self.kept and way[hex] & CROWDED:
+                ground[number] -= self.kept[hex]
+        return ground
 
     def worth(self, unit: int, hex: int) -> float:
         """A hex to a unit that would go there."""
-        taken = self.plan.goal if hex in self.wanted else 0.0
-        return taken + float(self.here[self.ground.travels[unit]][hex] + self.gained[hex])
+        return self.worths(unit, [hex])[0]
 
     def stay(self, unit: int) -> float:
         """What a unit is worth where it is."""
         here = self.p.where[unit]
         alone = len(self.p.combat_units_in(here)) == 1
-        kept = self.lost[here] if alone else self.gained[here]
+        kept = self.lost[here] if alone else self.gained[here] - self.kept.get(here, 0.0)
         return float(self.here[self.ground.travels[unit]][here] + kept)
 
     def ground_worth(self, hex: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -11,10 +11,10 @@ from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.combat import can_attack
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.odds import AUTOMATIC, Declared, is_alone, odds, result
-from ardennes.games.deadly_woods.pieces import GERMAN
-from ardennes.games.deadly_woods.retreats import ways_back
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.retreats import can_go_back
 from ardennes.games.deadly_woods.rights import attackers
-from ardennes.games.deadly_woods.support import attack_support, defence_support
+from ardennes.games.deadly_woods.support import attack_support, defence_guns, engineers_in_reach
 
 NOT_MISSED = 0.015
 """What a unit must add to an attack that could go on without it."""
@@ -37,14 +37,13 @@ class Fights:
     def __init__(self, p: Field, side: int, fields: Fields) -> None:
         self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
         self._known: dict[tuple[object, ...], Package | None] = {}
-        self._chances: dict[tuple[int, int], dict[str, float]] = {}
         self._stuck: dict[tuple[int, ...], float] = {}
 
     def package(self, target: int, candidates: Sequence[int] | None = None) -> Package | None:
         """The best attack on a hex by those who may attack it now."""
-        p = self.p
+        p, around = self.p, self.p.kit.board.around(target)
         able = attackers(p, self.side) if candidates is None else candidates
-        units = tuple(unit for unit in able if can_attack(p, unit, target))
+        units = tuple(unit for unit in able if p.where[unit] in around and can_attack(p, unit, target))
         defenders = tuple(p.combat_units_in(target))
         if not units or not defenders:
             return None
@@ -55,24 +54,24 @@ class Fights:
         return self._known[key]
 
     def _put_together(self, target: int, units: tuple[int, ...]) -> Package:
-        best = self._valued(Declared(self.side, target, units))
+        value = self._valuer(target)
+        best = value(Declared(self.side, target, units))
         together = tuple(unit for unit in units if not is_alone(self.p, unit))
         if together and len(together) < len(units):
-            best = self._better(best, self._valued(Declared(self.side, target, together)))
+            best = self._better(best, value(Declared(self.side, target, together)))
         for unit in sorted(best.declared.attackers, key=lambda unit: self.p.face(unit).attack):
             fewer = tuple(other for other in best.declared.attackers if other != unit)
             if fewer:
-                without = self._valued(msgspec.structs.replace(best.declared, attackers=fewer))
+                without = value(msgspec.structs.replace(best.declared, attackers=fewer))
                 best = without if without.gain >= best.gain - NOT_MISSED else best
-        return self._with_guns(best)
+        return self._with_guns(best, value)
 
-    def _with_guns(self, best: Package) -> Package:
+    def _with_guns(self, best: Package, value: Callable[[Declared], Package]) -> Package:
         p, price = self.p, self.plan.guns if self.side == GERMAN else CHEAP
         while True:
-            declared = best.declared
-            guns = attack_support(p, self.side, declared.attackers, declared.target, declared.support)
             tries = [
-                self._valued(msgspec.structs.replace(declared, support=(*declared.support, asset))) for asset in guns
+                value(msgspec.structs.replace(best.declared, support=(*best.declared.support, asset)))
+                for asset in self._guns_to_add(best.declared)
             ]
             found = max(tries, key=lambda package: package.gain, default=best)
             if found.gain < best.gain + price:
@@ -80,30 +79,50 @@ class Fights:
             best = found
         for asset in best.declared.support:
             if p.kit.counters[asset].kind == "nebelwerfer":
-                doubled = self._valued(msgspec.structs.replace(best.declared, doubled=(asset,)))
+                doubled = value(msgspec.structs.replace(best.declared, doubled=(asset,)))
                 best = doubled if doubled.gain > best.gain + DOUBLING else best
         return best
+
+    def _guns_to_add(self, declared: Declared) -> list[int]:
+        """One asset of each strength: what the first adds, the others add too."""
+        found: dict[tuple[str, int], int] = {}
+        for asset in attack_support(self.p, self.side, declared.attackers, declared.target, declared.support):
+            piece = self.p.kit.counters[asset]
+            found.setdefault((piece.kind, piece.guns), asset)
+        return list(found.values())
 
     @staticmethod
     def _better(one: Package, other: Package) -> Package:
         return other if other.gain > one.gain else one
 
-    def _valued(self, declared: Declared) -> Package:
-        guns = self.p.kit.counters
-        answer = sorted(defence_support(self.p, 1 - self.side, declared.target, ()), key=lambda gun: guns[gun].guns)
-        return Package(declared, self.gain(msgspec.structs.replace(declared, answer=tuple(answer[-1:]))))
+    def _valuer(self, target: int) -> Callable[[Declared], Package]:
+        """Says what attacks on a hex bring if the strongest gun and all engineers answer them."""
+        p, enemy = self.p, 1 - self.side
+        guns = sorted(defence_guns(p, enemy, target, ()), key=lambda gun: p.kit.counters[gun].guns)
+        answer = tuple(guns[-1:])
+        while enemy == ALLIED and (engineers := engineers_in_reach(p, target, answer)):
+            answer += (engineers[0],)
+        worth = self.worths(Declared(self.side, target, ()))
+
+        def value(declared: Declared) -> Package:
+            return Package(declared, self._mean(msgspec.structs.replace(declared, answer=answer), worth))
+
+        return value
 
     def gain(self, declared: Declared) -> float:
         """11.3.3 The mean over the die of what each result is worth to the attacker."""
+        return self._mean(declared, self.worths(declared))
+
+    def _mean(self, declared: Declared, worth: dict[str, float]) -> float:
         found = odds(self.p, declared)
-        worth = self.worths(declared)
-        if found.column < 0:
+        column, known = found.column, self.fields.ground.chances
+        if column < 0:
             return worth[AUTOMATIC]
-        key = (found.column, found.die.total)
-        if key not in self._chances:
+        key = (column, found.die.total)
+        if key not in known:
             rolled = every_branch(lambda dice: result(self.p, found, dice.die()))
-            self._chances[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
-        return sum(worth[outcome] * chance for outcome, chance in self._chances[key].items())
+            known[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
+        return sum(worth[outcome] * chance for outcome, chance in known[key].items())
 
     def worths(self, declared: Declared) -> dict[str, float]:
         """11.3.3 What each result is worth to the attacker."""
@@ -111,7 +130,7 @@ class Fights:
         defenders = p.combat_units_in(target)
         mine = fields.side == declared.side
         goal = target in fields.wanted if mine else target in p.kit.victory_hexes
-        taken = plan.push + 0.3 * fields.ground_worth(target) + plan.goal * goal
+        taken = plan.push + plan.ground * fields.ground_worth(target) + plan.goal * goal
         last = len(defenders) == 1 and p.steps[defenders[0]] == 1
         exchange = plan.harm - plan.blood + (taken if last else 0.0)
         driven = taken + plan.harm * self._caught(tuple(defenders))
@@ -122,7 +141,7 @@ class Fights:
         key = (*defenders, *(self.p.where[unit] for unit in defenders))
         if key not in self._stuck:
             movable = [unit for unit in defenders if self.p.kit.counters[unit].moves]
-            stuck = sum(not ways_back(self.p, unit) for unit in movable)
+            stuck = sum(not can_go_back(self.p, unit) for unit in movable)
             gone = sum(self.p.steps[unit] for unit in defenders if unit not in movable)
             self._stuck[key] = float(stuck + gone)
         return self._stuck[key]

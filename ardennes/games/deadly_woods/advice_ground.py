@@ -10,8 +10,11 @@ from ardennes.games.deadly_woods.terrain import CLEAR, FOOT, MODES, MOTOR, ON_RO
 from ardennes.kernels.reach import Reach
 
 Numbers = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
 FAR = 40
 """Movement points to where one cannot go, and the limit of the search."""
+NEAR_PATH = 0.2
+"""How far from the shortest way, in rounds, a hex still lies on a corridor."""
 POINTS_A_ROUND = {FOOT: 3.0, MOTOR: 6.0}
 """What a usual unit has to spend in a round, on foot and motorized."""
 
@@ -25,15 +28,16 @@ class Ground:
         self.goals = sorted(kit.victory_hexes)
         self.travels = [self._manner(kit, unit) for unit in range(len(kit.counters))]
         """How each counter travels: Allied infantry finds lorries (10.5)."""
-        self._around = [
-            np.array([row[number] if number < len(row) else board.size for row in map(board.around, range(board.size))])
-            for number in range(6)
-        ]
+        around = [(*board.around(hex), *6 * (board.size,))[:6] for hex in range(board.size)]
+        self._around = np.array(around, dtype=np.intp).T.copy()
         self.cover = np.zeros(board.size, dtype=np.float32)
         for hex in board.hexes:
             wet = sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex))
             self.cover[hex] = (kit.terrain[hex] != CLEAR) + (hex in kit.towns) + 0.5 * (hex in kit.villages) + wet / 6
         """11.3.2 About how many columns a hex is worth to its defender."""
+        self.on_road = np.zeros(board.size, dtype=np.float32)
+        self.on_road[list(kit.road_hexes)] = 1
+        """10.4 Whether a road leads through a hex."""
         self._searches = {
             manner: (
                 price_list(kit, GERMAN, manner, closed=(), limits=0, stops=0),
@@ -42,7 +46,11 @@ class Ground:
             for manner in POINTS_A_ROUND
         }
         self._nothing, self._still = bytes(board.size), bytes(board.sides)
+        self.chances: dict[tuple[int, int], dict[str, float]] = {}
+        """11.3.3 How often each result comes up, by column and die modifier, as they come to be needed."""
         self._rounds: dict[tuple[int, int], Numbers] = {}
+        self._german_sources = sorted(kit.sources[GERMAN])
+        self._supply_ways: dict[int, Numbers] = {}
         self._fading: dict[tuple[int, float], Numbers] = {}
 
     @staticmethod
@@ -52,12 +60,17 @@ class Ground:
 
     def around(self, values: Numbers) -> Numbers:
         """For every hex the sum of what its neighbours have."""
-        padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
-        padded[..., :-1] = values
-        total = padded.take(self._around[0], axis=-1)
-        for neighbour in self._around[1:]:
-            total += padded.take(neighbour, axis=-1)
+        return self.sums(np.append(values, np.float32(0)), slice(None))
+
+    def sums(self, padded: Numbers, hexes: slice | Places) -> Numbers:
+        """For some hexes the sum of what their neighbours have; the last value is for those that are off the map."""
+        total: Numbers = padded[..., self._around[:, hexes]].sum(axis=-2)
         return total
+
+    def beside(self, hexes: Places) -> Places:
+        """The hexes next to some, each as often as it has one of them beside it."""
+        found: Places = self._around[:, hexes].ravel()
+        return found[found < self.size]
 
     def rounds(self, manner: int, hex: int) -> Numbers:
         """Move rounds from a hex to every other on an empty map, and about as many back."""
@@ -69,6 +82,15 @@ class Ground:
             states = np.array(search.reached())
             np.minimum.at(costs, states[:, 0], states[:, 2])
             found = self._rounds[manner, hex] = costs / np.float32(HALVES * POINTS_A_ROUND[manner])
+        return found
+
+    def supply_way(self, goal: int) -> Numbers:
+        """8.2 How near each hex lies to the shortest way from the German entry areas to a goal."""
+        found = self._supply_ways.get(goal)
+        if found is None:
+            far = np.min([self.rounds(MOTOR, source) for source in self._german_sources], axis=0)
+            slack = far + self.rounds(MOTOR, goal) - far[goal]
+            found = self._supply_ways[goal] = np.exp(-np.maximum(slack, 0) / np.float32(NEAR_PATH))
         return found
 
     def fading(self, manner: int, reach: float) -> Numbers:

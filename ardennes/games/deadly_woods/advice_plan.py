@@ -15,8 +15,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     name: str = "usual"
     pull: float = 1.0
     """What ground that leads to the enemy's goals is worth."""
+    call: float = 0.4
+    """Coming nearer to goals of one's own that the enemy threatens and few friends are near."""
     post: float = 0.3
     """Closing the ways to one's own goals."""
+    cut: float = 0.3
+    """Standing on the ways that supply the enemy's goals, where only goals in supply count."""
     guard: float = 0.6
     """Standing on a goal of one's own that the enemy could reach."""
     press: float = 0.5
@@ -25,12 +29,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """A column of the table in a hex that is held."""
     supply: float = 0.4
     """A hex where supply can be traced."""
+    room: float = 0.08
+    """A road hex of its own for a unit that travels by road: 10.4.1 stacked it would start off the road."""
     harm: float = 0.35
     """A step of the enemy."""
     blood: float = 0.35
     """A step of one's own."""
     push: float = 0.25
     """A retreat of the enemy, apart from the ground he leaves."""
+    ground: float = 0.3
+    """The share of what a hex is worth that driving the enemy out of it brings."""
     goal: float = 1.0
     """A goal that changes hands."""
     guns: float = 0.06
@@ -51,8 +59,8 @@ TIDE_TURNS = 7
 """5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
 
 EARLY = {
-    GERMAN: Plan(post=0.03, guard=0.15, blood=0.2, push=0.4, reach=1.2),
-    ALLIED: Plan(pull=0.6, press=0.25),
+    GERMAN: Plan(call=0.05, post=0.03, guard=0.15, blood=0.2, push=0.4, ground=0.9, reach=1.2),
+    ALLIED: Plan(pull=0.6, press=0.25, ground=0.9),
 }
 LATE = {
     GERMAN: Plan(post=0.15, guard=0.5, press=0.35),
@@ -61,19 +69,28 @@ LATE = {
 
 
 SIMPLE = {
-    GERMAN: Plan(name="simple", together=False, post=0.03, guard=0.15),
-    ALLIED: Plan(name="simple", together=False, pull=0.6, press=0.25),
+    GERMAN: Plan(name="simple", together=False, call=0.0, room=0.0, post=0.03, guard=0.15),
+    ALLIED: Plan(name="simple", together=False, call=0.0, room=0.0, cut=0.0, pull=0.6, press=0.25),
 }
 """One step at a time: nobody is brought up for an attack that others will make, and the tide does not turn."""
 
 
-def usual(side: int, turn: int) -> Plan:
-    return (LATE if turn >= TIDE_TURNS else EARLY)[side]
+ALARM_POINTS = 3
+"""3.4 Two goals short of sudden death."""
+ALARM = {"guard": 1.5, "goal": 2.0, "pull": 1.2, "cut": 0.6, "eager": 0.0}
 
 
-def portfolio(side: int, turn: int) -> list[Plan]:
+def usual(side: int, turn: int, points: int = 0) -> Plan:
+    """The plan of the time of the battle; 3.4 near sudden death the Allies think of the goals before all."""
+    plan = (LATE if turn >= TIDE_TURNS else EARLY)[side]
+    if side == ALLIED and points >= ALARM_POINTS:
+        return msgspec.structs.replace(plan, **ALARM)
+    return plan
+
+
+def portfolio(side: int, turn: int, points: int = 0) -> list[Plan]:
     """Settings worth trying, the usual first."""
-    first = usual(side, turn)
+    first = usual(side, turn, points)
     changes: list[dict[str, float | str]] = [
         {},
         {"name": "attack", "harm": 1.6 * first.harm, "push": 2 * first.push, "press": 1.6 * first.press},

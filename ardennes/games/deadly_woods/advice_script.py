@@ -13,7 +13,7 @@ from ardennes.engine.options import object_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Question
 from ardennes.engine.texts import Text
-from ardennes.games.deadly_woods import actions, aftermath, combat, movement, rounds
+from ardennes.games.deadly_woods import actions, aftermath, combat, movement, rounds, withdrawal
 from ardennes.games.deadly_woods.advice_choices import CHOICES, objects
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights, Package
@@ -26,6 +26,7 @@ from ardennes.games.deadly_woods.pieces import (
     ATTACK,
     BACK,
     BLOW,
+    CONVERT,
     DONE,
     DOUBLE,
     GERMAN,
@@ -37,6 +38,7 @@ from ardennes.games.deadly_woods.pieces import (
 )
 from ardennes.games.deadly_woods.rights import attackers
 from ardennes.games.deadly_woods.stacking import may_stack
+from ardennes.games.deadly_woods.terrain import MOTOR
 from ardennes.games.deadly_woods.walking import begin_move, search
 from ardennes.kernels.flags import CROWDED
 
@@ -64,6 +66,7 @@ class RoundScript(Script):
         self.answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
             rounds.ChooseMove: self._move,
             movement.ChooseDestination: self._destination,
+            withdrawal.ChooseWayOut: self._destination,
             rounds.ChooseAttack: self._attack,
             combat.Announce: self._announce,
             combat.AnswerWithGuns: self._answer,
@@ -103,25 +106,28 @@ class RoundScript(Script):
 
     def _move(self, p: Field, options: Sequence[int]) -> int:
         """Who moves next: those in front first. Who would rather attack from where he is stays."""
-        here = self._fields.here
-        units = [unit for unit in objects(options, MOVE) if not self._rather_attacks(p, unit)]
+        drawn, travels, where = self._fields.drawn, self.ground.travels, p.where
+        units = [unit for unit in objects(options, MOVE) if self._orders.get(unit) != where[unit]]
+        attacking = self._attacking(p, units)
+        units = [unit for unit in units if unit not in attacking]
         if units:
-            return MOVE + max(units, key=lambda unit: (here[self.ground.travels[unit]][p.where[unit]], unit))
+            return MOVE + max(units, key=lambda unit: (drawn[travels[unit]][where[unit]], unit))
         return next((BLOW + hexside for hexside in objects(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
 
-    def _rather_attacks(self, p: Field, unit: int) -> bool:
-        """14.4 Armor that does not move may attack; a unit ordered to stay stays."""
-        if self._orders.get(unit) == p.where[unit]:
-            return True
-        if not p.may[unit] & MAY_ATTACK_UNMOVED or not is_beside_enemy(p, p.where[unit], self.side):
-            return False
-        able = attackers(p, self.side)
-        found = [self._fights.package(hex, able) for hex in rounds.targets(p, self.side) if hex in self._near(p, unit)]
-        return any(package is not None and package.gain > self.plan.eager for package in found)
-
-    @staticmethod
-    def _near(p: Field, unit: int) -> tuple[int, ...]:
-        return p.kit.board.around(p.where[unit])
+    def _attacking(self, p: Field, units: Sequence[int]) -> set[int]:
+        """14.4 Armor that does not move may attack: those with an attack worth making beside them."""
+        where, front = p.where, p.front(self.side)
+        free = [unit for unit in units if p.may[unit] & MAY_ATTACK_UNMOVED and where[unit] in front]
+        if not free:
+            return set()
+        able, beside = attackers(p, self.side), set[int]()
+        for hex in rounds.targets(p, self.side):
+            around = p.kit.board.around(hex)
+            if any(where[unit] in around for unit in free):
+                package = self._fights.package(hex, able)
+                if package is not None and package.gain > self.plan.eager:
+                    beside.update(around)
+        return {unit for unit in free if where[unit] in beside}
 
     def _endangered(self, p: Field, hexside: int) -> bool:
         """10.6.1 A bridge the enemy is about to use, with no friends left on his bank."""
@@ -138,12 +144,14 @@ class RoundScript(Script):
         assert isinstance(own, movement.Move)
         unit, fields = own.unit, self._fields
         fields.refresh()
-        pressure = fields.pressure(unit)
+        hexes = objects(options, TO)
+        pressure = fields.pressure(unit, (p.where[unit], *hexes))
         stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
         best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
         crowded, order = p.way(self.side), self._orders.get(unit)
-        for hex in objects(options, TO):
-            worth = fields.worth(unit, hex) + pressure.get(hex, 0.0)
+        shared = self.plan.room * (self.ground.travels[unit] == MOTOR)
+        for hex, ground in zip(hexes, fields.worths(unit, hexes), strict=True):
+            worth = ground + pressure.get(hex, 0.0) - shared * bool(crowded[hex] & CROWDED)
             if self.plan.noise:
                 worth *= 1 + self.plan.noise * self._noise.uniform(-0.2, 0.2)
             if hex == order:
@@ -211,13 +219,16 @@ class RoundScript(Script):
         return choice
 
     def _conversion(self, p: Field, options: Sequence[int]) -> int:
-        """11.3.3 A retreat opens the way; losses are not sought."""
-        return DONE + 0
+        """11.3.3 A step for a step where that is worth more than the retreat: against somebody's last."""
+        own = p.stack[-1]
+        assert isinstance(own, combat.Attack)
+        worth = self._fights.worths(own.declared)
+        return CONVERT + 0 if worth[combat.EXCHANGE] > worth[own.result] else DONE + 0
 
     def _retreat(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, aftermath.Rout)
-        unit, fields = own.waiting[0], self._fields
+        unit, fields = own.unit, self._fields
         fields.refresh()
 
         def worth(hex: int) -> float:

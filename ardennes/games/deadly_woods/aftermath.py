@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.bridges import blow, rebuilding
 from ardennes.games.deadly_woods.control import come_to, settle
 from ardennes.games.deadly_woods.field import Field, eliminate, lose_step
-from ardennes.games.deadly_woods.pieces import ADVANCE, BACK, BLOW, DONE, HIT, STAND
-from ardennes.games.deadly_woods.retreats import can_cross, path_is_through_zone, ways_back
+from ardennes.games.deadly_woods.pieces import ADVANCE, BACK, BLOW, DONE, HIT, RETREAT, STAND
+from ardennes.games.deadly_woods.retreats import (
+    HEXES,
+    can_cross,
+    is_hemmed,
+    path_is_through_zone,
+    paths_back,
+    ways_back,
+)
 from ardennes.games.deadly_woods.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.terrain import FOREST, WOODS
 
 BLOWN_ON = 3
-HEXES_OF_RETREAT = 2
 
 
 # --- losses ------------------------------------------------------------------------------------------
@@ -57,11 +64,15 @@ class Rout(Procedure):
     side: int
     hex: int
     waiting: tuple[int, ...]
+    unit: int = NO_UNIT
+    """Who retreats next, once that has been said."""
     may_stand: bool = True
     retreated: tuple[int, ...] = ()
     stuck: tuple[int, ...] = ()
     hemmed: tuple[int, ...] = ()
-    """9.2 Units that could retreat only across an army boundary."""
+    """9.2 Units that could retreat farther only across an army boundary."""
+    missing: int = 0
+    """9.2 The hexes such units have not retreated."""
     through_zone: bool = False
     bridges: tuple[int, ...] = ()
     """10.6.1 Bridges that were crossed and may be blown."""
@@ -105,27 +116,79 @@ def drop_immobile(p: Field, own: Rout) -> None:
     own.waiting = tuple(unit for unit in own.waiting if p.where[unit] == own.hex)
 
 
+def single_out(p: Field, own: Rout) -> None:
+    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
+    if own.waiting and (len(own.waiting) == 1 or not any(paths_back(p, unit) for unit in own.waiting)):
+        own.unit = own.waiting[0]
+
+
+class ChooseNext(Question[Field, Rout]):
+    """11.4 Units retreat one by one, in the order their owner likes."""
+
+    prompt, rule = "choose-next-to-retreat", "11.4"
+    reasons = {RETREAT: ("need-not-retreat", "11.4")}
+
+    def arguments(self, p: Field, own: Rout) -> dict[str, Argument]:
+        return {"hex": own.hex}
+
+    def offers(self, p: Field, own: Rout) -> Sequence[int]:
+        return [RETREAT + unit for unit in own.waiting] if own.unit == NO_UNIT else []
+
+    def answer(self, p: Field, own: Rout, option: int) -> Procedure | Then | None:
+        own.unit = object_of(option)
+        return Then.NEXT
+
+
 class ChooseRetreat(Question[Field, Rout]):
-    """11.4 Where the next unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the
-    enemy's map edge. A unit without a way stays."""
+    """11.4 Where the unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the enemy's
+    map edge. A unit without a way stays."""
 
     prompt, rule = "choose-retreat", "11.4"
     reasons = {BACK: ("no-retreat-there", "11.4")}
 
     def arguments(self, p: Field, own: Rout) -> dict[str, Argument]:
-        return {"unit": own.waiting[0]}
+        return {"unit": own.unit}
 
     def offers(self, p: Field, own: Rout) -> Sequence[int]:
-        return [BACK + hex for hex in ways_back(p, own.waiting[0])] if own.waiting else []
+        return [BACK + hex for hex in ways_back(p, own.unit)] if own.unit != NO_UNIT else []
 
     def about(self, p: Field, own: Rout, option: int) -> About:
-        return About(path=tuple(ways_back(p, own.waiting[0])[object_of(option)]), rules=("11.4",))
+        return About(path=tuple(ways_back(p, own.unit)[object_of(option)]), rules=("11.4",))
+
+    def by_way(self, p: Field, own: Rout, option: int, stops: Sequence[int]) -> About | Refusal:
+        for path in paths_back(p, own.unit):
+            if path[-1] == object_of(option) and _passes(path, stops):
+                return About(path=tuple(path), rules=("11.4",))
+        return Refusal("no-retreat-there", {"hex": stops[-1]}, "11.4")
+
+    def why_not_by(self, p: Field, own: Rout, option: int, path: Sequence[int]) -> Refusal | None:
+        fits = path[-1] == object_of(option) and list(path) in paths_back(p, own.unit)
+        return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "11.4")
 
     def answer(self, p: Field, own: Rout, option: int) -> Procedure | Then | None:
-        unit, own.waiting = own.waiting[0], own.waiting[1:]
-        path = ways_back(p, unit)[object_of(option)]
-        go_back(p, own, unit, path)
-        return None
+        path = p.settle_path(tuple(ways_back(p, own.unit)[object_of(option)]))
+        if len(path) < HEXES:
+            fall_short(own, HEXES - len(path))
+        go_back(p, own, own.unit, path)
+        next_unit(own)
+        return Then.REPEAT
+
+
+def _passes(path: Sequence[int], stops: Sequence[int]) -> bool:
+    """Whether a path leads through these hexes, in this order."""
+    ahead = iter(path)
+    return all(stop in ahead for stop in stops)
+
+
+def next_unit(own: Rout) -> None:
+    own.waiting = tuple(unit for unit in own.waiting if unit != own.unit)
+    own.unit = NO_UNIT
+
+
+def fall_short(own: Rout, missing: int) -> None:
+    """9.2 An army boundary keeps a unit from retreating as far as it must."""
+    own.hemmed += (own.unit,)
+    own.missing = max(own.missing, missing)
 
 
 def go_back(p: Field, own: Rout, unit: int, path: Sequence[int]) -> None:
@@ -144,15 +207,15 @@ def go_back(p: Field, own: Rout, unit: int, path: Sequence[int]) -> None:
 
 
 def hold_back(p: Field, own: Rout) -> Then | None:
-    """11.4 The next unit has no way back; 9.2 it may be an army boundary that keeps it."""
-    if not own.waiting:
+    """11.4 The unit has no way back; 9.2 it may be an army boundary that keeps it."""
+    if own.unit == NO_UNIT:
         return None
-    unit, own.waiting = own.waiting[0], own.waiting[1:]
-    if ways_back(p, unit, over_boundaries=True):
-        own.hemmed += (unit,)
+    if is_hemmed(p, own.unit):
+        fall_short(own, HEXES)
     else:
-        own.stuck += (unit,)
-    p.tell(Event("cannot-retreat", {"unit": unit, "hex": own.hex}, "11.4"))
+        own.stuck += (own.unit,)
+    p.tell(Event("cannot-retreat", {"unit": own.unit, "hex": own.hex}, "11.4"))
+    next_unit(own)
     return Then.REPEAT
 
 
@@ -162,7 +225,7 @@ def punish_stuck(p: Field, own: Rout) -> Procedure | None:
     for unit in own.stuck:
         lose_step(p, unit, "11.4")
     if own.hemmed:
-        return Losses(side=own.side, units=own.hemmed, n=HEXES_OF_RETREAT)
+        return Losses(side=own.side, units=own.hemmed, n=own.missing)
     return None
 
 
@@ -281,6 +344,8 @@ Losses.steps = (TakeLoss(),)
 Rout.steps = (
     ChooseStand(),
     drop_immobile,
+    single_out,
+    ChooseNext(),
     ChooseRetreat(),
     hold_back,
     punish_stuck,

@@ -71,9 +71,9 @@ def engineer_hexes(p: Field, engineers: int) -> list[int]:
     """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
     kit, corps = p.kit, p.kit.counters[engineers].formation
     units = [unit for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)]
-    hexes = {p.where[unit] for unit in units}
-    taken = {p.where[unit] for unit in kit.engineers}
-    return [hex for hex in shelters(p) if hex not in taken and not kit.within_three[hex].isdisjoint(hexes)]
+    near = frozenset().union(*(kit.within_three[hex] for hex in {p.where[unit] for unit in units}))
+    near = near.difference(p.where[unit] for unit in kit.engineers)
+    return [hex for hex in shelters(p) if hex in near]
 
 
 def shelters(p: Field) -> list[int]:

@@ -75,10 +75,14 @@ def blow(p: Field, hexside: int, rule: str) -> None:
 def engineers_for(p: Field, hexside: int) -> list[int]:
     """10.6.1, 12.4.3 Engineers that may still blow this bridge in this round: within 3 hexes of either bank, with an
     Allied combat unit on one of them."""
-    if p.destroyed[hexside] or not any(p.allied_way[bank] & CROWDED for bank in p.kit.board.side_hexes[hexside]):
-        return []
     near = p.kit.bridges_near
-    return [unit for unit in ready_engineers(p) if hexside in near[p.where[unit]]]
+    return [unit for unit in ready_engineers(p) if hexside in near[p.where[unit]]] if is_manned(p, hexside) else []
+
+
+def is_manned(p: Field, hexside: int) -> bool:
+    """10.6.1 Whether a bridge stands and has an Allied combat unit on one of its banks."""
+    one, other = p.kit.board.side_hexes[hexside]
+    return not p.destroyed[hexside] and bool((p.allied_way[one] | p.allied_way[other]) & CROWDED)
 
 
 def ready_engineers(p: Field) -> list[int]:
@@ -89,7 +93,7 @@ def ready_engineers(p: Field) -> list[int]:
 def bridges_to_blow(p: Field) -> list[int]:
     """10.6.1 The bridges engineers may blow now."""
     near = {hexside for unit in ready_engineers(p) for hexside in p.kit.bridges_near[p.where[unit]]}
-    return sorted(hexside for hexside in near if engineers_for(p, hexside))
+    return sorted(hexside for hexside in near if is_manned(p, hexside))
 
 
 def demolish(p: Field, hexside: int) -> Procedure | None:

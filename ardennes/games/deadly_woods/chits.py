@@ -82,8 +82,9 @@ class ChoosePanzerArmy(Question[Field, Cup]):
         return GERMAN
 
     def offers(self, p: Field, own: Cup) -> Sequence[int]:
-        idle = [chit for chit in p.kit.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
-        return [PLAY + chit for chit in idle] if panzer_army_open(p) and not p.track else []
+        if p.track or not panzer_army_open(p):
+            return []
+        return [PLAY + chit for chit in p.kit.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
 
     def answer(self, p: Field, own: Cup, option: int) -> Procedure | Then | None:
         p.put(object_of(option), p.kit.box(CUP))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 import msgspec
 
@@ -154,7 +153,7 @@ def commit(p: Field, own: Attack) -> None:
 
 
 class AnswerWithGuns(Question[Field, Attack]):
-    """11.3.1 The defender announces his artillery, knowing the attacker's."""
+    """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
 
     prompt, rule = "answer-guns", "11.3.1"
     reasons = {SUPPORT: ("cannot-support", "12.3")}
@@ -172,9 +171,11 @@ class AnswerWithGuns(Question[Field, Attack]):
     def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
         if option == GO:
             return Then.NEXT
-        own.answer += (object_of(option),)
-        p.used[object_of(option)] = 1
-        p.tell(Event("supports", {"unit": object_of(option)}, "12.3"))
+        asset = object_of(option)
+        own.answer = tuple(sorted((*own.answer, asset)))
+        engineers = p.kit.counters[asset].kind == "engineer"
+        p.used[asset] = not engineers or "engineers_once" in p.kit.options
+        p.tell(Event("supports", {"unit": asset}, "12.4.2" if engineers else "12.3"))
         return None
 
     def about(self, p: Field, own: Attack, option: int) -> About:
@@ -187,8 +188,8 @@ class AnswerWithGuns(Question[Field, Attack]):
 
 
 def foretell(p: Field, own: Attack, *, final: bool = False) -> About:
-    """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer with artillery, the
-    results with so many factors of it have their number in front."""
+    """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer, the results with so
+    many factors of artillery and so many engineers have their numbers in front."""
     found = odds(p, own.declared)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
     chances: dict[str, float] = {}
@@ -205,14 +206,27 @@ def foretell(p: Field, own: Attack, *, final: bool = False) -> About:
 
 
 def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
-    """What the defender might add, one answer for each number of factors, with its name in a list of results."""
-    guns = defence_support(p, 1 - own.side, own.target, own.answer)
-    found: dict[int, tuple[int, ...]] = {0: own.answer}
-    most = 1 if own.side != GERMAN else 2 - len(own.answer)
-    for size in range(1, most + 1):
-        for chosen in combinations(guns, size):
-            found.setdefault(sum(p.kit.counters[asset].guns for asset in chosen), (*own.answer, *chosen))
-    return [(f"guns-{factors}: " if factors else "", answer) for factors, answer in sorted(found.items())]
+    """What the defender might add, one answer for each number of factors and engineers, with its name in a list of
+    results."""
+    side, counters = 1 - own.side, p.kit.counters
+    found: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+    def add(answer: tuple[int, ...]) -> None:
+        added = [counters[asset] for asset in answer if asset not in own.answer]
+        engineers = sum(piece.kind == "engineer" for piece in added)
+        key = (sum(piece.guns for piece in added), engineers, len(added))
+        if key not in found:
+            found[key] = answer
+            for asset in defence_support(p, side, own.target, answer):
+                add((*answer, asset))
+
+    add(own.answer)
+    return [(_name(factors, engineers), answer) for (factors, engineers, _), answer in sorted(found.items())]
+
+
+def _name(factors: int, engineers: int) -> str:
+    parts = [f"{what}-{number}" for what, number in (("guns", factors), ("engineers", engineers)) if number]
+    return f"{'+'.join(parts)}: " if parts else ""
 
 
 # --- the die and what it brings ----------------------------------------------------------------------

@@ -85,8 +85,10 @@ class Field(Position):
     withdrawal: str = clock("")
     """12.10 ``done`` or ``cancelled`` from turn 11 on."""
 
-    rosters: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    rosters: tuple[tuple[int, ...] | None, tuple[int, ...] | None] = (None, None)
     """The combat units of each side on the map, once asked for."""
+    fronts: tuple[frozenset[int] | None, frozenset[int] | None] = (None, None)
+    """For each side the hexes beside its enemies, once asked for."""
 
     # --- who is where ----------------------------------------------------------------------------
 
@@ -100,22 +102,27 @@ class Field(Position):
 
     def on_map(self, side: int) -> tuple[int, ...]:
         """The combat units of a side that are on the map; the list is kept until one comes or goes."""
-        if self.rosters is None:
-            where, hidden = self.where, self.face_down
-            german, allied = (
-                tuple(unit for unit in units if where[unit] >= 0 and not hidden[unit])
-                for units in self.kit.combat_units
-            )
-            self.rosters = (german, allied)
-        return self.rosters[side]
-
-    def front(self, side: int) -> set[int]:
-        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
-        found: set[int] | None = self.whereabouts.get(("front", side))
+        found = self.rosters[side]
         if found is None:
-            where, around = self.where, self.kit.board.around
-            enemies = {where[unit] for unit in self.on_map(1 - side)}
-            found = self.whereabouts["front", side] = {there for hex in enemies for there in around(hex)}
+            where, hidden = self.where, self.face_down
+            found = tuple([unit for unit in self.kit.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
+            self.rosters = (found, self.rosters[1]) if side == GERMAN else (self.rosters[0], found)
+        return found
+
+    def hexes_of(self, side: int) -> frozenset[int]:
+        """The hexes with combat units of a side."""
+        found: frozenset[int] | None = self.whereabouts.get(("hexes", side))
+        if found is None:
+            where = self.where
+            found = self.whereabouts["hexes", side] = frozenset([where[unit] for unit in self.on_map(side)])
+        return found
+
+    def front(self, side: int) -> frozenset[int]:
+        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone; kept until an enemy moves."""
+        found = self.fronts[side]
+        if found is None:
+            found = frozenset().union(*map(self.kit.board.around, self.hexes_of(1 - side)))
+            self.fronts = (found, self.fronts[1]) if side == GERMAN else (self.fronts[0], found)
         return found
 
     def is_alone(self, unit: int) -> bool:
@@ -124,8 +131,15 @@ class Field(Position):
 
     def combat_units_in(self, hex: int) -> list[int]:
         """6.0 The stack of combat units in a hex, whose ever they are; markers and other assets do not count."""
-        counters, hidden = self.kit.counters, self.face_down
-        return [unit for unit in self.units_in(hex) if counters[unit].combat_unit and not hidden[unit]]
+        found: list[int] = []
+        unit = self.top[hex]
+        if unit != NO_UNIT:
+            below, fighting, hidden = self.below, self.kit.fighting, self.face_down
+            while unit != NO_UNIT:
+                if fighting[unit] and not hidden[unit]:
+                    found.append(unit)
+                unit = below[unit]
+        return found
 
     def engineer_in(self, hex: int) -> int:
         """12.4 The US Engineers in a hex, or NO_UNIT."""
@@ -153,8 +167,10 @@ class Field(Position):
     def put(self, unit: int, place: int) -> None:
         old = self.where[unit]
         super().put(unit, place)
-        if (old < 0) != (place < 0):
-            self.rosters = None
+        if old < 0 and place < 0:
+            return
+        if self.kit.fighting[unit]:
+            self._forget(self.kit.counters[unit].side, came_or_went=old < 0 or place < 0)
         if old >= 0:
             self._clear(unit, old)
         if place >= 0:
@@ -190,7 +206,7 @@ class Field(Position):
 
     def rebuild(self) -> None:
         super().rebuild()
-        kit, self.rosters = self.kit, None
+        kit, self.rosters, self.fronts = self.kit, (None, None), (None, None)
         self.german_way[:], self.allied_way[:] = kit.fixed_bits
         self.sides[:] = kit.printed_sides
         for hexside in kit.bridges:
@@ -206,6 +222,12 @@ class Field(Position):
 
     # --- keeping flags and zones up --------------------------------------------------------------
 
+    def _forget(self, side: int, *, came_or_went: bool) -> None:
+        """A unit of this side has come, gone or moved."""
+        self.fronts = (self.fronts[0], None) if side == GERMAN else (None, self.fronts[1])
+        if came_or_went:
+            self.rosters = (None, self.rosters[1]) if side == GERMAN else (self.rosters[0], None)
+
     def _zone(self, unit: int) -> int:
         """The kind of zone a unit has on the side that is up."""
         kinds = self.kit.zone_kinds[unit]
@@ -220,7 +242,7 @@ class Field(Position):
     def _mark(self, unit: int, hex: int) -> None:
         """A counter stands there: friends share the hex, enemies are barred from it; markers make it dearer."""
         piece = self.kit.counters[unit]
-        if piece.combat_unit and not self.face_down[unit]:
+        if self.kit.fighting[unit] and not self.face_down[unit]:
             self.way(piece.side)[hex] |= CROWDED
             self.way(1 - piece.side)[hex] |= BARRED
         elif bit := MARKER_BITS.get(piece.kind, MARKED_TOO if self.face_down[unit] else 0):
@@ -246,8 +268,7 @@ def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
 
 def is_beside_enemy(p: Field, hex: int, side: int) -> bool:
     """Whether an enemy combat unit stands next to a hex, whatever its zone."""
-    way = p.way(side)
-    return any(way[there] & BARRED for there in p.kit.board.around(hex))
+    return bool(p.kit.zones.beside((hex,), p.way(side), BARRED))
 
 
 def eliminate(p: Field, unit: int, rule: str) -> None:

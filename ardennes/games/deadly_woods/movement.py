@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods import withdrawal
@@ -38,7 +37,7 @@ class ChooseDestination(Question[Field, Move]):
     friend (10.3)."""
 
     prompt, rule = "choose-destination", "10.2"
-    reasons = {DOOR: ("no-withdrawal", "10.3"), SLIP: ("no-slipping", "7.3"), DONE: ("must-withdraw", "10.3")}
+    reasons = {DOOR: ("no-withdrawal", "10.3"), SLIP: ("no-slipping", "7.3")}
 
     def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
         return {"unit": own.unit, "points": max(allowance for _, _, allowance in own.manners)}
@@ -46,8 +45,6 @@ class ChooseDestination(Question[Field, Move]):
     def offers(self, p: Field, own: Move) -> Sequence[int]:
         if own.over:
             return [*slips(p, own), DONE + 0] if may_slip_on(p, own) else []
-        if own.door != NO_UNIT:
-            return [TO + hex for hex in withdrawal.ways_out(p, own, own.door)]
         options = destinations(p, own)
         if not options:
             options = [DOOR + hex for hex in withdrawal.doors(p, own)]
@@ -60,22 +57,17 @@ class ChooseDestination(Question[Field, Move]):
         if option == DONE:
             return Then.END
         if is_about(option, DOOR):
-            own.door = hex
-            return None
+            withdrawal.open_door(p, own, hex)
+            return Then.NEXT
         if is_about(option, SLIP):
             return slip(p, own, hex)
         own.over = True
         start = p.where[own.unit]
-        if own.door != NO_UNIT:
-            withdrawal.hold_door(p, own)
-            path: tuple[int, ...] = (own.door, hex)
-        else:
-            _, best, manner = best_way(p, own, hex)
-            path = p.settle_path(tuple(best))
-            if can_slip(p, own.unit):
-                own.manners = (left_after(p, own, manner, path),)
-        crossed = walk(p, own.unit, path, "moves" if own.door == NO_UNIT else "withdraws")
-        return rebuilding(p, own.side, start, path, crossed)
+        _, best, manner = best_way(p, own, hex)
+        path = p.settle_path(tuple(best))
+        if can_slip(p, own.unit):
+            own.manners = (left_after(p, own, manner, path),)
+        return rebuilding(p, own.side, start, path, walk(p, own.unit, path))
 
     # --- what is told before ---------------------------------------------------------------------
 
@@ -83,8 +75,6 @@ class ChooseDestination(Question[Field, Move]):
         hex = object_of(option)
         if not is_about(option, TO):
             return About()
-        if own.door != NO_UNIT:
-            return About(path=(own.door, hex), rules=("10.3",))
         cost, path, manner = best_way(p, own, hex)
         if engineers_bar(p, own, hex):
             return About(cost=cost, path=tuple(path), along=(cost,), rules=("12.4.4",))
@@ -93,7 +83,7 @@ class ChooseDestination(Question[Field, Move]):
 
     def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
         hex = object_of(option)
-        if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
+        if not is_about(option, TO) or own.one_hex or engineers_bar(p, own, hex):
             return super().by_way(p, own, option, stops)
         best = best_by_way(open_manners(p, own), (*stops, hex), partial(set_aside, p, own), "10.2")
         if isinstance(best, Refusal):
@@ -102,7 +92,7 @@ class ChooseDestination(Question[Field, Move]):
 
     def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
         hex = object_of(option)
-        if not is_about(option, TO) or own.door != NO_UNIT or own.one_hex or engineers_bar(p, own, hex):
+        if not is_about(option, TO) or own.one_hex or engineers_bar(p, own, hex):
             return super().why_not_by(p, own, option, path)
         return why_not_along(open_manners(p, own), path, hex, partial(set_aside, p, own), "10.2")
 
@@ -110,8 +100,8 @@ class ChooseDestination(Question[Field, Move]):
         hex = object_of(option)
         if not is_about(option, TO):
             return super().why_not(p, own, option)
-        if own.door != NO_UNIT or own.over:
-            return Refusal("no-withdrawal", {"hex": hex}, "10.3")
+        if own.over:
+            return Refusal("zone-in-the-way", {"hex": hex}, "7.3")
         if own.one_hex and hex not in p.kit.board.around(p.where[own.unit]):
             return Refusal("one-hex-only", {"hex": hex}, "14.4")
         if hex == p.where[own.unit]:
@@ -182,9 +172,9 @@ def one_hex_moves(p: Field, own: Move) -> list[int]:
 
 def engineers_beside(p: Field, own: Move) -> list[int]:
     """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
-    here, bits = p.where[own.unit], p.german_way
-    beside = [hex for hex in p.kit.board.around(here) if bits[hex] & (MARKED_TOO | BARRED) == MARKED_TOO]
-    return [hex for hex in beside if _manner_onto_engineers(p, own, hex) is not None]
+    beside = p.kit.zones.beside((p.where[own.unit],), p.german_way, MARKED_TOO)
+    free = [hex for hex in beside if not p.german_way[hex] & BARRED]
+    return [hex for hex in free if _manner_onto_engineers(p, own, hex) is not None]
 
 
 def _manner_onto_engineers(p: Field, own: Move, hex: int) -> Manner | None:
@@ -271,4 +261,4 @@ def slip(p: Field, own: Move, hex: int) -> Procedure | Then | None:
 
 __all__ = ["ChooseDestination", "Move", "destinations"]
 
-Move.steps = (ChooseDestination(),)
+Move.steps = (ChooseDestination(), withdrawal.ChooseHolder(), withdrawal.ChooseWayOut())

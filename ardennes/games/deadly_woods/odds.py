@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.position import NO_UNIT
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import COLUMNS, GERMAN
 from ardennes.games.deadly_woods.supply import is_supplied
-from ardennes.games.deadly_woods.support import engineers_helping, rockets
+from ardennes.games.deadly_woods.support import rockets
 from ardennes.games.deadly_woods.terrain import CLEAR, FOREST, ROUGH, WOODS
 from ardennes.rules.odds import odds_column, shifted
 
@@ -30,7 +29,7 @@ class Declared(msgspec.Struct, frozen=True):
     support: tuple[int, ...] = ()
     doubled: tuple[int, ...] = ()
     answer: tuple[int, ...] = ()
-    """The defender's artillery."""
+    """The defender's artillery and engineers."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -89,7 +88,7 @@ def defence_strength(p: Field, combat: Declared, defenders: Sequence[int]) -> Ta
             entries.append(Modifier("westwall", defence, "11.3.2", {"unit": unit}))
     if combat.target in p.kit.villages:
         entries.append(Modifier("village", VILLAGE_FACTOR, "11.3.2"))
-    entries += [_guns(p, asset) for asset in combat.answer]
+    entries += [_guns(p, asset) for asset in combat.answer if p.kit.counters[asset].kind == "artillery"]
     return Tally.of(entries)
 
 
@@ -105,19 +104,23 @@ def shifts(p: Field, combat: Declared, defenders: Sequence[int]) -> list[Modifie
     hex = combat.target
     terrain, town = p.kit.terrain[hex], hex in p.kit.towns
     infantry = any(p.kit.counters[unit].infantry for unit in defenders)
-    found = [
-        Modifier("town", -1 if infantry and town else 0, "11.3.2"),
-        Modifier("woods", -1 if infantry and terrain in (WOODS, FOREST) else 0, "11.3.2"),
-        Modifier("rough", -1 if terrain == ROUGH else 0, "11.3.2"),
-        Modifier("across-river", -1 if all_across_river(p, combat) else 0, "11.3.2"),
-    ]
+    woods = terrain in (WOODS, FOREST) and not (town and "one_cover_shift" in p.kit.options)
+    covers = {
+        "town": infantry and town,
+        "woods": infantry and woods,
+        "rough": terrain == ROUGH,
+        "across-river": all_across_river(p, combat),
+    }
+    found = [Modifier(code, -1, "11.3.2") for code, helps in covers.items() if helps]
     if terrain == CLEAR and not town:
         found.append(_armor_shift(p, combat, defenders))
     if any(not is_supplied(p, unit) for unit in defenders):
         found.append(Modifier("defender-out-of-supply", 1, "11.3.2"))
-    engineers = engineers_helping(p, hex, defenders)
-    if engineers != NO_UNIT:
-        found.append(Modifier("engineers", -1, "12.4.2", {"unit": engineers}))
+    found += [
+        Modifier("engineers", -1, "12.4.2", {"unit": asset})
+        for asset in combat.answer
+        if p.kit.counters[asset].kind == "engineer"
+    ]
     if any(is_alone(p, unit) for unit in combat.attackers):
         found.append(Modifier("attackers-scattered", -1, "11.2.1"))
     if combat.side == GERMAN and any(is_alone(p, unit) for unit in defenders):
@@ -152,8 +155,12 @@ def is_alone(p: Field, unit: int) -> bool:
     piece = p.kit.counters[unit]
     if not piece.division:
         return False
-    near, where = p.kit.within_three[p.where[unit]], p.where
-    return not any(other != unit and where[other] in near for other in p.kit.divisions[piece.side, piece.division])
+    alone: bool | None = p.whereabouts.get(("alone", unit))
+    if alone is None:
+        near, division = p.kit.within_three[p.where[unit]], p.kit.divisions[piece.side, piece.division]
+        alone = not any(other != unit and p.where[other] in near for other in division)
+        p.whereabouts["alone", unit] = alone
+    return alone
 
 
 def die_modifiers(p: Field, combat: Declared) -> list[Modifier]:

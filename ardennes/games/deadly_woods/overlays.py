@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
+from ardennes.engine.overlays import (
+    Layer,
+    Overlays,
+    gathered,
+    marked,
+    others,
+    reach_layer,
+    supplied_layer,
+    supply_layers,
+    zone_layers,
+)
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.movement import destinations
@@ -22,16 +32,21 @@ class DeadlyWoodsOverlays(Overlays):
     names = ("zones", "supply", "victory", "enemy-reach")
     with_lines = "supply"
 
-    def layers(self, view: Field, side: int | None, name: str) -> Sequence[Layer]:
-        if name == "zones":
-            return tuple(zone_layers((held(view, GERMAN), held(view, ALLIED)), "7.1"))
-        if name == "supply":
-            return tuple(supply_layers(view, side))
-        if name == "victory":
-            return tuple(victory_layers(view))
-        if name == "enemy-reach":
-            return tuple(enemy_reach(view, enemy) for enemy in others(side))
-        return super().layers(view, side, name)
+    def zones(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return zone_layers((marked(view.held(GERMAN)), marked(view.held(ALLIED))), "7.1")
+
+    def supply(self, view: Field, side: int | None) -> Iterator[Layer]:
+        """8.1 Who is in supply and who is not; for a side also where its units could trace it now (8.2)."""
+        units = (*view.on_map(GERMAN), *view.on_map(ALLIED))
+        yield from supply_layers(units, lambda unit: is_supplied(view, unit), "8.1")
+        if side is not None:
+            yield supplied_layer(side, supplied_hexes(view, side), "8.2")
+
+    def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return victory_layers(view)
+
+    def enemy_reach(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return (enemy_reach(view, enemy) for enemy in others(side))
 
     def supply_line(self, view: Field, unit: int) -> Layer | None:
         """8.1, 8.2 The line as it could be traced now; a German counts as he did at his last check."""
@@ -59,24 +74,6 @@ def _last_day(printed: str) -> str:
         return datetime.strptime(f"{days.rpartition('–')[2]} {month} {YEARS[month]}", "%d %b %Y").date().isoformat()
     except (KeyError, ValueError):
         return ""
-
-
-def held(p: Field, side: int) -> list[int]:
-    """7.1 The hexes in the zone of control of a side."""
-    counts = p.held(side)
-    return [hex for hex in p.kit.board.hexes if counts[hex]]
-
-
-def supply_layers(p: Field, side: int | None) -> Iterator[Layer]:
-    """8.1 Who is in supply and who is not; for a side also where its units could trace it now (8.2)."""
-    units = (*p.on_map(GERMAN), *p.on_map(ALLIED))
-    fed = tuple(unit for unit in units if is_supplied(p, unit))
-    yield Layer(title=Text("layer-in-supply", {}, "8.1"), units=fed, sign="✓")
-    yield Layer(title=Text("layer-out-of-supply", {}, "8.1"), units=tuple(sorted(set(units) - set(fed))), sign="✕")
-    if side is not None:
-        marks = supplied_hexes(p, side)
-        hexes = tuple(hex for hex in p.kit.board.hexes if marks[hex])
-        yield Layer(title=Text("layer-supplied", {"side": side}, "8.2"), side=side, pattern="dots", hexes=hexes)
 
 
 def victory_layers(p: Field) -> Iterator[Layer]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.board import Board
 from ardennes.engine.kit import Counter, Kit
-from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
@@ -23,14 +23,14 @@ HALVES = 2
 """Movement is counted in half points: motorized units pay ½ on a road."""
 
 ROUNDS = ("move", "combat")
-PATTON, MONTY_MOVES, MONTY_ATTACKS = "patton", "monty-move", "monty-combat"
+PATTON, MONTY_MOVES, MONTY_ATTACKS, MONTY = "patton", "monty-move", "monty-combat", "monty"
 AREAS = ("6th-panzer-army", "5th-panzer-army", "7th-army")
 """9.1 The German army areas, from north to south."""
 
 verbs = Verbs()
 DONE = verbs.add("done")
 PLAY, SWAP = verbs.add("play", Kind.UNIT), verbs.add("swap", Kind.UNIT)
-AS = verbs.add("as", Kind.WORD, (*ROUNDS, PATTON, MONTY_MOVES, MONTY_ATTACKS))
+AS = verbs.add("as", Kind.WORD, (*ROUNDS, PATTON, MONTY_MOVES, MONTY_ATTACKS, MONTY))
 ARMY = verbs.add("army", Kind.WORD, AREAS)
 ACTIVATE = verbs.add("activate", Kind.UNIT)
 MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
@@ -48,6 +48,7 @@ DEPLOY, AT, REMOVE = verbs.add("deploy", Kind.UNIT), verbs.add("at", Kind.HEX), 
 LATER = verbs.add("later")
 REPLACE, RAISE = verbs.add("replace", Kind.UNIT), verbs.add("raise", Kind.UNIT)
 WITHDRAW, CANCEL = verbs.add("withdraw"), verbs.add("cancel")
+RETREAT, HOLD = verbs.add("retreat", Kind.UNIT), verbs.add("hold", Kind.UNIT)
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
@@ -219,6 +220,18 @@ class TerrainChart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     motorized: Costs
 
 
+class Near(dict[int, frozenset[int]]):
+    """The hexes at most so far from each hex, as they come to be needed."""
+
+    def __init__(self, board: Board, distance: int) -> None:
+        super().__init__()
+        self._neighbours, self._distance = board.neighbours, distance
+
+    def __missing__(self, hex: int) -> frozenset[int]:
+        found = self[hex] = frozenset(within(self._neighbours, (hex,), self._distance))
+        return found
+
+
 class Box(Kit):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -259,6 +272,9 @@ class Box(Kit):
     sources: tuple[tuple[int, ...], tuple[int, ...]]
     """2.2.1 The entry hexes of each side, which are its supply sources."""
 
+    def objects(self, verb: Verb) -> Sequence[int]:
+        return self.bridges if verb in (BLOW, REBUILD) else super().objects(verb)
+
     @cached_property
     def faces(self) -> tuple[tuple[Step, ...], ...]:
         """For each counter, its strengths by steps left; the first entry is for none."""
@@ -268,6 +284,11 @@ class Box(Kit):
     def full_steps(self) -> tuple[int, ...]:
         """2.3.1.1 How many steps each counter starts with."""
         return tuple(len(faces) - 1 for faces in self.faces)
+
+    @cached_property
+    def fighting(self) -> bytes:
+        """A byte for each counter, not zero for combat units."""
+        return bytes(piece.combat_unit for piece in self.counters)
 
     @cached_property
     def combat_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -284,6 +305,11 @@ class Box(Kit):
         return self.of_each_side(
             lambda piece: piece.kind != "chit" and (not piece.combat_unit or piece.kind == "delay")
         )
+
+    @cached_property
+    def guns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """12.2, 12.3, 16.1 The assets of each side that may support a combat, engineers apart."""
+        return self.of_each_side(lambda piece: piece.kind in ("artillery", "nebelwerfer", "plus-two"))
 
     @cached_property
     def engineers(self) -> tuple[int, ...]:
@@ -327,9 +353,14 @@ class Box(Kit):
         return {piece.kind: unit for unit, piece in enumerate(self.counters) if not piece.chit}
 
     @cached_property
-    def within_three(self) -> dict[int, frozenset[int]]:
+    def within_three(self) -> Near:
         """11.2.1, 12.3, 12.4 The hexes at most 3 from each hex."""
-        return {hex: frozenset(within(self.board.neighbours, (hex,), 3)) for hex in self.board.hexes}
+        return Near(self.board, 3)
+
+    @cached_property
+    def within_six(self) -> Near:
+        """11.4 The hexes a retreat may lead to."""
+        return Near(self.board, 6)
 
     @cached_property
     def bridges_near(self) -> dict[int, frozenset[int]]:

@@ -65,7 +65,8 @@ def raisable(p: Field, own: Replacing) -> list[int]:
     """13.2.2 Eliminated American units that could come back somewhere."""
     if own.side == GERMAN:
         return []
-    lost = [unit for unit in p.kit.combat_units[ALLIED] if p.where[unit] == p.kit.box(ELIMINATED)]
+    where, eliminated = p.where, p.kit.box(ELIMINATED)
+    lost = [unit for unit in p.kit.combat_units[ALLIED] if where[unit] == eliminated]
     able = [unit for unit in lost if may_have_replacements(p, unit) and has_point(p, own, unit)]
     return [unit for unit in able if towns_for(p, unit)]
 
@@ -73,7 +74,11 @@ def raisable(p: Field, own: Replacing) -> list[int]:
 def towns_for(p: Field, unit: int) -> list[int]:
     """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit's corps."""
     board, corps = p.kit.board, p.kit.counters[unit].formation
-    return [hex for hex in safe_towns(p) if corps in CORPS_OF_TOWN.get(board.name(hex), (corps,))]
+    found: list[int] | None = p.memo.get(("towns", corps))
+    if found is None:
+        found = [hex for hex in safe_towns(p) if corps in CORPS_OF_TOWN.get(board.name(hex), (corps,))]
+        p.memo["towns", corps] = found
+    return found
 
 
 def safe_towns(p: Field) -> list[int]:

@@ -9,13 +9,13 @@ from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.field import WESTWALL, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, MOTORIZED, Box
 from ardennes.games.deadly_woods.stacking import may_stack
-from ardennes.games.deadly_woods.terrain import FOREST, KINDS, MAJOR, MINOR, ROAD, ROAD_BRIDGE, WAYS
-from ardennes.hexes import within
+from ardennes.games.deadly_woods.terrain import FOREST, KINDS, MAJOR, MINOR, OUREN, ROAD, ROAD_BRIDGE, WAYS
 from ardennes.kernels.flags import BARRED, CLOSED, CROWDED, NO_END, TOLL, ZONE
 from ardennes.kernels.retreat import NEVER_RANK, Ranks
 
 HEXES, FARTHEST = 2, 6
 """11.4 Two hexes, and more where the retreat would end beside an enemy or on too many friends."""
+EVERY_PATH = 1000
 SHUT, IN_ZONE = 1, 2
 """Flags of a hex for a retreat: not to be entered; in an enemy zone that nothing negates."""
 FREE, TO_THE_ENEMY, THROUGH_ZONE = range(3)
@@ -74,42 +74,71 @@ def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
     return terrain == FOREST and not by_road
 
 
-def ways_back(p: Field, unit: int, *, over_boundaries: bool = False) -> dict[int, list[int]]:
-    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there. Zones and the enemy's edge
-    are avoided first, then the shortest way counts. 6.2 It goes on past a hex that is full if it can."""
+def ways_back(p: Field, unit: int) -> dict[int, list[int]]:
+    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there."""
+    return {path[-1]: path for path in reversed(paths_back(p, unit))}
+
+
+def can_go_back(p: Field, unit: int) -> bool:
+    """11.4 Whether there is any retreat for a unit."""
+    return bool(paths_back(p, unit, keep=1))
+
+
+def paths_back(p: Field, unit: int, keep: int = EVERY_PATH) -> list[list[int]]:
+    """11.4 All of the best retreats. Zones and the enemy's edge are avoided first, then the shortest way counts. 9.2 A
+    unit that only an army boundary keeps from retreating goes back one hex if it can."""
+    found = _paths(p, unit, HEXES, FARTHEST, keep)
+    return _paths(p, unit, 1, 1, keep) if not found and is_hemmed(p, unit) else found
+
+
+def is_hemmed(p: Field, unit: int) -> bool:
+    """9.2 Whether a unit without a full retreat would have one if there were no army boundaries."""
+    return bool(closed_lines(p, unit)) and bool(_paths(p, unit, HEXES, FARTHEST, 1, over_boundaries=True))
+
+
+def _paths(p: Field, unit: int, least: int, most: int, keep: int, *, over_boundaries: bool = False) -> list[list[int]]:
+    """The best paths of so many hexes. 6.2 They go on past a hex that is full if they can."""
     kit, start = p.kit, p.where[unit]
     side = kit.counters[unit].side
     flags, sides = _flags(p, unit), p.sides
-    closed = () if over_boundaries else closed_lines(p, unit)
+    closed = tuple(line for line in closed_lines(p, unit) if line == OUREN or not over_boundaries)
     if closed:
-        sides = bytearray(CLOSED if bits // TOLL & 7 in closed else bits for bits in sides)
+        sides = sides.translate(_lines_shut(closed))
     ranks = kit.retreat_ranks[side][kit.counters[unit].kind in MOTORIZED]
-    near = within(kit.board.neighbours, (start,), FARTHEST)
-    enemies = p.way(side)
-    for hex in near:
-        if any(enemies[there] & BARRED for there in kit.board.around(hex)):
-            flags[hex] |= NO_END
-    crowded = [hex for hex in near if enemies[hex] & CROWDED and not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
+    near, front = kit.within_six[start], p.front(side)
+    for hex in near & front:
+        flags[hex] |= NO_END
+    friends = near & p.hexes_of(side)
+    crowded = [hex for hex in friends if not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
     for hex in crowded:
         flags[hex] |= NO_END
     for full in (False, True):
         if full:
             for hex in crowded:
-                if not any(enemies[there] & BARRED for there in kit.board.around(hex)):
+                if hex not in front:
                     flags[hex] &= ~NO_END
-        if kit.retreats.run([start], ranks, flags, sides, HEXES, FARTHEST, NO_END, HEXES):
-            return {path[-1]: path for path in reversed(kit.retreats.paths)}
-    return {}
+        if kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=keep):
+            return kit.retreats.paths
+    return []
 
 
 def _flags(p: Field, unit: int) -> bytearray:
     """What a retreating unit meets: enemies and places closed to it, and zones nobody negates (7.3)."""
     side = p.kit.counters[unit].side
-    shut, negates = BARRED | limits(p, unit), NEGATES[side]
-    table = bytes(
+    return p.way(side).translate(_flag_table(BARRED | limits(p, unit), NEGATES[side]))
+
+
+@lru_cache(maxsize=64)
+def _flag_table(shut: int, negates: int) -> bytes:
+    return bytes(
         (SHUT if bits & shut else 0) | (IN_ZONE if bits & ZONE and not bits & negates else 0) for bits in range(256)
     )
-    return bytearray(p.way(side).translate(table))
+
+
+@lru_cache(maxsize=16)
+def _lines_shut(closed: tuple[int, ...]) -> bytes:
+    """The bits of each hexside where these lines may not be crossed."""
+    return bytes(CLOSED if bits // TOLL & 7 in closed else bits for bits in range(256))
 
 
 def path_is_through_zone(p: Field, side: int, path: Sequence[int]) -> bool:

@@ -42,6 +42,8 @@ class Round(Procedure):
 def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_rights: int = 0) -> Round:
     """Opens a round for some units; armor may have rights of its own. 10.4.1 Notes who begins it stacked."""
     p.wipe("may", "moved", "fought", "crowded")
+    for engineers in p.kit.engineers:
+        p.used[engineers] = 0
     for unit in active:
         p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
         p.crowded[unit] = not p.is_alone(unit) and len(p.combat_units_in(p.where[unit])) > 1
@@ -53,8 +55,6 @@ def move_round(p: Field, side: int) -> Round:
     extras = MAY_ATTACK_UNMOVED if p.turn > NO_EXTRAS_UNTIL else 0
     opened = begin_round(p, side, p.on_map(side), MAY_MOVE, extras)
     opened.demolition = side == ALLIED
-    for engineers in p.kit.engineers:
-        p.used[engineers] = 0
     return opened
 
 
@@ -70,15 +70,18 @@ def combat_round(p: Field, side: int) -> Round:
 def movable(p: Field, side: int) -> list[int]:
     """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
     only moves by leaving its tanks behind (8.3)."""
-    may, moved, cut, counters = p.may, p.moved, p.cut, p.kit.counters
-    return [
-        unit
-        for unit in p.on_map(side)
-        if may[unit] & MAY_MOVE
-        and not moved[unit]
-        and counters[unit].moves
-        and not (cut[unit] and is_stranded(p, unit))
-    ]
+    cut, counters = p.cut, p.kit.counters
+    return [unit for unit in unmoved(p, side) if counters[unit].moves and not (cut[unit] and is_stranded(p, unit))]
+
+
+def unmoved(p: Field, side: int) -> list[int]:
+    """10.2.1 Units that are activated to move and have not done so."""
+    found: list[int] | None = p.memo.get(("unmoved", side))
+    if found is None:
+        may, moved = p.may, p.moved
+        found = [unit for unit in p.on_map(side) if may[unit] & MAY_MOVE and not moved[unit]]
+        p.memo["unmoved", side] = found
+    return found
 
 
 def is_stranded(p: Field, unit: int) -> bool:
@@ -90,15 +93,7 @@ def abandonable(p: Field, side: int) -> list[int]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
     if side != GERMAN:
         return []
-    return [
-        unit
-        for unit in p.on_map(GERMAN)
-        if p.cut[unit]
-        and p.may[unit] & MAY_MOVE
-        and not p.moved[unit]
-        and p.kit.full_steps[unit] > 2
-        and is_stranded(p, unit)
-    ]
+    return [unit for unit in unmoved(p, GERMAN) if p.cut[unit] and p.kit.full_steps[unit] > 2 and is_stranded(p, unit)]
 
 
 def steppers(p: Field, side: int) -> list[int]:
@@ -208,14 +203,16 @@ class ChooseAttack(Question[Field, Round]):
 
 def targets(p: Field, side: int) -> list[int]:
     """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round."""
-    way, where, counters = p.way(side), p.where, p.kit.counters
-    able = attackers(p, side)
-    found = p.kit.zones.beside(sorted({where[unit] for unit in able}), way, BARRED)
+    way, where, counters, around = p.way(side), p.where, p.kit.counters, p.kit.board.around
+    able: dict[int, list[int]] = {}
+    for unit in attackers(p, side):
+        able.setdefault(where[unit], []).append(unit)
+    found = p.kit.zones.beside(sorted(able), way, BARRED)
     return [
         hex
         for hex in found
         if not any(p.fought[unit] for unit in p.combat_units_in(hex) if counters[unit].side != side)
-        and any(combat.can_attack(p, unit, hex) for unit in able)
+        and any(combat.can_attack(p, unit, hex) for here in around(hex) for unit in able.get(here, ()))
     ]
 
 

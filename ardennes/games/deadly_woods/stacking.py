@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
@@ -32,8 +31,9 @@ def fits(p: Field, units: Sequence[int]) -> bool:
     if len(units) <= 2:
         return True
     counters = p.kit.counters
-    divisions = Counter(counters[unit].division or f"#{unit}" for unit in units)
-    return len(units) - max(divisions.values()) <= 1
+    divisions = [counters[unit].division for unit in units]
+    largest = max([divisions.count(division) if division else 1 for division in divisions])
+    return len(units) - largest <= 1
 
 
 def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ardennes.engine.standing import Standing
+from ardennes.engine.standing import Aim, Standing
+from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.field import ELIMINATED, REMOVED, Field
 from ardennes.games.deadly_woods.overlays import last_day
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.victory import hexes_needed, victory_points
+from ardennes.games.deadly_woods.victory import (
+    SUDDEN_DEATH_HEXES,
+    SUDDEN_DEATH_STEPS,
+    hexes_needed,
+    steps_over_meuse,
+    victory_points,
+)
 
 WITHOUT_CORPS = "airborne"
 
 
 def standing(p: Field) -> Standing:
-    """3.4 Only the Germans count points; the Allies win by denying them."""
+    """3.4 Only the Germans count points, and may win at once; the Allies win by denying them."""
+    points = victory_points(p)
     return Standing(
         date=last_day(p),
-        points=(victory_points(p), None),
+        points=(points, None),
         needed=(hexes_needed(p), None),
+        aims=(
+            Aim(side=GERMAN, text=Text("aim-hexes", {}, "3.4"), has=points, needed=SUDDEN_DEATH_HEXES),
+            Aim(side=GERMAN, text=Text("aim-meuse", {}, "3.4"), has=steps_over_meuse(p), needed=SUDDEN_DEATH_STEPS),
+        ),
         lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.position import NO_UNIT
 from ardennes.games.deadly_woods.assets import at_hand
 from ardennes.games.deadly_woods.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
 from ardennes.games.deadly_woods.field import OUTSIDE_BRITISH_AREA, Field
@@ -32,6 +31,11 @@ def attack_support(p: Field, side: int, attackers: Sequence[int], target: int, c
 
 
 def defence_support(p: Field, side: int, target: int, chosen: Sequence[int]) -> list[int]:
+    """12.2 to 12.4 Artillery and engineers the defender may still add."""
+    return [*defence_guns(p, side, target, chosen), *(engineers_in_reach(p, target, chosen) if side == ALLIED else ())]
+
+
+def defence_guns(p: Field, side: int, target: int, chosen: Sequence[int]) -> list[int]:
     """12.2, 12.3 Artillery the defender may still add."""
     defenders = p.combat_units_in(target)
     if side == GERMAN:
@@ -54,13 +58,23 @@ def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[in
     counters = p.kit.counters
     free = set(kinds) - {counters[asset].kind for asset in chosen}
     area = p.kit.area[target]
+    armies = armies_firing_into(p, area)
     return [
         asset
-        for asset in p.kit.assets[GERMAN]
+        for asset in p.kit.guns[GERMAN]
         if counters[asset].kind in free
         and at_hand(p, asset)
-        and (counters[asset].kind == "plus-two" or fires_into(p, ARMIES[counters[asset].formation], area))
+        and (counters[asset].kind == "plus-two" or counters[asset].formation in armies)
     ]
+
+
+def armies_firing_into(p: Field, area: int) -> set[str]:
+    """12.2 The armies whose guns reach an area now."""
+    armies: set[str] | None = p.memo.get(("armies", area))
+    if armies is None:
+        armies = {name for name, army in ARMIES.items() if fires_into(p, army, area)}
+        p.memo["armies", area] = armies
+    return armies
 
 
 def fires_into(p: Field, army: int, area: int) -> bool:
@@ -78,16 +92,19 @@ def fires_into(p: Field, army: int, area: int) -> bool:
 def corps_in_support(p: Field, units: Sequence[int], *, attacking: bool) -> set[str]:
     """12.3 The corps whose artillery may support these units: their own if in supply, or defending within 3 hexes of a
     supplied unit of it; for American airborne any corps with a supplied unit within 3 hexes."""
-    corps: set[str] = set()
+    own: set[str] = set()
+    lent: set[str] = set()
     for unit in units:
         piece = p.kit.counters[unit]
         if not gets_guns(p, unit):
             continue
         if piece.airborne and not piece.british:
-            corps |= supplied_corps_near(p, p.where[unit])
+            lent |= supplied_corps_near(p, p.where[unit])
         elif can_trace(p, unit) or (not attacking and piece.formation in supplied_corps_near(p, p.where[unit])):
-            corps.add(piece.formation)
-    return corps - {""}
+            own.add(piece.formation)
+    if "one_corps_guns" in p.kit.options and len({p.kit.counters[unit].formation for unit in units} - {""}) > 1:
+        own.clear()
+    return (own | lent) - {""}
 
 
 def supplied_corps_near(p: Field, hex: int) -> set[str]:
@@ -99,14 +116,13 @@ def supplied_corps_near(p: Field, hex: int) -> set[str]:
 
 def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -> list[int]:
     """12.3 At most two to a combat, each once a round; 9.3 British guns in their area or next to it."""
-    if len(chosen) >= MOST_ALLIED_GUNS or not corps:
-        return []
     counters = p.kit.counters
+    if not corps or sum(counters[asset].kind == "artillery" for asset in chosen) >= MOST_ALLIED_GUNS:
+        return []
     return [
         asset
-        for asset in p.kit.assets[ALLIED]
-        if counters[asset].kind == "artillery"
-        and asset not in chosen
+        for asset in p.kit.guns[ALLIED]
+        if asset not in chosen
         and at_hand(p, asset)
         and counters[asset].formation in corps
         and (counters[asset].formation != BRITISH_CORPS or in_reach_of_british(p, target))
@@ -118,16 +134,22 @@ def in_reach_of_british(p: Field, hex: int) -> bool:
     return any(not bits[there] & OUTSIDE_BRITISH_AREA for there in (hex, *p.kit.board.around(hex)))
 
 
-def engineers_helping(p: Field, target: int, defenders: Sequence[int]) -> int:
-    """12.4.2 Engineers within 3 hexes that help a defender of their corps, the Delay asset or airborne; or NO_UNIT."""
-    near, counters = p.kit.within_three[target], p.kit.counters
-    for engineers in p.kit.engineers:
-        if p.where[engineers] in near:
-            for unit in defenders:
-                piece = counters[unit]
-                if piece.kind == "delay" or piece.airborne or piece.formation == counters[engineers].formation:
-                    return engineers
-    return NO_UNIT
+def engineers_in_reach(p: Field, target: int, chosen: Sequence[int]) -> list[int]:
+    """12.4.2 Engineers within 3 hexes that may still help a defender of their corps, the Delay asset or airborne; one
+    to a combat, and as often as they are needed, unless the players have agreed otherwise."""
+    near, counters, options = p.kit.within_three[target], p.kit.counters, p.kit.options
+    able = [asset for asset in p.kit.engineers if p.where[asset] in near and asset not in chosen]
+    if not able:
+        return []
+    defenders = [counters[unit] for unit in p.combat_units_in(target)]
+    alone = "engineers_add_up" not in options or any(piece.kind == "delay" for piece in defenders)
+    if alone and any(counters[asset].kind == "engineer" for asset in chosen):
+        return []
+    if "engineers_once" in options:
+        able = [asset for asset in able if not p.used[asset]]
+    anyone = any(piece.kind == "delay" or piece.airborne for piece in defenders)
+    corps = {piece.formation for piece in defenders}
+    return [asset for asset in able if anyone or counters[asset].formation in corps]
 
 
 # --- what it adds ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, MOTORIZED
 from ardennes.games.deadly_woods.supply import OUT_OF_SUPPLY_MOVES, is_supplied
 from ardennes.games.deadly_woods.terrain import FOOT, MOTOR, OFF_ROAD, ON_ROAD, TRUCKS, price_list
-from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
+from ardennes.kernels.flags import MARKED_TOO, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.walk import Going, Mover
 
@@ -22,6 +22,8 @@ FAST_MOVES = 12
 FAST_DIVISIONS, FAST_TURN = ("82", "101"), 2
 BESIDE_ENEMY = 128
 """12.6 A flag of hexes beside an Allied unit, for the German unit with the Motorized marker only."""
+
+NOT_BESIDE_ENEMY = bytes(bits & ~BESIDE_ENEMY for bits in range(256))
 
 Manner = tuple[int, int, int]
 """A way of moving that is open to the unit: its kind, the mode it begins in, the allowance."""
@@ -37,6 +39,8 @@ class Move(Procedure):
     """14.4 Armor before combat."""
     door: int = NO_UNIT
     """10.3 The hex of the unit that holds the door open."""
+    holder: int = NO_UNIT
+    """10.3 That unit."""
     over: bool = False
 
 
@@ -93,8 +97,10 @@ def hex_bits(p: Field, unit: int, kind: int) -> bytearray:
     bits = p.way(p.kit.counters[unit].side)
     if kind != TRUCKS or p.motorized != unit:
         return bits
-    around = {there for hex in p.kit.board.hexes if bits[hex] & BARRED for there in p.kit.board.around(hex)}
-    return bytearray(flags & ~BESIDE_ENEMY | (BESIDE_ENEMY if hex in around else 0) for hex, flags in enumerate(bits))
+    bits = bits.translate(NOT_BESIDE_ENEMY)
+    for hex in p.front(GERMAN):
+        bits[hex] |= BESIDE_ENEMY
+    return bits
 
 
 def going(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Going:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from ardennes.games.deadly_woods.field import MAY_MOVE, Field, is_beside_enemy
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument
+from ardennes.games.deadly_woods.bridges import rebuilding
+from ardennes.games.deadly_woods.field import Field, is_beside_enemy
+from ardennes.games.deadly_woods.pieces import DONE, HOLD, TO
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
-from ardennes.games.deadly_woods.walking import Move, going, mover
+from ardennes.games.deadly_woods.walking import Move, going, mover, walk
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import MOST_POINTS
 from ardennes.rules.walk import Going, Mover, step, unhindered
@@ -53,9 +61,48 @@ def _past_zones(way: Going) -> Going:
     return unhindered(way, ZONE)
 
 
-def hold_door(p: Field, own: Move) -> int:
-    """The unit that holds the door may not move this round; one that could not move anyway is taken first."""
-    holders = door_holders(p, own, own.door)
-    holder = min(holders, key=lambda unit: (p.moved[unit] == 0, p.may[unit] & MAY_MOVE, unit))
-    p.moved[holder] = HOLDS_DOOR
-    return holder
+def open_door(p: Field, own: Move, hex: int) -> None:
+    """Where only one friend could hold the door, he does."""
+    holders = door_holders(p, own, hex)
+    own.door, own.holder = hex, holders[0] if len(holders) == 1 else NO_UNIT
+
+
+class ChooseHolder(Question[Field, Move]):
+    """10.3 Which friend in the first hex holds the door open, and so may not move this round."""
+
+    prompt, rule = "choose-door-holder", "10.3"
+    reasons = {HOLD: ("cannot-hold-door", "10.3")}
+
+    def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
+        return {"unit": own.unit, "hex": own.door}
+
+    def offers(self, p: Field, own: Move) -> Sequence[int]:
+        if own.door == NO_UNIT or own.holder != NO_UNIT:
+            return []
+        return [HOLD + unit for unit in door_holders(p, own, own.door)]
+
+    def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
+        own.holder = object_of(option)
+        return Then.NEXT
+
+
+class ChooseWayOut(Question[Field, Move]):
+    """10.3 The second hex of a withdrawal, past the door."""
+
+    prompt, rule = "choose-way-out", "10.3"
+    reasons = {TO: ("no-withdrawal", "10.3"), DONE: ("must-withdraw", "10.3")}
+
+    def arguments(self, p: Field, own: Move) -> dict[str, Argument]:
+        return {"unit": own.unit}
+
+    def offers(self, p: Field, own: Move) -> Sequence[int]:
+        return [TO + hex for hex in ways_out(p, own, own.door)] if own.door != NO_UNIT and not own.over else []
+
+    def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
+        start, path = p.where[own.unit], (own.door, object_of(option))
+        own.over = True
+        p.moved[own.holder] = HOLDS_DOOR
+        return rebuilding(p, own.side, start, path, walk(p, own.unit, path, "withdraws"))
+
+    def about(self, p: Field, own: Move, option: int) -> About:
+        return About(path=(own.door, object_of(option)), rules=("10.3",))
