@@ -351,8 +351,8 @@ def test_german_guns_reach_five_hexes_from_the_wall(attacker: str, target: str, 
 @pytest.mark.parametrize(
     ("guns", "unit", "turn", "there"),
     [
-        ("Guns1", "99Inf", 2, False),
-        ("Guns1", "99Inf", 3, True),
+        ("Guns1", "99Inf", 1, False),
+        ("Guns1", "99Inf", 2, True),
         ("Guns3", "4Arm", 6, False),
         ("Guns3", "4Arm", 7, True),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from ardennes.engine.game import load_game
@@ -11,6 +12,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
+from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.games.bulge1944.supply import is_supplied
@@ -194,6 +196,18 @@ def test_which_of_two_hidden_units_goes_back_tells_nothing(swapped: bool) -> Non
     match.do("done")
     assert match.place("9Inf" if swapped else "1Inf") == "1501"
     assert {event.args["unit"] for event in match.log(GERMAN) if event.code == "goes-back-to-pool"} == {goes}
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+def test_points_kept_for_a_crowd_are_not_told() -> None:
+    units = "1Inf? 1501, 9Inf? 1501, 106Inf 1508, 12VG 1608"
+    match = field(units, "allied activation", turn=6, points=5, options=HIDDEN)
+    match.do("attack 1608")
+    attack, seen, own = (p.stack[-1] for p in (match.position, *map(match.position.view, (GERMAN, ALLIED))))
+    assert isinstance(attack, Attack)
+    assert attack.budget < match.points()
+    assert seen == msgspec.structs.replace(attack, budget=match.points())
+    assert own == attack
 
 
 @pytest.mark.rule("bulge1944", "18.7-a")

@@ -23,9 +23,9 @@ OPTIONS = {
     "options": ("alternate_units", "fuel", "hidden", "phantoms", "weather"),
 }
 COUNTS = {
-    "start": (29, 358, 3543),
-    "middle": (24, 763, 8515),
-    "options": (28, 908, 10153),
+    "start": (29, 243, 1815),
+    "middle": (24, 405, 2841),
+    "options": (28, 482, 3552),
 }
 
 

@@ -41,7 +41,7 @@ def test_starting_units_are_in_their_hexes_at_full_strength() -> None:
 def test_allies_hold_every_town_at_the_start() -> None:
     _, p = new_game()
     assert {p.control[hex] for hex in p.kit.towns} == {ALLIED}
-    assert len(p.kit.towns) == 27
+    assert len(p.kit.towns) == 26
 
 
 @pytest.mark.rule("bulge1944", "6.0-b", "6.0-d")

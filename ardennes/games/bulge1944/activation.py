@@ -48,7 +48,7 @@ def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[in
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:
     """9.0, 18.5 Hexes that hold more than one counter of a side."""
     below, counters = p.below, p.kit.counters
-    if below == p.kit.nobody_below:
+    if below == p.kit.without_unit:
         return {}
     on_others = {p.where[unit] for unit in p.counters_on_map(side) if below[unit] != NO_UNIT}
     stacks = {hex: [unit for unit in p.units_in(hex) if counters[unit].side == side] for hex in on_others}

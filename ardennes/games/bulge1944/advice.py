@@ -8,20 +8,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.engine.advice import Advice, Script
+from ardennes.engine.advice import Advice, Aside, Script
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.advice_exits import dangers
 from ardennes.games.bulge1944.advice_fields import Goals
 from ardennes.games.bulge1944.advice_judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.bulge1944.advice_memory import destinations
+from ardennes.games.bulge1944.advice_phantoms import with_phantoms
 from ardennes.games.bulge1944.advice_plan import SIMPLE, Plan, careless, portfolio
 from ardennes.games.bulge1944.advice_script import TurnScript, tools_for
+from ardennes.games.bulge1944.alternates import may_come_apart
 from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.games.bulge1944.supply import supply_line
-from ardennes.games.bulge1944.walking import search
 
 OPENED = frozenset(("hidden", "phantoms"))
 ANOTHER_AIM, DROP_AN_ORDER, STAY, A_KEY_HEX = 0.2, 0.25, 0.15, 0.6
@@ -42,8 +43,10 @@ class Bulge1944Advice(Advice):
 
     def stage(self, p: Position) -> int:
         assert isinstance(p, Field)
-        allied = any(getattr(procedure, "side", GERMAN) == ALLIED for procedure in p.stack[:3])
-        return 2 * p.turn + allied
+        for procedure in p.stack[:3]:
+            if getattr(procedure, "side", GERMAN) == ALLIED:
+                return 2 * p.turn + 1
+        return 2 * p.turn
 
     def lay_open(self, truth: Position) -> Position:
         assert isinstance(truth, Field)
@@ -52,7 +55,8 @@ class Bulge1944Advice(Advice):
         return truth
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
-        return portfolio(side)
+        assert isinstance(p, Field)
+        return portfolio(side, may_come_apart(p, side))
 
     def simple(self, p: Position, side: int) -> Plan:
         return SIMPLE[side]
@@ -86,9 +90,7 @@ class Bulge1944Advice(Advice):
 
     def _elsewhere(self, p: Field, unit: int, chance: random.Random) -> int:
         """A hex a unit could be ordered to: often one that matters, sometimes any, sometimes its own."""
-        hexes = sorted(
-            {hex for manner in begin_move(p, unit).manners for hex in search(p, unit, manner).destination_hexes()}
-        )
+        hexes = sorted(destinations(p, unit))
         if not hexes or chance.random() < STAY:
             return p.where[unit]
         if chance.random() < A_KEY_HEX:
@@ -106,6 +108,11 @@ class Bulge1944Advice(Advice):
                 found.update(path, supply_line(p, unit))
             p.whereabouts["key hexes"] = found
         return found
+
+    def aside(self, view: Position, side: int) -> Aside | None:
+        assert isinstance(view, Field)
+        option = with_phantoms(view, side, self.tools.ground)
+        return None if option is None else Aside(option, Text("advice-phantom", {}, "18.7"))
 
     def script(self, side: int, plan: Plan) -> Script:
         return TurnScript(side, plan, self.tools)

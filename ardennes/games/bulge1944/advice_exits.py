@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from ardennes.games.bulge1944.advice_fields import ARMOR, Distances
+from ardennes.games.bulge1944.advice_fields import Distances
+from ardennes.games.bulge1944.advice_memory import destinations, memory_of
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import EXIT_COST, begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
@@ -24,6 +25,9 @@ PLACES_TRIED = 3
 STRONGER = 0.01
 """What a step of the unit that stops it counts."""
 
+Way = tuple[float, tuple[int, ...]]
+"""How near a division is to leaving by it, from nothing to one, and its hexes."""
+
 
 def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
     """A division that has not moved and an exit it can leave by now, in supply."""
@@ -40,14 +44,14 @@ def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
     return None
 
 
-def _spearheads(p: Field, distances: Distances, turns: float) -> Iterator[tuple[int, list[int]]]:
+def _spearheads(p: Field, distances: Distances, turns: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Armor divisions with the exits they are near to, on an empty map."""
-    goals, table = exits(p), distances.turns[ARMOR]
-    for unit in p.on_map(GERMAN) if goals else ():
-        if p.kit.counters[unit].armor_division:
-            near = [goal for goal in goals if table[p.where[unit], goal] <= turns]
-            if near:
-                yield unit, near
+    goals = exits(p)
+    if goals:
+        near, division, where = distances.near(tuple(goals), turns), memory_of(p.kit).division, p.where
+        for unit in p.on_map(GERMAN):
+            if division[unit] and near[where[unit]]:
+                yield unit, near[where[unit]]
 
 
 def _supplied_at(p: Field, unit: int, hex: int) -> bool:
@@ -60,68 +64,102 @@ def _supplied_at(p: Field, unit: int, hex: int) -> bool:
     return supplied
 
 
-def dangers(p: Field, distances: Distances) -> dict[int, tuple[float, tuple[int, ...]]]:
+def dangers(p: Field, distances: Distances) -> dict[int, Way]:
     """For each spearhead, how near it is to leaving by the nearest exit that it could be supplied at, from nothing to
     one; and the way it would go."""
-    kit, found = p.kit, {}
-    for unit, goals in _spearheads(p, distances, LOOK_AHEAD):
-        moves = kit.counters[unit].moves * SIXTHS
-        supplied = is_supplied(p, unit)
-        allowance = moves if supplied else moves - ARMOR_MOVES_LESS * SIXTHS
-        kit.search.run(kit.prices_of[unit][AS_ARMOR], p.way(GERMAN), kit.still, p.where[unit], LOOK_AHEAD * moves)
-        ways = sorted(
-            (cost, goal, tuple(kit.search.path_to(goal))) for goal in goals if (cost := kit.search.cost_of(goal)) >= 0
-        )
-        worst, path = 0.0, ways[0][2] if ways else ()
-        for cost, goal, way in ways:
-            over = max(0.0, (cost + EXIT_COST - allowance) / SIXTHS)
-            danger = math.exp(-over / FADES) * (1.0 if supplied else CUT_OFF)
-            if danger > worst and (over > 0 or _supplied_at(p, unit, goal)):
-                worst, path = danger, way
-        if path:
-            found[unit] = worst, path
+    looked_at = {unit: _ways(p, unit, goals) for unit, goals in _spearheads(p, distances, LOOK_AHEAD)}
+    return {unit: max(ways, key=lambda way: way[0]) for unit, ways in looked_at.items() if ways}
+
+
+def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> tuple[Way, ...]:
+    """For each of these exits that is not closed, how near a spearhead is to leaving by it, and its way."""
+    facts = memory_of(p.kit).facts(p)
+    found: tuple[Way, ...] | None = facts.get((unit, goals))
+    if found is None:
+        found = facts[unit, goals] = tuple(_search_ways_out(p, unit, goals))
     return found
 
 
-def total(found: dict[int, tuple[float, tuple[int, ...]]]) -> float:
+def _search_ways_out(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
+    kit, search = p.kit, p.kit.search
+    moves = kit.counters[unit].moves * SIXTHS
+    supplied = is_supplied(p, unit)
+    allowance = moves if supplied else moves - ARMOR_MOVES_LESS * SIXTHS
+    search.run(kit.prices_of[unit][AS_ARMOR], p.way(GERMAN), kit.still, p.where[unit], LOOK_AHEAD * moves)
+    open_ways = [(cost, goal, tuple(search.path_to(goal))) for goal in goals if (cost := search.cost_of(goal)) >= 0]
+    ways: list[Way] = []
+    for cost, goal, path in sorted(open_ways):
+        over = max(0.0, (cost + EXIT_COST - allowance) / SIXTHS)
+        danger = math.exp(-over / FADES) * (1.0 if supplied else CUT_OFF)
+        ways.append((danger if over > 0 or _supplied_at(p, unit, goal) else 0.0, path))
+    return ways
+
+
+def total(found: Iterable[float]) -> float:
     """The chance, roughly, that one of them gets out."""
     stopped = 1.0
-    for danger, _ in found.values():
+    for danger in found:
         stopped *= 1 - 0.9 * danger
     return 1 - stopped
 
 
 def stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
-    """The Allied move that takes most of the danger away, across the path of a division or its line of supply; None
-    where none takes away ``least``."""
-    found = dangers(p, distances)
-    before = total(found)
+    """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
+    supply; None where none takes away ``least``."""
+    facts, key = memory_of(p.kit).facts(p), (p.card, p.moved.tobytes(), p.steps.tobytes(), least)
+    if key not in facts:
+        facts[key] = _look_for_stopping_move(p, distances, least)
+    found: tuple[int, int] | None = facts[key]
+    return found
+
+
+def _look_for_stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
+    heads = list(_spearheads(p, distances, LOOK_AHEAD))
+    before = _in_all(p, heads, math.inf)
     if before < least:
         return None
-    board = p.kit.board
-    touched: dict[int, float] = {}
-    for unit, (danger, path) in found.items():
-        if danger < least:
-            continue
-        for hex in {*path[1:], *supply_line(p, unit)}:
-            for near in (hex, *board.around(hex)):
-                touched[near] = touched.get(near, 0.0) + danger
+    touched = _touched(p, heads)
     best, choice = least, None
     for unit in p.on_map(ALLIED):
         if p.moved[unit]:
             continue
-        home = p.where[unit]
-        for hex in _most_touched(touched, _reached(p, unit)):
+        home, strength = p.where[unit], STRONGER * p.steps[unit]
+        for hex in _most_touched(touched, destinations(p, unit)):
             p.put(unit, hex)
-            gain = before - total(dangers(p, distances)) + STRONGER * p.steps[unit]
+            gain = before - _in_all(p, heads, before + strength - best) + strength
             p.put(unit, home)
             if gain > best:
                 best, choice = gain, (unit, hex)
     return choice
 
 
-def _reached(p: Field, unit: int) -> set[int]:
-    return {hex for manner in begin_move(p, unit).manners for hex in search(p, unit, manner).destination_hexes()}
+def _in_all(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]], enough: float) -> float:
+    """The dangers of all spearheads at all exits, so that closing one of two ways counts too; no more is looked at once
+    it is ``enough``."""
+    found = 0.0
+    for unit, goals in heads:
+        found += sum(danger for danger, _ in _ways(p, unit, goals))
+        if found > enough:
+            break
+    return found
+
+
+def _touched(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, float]:
+    """How much of the danger comes by each hex or beside it, or is supplied that way."""
+    board = p.kit.board
+    touched: dict[int, float] = {}
+    for unit, goals in heads:
+        by: dict[int, float] = {}
+        for danger, path in _ways(p, unit, goals):
+            for hex in path[1:]:
+                by[hex] = by.get(hex, 0.0) + danger
+        whole = max(by.values(), default=0.0)
+        if whole:
+            by.update(dict.fromkeys(supply_line(p, unit), whole))
+        for hex, danger in by.items():
+            for near in (hex, *board.around(hex)):
+                touched[near] = touched.get(near, 0.0) + danger
+    return touched
 
 
 def _most_touched(touched: dict[int, float], hexes: Iterable[int]) -> list[int]:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.advice_ground import Ground
+from ardennes.games.bulge1944.advice_memory import memory_of
 from ardennes.games.bulge1944.combat import strike
 from ardennes.games.bulge1944.combat_dice import RIVER_PENALTY
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import Piece
 from ardennes.games.bulge1944.supply import ARMOR_DICE_LESS, INFANTRY_DICE_LESS, is_hampered
 
 Blow = tuple[float, float, float]
 """Armor steps and infantry steps to be expected, and the chance that nothing is left."""
-
-
-@cache
-def dice_printed(piece: Piece, steps: int) -> int:
-    """4.0 The dice a counter shows."""
-    return piece.dice_with(steps)
 
 
 class Fights:
@@ -33,10 +26,10 @@ class Fights:
 
     def blow(self, p: Field, dice: int, units: Sequence[int]) -> Blow:
         """12.0 What so many dice do to these units, on every branch of the resolver."""
-        counters, steps = p.kit.counters, p.steps
+        is_armor, steps = memory_of(p.kit).armor, p.steps
         armor = infantry = 0
         for unit in units:
-            if counters[unit].armor:
+            if is_armor[unit]:
                 armor += steps[unit]
             else:
                 infantry += steps[unit]
@@ -53,10 +46,10 @@ class Fights:
 
     def strength(self, p: Field, unit: int) -> int:
         """13.0 The dice of a unit, less what it lacks in supply; terrain may take more, but never below none."""
-        piece = p.kit.counters[unit]
-        dice = dice_printed(piece, p.steps[unit])
+        memory = memory_of(p.kit)
+        dice = memory.dice[unit][p.steps[unit]]
         if is_hampered(p, unit):
-            dice -= ARMOR_DICE_LESS if piece.armor else INFANTRY_DICE_LESS
+            dice -= ARMOR_DICE_LESS if memory.armor[unit] else INFANTRY_DICE_LESS
         return dice
 
     def attack_dice(self, strength: int, armor: bool, hex: int, target: int) -> int:
@@ -74,4 +67,4 @@ class Fights:
 def defender_in(p: Field, hex: int, side: int) -> int:
     """The enemy of a side in a hex, or NO_UNIT."""
     unit = p.top[hex]
-    return unit if unit != NO_UNIT and p.kit.counters[unit].side != side else NO_UNIT
+    return unit if unit != NO_UNIT and memory_of(p.kit).side[unit] != side else NO_UNIT

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
 from ardennes.games.bulge1944.combat_dice import CITY_BONUS, RIVER_PENALTY, TOWN_BONUS, WALL_BONUS
-from ardennes.games.bulge1944.pieces import GERMAN, SIXTHS, Box, Objective
+from ardennes.games.bulge1944.pieces import GERMAN, SIXTHS, Box
 from ardennes.games.bulge1944.terrain import CITY, attack_penalty, ground_of
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED
 from ardennes.kernels.reach import Reach
@@ -22,13 +24,21 @@ class Ground:
     def __init__(self, kit: Box) -> None:
         board = kit.board
         self.size = board.size
+        self.beside_or_in = lru_cache(maxsize=64)(self._beside_or_in)
+        """By a byte for each hex: whether it or a neighbour has a mark."""
+        (on_foot, german_armor), (on_lorries, allied_armor) = kit.allowances
+        self.moves = float(max(german_armor, allied_armor)), float(on_foot), float(on_lorries)
+        """The allowance of armor, of infantry on foot and of infantry on lorries."""
         self.by_armor = self._distances(kit, AS_ARMOR)
         self.by_infantry = self._distances(kit, AS_INFANTRY)
         self.by_lorry = np.minimum(self.by_infantry, self._distances(kit, MOTORIZED))
-        self._around = [
-            np.array([row[number] if number < len(row) else board.size for row in map(board.around, range(board.size))])
-            for number in range(6)
-        ]
+        self._around = np.array(
+            [
+                [row[number] if number < len(row) else board.size for row in map(board.around, range(board.size))]
+                for number in range(6)
+            ]
+        )
+        """Six rows of neighbours; the number behind the last hex stands for none."""
         grounds = {hex: ground_of(board, hex) for hex in board.hexes}
         self.penalty = tuple(
             [attack_penalty(grounds[hex], armor) if hex in grounds else 0 for hex in range(board.size)]
@@ -61,26 +71,22 @@ class Ground:
         """For every hex the sum of what its neighbours have. No linear algebra: its threads get in each other's way."""
         padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
         padded[..., :-1] = values
-        total = padded.take(self._around[0], axis=-1)
-        for neighbour in self._around[1:]:
-            total += padded.take(neighbour, axis=-1)
+        total: Numbers = np.add.reduce(padded.take(self._around, axis=-1), axis=-2)
         return total
+
+    def _beside_or_in(self, marks: bytes) -> npt.NDArray[np.bool_]:
+        numbers = (np.frombuffer(marks, dtype=np.uint8) != 0).astype(np.float32)
+        found: npt.NDArray[np.bool_] = numbers + self.around(numbers) > 0
+        return found
 
     def _distances(self, kit: Box, manner: int) -> Numbers:
         """Movement points from every hex to every other on an empty map."""
         board, prices = kit.board, kit.prices[GERMAN][manner]
         search, nothing = Reach(board.neighbours, board.side_of), bytes(board.size)
-        table = np.full((board.size, board.size), FAR, dtype=np.float32)
+        table = [[FAR] * board.size for _ in range(board.size)]
         for hex in board.hexes:
             search.run(prices, nothing, kit.still, hex, int(FAR) * SIXTHS)
+            row = table[hex]
             for there, _, cost in search.reached():
-                table[hex, there] = cost / SIXTHS
-        return table
-
-
-def town_worth(kit: Box, goal: Objective) -> dict[int, float]:
-    """What each town counts towards an objective."""
-    board = kit.board
-    if goal.other_town:
-        return {hex: float(goal.worth.get(board.name(hex), goal.other_town)) for hex in sorted(kit.towns)}
-    return {hex: 3.0 for hex in sorted(kit.towns) if board.name(hex) in goal.towns}
+                row[there] = cost / SIXTHS
+        return np.array(table, dtype=np.float32)

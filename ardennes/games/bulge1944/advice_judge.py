@@ -11,8 +11,9 @@ import numpy as np
 
 from ardennes.datafiles import read_toml
 from ardennes.games.bulge1944.advice_exits import dangers, total
-from ardennes.games.bulge1944.advice_fields import Distances, Goals, kind_of
-from ardennes.games.bulge1944.advice_ground import Numbers, town_worth
+from ardennes.games.bulge1944.advice_fields import Distances, Goals
+from ardennes.games.bulge1944.advice_ground import Numbers
+from ardennes.games.bulge1944.advice_memory import memory_of, town_worth
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.supply import is_supplied, supplied_hexes
@@ -50,7 +51,7 @@ def weights() -> dict[str, tuple[float, ...]]:
 def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
     """What the judgement is made from, all seen from the German side."""
     goal = objective(p)
-    worth = town_worth(p.kit, goal)
+    worth = town_worth(p)
     left = max(0, goal.turns - p.turn + (0.5 if _germans_have_moved(p) else 1.0)) / goal.turns
     late = 1 - left
     needed = float(goal.german_victory - 0.5 if goal.other_town else 3.0 * goal.needed - 1.5)
@@ -59,7 +60,7 @@ def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
     decay = distances.decay(0.8)
     closeness = _closeness(p, GERMAN, goals.open, decay)
     recovery = _closeness(p, ALLIED, goals.taken, decay)
-    near = total(dangers(p, distances))
+    near = total(danger for danger, _ in dangers(p, distances).values())
     steps = [[0, 0], [0, 0]]
     cut = [0, 0]
     for side in (GERMAN, ALLIED):
@@ -94,10 +95,12 @@ def _closeness(p: Field, side: int, goals: dict[int, float], decay: tuple[Number
         return 0.0
     hexes = list(goals)
     near = np.zeros(len(hexes), dtype=np.float32)
-    supplied = supplied_hexes(p, side)
-    for unit in p.on_map(side):
-        here = p.where[unit]
-        near = np.maximum(near, decay[kind_of(p.kit.counters[unit])][hexes, here] * (1.0 if supplied[here] else 0.5))
+    supplied, travel = supplied_hexes(p, side), memory_of(p.kit).travel
+    for kind, table in enumerate(decay):
+        places = [p.where[unit] for unit in p.on_map(side) if travel[unit] == kind]
+        if places:
+            share = np.array([1.0 if supplied[hex] else 0.5 for hex in places], dtype=np.float32)
+            near = np.maximum(near, (table[np.ix_(hexes, places)] * share).max(axis=1))
     return float(near @ np.array(list(goals.values()), dtype=np.float32))
 
 

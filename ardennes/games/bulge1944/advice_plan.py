@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import msgspec
@@ -41,6 +42,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The share of the points that may go to refits."""
     reach: float = 0.8
     """Turns over which a goal loses most of its pull."""
+    parts: bool = False
+    """18.5 Whether divisions that may come in two parts do, and 1st SS breaks down."""
     together: bool = True
     """Whether units are brought up to attack with others; otherwise one step is taken at a time."""
     noise: float = 0.0
@@ -53,8 +56,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 USUAL = {
     GERMAN: Plan(post=0.02, guard=0.05),
-    ALLIED: Plan(pull=0.6, refit=0.25),
+    ALLIED: Plan(pull=0.6, refit=0.25, alarm=0.03),
 }
+
+
+def without_an_answer(plan: Plan) -> Plan:
+    """The plan for a turn that no enemy turn follows: nothing has to be guarded or spared, only what is held counts."""
+    return msgspec.structs.replace(
+        plan, post=0.0, guard=0.0, alarm=math.inf, harm=0.05, blood=0.02, floor=0.001, price=0.02, refit=0.0, reach=0.1
+    )
+
 
 SIMPLE = {
     GERMAN: Plan(name="simple", together=False, dash=0.0, post=0.1, guard=0.1),
@@ -63,8 +74,8 @@ SIMPLE = {
 """One step at a time: what can be had now is taken, and no run for an exit is prepared or foreseen."""
 
 
-def portfolio(side: int) -> list[Plan]:
-    """Settings worth trying, the usual first."""
+def portfolio(side: int, parts: bool = False) -> list[Plan]:
+    """Settings worth trying, the usual first; with ``parts`` also that a division comes apart."""
     usual = USUAL[side]
     changes: list[dict[str, float | str]] = [
         {},
@@ -80,7 +91,8 @@ def portfolio(side: int) -> list[Plan]:
         {"name": "advance", "pull": usual.pull * 2, "dash": usual.dash * 2, "post": usual.post / 4},
         {"name": "fortress", "post": usual.post * 2.5, "cover": 0.25, "guard": usual.guard * 3, "pull": usual.pull / 3},
     ]
-    return [msgspec.structs.replace(usual, **change) for change in changes]
+    plans = [msgspec.structs.replace(usual, **change) for change in changes]
+    return [*plans, msgspec.structs.replace(usual, name="parts", parts=True)] if parts else plans
 
 
 def careless(side: int, chance: random.Random) -> Plan:

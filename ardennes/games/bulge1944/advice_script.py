@@ -4,7 +4,7 @@ again after every step."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,17 +16,18 @@ from ardennes.engine.procedure import Question
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, movement, reinforcements, sequence
 from ardennes.games.bulge1944.advice_exits import stopping_move, way_out
-from ardennes.games.bulge1944.advice_fields import Distances, Fields
+from ardennes.games.bulge1944.advice_fields import Distances, Fields, turns_after
 from ardennes.games.bulge1944.advice_fights import Fights, defender_in
 from ardennes.games.bulge1944.advice_ground import Ground
+from ardennes.games.bulge1944.advice_memory import destinations, memory_of
 from ardennes.games.bulge1944.advice_packages import Package, Packages
-from ardennes.games.bulge1944.advice_plan import Plan
+from ardennes.games.bulge1944.advice_plan import Plan, without_an_answer
 from ardennes.games.bulge1944.combat import Attack, Losses
-from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import begin_move
+from ardennes.games.bulge1944.field import Field, in_enemy_zone
 from ardennes.games.bulge1944.pieces import (
     AT,
     ATTACK,
+    BREAK,
     DONE,
     ENTER,
     EXIT,
@@ -40,13 +41,14 @@ from ardennes.games.bulge1944.pieces import (
     MOVE,
     REFIT,
     SET_UP,
+    SPLIT,
     SUPPORT,
     TO,
     Box,
 )
 from ardennes.games.bulge1944.reinforcements import refit_cost
 from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.bulge1944.walking import Move, search
+from ardennes.games.bulge1944.walking import Move
 
 UNDER_ORDERS, CROWDED = 50.0, 5.0
 """What an ordered move gains, and leaving a hex that has to be left."""
@@ -56,6 +58,12 @@ WORTH_A_TRY = 0.15
 """What a hex behind enemy zones must be better by, for a disguised unit to risk it."""
 
 
+Act = tuple[float, int, int]
+"""Gain for a point, what kind of act, and the unit or hex it is about."""
+Agenda = tuple[Act, ...]
+MOST_SIGHTS = 32
+
+
 class Tools:
     """What all scripts share that play with the same data."""
 
@@ -63,6 +71,8 @@ class Tools:
         self.ground = Ground(kit)
         self.distances = Distances(self.ground)
         self.fights = Fights(self.ground)
+        self.sights: dict[Hashable, tuple[Fields, Packages, Agenda, dict[int, int]]] = {}
+        """What was seen lately at the beginning of a phase."""
 
 
 _tools: dict[str, Tools] = {}
@@ -83,15 +93,17 @@ class TurnScript(Script):
         self._orders = dict(plan.orders)
         self._fields: Fields | None = None
         self._packages: Packages | None = None
-        self._agenda: list[tuple[float, int, int]] = []
-        """Gain for a point, what kind of act, and the unit or hex it is about."""
+        self._agenda: list[Act] = []
         self._goes: dict[int, int] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
         self._exits_are_safe = False
+        self._to_be_answered = True
         self._why: Callable[[], tuple[Text, ...]] = _no_reason
         """Worked out only when somebody asks."""
         self._fought = NOWHERE
+        self._weighed: Package | None = None
+        """The attack that was looked at last."""
         self._then: Package | None = None
         self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
         self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
@@ -118,6 +130,8 @@ class TurnScript(Script):
         options = p.asked.options
         if len(options) == 1:
             return options[0]
+        if self._to_be_answered and not turns_after(p, self.side):
+            self.plan, self._to_be_answered = without_an_answer(self.plan), False
         chosen = self._answers[type(p.asked.question)](p, options)
         return chosen if chosen in options else options[-1]
 
@@ -140,9 +154,10 @@ class TurnScript(Script):
 
     def _reinforcement(self, p: Field, options: Sequence[int]) -> int:
         self._fields = None
-        for option in options:
-            if is_about(option, ENTER):
-                return option
+        for verb in (SPLIT, ENTER) if self.plan.parts else (ENTER,):
+            for option in options:
+                if is_about(option, verb):
+                    return option
         income = p.points + sum(refit_cost(p, unit) for unit in p.kit.land[self.side] if p.refitted[unit])
         spare = p.points - income * (1 - self.plan.refit)
         weak = [object_of(option) for option in options if is_about(option, REFIT)]
@@ -157,18 +172,23 @@ class TurnScript(Script):
     def _entry(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, reinforcements.Entry)
-        fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
-        worth = fields.there[fields.kinds[own.unit]]
         self._why = partial(_told, Text("advice-entry", {"unit": own.unit}, "9.0"))
-        crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
-        return max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
+        facts, key = memory_of(p.kit).facts(p), (own.unit, self.plan, p.card, p.control.tobytes())
+        if key not in facts:
+            fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+            worth = fields.there(fields.kinds[own.unit])
+            crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
+            facts[key] = max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
+        return int(facts[key])
 
     # --- activations -------------------------------------------------------------------------------
 
     def _activation(self, p: Field, options: Sequence[int]) -> int:
         if self._fields is None or self._fields.p is not p:
-            self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
-            self._look(p)
+            ways = [option for option in options if is_about(option, BREAK)] if self.plan.parts else []
+            if ways:
+                return ways[len(ways) // 2]
+            self._begin_phase(p)
         elif self._fought >= 0:
             self._after_fight(p)
         else:
@@ -198,6 +218,31 @@ class TurnScript(Script):
         self._why = partial(_told, Text("advice-nothing-left", {"n": p.points}, "8.0"))
         return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
 
+    def _begin_phase(self, p: Field) -> None:
+        """Playouts of a plan begin alike, so what it saw the last time is kept."""
+        known, key = self.tools.sights, self._what_is_seen(p)
+        if key in known:
+            fields, packages, agenda, goes = known[key]
+            self._fields = fields.twin(p)
+            self._packages = packages.twin(self._fields)
+            self._agenda = list(agenda)
+            self._goes.update(goes)
+            self._fought, self._exits_are_safe = NOWHERE, False
+            return
+        self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        self._look(p)
+        assert self._packages is not None
+        if self._chance is None:
+            if len(known) >= MOST_SIGHTS:
+                del known[next(iter(known))]
+            fields = self._fields.twin(p)
+            known[key] = fields, self._packages.twin(fields), tuple(self._agenda), dict(self._goes)
+
+    def _what_is_seen(self, p: Field) -> Hashable:
+        """All that a first look depends on."""
+        columns = p.where, p.steps, p.moved, p.attacked, p.control, p.dry, p.leads
+        return self.side, self.plan, p.kit, p.card, p.points, *(column.tobytes() for column in columns)
+
     def _look(self, p: Field) -> None:
         """Takes everything in anew: at the start of a turn, and after a fight."""
         assert self._fields is not None
@@ -208,8 +253,7 @@ class TurnScript(Script):
             if not p.moved[unit]:
                 self._consider(p, _MOVE, unit)
                 if p.kit.counters[unit].land_unit:
-                    for manner in begin_move(p, unit).manners:
-                        self._packages.may_come(unit, search(p, unit, manner).destination_hexes())
+                    self._packages.may_come(unit, destinations(p, unit))
         for hex in self._packages.targets():
             self._consider(p, _ATTACK, hex)
         self._agenda.sort()
@@ -245,7 +289,7 @@ class TurnScript(Script):
             gain, hex = self._best_hex(p, thing)
             self._goes[thing] = hex
             return self._blur(gain), MOVE + thing
-        package = self._packages.best(thing)
+        package = self._weighed = self._packages.best(thing)
         if package is None:
             return -1.0, DONE
         first = MOVE + package.moves[0][0] if package.moves else ATTACK + thing
@@ -264,17 +308,17 @@ class TurnScript(Script):
         if ordered == here:
             return -1.0, here
         fields = self._fields
-        worth = fields.there[fields.kinds[unit]]
-        best, best_hex = -1e9, here
-        for manner in begin_move(p, unit).manners:
-            hexes = search(p, unit, manner).destination_hexes()
-            if ordered in hexes:
-                return UNDER_ORDERS, ordered
-            if hexes:
-                values = worth[hexes]
-                top = int(values.argmax())
-                if values[top] > best:
-                    best, best_hex = float(values[top]), hexes[top]
+        worth = fields.there(fields.kinds[unit])
+        best, best_hex, hexes = -1e9, here, destinations(p, unit)
+        if ordered in hexes:
+            return UNDER_ORDERS, ordered
+        if hexes:
+            best_hex = max(hexes, key=worth.__getitem__)
+            best = worth[best_hex]
+        if p.disguised[unit]:
+            behind = max(_to_slip_into(p, here), key=worth.__getitem__, default=here)
+            if worth[behind] - WORTH_A_TRY > best:
+                best, best_hex = worth[behind] - WORTH_A_TRY, behind
         crowded = p.top[here] != unit or p.below[unit] >= 0
         return best - fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
 
@@ -288,9 +332,8 @@ class TurnScript(Script):
             hex = self._goes[thing]
             self._why = partial(self._fields.why, thing, hex, self._orders.get(thing) == hex)
             return option
-        package = self._packages.best(thing)
-        assert package is not None
-        return self._go_on_with(p, package, p.asked.options if p.asked else ())
+        assert self._weighed is not None
+        return self._go_on_with(p, self._weighed, p.asked.options if p.asked else ())
 
     def _go_on_with(self, p: Field, package: Package, options: Sequence[int]) -> int:
         """The next step of an attack with units that must come up first."""
@@ -327,14 +370,16 @@ class TurnScript(Script):
         unit = own.unit
         if EXIT in options and is_supplied(p, unit):
             return EXIT + 0
-        for option in options:
-            if is_about(option, LEAD) and (self._then is not None or p.kit.counters[unit].armor):
-                return option
+        # No option of this question has a higher number than one to lead, so a look at the highest tells.
+        if is_about(max(options), LEAD) and (self._then is not None or p.kit.counters[unit].armor):
+            return next(option for option in options if is_about(option, LEAD))
         goal = self._goes.get(unit, -1)
         if goal >= 0 and p.where[unit] != goal and TO + goal in options:
             return TO + goal
         if p.where[unit] == goal and DONE in options:
-            return DONE + 0
+            if not p.disguised[unit] or in_enemy_zone(p, goal, GERMAN):
+                return DONE + 0
+            options = [option for option in options if is_about(option, INFILTRATE) or option == DONE]
         return self._elsewhere(p, unit, options)
 
     def _elsewhere(self, p: Field, unit: int, options: Sequence[int]) -> int:
@@ -342,7 +387,7 @@ class TurnScript(Script):
         fields = self._fields
         if fields is None or fields.p is not p:
             fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
-        worth = fields.there[fields.kinds[unit]]
+        worth = fields.there(fields.kinds[unit])
         here = worth[p.where[unit]]
         best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])
         for option in options:
@@ -351,7 +396,7 @@ class TurnScript(Script):
                 value = worth[object_of(option)] - needed
                 if value > best:
                     best, choice = value, option
-        if is_about(choice, TO):
+        if choice != DONE:
             self._goes[unit] = object_of(choice)
         return choice
 
@@ -397,6 +442,11 @@ class TurnScript(Script):
 
 
 _MOVE, _ATTACK = 0, 1
+
+
+def _to_slip_into(p: Field, hex: int) -> list[int]:
+    """14.0 The hexes beside this one that a disguised unit might get into through enemy zones."""
+    return [there for there in p.kit.board.around(hex) if in_enemy_zone(p, there, GERMAN) and p.top[there] == NO_UNIT]
 
 
 def _no_reason() -> tuple[Text, ...]:

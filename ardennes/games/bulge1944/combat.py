@@ -29,14 +29,16 @@ class Attack(Procedure):
     side: int
     target: int
     budget: int
-    """Points that may be spent on it; others may be owed elsewhere (9.0)."""
+    """Points that may be spent on it; others may be owed elsewhere (9.0), for counters the enemy may not know."""
     attackers: tuple[int, ...] = ()
     support: tuple[int, ...] = ()
     answer: tuple[int, ...] = ()
     """What the defender adds."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
-        return msgspec.structs.replace(self, attackers=tuple(p.view_name(unit, side) for unit in self.attackers))
+        attackers = tuple(p.view_name(unit, side) for unit in self.attackers)
+        budget = self.budget if side == self.side else p.points
+        return msgspec.structs.replace(self, attackers=attackers, budget=budget)
 
 
 class Losses(Procedure):

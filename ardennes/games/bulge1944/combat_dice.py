@@ -87,10 +87,11 @@ def attack_support(p: Field, attackers: Sequence[int], target: int, chosen: Sequ
     side = p.kit.counters[attackers[0]].side
     armies = {p.kit.counters[unit].army for unit in attackers if is_supplied(p, unit)}
     in_range = side == ALLIED or target in p.kit.near_wall
+    free = _free_kinds(p, chosen)
     return [
         piece
         for piece in p.kit.support[side]
-        if p.kit.counters[piece].kind in _free_kinds(p, chosen)
+        if p.kit.counters[piece].kind in free
         and (weather.flies(p, piece) or (in_range and _guns_for(p, piece, armies)))
     ]
 
@@ -99,11 +100,11 @@ def defence_support(p: Field, target: int, chosen: Sequence[int]) -> list[int]:
     """4.2, 12.0 Support the Allied player may add to a defence."""
     defender = p.enemy_in(target, GERMAN)
     armies = {p.kit.counters[defender].army} if is_supplied(p, defender) else set()
+    free = _free_kinds(p, chosen)
     return [
         piece
         for piece in p.kit.support[ALLIED]
-        if p.kit.counters[piece].kind in _free_kinds(p, chosen)
-        and (weather.flies(p, piece) or _guns_for(p, piece, armies))
+        if p.kit.counters[piece].kind in free and (weather.flies(p, piece) or _guns_for(p, piece, armies))
     ]
 
 

@@ -8,8 +8,8 @@ from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.pieces import GERMAN, Box
-from ardennes.hexes import within
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.kernels.counters import mark
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
 
 POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
@@ -103,23 +103,19 @@ class Field(HidingPosition):
         kit.zones[side].move(unit, old, place, counts=self.held(side), flags=enemy, sides=kit.still)
 
     def _mark(self, unit: int, hex: int) -> None:
-        """A counter stands there: in the way of friends that pass by road or would end there and, unless a phantom, of
-        enemies. A phantom crowds a road as well, or every column would give it away (18.7)."""
-        piece = self.kit.counters[unit]
-        self.way(piece.side)[hex] |= CROWDED | NO_END
-        if piece.kind != "phantom":
-            self.way(1 - piece.side)[hex] |= BARRED
+        """A counter stands there."""
+        germans, allies = self.kit.in_the_way
+        self.german_way[hex] |= germans[unit]
+        self.allied_way[hex] |= allies[unit]
 
     def rebuild(self) -> None:
         super().rebuild()
-        self.german_way[:] = bytes(self.kit.board.size)
-        self.allied_way[:] = self.kit.outside_xxx
-        self.wipe("held_by_germans", "held_by_allies")
-        for unit, hex in enumerate(self.where):
-            if hex >= 0:
-                side = self.kit.counters[unit].side
-                self._mark(unit, hex)
-                self.kit.zones[side].enter(unit, hex, self.held(side), self.way(1 - side), self.kit.still)
+        kit = self.kit
+        self.german_way[:] = bytes(kit.board.size)
+        self.allied_way[:] = kit.outside_xxx
+        for side in (GERMAN, ALLIED):
+            mark(self.where, kit.in_the_way[side], self.way(side))
+            kit.zones[side].rebuild(self.where, self.held(side), self.way(1 - side), kit.still)
 
 
 def take_control(p: Field, unit: int, hex: int) -> None:
@@ -139,7 +135,7 @@ def expose_phantoms(p: Field, unit: int, hex: int) -> None:
     """18.7 An enemy phantom within two hexes of where a unit comes is eliminated."""
     piece = p.kit.counters[unit]
     for phantom in p.phantoms_on_map(1 - piece.side):
-        if piece.land_unit and p.where[phantom] in within(p.kit.board.neighbours, [hex], 2):
+        if piece.land_unit and p.where[phantom] in p.kit.sight[hex]:
             remove_phantom(p, phantom)
 
 

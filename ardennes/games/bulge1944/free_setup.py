@@ -36,19 +36,8 @@ def unplaced(p: Field) -> list[int]:
 
 
 def allowed(p: Field) -> list[int]:
-    """Free hexes in or east of the Siegfried Line: not west of its westernmost hex in the row, or in the next row."""
-    grid, board = p.kit.board.grid, p.kit.board
-    wall: dict[int, int] = {}
-    for hex in board.area("siegfried-line"):
-        row, column = grid.lane_place(hex)
-        wall[row] = min(column, wall.get(row, column))
-    found = []
-    for hex in board.hexes:
-        row, column = grid.lane_place(hex)
-        nearest = min(wall, key=lambda other: (abs(other - row), other))
-        if column >= wall[nearest] and p.top[hex] == NO_UNIT:
-            found.append(hex)
-    return found
+    """Free hexes in or east of the Siegfried Line."""
+    return [hex for hex in p.kit.behind_wall if p.top[hex] == NO_UNIT]
 
 
 class ChooseUnitToPlace(Question[Field, FreeSetUp]):

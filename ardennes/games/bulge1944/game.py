@@ -47,7 +47,7 @@ from ardennes.rules.supply import supply_flood
 from ardennes.rules.zones import ZoneOfSide, zone_ground
 
 GUNS_AND_DROPS_REACH = 5
-TRACES_REMEMBERED = 64
+TRACES_REMEMBERED = 1024
 TOLD_BY_NAME = ("fuel-short",)
 """What speaks of hidden units without saying where they are."""
 

@@ -8,7 +8,7 @@ from itertools import chain
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import infiltration, leaders, victory
 from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
@@ -21,8 +21,6 @@ from ardennes.rules.manners import best_by_way, why_not_along
 from ardennes.rules.walk import Going, Mover, Relaxation, points_along, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
-ARMOR_MOVES, INFANTRY_MOVES = 6, 4
-"""18.7 What phantoms pretend to have."""
 
 
 class ChooseDestination(Question[Field, Move]):
@@ -77,7 +75,7 @@ class ChooseDestination(Question[Field, Move]):
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
         if verb == TO:
-            _, path = cheapest_way(p.seen_by(own.side), own, thing)
+            _, path = cheapest_way(shown_to(p, own.side), own, thing)
             walk(p, own, p.settle_path(tuple(path)))
         elif verb == INFILTRATE:
             return infiltration.attempt(p, own, thing)
@@ -177,10 +175,11 @@ def begin_move(p: Field, unit: int) -> Move:
 def phantom_manners(p: Field, unit: int) -> list[Manner]:
     """18.7 A phantom moves as armor or as infantry would from there, out of supply too; its way may leave both open."""
     supplied = is_supplied(p, unit)
-    manners = [(AS_ARMOR, 0, ARMOR_MOVES if supplied else ARMOR_MOVES - ARMOR_MOVES_LESS)]
-    manners.append((AS_INFANTRY, 0, INFANTRY_MOVES if supplied else INFANTRY_MOVES - INFANTRY_MOVES_LESS))
+    infantry, armor = p.kit.allowances[p.kit.counters[unit].side]
+    manners = [(AS_ARMOR, 0, armor if supplied else armor - ARMOR_MOVES_LESS)]
+    manners.append((AS_INFANTRY, 0, infantry if supplied else infantry - INFANTRY_MOVES_LESS))
     if may_be_motorized(p, unit):
-        manners.append((MOTORIZED, 0, INFANTRY_MOVES))
+        manners.append((MOTORIZED, 0, infantry))
     return [(kind, spent, moves * SIXTHS) for kind, spent, moves in manners]
 
 

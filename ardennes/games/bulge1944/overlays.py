@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from ardennes.engine.hidden import unseen
-from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
+from ardennes.engine.overlays import (
+    Layer,
+    Overlays,
+    gathered,
+    marked,
+    others,
+    reach_layer,
+    supplied_layer,
+    supply_layers,
+    zone_layers,
+)
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import begin_move, may_be_motorized
@@ -28,16 +38,21 @@ class BulgeOverlays(Overlays):
     names = ("zones", "supply", "victory", "enemy-reach")
     with_lines = "supply"
 
-    def layers(self, view: Field, side: int | None, name: str) -> Sequence[Layer]:
-        if name == "zones":
-            return tuple(zone_layers((held(view, GERMAN), held(view, ALLIED)), "11.0"))
-        if name == "supply":
-            return tuple(supply_layers(view, side))
-        if name == "victory":
-            return tuple(victory_layers(view))
-        if name == "enemy-reach":
-            return tuple(enemy_reach(view, enemy) for enemy in others(side))
-        return super().layers(view, side, name)
+    def zones(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return zone_layers((marked(view.held(GERMAN)), marked(view.held(ALLIED))), "11.0")
+
+    def supply(self, view: Field, side: int | None) -> Iterator[Layer]:
+        """13.0 Who is in supply and who is not; for a side also where its units would be."""
+        seen = (*counters_seen(view, GERMAN), *counters_seen(view, ALLIED))
+        yield from supply_layers(seen, lambda unit: is_supplied(view, unit), "13.0")
+        if side is not None:
+            yield supplied_layer(side, supplied_hexes(view, side), "13.0")
+
+    def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return victory_layers(view)
+
+    def enemy_reach(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return (enemy_reach(view, enemy) for enemy in others(side))
 
     def supply_line(self, view: Field, unit: int) -> Layer | None:
         if view.where[unit] < 0:
@@ -50,27 +65,9 @@ class BulgeOverlays(Overlays):
         return datetime.strptime(p.kit.turns[p.turn - 1].date, "%d %b %Y").date().isoformat()
 
 
-def held(p: Field, side: int) -> list[int]:
-    """11.0 The hexes in the zone of control of a side."""
-    counts = p.held(side)
-    return [hex for hex in p.kit.board.hexes if counts[hex]]
-
-
 def counters_seen(p: Field, side: int) -> list[int]:
     """Units of a side on the map, and what lies face down."""
     return [*p.on_map(side), *(unit for unit in p.kit.stand_ins[side] if p.where[unit] >= 0)]
-
-
-def supply_layers(p: Field, side: int | None) -> Iterator[Layer]:
-    """13.0 Who is in supply and who is not; for a side also where its units would be."""
-    seen = [*counters_seen(p, GERMAN), *counters_seen(p, ALLIED)]
-    fed = tuple(unit for unit in seen if is_supplied(p, unit))
-    yield Layer(title=Text("layer-in-supply", {}, "13.0"), units=fed, sign="✓")
-    yield Layer(title=Text("layer-out-of-supply", {}, "13.0"), units=tuple(sorted(set(seen) - set(fed))), sign="✕")
-    if side is not None:
-        marks = supplied_hexes(p, side)
-        hexes = tuple(hex for hex in p.kit.board.hexes if marks[hex])
-        yield Layer(title=Text("layer-supplied", {"side": side}, "13.0"), side=side, pattern="dots", hexes=hexes)
 
 
 def victory_layers(p: Field) -> Iterator[Layer]:

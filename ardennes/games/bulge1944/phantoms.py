@@ -20,9 +20,8 @@ def entry_hexes(p: Field, side: int) -> list[int]:
         return []
     if any(p.entered[phantom] == p.turn for phantom in p.kit.phantoms[side]):
         return []
-    near = near_enemies(p, side)
     entered = {p.where[unit] for unit in p.on_map(side) if p.entered[unit] == p.turn}
-    return sorted(entered - near)
+    return sorted(entered - near_enemies(p, side)) if entered else []
 
 
 def free(p: Field, side: int) -> int:
@@ -50,8 +49,9 @@ class RemovePhantom(Question[Field, Anytime]):
     prompt, rule = "remove-phantom", "18.7"
 
     def offers(self, p: Field, own: Anytime) -> Sequence[int]:
-        busy = {getattr(procedure, "unit", -1) for procedure in p.stack}
-        return [REMOVE + unit for unit in p.kit.phantoms[own.side] if p.where[unit] >= 0 and unit not in busy]
+        present = p.phantoms_on_map(own.side)
+        busy = {getattr(procedure, "unit", -1) for procedure in p.stack} if present else set()
+        return [REMOVE + unit for unit in present if unit not in busy]
 
     def answer(self, p: Field, own: Anytime, option: int) -> Procedure | Then | None:
         remove_phantom(p, object_of(option))

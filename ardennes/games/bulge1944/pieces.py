@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
 
 from ardennes.engine.kit import Counter, Kit
-from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
-from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, NO_END
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.zones import ZoneOfSide
@@ -20,6 +21,8 @@ from ardennes.rules.zones import ZoneOfSide
 GERMAN, ALLIED = 0, 1
 SIXTHS = 6
 """Movement is counted in sixths of a point: roads cost halves and thirds."""
+SEES_THROUGH = 2
+"""18.7 Within so many hexes of an enemy a phantom is known for what it is."""
 
 verbs = Verbs()
 DONE = verbs.add("done")
@@ -186,10 +189,33 @@ class Box(Kit):
     outside_xxx: bytes
     """14.0 MARKED in every hex that XXX Corps may not enter."""
 
+    def objects(self, verb: Verb) -> Sequence[int]:
+        """18.5 A division keeps no more steps than a counter has."""
+        return range(max(piece.steps for piece in self.counters)) if verb == BREAK else super().objects(verb)
+
     @cached_property
-    def nobody_below(self) -> array[int]:
-        """The column ``below`` when no counter stands on another."""
+    def without_unit(self) -> array[int]:
+        """A column in which no counter has to do with another: none below it, none as its partner."""
         return array("h", [NO_UNIT]) * len(self.counters)
+
+    @cached_property
+    def behind_wall(self) -> tuple[int, ...]:
+        """18.3 Hexes in or east of the Siegfried Line: not west of its westernmost hex in the row, or in the next row
+        that it passes."""
+        place = self.board.grid.lane_place
+        wall: dict[int, int] = {}
+        for row, column in map(place, self.board.area("siegfried-line")):
+            wall[row] = min(column, wall.get(row, column))
+        west = {
+            row: wall[min(wall, key=lambda other: (abs(other - row), other))] for row, _ in map(place, self.board.hexes)
+        }
+        return tuple(hex for hex in self.board.hexes if place(hex)[1] >= west[place(hex)[0]])
+
+    @cached_property
+    def sight(self) -> tuple[frozenset[int], ...]:
+        """18.7 From each hex, the hexes in which a phantom is seen through."""
+        neighbours = self.board.neighbours
+        return tuple(frozenset(within(neighbours, [hex], SEES_THROUGH)) for hex in range(self.board.size))
 
     @cached_property
     def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
@@ -227,9 +253,12 @@ class Box(Kit):
 
     def arrival(self, unit: int) -> int:
         """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""
-        piece = self.counters[unit]
-        whole = self.counters[self.unit(piece.part_of)] if piece.part_of else piece
-        return whole.arrives or 0
+        return self._arrivals[unit]
+
+    @cached_property
+    def _arrivals(self) -> tuple[int, ...]:
+        wholes = (self.counters[self.unit(piece.part_of)] if piece.part_of else piece for piece in self.counters)
+        return tuple(whole.arrives or 0 for whole in wholes)
 
     def entry_codes(self, unit: int) -> list[str]:
         """The codes of its entry hexes; the parts of a division have the same."""
@@ -263,6 +292,36 @@ class Box(Kit):
         return self._of_kind(lambda piece: piece.kind == "phantom")
 
     @cached_property
+    def may_lie_face_down(self) -> tuple[array[int], array[int]]:
+        """18.6, 18.7 The counters of each side that can be hidden."""
+        germans, allies = (array("h", (*self.land[side], *self.phantoms[side])) for side in (GERMAN, ALLIED))
+        return germans, allies
+
+    @cached_property
+    def may_be_unseen(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """18.6 The land units of each side that come in by road, and the turn each is due. Everybody sees whether those
+        that come by air (14.0) have jumped yet."""
+        return tuple(
+            tuple((unit, self.arrival(unit)) for unit in units if self.counters[unit].special != "paradrop")
+            for units in self.land
+        )
+
+    @cached_property
+    def in_the_way(self) -> tuple[bytes, bytes]:
+        """What each counter means in its hex to units of a side: in the way of friends that pass by road or would end
+        there and, unless a phantom, of enemies. A phantom crowds a road as well, or every column would give it away
+        (18.7)."""
+        of_enemies = [0 if piece.kind == "phantom" else BARRED for piece in self.counters]
+        germans, allies = (
+            bytes(
+                CROWDED | NO_END if piece.side == side else bars
+                for piece, bars in zip(self.counters, of_enemies, strict=True)
+            )
+            for side in (GERMAN, ALLIED)
+        )
+        return germans, allies
+
+    @cached_property
     def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Artillery and air of each side."""
         return self._of_kind(lambda piece: piece.kind in ("artillery", "air"))
@@ -270,6 +329,16 @@ class Box(Kit):
     @cached_property
     def leaders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return self._of_kind(lambda piece: piece.kind == "leader")
+
+    @cached_property
+    def allowances(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Movement points of each side's infantry and armor; of those that differ, the most."""
+
+        def most(side: int, armor: bool) -> int:
+            pieces = (self.counters[unit] for unit in self.land[side])
+            return max((piece.moves for piece in pieces if piece.armor == armor), default=0)
+
+        return (most(GERMAN, False), most(GERMAN, True)), (most(ALLIED, False), most(ALLIED, True))
 
     @cached_property
     def towns(self) -> frozenset[int]:

@@ -6,8 +6,9 @@ the reinforcements that are due still wait beside it. Who is not due yet, and wh
 
 from __future__ import annotations
 
+from array import array
+
 from ardennes.engine.hidden import cover, lay_open, stand_ins_on_map, unseen
-from ardennes.engine.kit import UNSEEN
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
@@ -17,11 +18,12 @@ from ardennes.games.bulge1944.pieces import ALLIED
 from ardennes.games.bulge1944.reinforcements import Entry, entry_hexes
 from ardennes.games.bulge1944.sequence import Battle
 from ardennes.games.bulge1944.victory import SECRET
-from ardennes.games.bulge1944.walking import KEEPS_AWAY, Move
-from ardennes.hexes import within
+from ardennes.games.bulge1944.walking import Move
+from ardennes.kernels.counters import set_back
 
 SHOWN = ("moved", "attacked")
 """What the enemy sees of a hidden counter."""
+NOT_PAID, NO_PARTNER = array("b", [0]), array("h", [NO_UNIT])
 
 
 def hide(view: Field, side: int) -> None:
@@ -31,24 +33,20 @@ def hide(view: Field, side: int) -> None:
     if "hidden" not in view.kit.options:
         return
     kit, enemy = view.kit, 1 - side
-    for unit in (*kit.land[enemy], *kit.phantoms[enemy]):
-        view.partner[unit], view.paid[unit] = NO_UNIT, 0
-        if is_doubtful(view, unit):
-            for name in view.saved_columns:
-                if view.columns[name].owner == "unit":
-                    getattr(view, name)[unit] = view.columns[name].start
-            view.where[unit] = UNSEEN
+    if view.partner != kit.without_unit:
+        set_back([view.paid], NOT_PAID, [view.partner], NO_PARTNER, kit.may_lie_face_down[enemy])
     for leader in kit.leaders[enemy]:
         if view.leads[leader] != NO_UNIT:
             view.leads[leader] = view.view_name(view.leads[leader], side)
-    cover(view, side, SHOWN)
+    cover(view, side, SHOWN, doubtful(view, enemy))
 
 
-def is_doubtful(p: Field, unit: int) -> bool:
-    """Whether a counter off the map might as well be on it, face down: a phantom, or a reinforcement that is due."""
-    if p.kit.counters[unit].kind == "phantom":
-        return p.where[unit] == p.kit.box(BESIDE) and "phantoms" in p.kit.options
-    return p.where[unit] == p.kit.box(POOL) and p.kit.arrival(unit) <= p.turn and not _is_dropped(p, unit)
+def doubtful(p: Field, side: int) -> list[int]:
+    """Counters off the map that might as well be on it, face down: phantoms, and reinforcements that are due."""
+    kit, where, pool, beside = p.kit, p.where, p.kit.box(POOL), p.kit.box(BESIDE)
+    due = [unit for unit, turn in kit.may_be_unseen[side] if where[unit] == pool and turn <= p.turn]
+    phantoms = [unit for unit in kit.phantoms[side] if where[unit] == beside] if "phantoms" in kit.options else []
+    return due + phantoms
 
 
 def imagine(truth: Field, side: int) -> None:
@@ -103,8 +101,7 @@ def _deal(truth: Field, side: int, entering: int) -> dict[int, int]:
     his army (4.2). Whoever is left over waits beside the map."""
     kit, hidden = truth.kit, unseen(truth, side)
     stand_ins = stand_ins_on_map(truth, side)
-    enemies = [truth.where[unit] for unit in truth.on_map(1 - side)]
-    near = within(kit.board.neighbours, enemies, KEEPS_AWAY)
+    near = set().union(*(kit.sight[truth.where[unit]] for unit in truth.on_map(1 - side)))
     phantoms = [unit for unit in hidden if kit.counters[unit].kind == "phantom"]
     here = [unit for unit in hidden if kit.counters[unit].land_unit and not _may_wait(truth, unit)]
     waiting = [unit for unit in hidden if unit not in phantoms and unit not in here and unit != entering]

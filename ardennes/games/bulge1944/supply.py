@@ -60,10 +60,10 @@ def is_supplied(p: Field, unit: int) -> bool:
 
 def supply_comes_to_light(p: Field, units: Iterable[int]) -> None:
     """18.6, 18.7 Supply is traced in truth. Where a phantom seemed to cut it, the owner of these units now knows."""
-    if "phantoms" in p.kit.options:
-        for unit in units:
-            if is_supplied(p.seen_by(p.kit.counters[unit].side), unit) != is_supplied(p, unit):
-                p.revealed = True
+    for unit in units:
+        side = p.kit.counters[unit].side
+        if p.phantoms_on_map(1 - side) and is_supplied(p.seen_by(side), unit) != is_supplied(p, unit):
+            p.revealed = True
 
 
 def is_hampered(p: Field, unit: int) -> bool:

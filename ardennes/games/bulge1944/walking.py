@@ -10,13 +10,11 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, expose_phantoms, take_control
-from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, MARKED_TOO
 from ardennes.kernels.reach import Reach
 from ardennes.rules.walk import Going, Mover, points_along
 
 AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
-KEEPS_AWAY = 2
 
 Manner = tuple[int, int, int]
 """A way of moving that is still open to the unit: price list, points spent, allowance."""
@@ -57,8 +55,12 @@ def hex_bits(p: Field, unit: int) -> bytearray:
 
 def near_enemies(p: Field, side: int) -> set[int]:
     """18.7 Hexes that phantoms of a side must not enter: those within two of an enemy."""
-    way = p.way(side)
-    return set(within(p.kit.board.neighbours, [hex for hex in p.kit.board.hexes if way[hex] & BARRED], KEEPS_AWAY))
+    found: set[int] | None = p.whereabouts.get(("near enemies", side))
+    if found is None:
+        way = p.way(side)
+        found = set().union(*(p.kit.sight[hex] for hex, bits in enumerate(way) if bits & BARRED))
+        p.whereabouts["near enemies", side] = found
+    return found
 
 
 def mover(p: Field, own: Move, manner: Manner) -> Mover:

@@ -43,6 +43,8 @@ class CrossroadsAdvice(Advice):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
         (self.crossroads,) = kit.board.area("crossroads")
+        self.far = tuple(distance(kit.board.grid, hex, self.crossroads) for hex in range(kit.board.size))
+        """How many hexes each hex is from the crossroads."""
 
     def stage(self, p: Position) -> int:
         assert isinstance(p, Field)
@@ -64,7 +66,7 @@ class CrossroadsAdvice(Advice):
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
 
     def script(self, side: int, plan: Plan) -> Script:
-        return CrossroadsScript(side, plan, self.crossroads)
+        return CrossroadsScript(side, plan, self.crossroads, self.far)
 
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}")
@@ -76,10 +78,7 @@ class CrossroadsAdvice(Advice):
         steps = [sum(p.steps[unit] for unit in p.units(each) if p.kit.counters[unit].real) for each in (0, 1)]
         late = p.turn / p.kit.tables.turns
         held = 1 if p.control[self.crossroads] == GERMAN else -1
-        nearest = [
-            min((distance(p.kit.board.grid, p.where[unit], self.crossroads) for unit in p.units(each)), default=9)
-            for each in (GERMAN, ALLIED)
-        ]
+        nearest = [min((self.far[p.where[unit]] for unit in p.units(each)), default=9) for each in (GERMAN, ALLIED)]
         lead = STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])
         german = 1 / (1 + math.exp(-lead))
         return german if side == GERMAN else 1 - german
@@ -92,8 +91,8 @@ REACHED = 4
 class CrossroadsScript(Script):
     """One side, one manner."""
 
-    def __init__(self, side: int, plan: Manner, crossroads: int) -> None:
-        self.side, self.plan, self.crossroads = side, plan, crossroads
+    def __init__(self, side: int, plan: Manner, crossroads: int, far: Sequence[int]) -> None:
+        self.side, self.plan, self.crossroads, self.far = side, plan, crossroads, far
         self._orders = dict(plan.orders)
         self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
             movement.ChooseUnit: self._unit,
@@ -114,7 +113,7 @@ class CrossroadsScript(Script):
         if self._orders.get(unit) == hex:
             return 100.0
         cover = kit.board.terrain[hex] == kit.board.code("terrain", "woods") or bool(kit.board.place[hex])
-        worth = -self.plan.close * distance(kit.board.grid, hex, self.crossroads) + (0.3 if cover else 0.0)
+        worth = -self.plan.close * self.far[hex] + (0.3 if cover else 0.0)
         if hex == self.crossroads and kit.counters[unit].real:
             worth += 2.0 if self.plan.close > 0 else 0.0
         return worth
@@ -124,7 +123,7 @@ class CrossroadsScript(Script):
         units = [unit for unit in units if p.where[unit] != self.crossroads]
         if not units:
             return DONE
-        return MOVE + min(units, key=lambda unit: distance(p.kit.board.grid, p.where[unit], self.crossroads))
+        return MOVE + min(units, key=lambda unit: self.far[p.where[unit]])
 
     def _destination(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]

@@ -24,7 +24,7 @@ class PrepareBridges(Question[Field, Anytime]):
     def offers(self, p: Field, own: Anytime) -> Sequence[int]:
         if own.side != ALLIED:
             return []
-        standing = [side for side in range(p.kit.board.sides) if p.kit.board.bridge[side] and not p.blown[side]]
+        standing = [side for side in p.kit.bridges if not p.blown[side]]
         return [(SPARE if stands(p, demolition(side)) else PREPARE) + side for side in standing]
 
     def answer(self, p: Field, own: Anytime, option: int) -> Procedure | Then | None:
@@ -35,14 +35,14 @@ class PrepareBridges(Question[Field, Anytime]):
 
 def blow_prepared(p: Field, unit: int) -> None:
     """6.2 A prepared bridge goes up when a German counter comes to either end of it."""
-    board, hex = p.kit.board, p.where[unit]
+    hex = p.where[unit]
     if hex < 0 or p.kit.counters[unit].side != GERMAN:
         return
-    for there in board.around(hex):
-        side = board.side(hex, there)
+    for _, side in p.kit.beyond_bridges[hex]:
         if stands(p, demolition(side)):
             withdraw(p, demolition(side))
             p.blown[side] = 1
             p.revealed = True
             p.memo.clear()
+            p.whereabouts.clear()
             p.tell(Event("blown", {"hexside": side}, "6.2"))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import permutations
 from typing import Annotated, Literal
 
 import msgspec
@@ -10,7 +13,7 @@ import msgspec
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.kit import NOWHERE, Counter, Kit
-from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.kernels.reach import Prices, Reach
@@ -73,9 +76,35 @@ class Box(Kit):
     prices: Prices
     search: Reach
 
+    def objects(self, verb: Verb) -> Sequence[int]:
+        return self.bridges if verb in (PREPARE, SPARE) else super().objects(verb)
+
+    @cached_property
+    def beyond_land(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each hex with no river in between."""
+        return tuple(
+            tuple(there for there in self.board.around(hex) if not self.board.river[self.board.side(hex, there)])
+            for hex in range(self.board.size)
+        )
+
+    @cached_property
+    def beyond_bridges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The neighbours of each hex across a bridge, and the hexside it is on."""
+        ends = [(side, hexes) for side in self.bridges for hexes in permutations(self.board.side_hexes[side])]
+        return tuple(
+            tuple((there, side) for side, (end, there) in ends if end == hex) for hex in range(self.board.size)
+        )
+
+    @cached_property
+    def bridges(self) -> tuple[int, ...]:
+        """The hexsides with a bridge, standing or not."""
+        return tuple(side for side in range(self.board.sides) if self.board.bridge[side])
+
 
 class Field(HidingPosition):
     """What a position of this game remembers."""
+
+    derived_from = ("where", "blown")
 
     kit: Box
     steps: array[int] = unit_column("b")
@@ -88,7 +117,12 @@ class Field(HidingPosition):
 
     def units(self, side: int) -> list[int]:
         """Everything of a side that stands on the map, decoys included."""
-        return [unit for unit, hex in enumerate(self.where) if hex >= 0 and self.kit.counters[unit].side == side]
+        found: list[int] | None = self.whereabouts.get(("units", side))
+        if found is None:
+            where, sides = self.where, self.kit.sides
+            found = [unit for unit, hex in enumerate(where) if hex >= 0 and sides[unit] == side]
+            self.whereabouts["units", side] = found
+        return found
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
@@ -98,14 +132,23 @@ class Field(HidingPosition):
 
 def is_dry(p: Field, one: int, other: int) -> bool:
     """Whether no river, or a standing bridge, lies between two adjacent hexes."""
-    side = p.kit.board.side(one, other)
-    return not p.kit.board.river[side] or bool(p.kit.board.bridge[side] and not p.blown[side])
+    return other in p.kit.beyond_land[one] or any(
+        there == other and not p.blown[side] for there, side in p.kit.beyond_bridges[one]
+    )
 
 
 def zone(p: Field, side: int) -> set[int]:
     """1.4 The zone of control of a side: the hexes around its real units, but not across open water."""
-    hexes = [p.where[unit] for unit in p.units(side) if p.kit.counters[unit].real]
-    return {there for hex in hexes for there in p.kit.board.around(hex) if is_dry(p, hex, there)}
+    found: set[int] | None = p.whereabouts.get(("zone", side))
+    if found is None:
+        found, kit, counters = set(), p.kit, p.kit.counters
+        for unit in p.units(side):
+            if counters[unit].real:
+                hex = p.where[unit]
+                found.update(kit.beyond_land[hex])
+                found.update(there for there, bridge in kit.beyond_bridges[hex] if not p.blown[bridge])
+        p.whereabouts["zone", side] = found
+    return found
 
 
 def come_upon(p: Field, hex: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.bridges import blow_prepared
 from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
@@ -32,6 +32,7 @@ HALVES = 2
 OFF_ROAD, ON_ROAD, FORDED = 0, 1, 2
 CLEAR, WOODS, ROAD, FORD = 1, 2, 3, 4
 FORD_FAILS_ON = 2
+BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 
 def lay_ground(board: Board) -> bytes:
@@ -82,13 +83,16 @@ def mover(p: Field, own: Move) -> Mover:
 
 def going(p: Field, side: int) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
-    hexes = bytearray(p.kit.board.size)
-    for hex in zone(p, 1 - side):
-        hexes[hex] |= ZONE | STOP
-    for unit in (*p.units(GERMAN), *p.units(ALLIED)):
-        hexes[p.where[unit]] |= BARRED
-    sides = bytearray(ALTERED if blown else 0 for blown in p.blown)
-    return Going(p.kit.board, p.kit.ground, p.kit.prices, hexes, sides)
+    found: Going | None = p.whereabouts.get(("going", side))
+    if found is None:
+        hexes = bytearray(p.kit.board.size)
+        for hex in zone(p, 1 - side):
+            hexes[hex] = ZONE | STOP
+        for unit in (*p.units(GERMAN), *p.units(ALLIED)):
+            hexes[p.where[unit]] |= BARRED
+        sides = bytes(p.blown).translate(BLOWN_IS_ALTERED)
+        found = p.whereabouts["going", side] = Going(p.kit.board, p.kit.ground, p.kit.prices, hexes, sides)
+    return found
 
 
 def is_pinned(p: Field, unit: int) -> bool:
@@ -158,7 +162,7 @@ class ChooseDestination(Question[Field, Move]):
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         if option == DONE:
             return Then.END
-        for hex in p.settle_path(self.about(p.seen_by(own.side), own, option).path):
+        for hex in p.settle_path(self.about(shown_to(p, own.side), own, option).path):
             if not take_step(p, own, hex):
                 return Then.END
             if p.revealed:

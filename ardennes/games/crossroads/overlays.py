@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ardennes.engine.hidden import unseen
 from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
@@ -15,14 +15,14 @@ from ardennes.rules.walk import Mover, reach
 class CrossroadsOverlays(Overlays):
     names = ("zones", "victory", "enemy-reach")
 
-    def layers(self, view: Field, side: int | None, name: str) -> Sequence[Layer]:
-        if name == "zones":
-            return tuple(zone_layers((zone(view, GERMAN), zone(view, ALLIED)), "1.4"))
-        if name == "victory":
-            return tuple(holders(view))
-        if name == "enemy-reach":
-            return tuple(enemy_reach(view, enemy) for enemy in others(side))
-        return super().layers(view, side, name)
+    def zones(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return zone_layers((zone(view, GERMAN), zone(view, ALLIED)), "1.4")
+
+    def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return holders(view)
+
+    def enemy_reach(self, view: Field, side: int | None) -> Iterable[Layer]:
+        return (enemy_reach(view, enemy) for enemy in others(side))
 
 
 def holders(p: Field) -> Iterator[Layer]:
