@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from ardennes.bench.findings import Finding
+from ardennes.bench.report import conditions
 from ardennes.bench.web_browser import browser, parade_findings, table_findings
 from ardennes.bench.web_load import load_findings
-from ardennes.bench.web_report import Finding
 from ardennes.bench.web_server import Server, draw_parade_ground, largest_game, parade_ground
 
 
@@ -32,3 +34,7 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
     return found, name
+
+
+def web_conditions(browser: str) -> str:
+    return f"{conditions()}, {os.cpu_count()} cores, {browser}, everything on this one machine, no GPU"

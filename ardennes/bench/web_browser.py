@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from ardennes.bench.web_report import Finding, at_least, at_most, percentile
+from ardennes.bench.findings import Finding, at_least, at_most, percentile
 from ardennes.bench.web_server import PARADE, Server
 from ardennes.errors import ArdennesError
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.bench.web_report import Finding, at_most, percentile
+from ardennes.bench.findings import Finding, at_most, percentile
 from ardennes.bench.web_server import PATIENCE, Server
 from ardennes.engine.match import Match
 

@@ -16,7 +16,7 @@ from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.match import MOST_FORCED_ANSWERS, act_anytime, anytime_offers
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer, why_not
+from ardennes.engine.procedure import answer, shown_to, why_not
 from ardennes.engine.texts import Refused
 from ardennes.env.actions import Actions
 from ardennes.env.observations import Layout, Numbers, Observer
@@ -167,7 +167,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         side, p = self.possible_agents.index(agent), self._playing()
         kept = self._observed.get(side)
         if kept is None:
-            numbers = self._observers[side].read(p.seen_by(side), p.asked)
+            numbers = self._observers[side].read(shown_to(p, side), p.asked)
             kept = self._observed[side] = {"observation": numbers, "action_mask": self._mask(p, side)}
         return kept
 
@@ -191,7 +191,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self._picture is None:
             self._picture = TablePicture(self.kit)
         side = self.possible_agents.index(self.agent_selection)
-        return self._picture.draw(self._playing().seen_by(side))
+        return self._picture.draw(shown_to(self._playing(), side))
 
     def close(self) -> None:
         self._picture = None

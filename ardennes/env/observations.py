@@ -127,6 +127,7 @@ class Observer:
         self._cells = np.full(layout.size, NOTHING, layout.dtype)
         self._memory = self._cells.data
         self._cells[layout.parts["looks"].start] = NOTHING if side is None else side
+        self._question = layout.parts["question"].start
         self._written: dict[str, Any] = {}
         self._clocks: list[Any] = []
         self._owed: tuple[Any, ...] = ()
@@ -143,7 +144,7 @@ class Observer:
             for name, value in zip(layout.clocks, clocks, strict=True):
                 self._write(name, value)
         mine = asked is not None and side in (None, asked.side)
-        self._write("question", layout.questions[type(asked.question)] if asked is not None and mine else 0)
+        self._memory[self._question] = layout.questions[type(asked.question)] if asked is not None and mine else 0
         self._write_stack(seen.stack)
         if (owed := (seen.duties, seen.orders)) != self._owed:
             self._owed = owed
@@ -161,8 +162,9 @@ class Observer:
     def _write_stack(self, stack: Iterable[Procedure]) -> None:
         """What each open procedure remembers; nothing where it is not open."""
         still = {type(procedure): msgspec.structs.astuple(procedure) for procedure in stack}
-        for kind in self._open.keys() - still.keys():
-            self._fill(kind.__name__, [])
+        for kind in self._open:
+            if kind not in still:
+                self._fill(kind.__name__, [])
         for kind, values in still.items():
             if self._open.get(kind) != values:
                 self._fill(kind.__name__, self._remembered(kind, values))
@@ -172,6 +174,9 @@ class Observer:
         """The fields of a procedure, each in its cells."""
         found: list[int] = []
         for value, cells in zip(values, self.layout.fields[kind], strict=True):
+            if cells == 1 and type(value) is int and -LARGEST <= value <= LARGEST:
+                found.append(value)
+                continue
             numbers = self.layout.numbers(value)[:cells]
             found += numbers
             if len(numbers) < cells:

@@ -3,9 +3,10 @@
 from ardennes.players import greedy, planner, random_player
 from ardennes.players.judgement import evaluate
 from ardennes.players.play import play_out
-from ardennes.players.player import Player, Thought, player_names, seat, sit_down
+from ardennes.players.player import Considering, Player, Thought, player_names, seat, sit_down
 
 __all__ = [
+    "Considering",
     "Player",
     "Thought",
     "evaluate",

@@ -115,7 +115,8 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     for (turn, side), part in groupby(_acts_of(match), key=lambda act: (act.turn, act.side)):
         played = list(part)
         reports = [_act_report(act) for act in played]
-        before = outlook(played[0].before, FIRST, turn)
+        same_turn = bool(turns) and turns[-1].turn == turn
+        before = turns[-1].after if same_turn else outlook(played[0].before, FIRST, turn)
         report = TurnReport(
             first=reports[0].first,
             last=reports[-1].last,

@@ -25,6 +25,9 @@ class GreedyPlayer(Player):
         advice = advice_for(view.kit)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
+        aside = advice.aside(view, self.side)
+        if aside is not None:
+            return aside.option
         p = advice.lay_open(view.imagine(str(self._chance.random())))
         if self._script is None:
             self._script = advice.script(self.side, advice.simple(p, self.side))

@@ -4,23 +4,24 @@ have fallen."""
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
-from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.engine.advice import Advice, Aside, Plan, Script
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
-from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 from ardennes.players.advisers import advice_for
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
-from ardennes.players.player import Player, Settings, Thought, seat
-from ardennes.players.thinking import Budget, Candidate, Thinking
+from ardennes.players.player import Considering, Player, Settings, Thought, seat
+from ardennes.players.thinking import LOOKS_TO_COMPARE, Budget, Candidate, Thinking
 
 ANSWERS_A_SECOND = 3000
 """How much work counts as a second: what one core of a plain machine does in at most that time."""
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
-"""Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen."""
+"""Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
+last would not be enough to compare two plans, all goes into the first."""
 WORLDS = 8
 SHOWN = 4
 """Plans that are told to people."""
@@ -38,10 +39,11 @@ class PlannerPlayer(Player):
         self._chance = random.Random(f"{seed}:{side}")
         self._stage = -1
         self._left = 0
+        self._answers_a_look = 0.0
         self._plan: Plan = None
         self._script: Script | None = None
         self._dice_fell = False
-        self._reasons: tuple[Text, ...] = ()
+        self._aside: Aside | None = None
         self._chance_to_win: float | None = None
         self._considered: tuple[Thought, ...] = ()
 
@@ -50,6 +52,9 @@ class PlannerPlayer(Player):
         advice = advice_for(view.kit)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
+        self._aside = advice.aside(view, self.side)
+        if self._aside is not None:
+            return self._aside.option
         p = advice.lay_open(view.imagine(str(self._chance.random())))
         if len(view.asked.options) == 1:
             option = view.asked.options[0]
@@ -57,7 +62,6 @@ class PlannerPlayer(Player):
             self._think_if_needed(advice, view, p)
             assert self._script is not None
             option = by_script(self._script, p, view, self._chance)
-            self._reasons = self._script.reasons
         self._dice_fell = self._dice_fell or rolls_dice(p, option)
         return option
 
@@ -67,7 +71,9 @@ class PlannerPlayer(Player):
             self._plan = advice.plans(p, self.side)[0]
         elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_turn
-            self._plan = self._think(advice, view, p, None, int(FIRST_THOUGHT * self.answers_a_turn))
+            thinks_again = AGAIN * self.answers_a_turn >= LOOKS_TO_COMPARE * self._answers_a_look
+            first = FIRST_THOUGHT if thinks_again else 1.0
+            self._plan = self._think(advice, view, p, None, int(first * self.answers_a_turn))
         elif self._dice_fell:
             self._plan = self._think(advice, view, p, self._plan, int(AGAIN * self.answers_a_turn))
         else:
@@ -80,31 +86,61 @@ class PlannerPlayer(Player):
             return plan or advice.careless(p, self.side, self._chance)
         usual = list(advice.plans(p, self.side))
         answers = min(answers, self._left)
-        if answers <= 0:
+        if answers < LOOKS_TO_COMPARE:
             return plan or usual[0]
         budget = Budget(answers)
         worlds = [p]
         if view.kit.has_secrets:
             worlds += [advice.lay_open(view.imagine(str(self._chance.random()))) for _ in range(WORLDS - 1)]
-        thinking = Thinking(advice, worlds, self.side, self._chance, budget)
+        thinking = Thinking(
+            advice,
+            worlds,
+            self.side,
+            self._chance,
+            budget,
+            answers_a_look=self._answers_a_look,
+            after_each_look=self._show,
+        )
         if plan is None:
             tried = thinking.best_of(usual, PORTFOLIO if self.level == "hard" else 1.0)
             best = tried[0]
-            self._considered = tuple(Thought(advice.title(each.plan), (), each.mean) for each in tried[:SHOWN])
+            self._considered = told(advice, tried)
         else:
             best = Candidate(plan)
         if self.level == "hard":
             best = thinking.evolve(best)
         self._chance_to_win = best.mean if best.scores else None
+        self._answers_a_look = thinking.answers_a_look
         self._left -= budget.spent
         self.work += budget.spent
         return best.plan
 
+    def _show(self, thinking: Thinking) -> None:
+        if self.witness is not None:
+            self.witness(lambda: considering(thinking))
+
     @property
     def thoughts(self) -> tuple[Thought, ...]:
         """What it does and why, with the chance its plan promises; then the other plans it tried, best first."""
-        found = [Thought(self._reasons[0], self._reasons[1:], self._chance_to_win)] if self._reasons else []
+        if self._aside is not None:
+            return (Thought(self._aside.reason, (), None),)
+        reasons = self._script.reasons if self._script is not None else ()
+        found = [Thought(reasons[0], reasons[1:], self._chance_to_win)] if reasons else []
         return (*found, *self._considered)
+
+
+def told(advice: Advice, candidates: Sequence[Candidate]) -> tuple[Thought, ...]:
+    """Plans and what they promise, as people are told of them."""
+    return tuple(Thought(advice.title(each.plan), (), each.mean) for each in candidates[:SHOWN])
+
+
+def considering(thinking: Thinking) -> Considering:
+    """How far a search has come."""
+    looked_at = [candidate for candidate in thinking.tried if candidate.scores]
+    if not thinking.changes:
+        looked_at.sort(key=lambda candidate: candidate.mean, reverse=True)
+    plans = told(thinking.advice, looked_at)
+    return Considering(thinking.budget.share_spent, plans, len(looked_at), thinking.changes)
 
 
 def rolls_dice(p: Position, option: int) -> bool:

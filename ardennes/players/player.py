@@ -22,8 +22,27 @@ class Thought(msgspec.Struct, frozen=True):
     """The chance to win that it promises."""
 
 
+class Considering(msgspec.Struct, frozen=True):
+    """How far a thought has come that still goes on."""
+
+    share: float
+    """Of the work it may do."""
+    plans: tuple[Thought, ...] = ()
+    """The best so far, with the chances they promise so far."""
+    tried: int = 0
+    """How many plans have been tried."""
+    changes: int = 0
+    """How many small changes of the best one."""
+
+
+Witness = Callable[[Callable[[], Considering]], None]
+"""Follows a thought; it is offered a look again and again, and takes one when it likes."""
+
+
 class Player(ABC):
     """One side's mind for one game. It may remember what it planned; it never sees more than views of its side."""
+
+    witness: Witness | None = None
 
     def __init__(self, game: Game, side: int, seed: str) -> None:
         self.game, self.side, self.seed = game, side, seed

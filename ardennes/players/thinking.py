@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
 
 from ardennes.engine.advice import Advice, Plan
@@ -14,6 +14,8 @@ from ardennes.players.spread import SpreadDice
 
 FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
+LOOKS_TO_COMPARE = 2 * FEWEST_LOOKS
+"""Below which no plan can replace another."""
 LOOKS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
 LEAST_LEAD, CAUTION = 0.02, 1.0
@@ -38,6 +40,10 @@ class Budget:
     @property
     def used_up(self) -> bool:
         return self.left <= 0
+
+    @property
+    def share_spent(self) -> float:
+        return min(1.0, self.spent / max(1, self.spent + self.left))
 
 
 class Candidate:
@@ -70,20 +76,40 @@ class Thinking:
     """One side's search in one moment of the game."""
 
     def __init__(
-        self, advice: Advice, worlds: Sequence[Position], side: int, chance: random.Random, budget: Budget
+        self,
+        advice: Advice,
+        worlds: Sequence[Position],
+        side: int,
+        chance: random.Random,
+        budget: Budget,
+        *,
+        answers_a_look: float = 0.0,
+        after_each_look: Callable[[Thinking], None] | None = None,
     ) -> None:
         self.advice, self.worlds, self.side, self.chance, self.budget = advice, worlds, side, chance, budget
+        self.tried: list[Candidate] = []
+        """Best first, once the portfolio has been compared."""
+        self.changes = 0
+        """How many small changes evolution has tried."""
+        self._after_each_look = after_each_look
+        self._looks, self._last_time = 0, answers_a_look
         self._seed = str(chance.random())
 
     def best_of(self, plans: Sequence[Plan], share: float) -> list[Candidate]:
         """Sequential halving on common dice: the better half goes on to more looks. The first plan, the usual one, is
-        never dropped, and is left only for one that is better beyond doubt. All that were tried, best first."""
+        never dropped, and is left only for one that is better beyond doubt; where there is no work to compare it with
+        any, it is not looked at for long. All that were tried, best first."""
         until = int(self.budget.left * (1 - share))
         usual, *others = (Candidate(plan) for plan in plans)
+        self.tried = [usual]
+        self.chance.shuffle(others)
+        self._look(usual, 1)
+        if self.budget.left - until <= (2 * FIRST_LOOKS - 1) * self.answers_a_look:
+            return self.tried
         self._look(usual, FIRST_LOOKS)
         looks_left = (self.budget.left - until) * FIRST_LOOKS / max(1, self.budget.spent)
-        self.chance.shuffle(others)
         field, dropped = others[: max(1, int(looks_left / LOOKS_A_PLAN))], list[Candidate]()
+        self.tried = [usual, *field]
         looks = FIRST_LOOKS
         while self.budget.left > until and looks <= MOST_LOOKS:
             self._look(usual, looks)
@@ -94,16 +120,19 @@ class Thinking:
             dropped = [*field[half:], *dropped]
             field, looks = field[:half], 2 * looks
         best, *rest = [*field, *dropped]
-        return [best, usual, *rest] if is_better(best, usual) else [usual, best, *rest]
+        self.tried = [best, usual, *rest] if is_better(best, usual) else [usual, best, *rest]
+        return self.tried
 
     def evolve(self, best: Candidate) -> Candidate:
         """Small changes of the orders, kept where they do better on the same dice, until the budget is used up."""
         p = self.worlds[0]
-        while not self.budget.used_up:
+        self.tried = [best, *self.tried[1:]]
+        while self._can_afford_to_change(best):
             child = Candidate(self.advice.vary(p, self.side, best.plan, self.chance))
             if child.plan == best.plan:
                 self.budget.pay(1)
                 continue
+            self.changes += 1
             looks = FIRST_LOOKS
             while not self.budget.used_up:
                 self._look(child, looks)
@@ -111,14 +140,28 @@ class Thinking:
                 if lead(child, best) <= 0:
                     break
                 if looks >= LOOKS_TO_CHANGE:
-                    best = child if is_better(child, best) else best
+                    best = self.tried[0] = child if is_better(child, best) else best
                     break
                 looks += FIRST_LOOKS
         return best
 
+    def _can_afford_to_change(self, best: Candidate) -> bool:
+        """Whether so much work is left that a change could come to its last looks."""
+        before_the_last = LOOKS_TO_CHANGE - FIRST_LOOKS
+        looks = before_the_last + max(0, before_the_last - len(best.scores))
+        return self.budget.left > looks * self.answers_a_look
+
+    @property
+    def answers_a_look(self) -> float:
+        """What a playout takes: as it was the last time, until there are some."""
+        return self.budget.spent / self._looks if self._looks else self._last_time
+
     def _look(self, candidate: Candidate, looks: int) -> None:
         while len(candidate.scores) < looks:
             candidate.scores.append(self._play(candidate.plan, len(candidate.scores)))
+            self._looks += 1
+            if self._after_each_look is not None:
+                self._after_each_look(self)
 
     def _play(self, plan: Plan, number: int) -> float:
         """One's own turn by the plan, then the other side's as it usually plays, and a judgement."""

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ardennes.bench.findings import at_least, at_most, findings_markdown, findings_table, percentile
 from ardennes.bench.web_browser import browser, table_findings
 from ardennes.bench.web_load import load_findings
-from ardennes.bench.web_report import at_least, at_most, percentile, web_markdown, web_table
 from ardennes.bench.web_server import Server, largest_game, parade_ground
 from ardennes.cli.app import app
 from ardennes.engine.game import game_info
@@ -35,12 +35,12 @@ def test_targets_are_limits_from_above_or_below() -> None:
 
 def test_report_has_a_row_for_each_finding_and_says_what_it_was_measured_with() -> None:
     findings = [at_most("a click", 12, "ms", 100, "40 clicks"), at_least("pan", 30, "fps", 50)]
-    block = web_markdown(findings, "Chromium 1", datetime(2026, 1, 2, tzinfo=UTC))
+    block = findings_markdown(findings, "page", "Chromium 1", datetime(2026, 1, 2, tzinfo=UTC))
     assert "## 2026-01-02" in block
     assert "Chromium 1" in block
     assert "| a click | 12 ms | at most 100 ms | yes | 40 clicks |" in block
     assert "| pan | 30 fps | at least 50 fps | no |" in block
-    assert web_table(findings, "Chromium 1").row_count == 2
+    assert findings_table(findings, "Chromium 1").row_count == 2
 
 
 def test_without_a_browser_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import tomllib
 import pytest
 
 from ardennes.engine.game import load_game
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import answer
 from ardennes.games.deadly_woods.advice_choices import CHOICES
 from ardennes.games.deadly_woods.advice_fields import Fields
@@ -16,7 +17,7 @@ from ardennes.games.deadly_woods.advice_plan import portfolio, usual
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.combat import Attack, foretell
 from ardennes.games.deadly_woods.field import Field
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, SUPPORT
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from tests.deadly_woods.fields import field
@@ -44,6 +45,21 @@ def test_greedy_beats_chance(scenario: str, side: int) -> None:
         assert answers < MOST_ANSWERS
     assert p.over is not None
     assert p.over.winner == side
+
+
+def test_other_readings_are_played_too() -> None:
+    """With every option on, a script knows its way through a whole campaign."""
+    game = load_game("deadly_woods")
+    kit = kit_of("deadly_woods", "campaign", frozenset(game.info.options))
+    p = game.start(kit, "readings")
+    players = [sit_down("greedy", game, side, "mind") for side in (0, 1)]
+    helped = 0
+    while (asked := p.asked) is not None:
+        option = players[asked.side].choose(p.view(asked.side))
+        helped += is_about(option, SUPPORT) and kit.unit_name(object_of(option)).endswith(("Engineer", "Engineer 1"))
+        answer(p, option)
+    assert p.over is not None
+    assert helped, "the defender calls on his engineers"
 
 
 def test_stages_rise_and_tell_whose_they_are() -> None:
@@ -99,7 +115,7 @@ def test_ground_towards_a_goal_draws_the_attacker() -> None:
 def test_holding_more_goals_is_better() -> None:
     p = new_game("attack", "judge")
     before = evaluate(p, GERMAN)
-    for town in ("St. Vith", "Malmedy", "Houffalize"):
+    for town in ("St. Vith", "La Roche", "Houffalize"):
         p.control[p.kit.board.hex(town)] = GERMAN
     p.memo.clear()
     assert evaluate(p, GERMAN) > before

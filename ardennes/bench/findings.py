@@ -1,16 +1,13 @@
-"""What was measured of page and server: a table for people, lines for the log, rows for programs."""
+"""What was measured as people meet it: a table for people, lines for the log, rows for programs."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 import msgspec
 from rich.table import Table
 from rich.text import Text
-
-from ardennes.bench.report import conditions
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,12 +37,8 @@ def percentile(numbers: Sequence[float], share: int) -> float:
     return ordered[min(len(ordered) - 1, -(-len(ordered) * share // 100) - 1)]
 
 
-def web_conditions(browser: str) -> str:
-    return f"{conditions()}, {os.cpu_count()} cores, {browser}, everything on this one machine, no GPU"
-
-
-def web_table(findings: Iterable[Finding], browser: str) -> Table:
-    found = Table("What", "Measured", "Target", title=web_conditions(browser), title_justify="left")
+def findings_table(findings: Iterable[Finding], conditions: str) -> Table:
+    found = Table("What", "Measured", "Target", title=conditions, title_justify="left")
     for finding in findings:
         mark, style = ("✓", "green") if finding.met else ("✗", "bold red")
         what = Text("\n").join([Text(finding.name), *([Text(finding.detail, style="dim")] if finding.detail else [])])
@@ -53,10 +46,10 @@ def web_table(findings: Iterable[Finding], browser: str) -> Table:
     return found
 
 
-def web_markdown(findings: Iterable[Finding], browser: str, day: datetime | None = None) -> str:
+def findings_markdown(findings: Iterable[Finding], of: str, conditions: str, day: datetime | None = None) -> str:
     """A dated block for the log."""
     date = (day or datetime.now(UTC)).strftime("%Y-%m-%d")
-    lines = [f"## {date}, page and server", "", f"{web_conditions(browser)}.", ""]
+    lines = [f"## {date}, {of}", "", f"{conditions}.", ""]
     lines += ["| What | Measured | Target | Met | Notes |", "|---|---|---|---|---|"]
     lines += [
         f"| {one.name} | {one.value:.3g} {one.unit} | {one.target} | {'yes' if one.met else 'no'} | {one.detail} |"
