@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -18,12 +19,15 @@ from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, in_words, situation, view_of
-from ardennes.server.rooms import Room
+from ardennes.server.pool import Pool
+from ardennes.server.room import Room
 from ardennes.server.wire import about_reply
 
 ADVISER = "normal"
 """The level of whoever gives hints."""
 MOST_THROWS = 6
+PATIENCE = 1.0
+"""Seconds until somebody who waits is told how far it is."""
 
 
 # --- in the other process ------------------------------------------------------------------------
@@ -36,9 +40,10 @@ def advise(told: Situation) -> Hint:
     return hint(view, sit_down(told.call, view.kit.game, told.side, told.table))
 
 
-def review(save: bytes, pack: str) -> Analysis:
-    """A finished game looked at again."""
-    return analyse(Match.unpacked(save, "the game", Path(pack) if pack else None))
+def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
+    """A finished game looked at again; tells what share of it is done."""
+    match = Match.unpacked(save, "the game", Path(pack) if pack else None)
+    return analyse(match, lambda done: tell(done / len(match.records)))
 
 
 # --- at the table --------------------------------------------------------------------------------
@@ -53,7 +58,7 @@ async def seat_hint(token: str, state: State, language: str = "en") -> dict[str,
     if side is None or match.asked is None or match.asked.side != side:
         raise _refused(match, Refusal("hint-not-asked"), language)
     told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
-    found = await room.pool.run(f"{room.id}:hint", advise, told)
+    found = await room.pool.run(advise, told)
     return {
         "options": found.options,
         "about": about_reply(match, found.about, language) if found.about is not None else None,
@@ -63,22 +68,43 @@ async def seat_hint(token: str, state: State, language: str = "en") -> dict[str,
     }
 
 
-_reviews: WeakKeyDictionary[Room, asyncio.Task[Analysis]] = WeakKeyDictionary()
+class Review:
+    """A finished game being looked at again, once for all windows."""
+
+    def __init__(self, room: Room) -> None:
+        self.share = 0.0
+        self.task = asyncio.create_task(self._look_at(room.pool, f"{room.id}:analysis", room.match, room.row.pack))
+
+    async def _look_at(self, pool: Pool, name: str, match: Match, pack: str) -> Analysis:
+        try:
+            return await pool.think(name, self._hear, review, match.packed(), pack)
+        finally:
+            pool.rest(name)
+
+    def _hear(self, share: float) -> None:
+        self.share = share
+
+    @property
+    def failed(self) -> bool:
+        return self.task.done() and self.task.exception() is not None
+
+
+_reviews: WeakKeyDictionary[Room, Review] = WeakKeyDictionary()
 
 
 @get("/api/seat/{token:str}/analysis")
 async def seat_analysis(token: str, state: State, language: str = "en") -> dict[str, Any]:
-    """The game looked at again, once it is over; worked out once for all windows."""
+    """The game looked at again, once it is over; while that takes time, how much of it is done."""
     room, side = await state.rooms.of_token(token)
     match = room.match
     match.game.check_language(language)
     if match.over is None:
         raise _refused(match, Refusal("analysis-later"), language)
-    task = _reviews.get(room)
-    if task is None or (task.done() and task.exception() is not None):
-        work = room.pool.run(f"{room.id}:analysis", review, match.packed(), room.row.pack)
-        task = _reviews[room] = asyncio.create_task(work)
-    return analysis_reply(match, side, await asyncio.shield(task), language)
+    found = _reviews.get(room)
+    if found is None or found.failed:
+        found = _reviews[room] = Review(room)
+    await asyncio.wait([found.task], timeout=PATIENCE)
+    return analysis_reply(match, side, found.task.result(), language) if found.task.done() else {"share": found.share}
 
 
 def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
@@ -102,9 +128,12 @@ def analysis_reply(match: Match, side: int | None, found: Analysis, language: st
 
 
 def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:
-    """What the log says of the dice of an act."""
-    told = [event.for_side(side) for event in dice_events(match, act)]
-    return " ".join(match.sentence(event, language) for event in told[:2] if event is not None)
+    """What the log says of an act that dice decided: how it began, and the first dice."""
+    seen = (event.for_side(side) for event in dice_events(match, act))
+    told = [event for event in seen if event is not None]
+    rolled = [event for event in told if "die" in event.args or "faces" in event.args]
+    shown = [event for number, event in enumerate(told) if number == 0 or event in rolled[:1]]
+    return " ".join(match.sentence(event, language) for event in shown)
 
 
 ADVICE_ROUTES = [seat_hint, seat_analysis]

@@ -14,18 +14,22 @@ import msgspec
 from litestar import Litestar, Request, Response, Router, WebSocket, get, post, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
-from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.exceptions import NotAuthorizedException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.response import File, Redirect
 from litestar.static_files import create_static_files_router
 
 from ardennes.engine.game import game_folder, game_folders, game_info
+from ardennes.engine.saves import SaveError
 from ardennes.errors import ArdennesError
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
-from ardennes.server.guide import has_guide, in_language, read_guide
-from ardennes.server.rooms import Room, Rooms
+from ardennes.server.guide import guide_in_language, has_guide, read_guide
+from ardennes.server.limits import Door
+from ardennes.server.mistakes import Mistake, NotAllowed, NotThere, WrongKey, WrongLink, in_language
+from ardennes.server.room import Room
+from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seat_routes import SEAT_ROUTES
 from ardennes.server.seats import SocketWindow, check_windows
@@ -74,9 +78,20 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
 def owner_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """The lobby belongs to whoever started the server."""
+    connection.app.state.door.check(caller(connection))
     key = connection.cookies.get(OWNER_COOKIE, "")
     if not secrets.compare_digest(key, connection.app.state.owner_key):
-        raise NotAuthorizedException("open the link the program printed when it started")
+        raise (WrongKey if key else NotAllowed)("not-the-owner")
+
+
+def may_knock(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Whoever has tried too many links or keys has to wait before the next."""
+    if "token" in connection.path_params or "key" in connection.query_params:
+        connection.app.state.door.check(caller(connection))
+
+
+def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
@@ -96,7 +111,7 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHand
 def enter(key: str, state: State) -> Redirect:
     """The start link: makes this browser the owner's."""
     if not secrets.compare_digest(key, state.owner_key):
-        raise NotAuthorizedException("that is not the link the program printed")
+        raise WrongKey("wrong-key")
     cookie = Cookie(key=OWNER_COOKIE, value=key, httponly=True, samesite="strict", max_age=365 * 24 * 3600)
     return Redirect("/", cookies=[cookie])
 
@@ -139,7 +154,10 @@ def new_table(data: NewTable, state: State) -> dict[str, Any]:
 async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any]:
     """A saved game comes back to a table of its own."""
     body = await request.body()
-    return _listed(await asyncio.to_thread(state.rooms.opened, body, "the file"))
+    try:
+        return _listed(await asyncio.to_thread(state.rooms.opened, body, "the file"))
+    except SaveError as error:
+        raise Mistake("file-not-opened", reason=error) from None
 
 
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
@@ -169,7 +187,7 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     row = await asyncio.to_thread(_row, state, table_id)
     room: Room = await state.rooms.room(row)
     if not 0 <= data.at <= len(room.match.records):
-        raise ArdennesError(f"there is no moment {data.at} in this game")
+        raise Mistake("no-such-moment", moment=data.at)
     twin = await asyncio.to_thread(room.archive.look, tuple(room.match.records[: data.at]), lambda match: match)
     name = data.name[:80] or f"{row.name} ({data.at})"
     add = partial(state.rooms.add, players=room.players, pack=row.pack)
@@ -187,7 +205,7 @@ async def download(table_id: str, state: State) -> Response[bytes]:
 def _row(state: State, table_id: str) -> TableRow:
     row: TableRow | None = state.store.row(table_id)
     if row is None:
-        raise NotFoundException(f"there is no table {table_id}")
+        raise NotThere("no-such-table", table=table_id)
     return row
 
 
@@ -224,7 +242,7 @@ def rules(game: str, case: str = "", search: str = "", language: str = "en") -> 
 @get("/api/guide/{game:str}", sync_to_thread=True)
 def guide(game: str, language: str = "en") -> dict[str, Any]:
     """The guided first turn of a game."""
-    return in_language(read_guide(game_folder(game)), language)
+    return guide_in_language(read_guide(game_folder(game)), language)
 
 
 # --- play ----------------------------------------------------------------------------------------
@@ -238,7 +256,10 @@ async def live(socket: WebSocket[Any, Any, Any], token: str, state: State, langu
         room.match.game.check_language(language)
         check_windows(room)
     except ArdennesError as error:
-        await socket.send_text(msgspec.json.encode({"is": "closed", "text": str(error)}).decode())
+        if isinstance(error, WrongLink):
+            state.door.was_wrong(caller(socket))
+        told = {"is": "closed", "text": in_language(error, language)}
+        await socket.send_text(msgspec.json.encode(told).decode())
         await socket.close(code=4404)
         return
     await SocketWindow(socket, side, language).converse(room)
@@ -249,12 +270,17 @@ def page(token: str = "") -> File:
     """The page itself, for the lobby and for every table."""
     del token
     if not (STATIC / "index.html").exists():
-        raise NotFoundException("the page has not been built")
+        raise NotThere("page-not-built")
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
-def _told(_: Request[Any, Any, Any], error: ArdennesError) -> Response[dict[str, str]]:
-    return Response({"detail": str(error)}, status_code=400)
+def _told(request: Request[Any, Any, Any], error: ArdennesError) -> Response[dict[str, str]]:
+    """What went wrong, in the language of the page that asked."""
+    if isinstance(error, WrongLink):
+        request.app.state.door.was_wrong(caller(request))
+    language = request.query_params.get("language") or request.headers.get("accept-language", "")[:2]
+    status = error.status if isinstance(error, Mistake) else 400
+    return Response({"detail": in_language(error, language)}, status_code=status)
 
 
 def _assets() -> list[Router]:
@@ -293,10 +319,10 @@ def make_app(
             page,
             *_assets(),
         ],
-        guards=[same_origin],
+        guards=[same_origin, may_knock],
         exception_handlers={ArdennesError: _told},
         response_headers=HEADERS,
-        state=State({"store": store, "rooms": rooms, "owner_key": owner_key, "hosts": hosts}),
+        state=State({"store": store, "rooms": rooms, "owner_key": owner_key, "hosts": hosts, "door": Door()}),
         on_startup=[on_started] if on_started else [],
         on_shutdown=[rooms.close],
         openapi_config=None,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from litestar import Response, get
-from litestar.exceptions import NotFoundException
 from litestar.response import File
 
 from ardennes.engine.game import game_folder
 from ardennes.server import pictures
+from ardennes.server.mistakes import NotThere
 
 
 @get("/api/board/{game:str}", sync_to_thread=True)
@@ -35,7 +35,7 @@ def board_card(game: str) -> File:
     """The small picture of the lobby."""
     path = game_folder(game) / "map" / pictures.CARD
     if not path.exists():
-        raise NotFoundException(f"there is no small picture of {game}")
+        raise NotThere("no-picture", game=game)
     return File(path, content_disposition_type="inline", media_type="image/jpeg")
 
 

@@ -7,9 +7,10 @@ of the table does.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -20,9 +21,9 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
-from ardennes.errors import ArdennesError
-from ardennes.players import Player, Thought, player_names, sit_down
+from ardennes.players import Considering, Player, Thought, player_names, sit_down
 from ardennes.players.judgement import evaluate
+from ardennes.server.mistakes import Mistake
 
 LEVELS = {
     "easy": ("planner:level=easy", "greedy", "random"),
@@ -35,12 +36,14 @@ LOST = 0.3
 """Below this chance to win the computer is glad of a draw."""
 MOST_MINDS = 24
 MOST_THOUGHTS = 3
+BETWEEN_LOOKS = 0.25
+"""Seconds between two reports of a thought that goes on."""
 
 
 def check_level(level: str) -> str:
     """The level, or PERSON; otherwise says which there are."""
     if level != PERSON and level not in LEVELS:
-        raise ArdennesError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+        raise Mistake("no-such-level", level=level, known=", ".join(LEVELS))
     return level
 
 
@@ -127,10 +130,24 @@ def view_of(told: Situation) -> Position:
     return view
 
 
-def decide(told: Situation) -> Decision:
-    """The answer of the opponent to the question that stands."""
+class Follower:
+    """Looks at a thought now and then, and tells of it."""
+
+    def __init__(self, tell: Callable[[Considering], None]) -> None:
+        self._tell = tell
+        self._next = monotonic() + BETWEEN_LOOKS
+
+    def __call__(self, look: Callable[[], Considering]) -> None:
+        if monotonic() >= self._next:
+            self._tell(look())
+            self._next = monotonic() + BETWEEN_LOOKS
+
+
+def decide(tell: Callable[[Considering], None], told: Situation) -> Decision:
+    """The answer of the opponent to the question that stands; tells on the way how far it has come."""
     mind, view = _mind(told), view_of(told)
     view.asked = advance(view)
+    mind.witness = Follower(tell)
     option = mind.choose(view)
     return Decision(int(option), mind.thoughts[:MOST_THOUGHTS])
 

@@ -17,7 +17,7 @@ from ardennes.datafiles import read_toml
 from ardennes.engine.game import Game
 from ardennes.engine.kit import Kit
 from ardennes.engine.procedure import Procedure, Question
-from ardennes.errors import ArdennesError
+from ardennes.server.mistakes import Mistake
 
 FILE = "tutorial.toml"
 
@@ -51,11 +51,11 @@ def has_guide(folder: Path) -> bool:
 
 def read_guide(folder: Path) -> Script:
     if not has_guide(folder):
-        raise ArdennesError(f"{folder.name} has no guided first turn")
+        raise Mistake("no-guide", game=folder.name)
     return read_toml(folder / FILE, Script)
 
 
-def in_language(script: Script, language: str) -> dict[str, Any]:
+def guide_in_language(script: Script, language: str) -> dict[str, Any]:
     """The script as the page gets it: one text to a step, English where the language is missing."""
     told: dict[str, Any] = msgspec.to_builtins(script)
     for step in told["steps"]:

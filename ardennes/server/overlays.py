@@ -15,11 +15,11 @@ from ardennes.engine.overlays import Layer
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Catalogue, Refusal, Refused, Text
 from ardennes.engine.what_if import fights_around
-from ardennes.errors import ArdennesError
 from ardennes.geography import Front, load_fronts
 from ardennes.geography.draw.curves import curve
 from ardennes.geography.draw.project import line_km
 from ardennes.server import wire
+from ardennes.server.mistakes import Mistake
 
 FRONT = "front"
 MOST_KEPT = 200
@@ -81,13 +81,13 @@ def _overlay(match: Match, view: Position, side: int | None, catalogue: Catalogu
     if look.name == FRONT and (date := overlays.date(view)):
         return front_layers(date)
     if look.name not in overlays.names:
-        raise ArdennesError(f"there is no overlay {look.name!r}; there are {', '.join(overlays.names) or 'none'}")
+        raise Mistake("no-such-overlay", name=look.name, known=", ".join(overlays.names))
     return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, look.name)]
 
 
 def _line(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any] | None:
     if not 0 <= look.unit < len(view.where) or view.where[look.unit] < 0:
-        raise ArdennesError(f"unit {look.unit} is not on the map")
+        raise Mistake("not-on-the-map", unit=look.unit)
     layer = match.game.overlays.supply_line(view, look.unit)
     return _layer(layer, view, catalogue) if layer is not None else None
 
@@ -147,7 +147,7 @@ def _what_if(match: Match, view: Position, side: int | None, catalogue: Catalogu
 
 def _must_be_hex(view: Position, hex: int) -> None:
     if hex not in view.kit.board:
-        raise ArdennesError(f"there is no hex {hex} on this map")
+        raise Mistake("no-such-hex", hex=hex)
 
 
 SHOW: dict[str, Callable[[Match, Position, int | None, Catalogue, Look], Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import io
 from functools import lru_cache
@@ -140,7 +141,13 @@ def page_picture(folder: Path) -> PagePicture:
 if __name__ == "__main__":
     from ardennes.engine.game import game_folders
 
-    for place in game_folders().values():
-        write_card(place)
-        if (place / "game.py").exists():
-            write_page(place)
+    folders = game_folders()
+    parser = argparse.ArgumentParser(prog="python -m ardennes.server.pictures", description="Draws maps for the page.")
+    parser.add_argument("game", nargs="*", help="games to draw; all if none is named")
+    names = parser.parse_args().game or list(folders)
+    if unknown := [name for name in names if name not in folders]:
+        parser.error(f"no game {unknown[0]!r}; there are {', '.join(folders)}")
+    for name in names:
+        write_card(folders[name])
+        if (folders[name] / "game.py").exists():
+            write_page(folders[name])

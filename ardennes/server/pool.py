@@ -1,6 +1,7 @@
-"""A few processes that think beside the server, so that it never waits for them.
+"""Processes that think beside the server, one for each core, so that it never waits for them.
 
-Work that belongs together (the same table's opponent) goes to the same process, which may remember what it planned.
+The thoughts of a table go to one process, which may remember what it planned. A table whose process is busy with
+another one when it is its turn again moves to a process that is free; tables that share a process think in turn.
 A process that dies is replaced and its work done again; one whose work nobody wants any more is stopped.
 """
 
@@ -10,21 +11,26 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ardennes.errors import ArdennesError
+from ardennes.server.mistakes import Mistake
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
+Hearing = Callable[[Any], object]
 
-MOST_PROCESSES = 4
 MOST_DEATHS = 3
+NICE = 5
+"""How far the processes stand back behind the server itself, which people wait for."""
 
 
-class ThinkingFailed(ArdennesError):
+class ThinkingFailed(Mistake):
     """What was to be thought could not be; the text says why."""
 
 
@@ -33,7 +39,8 @@ class _Process:
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
-        self.tables: set[str] = set()
+        self.jobs = 0
+        """Done now, and waiting."""
         self._running: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
 
@@ -63,70 +70,122 @@ class _Process:
         return self._running.pid if self._running is not None else None
 
 
-def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[bool, Any]:
+def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...], hear: Hearing | None) -> Any:
     """Waits for the answer; EOFError or OSError if the process dies meanwhile."""
-    line.send((function, args))
-    answer: tuple[bool, Any] = line.recv()
-    return answer
+    line.send((function, args, hear is not None))
+    while True:
+        kind, said = line.recv()
+        if kind == "failed":
+            raise ThinkingFailed("thinking-failed", reason=said)
+        if kind == "done":
+            return said
+        if hear is not None:
+            hear(said)
 
 
 def _work(line: Connection) -> None:
     """What a process does until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+    def tell(what: object) -> None:
+        line.send(("told", what))
+
     while True:
         try:
-            function, args = line.recv()
+            function, args, telling = line.recv()
         except (EOFError, OSError):
             return
         try:
-            answer = True, function(*args)
+            answer = "done", function(tell, *args) if telling else function(*args)
         except Exception as error:
-            answer = False, f"{type(error).__name__}: {error}"
+            answer = "failed", f"{type(error).__name__}: {error}"
         try:
             line.send(answer)
         except OSError:
             return
 
 
+def _end_with_the_server() -> None:
+    """A thought does not go on when the server has been killed."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
+
+
 class Pool:
-    """Some processes, never more than the machine can spare."""
+    """Some processes: as many as the machine has cores for us."""
 
     def __init__(self, size: int = 0) -> None:
-        wanted = size or min(MOST_PROCESSES, max(1, (os.cpu_count() or 2) - 1))
+        wanted = size or cores()
         self._processes = [_Process() for _ in range(wanted)]
         self._waiting = ThreadPoolExecutor(wanted, thread_name_prefix="thinker")
+        self._homes: dict[str, _Process] = {}
+        """Where each table thought last."""
+        self._awake: set[str] = set()
+        """Tables in the middle of a row of thoughts, which stay where they are."""
 
-    async def run(self, table: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """``function(*args)`` in the process that thinks for this table. Cancelling it stops the process."""
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """``function(*args)`` in the freest process. Cancelling it stops the process."""
         assert not kwargs, "arguments go by position"
-        process = self._process_of(table)
-        async with process.turn:
-            for _ in range(MOST_DEATHS):
-                line = process.start()
-                asked = asyncio.get_running_loop().run_in_executor(self._waiting, _ask, line, function, args)
-                try:
-                    done, answer = await asyncio.shield(asked)
-                except (EOFError, OSError):
-                    process.stop()
-                    continue
-                except asyncio.CancelledError:
-                    process.stop()
-                    await asyncio.wait([asked])
-                    asked.exception()
-                    raise
-                if not done:
-                    raise ThinkingFailed(str(answer))
-                found: T = answer
-                return found
-        raise ThinkingFailed("the process that thinks died again and again")
+        found: T = await self._do(self._freest(), function, args, None)
+        return found
 
-    def _process_of(self, table: str) -> _Process:
-        for process in self._processes:
-            if table in process.tables:
-                return process
-        freest = min(self._processes, key=lambda process: (process.turn.locked(), len(process.tables)))
-        freest.tables.add(table)
-        return freest
+    async def think(
+        self,
+        table: str,
+        hear: Callable[[R], object],
+        function: Callable[Concatenate[Callable[[R], None], P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """``function(tell, *args)`` in the process that thinks for this table; what it tells on the way is heard."""
+        assert not kwargs, "arguments go by position"
+        found: T = await self._do(self._home_of(table), function, args, hear)
+        return found
+
+    def rest(self, table: str) -> None:
+        """A row of thoughts is over."""
+        self._awake.discard(table)
+
+    async def _do(
+        self, process: _Process, function: Callable[..., Any], args: tuple[Any, ...], hear: Hearing | None
+    ) -> Any:
+        loop = asyncio.get_running_loop()
+        heard: Hearing | None = partial(loop.call_soon_threadsafe, hear) if hear else None  # type: ignore[arg-type]
+        process.jobs += 1
+        try:
+            async with process.turn:
+                for _ in range(MOST_DEATHS):
+                    asked = loop.run_in_executor(self._waiting, _ask, process.start(), function, args, heard)
+                    try:
+                        return await asyncio.shield(asked)
+                    except (EOFError, OSError):
+                        process.stop()
+                    except asyncio.CancelledError:
+                        process.stop()
+                        await asyncio.wait([asked])
+                        asked.exception()
+                        raise
+        finally:
+            process.jobs -= 1
+        raise ThinkingFailed("thinking-died")
+
+    def _home_of(self, table: str) -> _Process:
+        """Where a table thinks: where it did before, unless another process is freer when it begins anew."""
+        home, freest = self._homes.get(table), self._freest()
+        if home is None or (table not in self._awake and freest.jobs < home.jobs):
+            home = self._homes[table] = freest
+        self._awake.add(table)
+        return home
+
+    def _freest(self) -> _Process:
+        """With the least to do now and soon; among equals one that runs already."""
+        soon = [self._homes[table] for table in self._awake]
+        return min(self._processes, key=lambda one: (one.jobs, soon.count(one), one.pid is None))
 
     @property
     def pids(self) -> list[int]:
@@ -137,3 +196,10 @@ class Pool:
         for process in self._processes:
             process.stop()
         self._waiting.shutdown(wait=False, cancel_futures=True)
+
+
+def cores() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

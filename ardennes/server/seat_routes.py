@@ -15,14 +15,14 @@ from ardennes.board import Board
 from ardennes.engine.game import title_page
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
-from ardennes.errors import ArdennesError
 from ardennes.hexes import Grid
 from ardennes.server import overlays, pictures, wire
 from ardennes.server.board_routes import layers, painting
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
 from ardennes.server.film import film as make_film
-from ardennes.server.rooms import Room
+from ardennes.server.mistakes import Mistake
+from ardennes.server.room import Room
 from ardennes.server.standing import Now, course
 
 
@@ -130,7 +130,7 @@ async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]
     """Whoever has a seat's link may hand the seat to the computer, or take it back."""
     room, side = await state.rooms.of_token(token)
     if side is None:
-        raise ArdennesError("a watcher only watches")
+        raise Mistake("watcher-watches")
     await room.seat(side, check_level(data.player))
     return {"player": data.player}
 
@@ -169,7 +169,7 @@ def _records(room: Room, at: int) -> tuple[Record, ...]:
     """The records there are now, if the moment asked for is among them."""
     records = tuple(room.match.records)
     if not 0 <= at <= len(records):
-        raise ArdennesError(f"there is no moment {at} in this game")
+        raise Mistake("no-such-moment", moment=at)
     return records
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from ardennes.errors import ArdennesError
-from ardennes.server.rooms import Request, Room
+from ardennes.server.limits import Bucket
+from ardennes.server.mistakes import Mistake
+from ardennes.server.room import Request, Room
 from ardennes.server.wire import Scene
 
 LONGEST_MESSAGE = 4096
@@ -22,7 +22,7 @@ MOST_WINDOWS = 24
 def check_windows(room: Room) -> None:
     """Whether another window may be opened at a table."""
     if len(room.windows) >= MOST_WINDOWS:
-        raise ArdennesError(f"this table is open in {MOST_WINDOWS} windows already; close one first")
+        raise Mistake("too-many-windows", windows=MOST_WINDOWS)
 
 
 class SocketWindow:
@@ -31,21 +31,13 @@ class SocketWindow:
     def __init__(self, socket: WebSocket[Any, Any, Any], side: int | None, language: str) -> None:
         self.socket, self.side, self.language = socket, side, language
         self.shown: Scene | None = None
-        self._allowance, self._last = BURST, time.monotonic()
+        self._may_speak = Bucket(BURST, MESSAGES_PER_SECOND)
 
     async def send(self, message: dict[str, Any]) -> None:
         try:
             await self.socket.send_text(msgspec.json.encode(message).decode())
         except (WebSocketDisconnect, RuntimeError):
             self.shown = None
-
-    def may_speak(self) -> bool:
-        """A bucket that fills with time and empties with each message."""
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._last) * MESSAGES_PER_SECOND)
-        self._last = now
-        self._allowance -= 1
-        return self._allowance >= 0
 
     async def converse(self, room: Room) -> None:
         """Until the window is closed."""
@@ -60,16 +52,17 @@ class SocketWindow:
 
     async def _hear(self, room: Room, text: str) -> None:
         if len(text) > LONGEST_MESSAGE:
-            await self._refuse("that message is too long")
-        elif not self.may_speak():
-            await self._refuse("too many messages; wait a moment")
+            await self._refuse(Mistake("message-too-long"))
+        elif not self._may_speak.take():
+            await self._refuse(Mistake("too-many-messages"))
         else:
             try:
                 request = msgspec.json.decode(text, type=Request)
             except (msgspec.DecodeError, RecursionError) as error:
-                await self._refuse(f"that message makes no sense: {error}")
+                await self._refuse(Mistake("message-makes-no-sense", reason=error))
                 return
             await room.handle(self, request)
 
-    async def _refuse(self, reason: str) -> None:
-        await self.send({"is": "refused", "to": 0, "text": reason, "rule": "", "code": "message"})
+    async def _refuse(self, mistake: Mistake) -> None:
+        text = mistake.told(self.language)
+        await self.send({"is": "refused", "to": 0, "text": text, "rule": "", "code": "message"})

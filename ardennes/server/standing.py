@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ardennes.engine.course import Roll
+from ardennes.engine.kit import Kit
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.saves import Record
-from ardennes.engine.standing import Standing, turn_of
+from ardennes.engine.standing import Aim, Standing, turn_of
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.server.wire import public_view
 
@@ -44,19 +45,22 @@ class Now(NamedTuple):
     records: list[Record]
     settled: int
     standing: Standing
+    aims: list[dict[str, Any]]
     turn: int
     coming: list[dict[str, Any]]
 
     @classmethod
     def of(cls, match: Match, side: int | None, language: str = "en") -> Now:
-        position = match.position
+        position, catalogue = match.position, match.game.catalogue(language)
+        standing = standing_of(position, side)
         return cls(
             match=match,
             records=list(match.records),
             settled=match.settled,
-            standing=standing_of(position, side),
+            standing=standing,
+            aims=[_aim(aim, catalogue, position.kit) for aim in standing.aims],
             turn=turn_of(position),
-            coming=coming(position, side, match.game.catalogue(language)),
+            coming=coming(position, side, catalogue),
         )
 
 
@@ -140,11 +144,17 @@ def course(now: Now, chronicle: Chronicle) -> dict[str, Any]:
         "turn": now.turn,
         "points": now.standing.points,
         "needed": now.standing.needed,
+        "aims": now.aims,
         "lost": now.standing.lost,
         "curve": samples,
         "throws": throws,
         "coming": now.coming,
     }
+
+
+def _aim(aim: Aim, catalogue: Catalogue, kit: Kit) -> dict[str, Any]:
+    said = {"text": catalogue.say(aim.text, kit), "rule": aim.text.rule}
+    return {"side": aim.side, **said, "has": aim.has, "needed": aim.needed}
 
 
 def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[dict[str, Any]]:

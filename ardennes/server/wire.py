@@ -151,18 +151,21 @@ def _sentences(match: Match, number: int, side: int | None, catalogue: Catalogue
     told = (_seen(event, side) for event in (match.events[number] if number >= 0 else match.opening))
     seen = [event for event in told if event is not None]
     if not seen and record is not None and record.kind == "forced" and record.side == side:
-        seen = _only_choice(match, record.option, catalogue)
+        seen = _only_choice(match, number, catalogue)
     return [
         _line(n, event, catalogue.say(event, match.position.kit), number, record)
         for n, event in enumerate(seen, start=first)
     ]
 
 
-def _only_choice(match: Match, option: int, catalogue: Catalogue) -> list[Event]:
-    """Says what answered itself where nothing else tells of it, unless it only ended something."""
-    verb, thing = match.game.verbs.split(option)
+def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
+    """Says what answered itself where nothing else tells of it, unless it only ended what was answered before."""
+    verb, thing = match.game.verbs.split(match.records[number].option)
+    question = match.questions[number]
     if verb.kind is Kind.NOTHING:
-        return []
+        ends = number > 0 and match.questions[number - 1] == question
+        here = label(catalogue, f"verb-{verb.name}-{question}", label(catalogue, f"verb-{verb.name}", verb.name))
+        return [] if ends else [Event("answered-itself", {"what": here})]
     kit = match.position.kit
     names: dict[Kind, Callable[[int], str]] = {
         Kind.UNIT: partial(catalogue.unit_name, names=kit),
@@ -283,7 +286,7 @@ def _chance(catalogue: Catalogue, kit: Any, name: str, chance: float) -> dict[st
     meaning = f"result-{result}"
     return {
         "name": result,
-        "if": catalogue.say(Text(f"if-{condition}"), kit) if condition else "",
+        "if": catalogue.condition(condition, kit) if condition else "",
         "meaning": catalogue.say(Text(meaning), kit) if meaning in catalogue.sentences else "",
         "p": chance,
     }

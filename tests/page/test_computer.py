@@ -163,9 +163,39 @@ def test_reload_while_the_computer_thinks_and_another_takes_its_seat(player: Pla
     choose_in_menu(allied, "Who plays")
     allied.page.get_by_role("combobox", name="German").select_option("easy")
     allied.page.keyboard.press("Escape")
-    expect(allied.page.get_by_text("It considers: ")).to_be_visible(timeout=PATIENCE)
-    allied.page.keyboard.press("Escape")
+    skip = allied.page.locator(".bar").get_by_role("button", name="Skip")
+    skip.wait_for(timeout=PATIENCE)
+    expect(allied.page.get_by_text("It considers: ")).to_be_visible()
+    skip.click()
     expect(allied.page.locator(".prompt")).to_contain_text("Allied: ", timeout=PATIENCE)
+
+
+def test_the_computer_is_seen_thinking(player: Players) -> None:
+    """While it thinks, plans and chances come in, and a bar shows how far it is; whoever likes can do without."""
+    allied = player()
+    sit_against_computer(allied, "1944", side="Allied", level="hard")
+    bar = allied.page.get_by_role("progressbar", name="How far it has thought")
+    bar.wait_for(timeout=PATIENCE)
+    box = allied.page.locator("details", has_text="It considers")
+    expect(box).to_contain_text(re.compile(r"[2-9] plans tried"), timeout=PATIENCE)
+    expect(box.get_by_role("listitem").nth(1)).to_contain_text("% to win")
+    early = float(bar.get_attribute("value") or 0)
+    allied.wait_until(lambda: float(bar.get_attribute("value") or 0) > early, "more of the thought")
+    choose_in_menu(allied, "Settings")
+    allied.page.get_by_label("Show what the computer considers").uncheck()
+    allied.page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(bar).to_be_visible()
+
+
+def test_questions_with_one_answer_can_be_answered_oneself(player: Players) -> None:
+    german = player()
+    sit_against_computer(german, "Crossroads", scenario="Noon")
+    german.wait_until(lambda: german.latest[german.tokens[0]]["automatic"] == [True, True], "the usual way")
+    choose_in_menu(german, "Settings")
+    german.page.get_by_label("Questions with one answer answer themselves").uncheck()
+    german.page.keyboard.press("Escape")
+    german.wait_until(lambda: german.latest[german.tokens[0]]["automatic"] == [False, True], "the change")
 
 
 def test_a_seat_changes_hands_in_the_middle(player: Players) -> None:

@@ -12,11 +12,17 @@ from tests.page.hands import Finger, Hands, Keyboard, Mouse, play_a_turn
 
 pytestmark = pytest.mark.xdist_group("page")
 PHONE = {"width": 390, "height": 780, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-GAMES = {"1944: Battle of the Bulge": "The battle", "Crossroads": "Noon"}
+GAMES = {"1944: Battle of the Bulge": "The battle", "Crossroads": "Noon", "The Deadly Woods": "The German attack"}
+WAYS = [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)]
+LONG = "The Deadly Woods"
+"""Played with the keyboard alone, to keep the tests short; how it opens is clicked in
+:mod:`tests.page.test_chits`."""
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("hands", "window"), [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)])
+@pytest.mark.parametrize(
+    ("game", "hands", "window"),
+    [(game, *way) for game in GAMES for way in WAYS if game != LONG or way[0] is Keyboard],
+)
 def test_a_full_turn(player: Callable[..., Player], game: str, hands: type[Hands], window: dict[str, int]) -> None:
     both = player(**window)
     both.enter()
@@ -24,7 +30,7 @@ def test_a_full_turn(player: Callable[..., Player], game: str, hands: type[Hands
     used = play_a_turn(hands(both), seed=7)
     assert {"move", "to"} <= set(used)
     told = [message for token in both.tokens for message in both.heard[token]]
-    assert not any(message["is"] == "refused" for message in told)
+    assert [message for message in told if message["is"] == "refused"] == []
     assert both.clock("turn") == 2 or both.latest[both.tokens[0]]["over"]
     lines = {line["n"]: line for message in told for line in message.get("log", [])}
     assert {0, 1} <= {line.get("side") for line in lines.values()}

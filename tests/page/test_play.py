@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from ardennes.engine.match import Match
 from tests.page.driving import MAP, Player
 
 pytestmark = pytest.mark.xdist_group("page")
@@ -41,9 +42,20 @@ def test_a_turn_of_crossroads_by_mouse(player: Players) -> None:
     german.expect_prompt("Allied: ")
 
 
-def test_odds_shown_are_the_engines(player: Players) -> None:
-    from ardennes.engine.match import Match
+def battle_beside_the_engine(player: Players) -> tuple[Player, Match]:
+    """1944 in the page, and the same beginning in the engine."""
+    german = player()
+    german.enter()
+    german.start("1944: Battle of the Bulge", "The battle")
+    return german, Match.new("bulge1944", seed="any")
 
+
+def chances_shown(player: Player) -> dict[str | None, float]:
+    rows = player.page.locator("[data-chance]").all()
+    return {row.get_attribute("data-result"): float(row.get_attribute("data-chance") or 0) for row in rows}
+
+
+def test_odds_shown_are_the_engines(player: Players) -> None:
     german = player()
     german.enter()
     german.start("Crossroads", "Noon")
@@ -54,11 +66,7 @@ def test_odds_shown_are_the_engines(player: Players) -> None:
     german.expect_prompt("Do the guns answer")
     german.page.locator(".bar").get_by_role("button", name="Guns answer").hover()
     expect(german.page.locator("aside h2").first).to_have_text("Guns answer")
-    shown = {
-        row.get_attribute("data-result"): float(row.get_attribute("data-chance") or 0)
-        for row in german.page.locator("[data-chance]").all()
-    }
-
+    shown = chances_shown(german)
     match = Match.new("crossroads", scenario="noon", seed="any")
     verbs = match.game.verbs
     for verb, thing in (("move", german.unit("Pz")), ("to", german.hex("0403")), ("done", 0)):
@@ -67,12 +75,7 @@ def test_odds_shown_are_the_engines(player: Players) -> None:
 
 
 def test_odds_shown_in_1944_are_the_engines(player: Players) -> None:
-    from ardennes.engine.match import Match
-
-    german = player()
-    german.enter()
-    german.start("1944: Battle of the Bulge", "The battle")
-    match = Match.new("bulge1944", seed="any")
+    german, match = battle_beside_the_engine(player)
     verbs = match.game.verbs
     target = german.options("attack")[0]
     german.click(target)
@@ -83,18 +86,11 @@ def test_odds_shown_in_1944_are_the_engines(player: Players) -> None:
     match.apply(verbs.named("join") + attacker)
     german.page.locator(".bar").get_by_role("button", name="Roll the dice").hover()
     expect(german.page.locator("aside h2").first).to_have_text("Roll the dice")
-    rows = german.page.locator("[data-chance]").all()
-    shown = {row.get_attribute("data-result"): float(row.get_attribute("data-chance") or 0) for row in rows}
-    assert shown == pytest.approx(match.about(verbs.named("go") + 0).chances)
+    assert chances_shown(german) == pytest.approx(match.about(verbs.named("go") + 0).chances)
 
 
 def test_refusals_in_1944_name_the_engines_rule(player: Players) -> None:
-    from ardennes.engine.match import Match
-
-    german = player()
-    german.enter()
-    german.start("1944: Battle of the Bulge", "The battle")
-    match = Match.new("bulge1944", seed="any")
+    german, match = battle_beside_the_engine(player)
     unit, far = german.options("move")[0], german.hex("0812")
     german.click(german.where(unit))
     german.expect_prompt("where does")

@@ -26,15 +26,28 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def command(pid: int) -> str:
+    """What a process runs; empty for one that is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def children(pid: int) -> list[int]:
+    """The processes a process has started to think in."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    pids = [int(child) for path in lists for child in path.read_text().split()]
+    return [child for child in pids if "spawn_main" in command(child)]
+
+
 class Server:
     """``ardennes play --no-browser`` with its games in a folder."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
         command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -62,6 +75,14 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+
+
+def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
+    """A table for two people, where nothing else is wanted."""
+    reply = owner.post("/api/tables", json={"game": "crossroads", "scenario": "dawn", "seed": "7", **wanted})
+    assert reply.status_code == 201, reply.text
+    table: dict[str, Any] = reply.json()
+    return table
 
 
 class Seat:

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
 
 from ardennes.engine.match import Match
-from tests.server.serving import Server, serving
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("games")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def owner(server: Server) -> Iterator[httpx.Client]:
-    with server.owner() as client:
-        yield client
 
 
 def finished(game: str = "crossroads", seed: str = "3") -> Match:
@@ -38,6 +24,16 @@ def uploaded(owner: httpx.Client, match: Match) -> dict[str, Any]:
     assert reply.status_code == 201, reply.text
     table: dict[str, Any] = reply.json()
     return table
+
+
+def analysis(owner: httpx.Client, token: str, language: str = "en") -> Iterator[dict[str, Any]]:
+    """How far it is, again and again, and in the end the analysis."""
+    while True:
+        reply = owner.get(f"/api/seat/{token}/analysis", params={"language": language})
+        assert reply.status_code == 200, reply.text
+        yield reply.json()
+        if "share" not in reply.json():
+            return
 
 
 def test_a_hint_is_for_whoever_must_decide(owner: httpx.Client) -> None:
@@ -56,7 +52,7 @@ def test_a_hint_is_for_whoever_must_decide(owner: httpx.Client) -> None:
 def test_a_finished_game_is_analysed(owner: httpx.Client) -> None:
     match = finished()
     table = uploaded(owner, match)
-    found = owner.get(f"/api/seat/{table['seats'][0]}/analysis").json()
+    *_, found = analysis(owner, table["seats"][0])
     assert found["curve"][0][0] == 0
     assert found["curve"][-1] == [len(match.records), found["turns"][-1]["turn"], float(match.over.winner == 0)]
     records = [record for record, _, _ in found["curve"]]
@@ -64,7 +60,7 @@ def test_a_finished_game_is_analysed(owner: httpx.Client) -> None:
     assert sum(turn["luck"] for turn in found["turns"]) == pytest.approx(found["luck"])
     for thrown in found["throws"]:
         assert thrown["text"]
-    other = owner.get(f"/api/seat/{table['seats'][1]}/analysis", params={"language": "it"}).json()
+    *_, other = analysis(owner, table["seats"][1], "it")
     assert other["curve"] == found["curve"]
     assert [thrown["text"] for thrown in other["throws"]] != [thrown["text"] for thrown in found["throws"]]
 
@@ -82,10 +78,10 @@ def test_the_server_answers_while_it_is_thought(owner: httpx.Client) -> None:
     for _ in range(150):
         match.apply(draw.choice(match.asked.options))
     match.resign(0)
-    seat = f"/api/seat/{uploaded(owner, match)['seats'][0]}"
-    with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(owner.get, f"{seat}/analysis", timeout=120)
-        for to in range(3):
-            assert owner.get(f"{seat}/replay", params={"to": to}).status_code == 200
-        assert not asked.done()
-        assert asked.result().status_code == 200
+    token = uploaded(owner, match)["seats"][0]
+    shares = []
+    for told in analysis(owner, token):
+        assert owner.get(f"/api/seat/{token}/replay", params={"to": len(shares)}).status_code == 200
+        shares.append(told.get("share", 1.0))
+    assert len(shares) > 1
+    assert shares == sorted(shares)

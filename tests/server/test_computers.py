@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
@@ -23,31 +21,13 @@ from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
 from ardennes.players import sit_down
-from ardennes.server.computers import LEVELS, accepts_draw, call_of, decide, situation, view_of
+from ardennes.server.computers import BETWEEN_LOOKS, LEVELS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
-from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.store import Store
-from tests.server.serving import WAIT, Seat, Server, serving
+from tests.server.serving import WAIT, Seat, Server, children, command, new_table, serving
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("games")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def owner(server: Server) -> Iterator[httpx.Client]:
-    with server.owner() as client:
-        yield client
-
-
-def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
-    asked = {"game": "crossroads", "scenario": "noon", "seed": "7", "players": ["", "easy"], **wanted}
-    reply = owner.post("/api/tables", json=asked)
-    assert reply.status_code == 201, reply.text
-    table: dict[str, Any] = reply.json()
-    return table
+computer_table = partial(new_table, scenario="noon", players=["", "easy"])
+"""A table against the computer, where nothing else is wanted."""
 
 
 def end_turn(seat: Seat) -> None:
@@ -64,13 +44,11 @@ def until_asked(seat: Seat) -> None:
 
 def thinkers(server: Server) -> list[int]:
     """The processes the server has started to think in."""
-    children = Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    pids = [int(pid) for path in children for pid in path.read_text().split()]
-    return [pid for pid in pids if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+    return children(server.process.pid)
 
 
 def test_the_computer_answers_and_the_person_is_asked_again(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner)
+    table = computer_table(owner)
     seat = Seat(server, table["seats"][0])
     assert seat.table["players"] == ["", "easy"]
     end_turn(seat)
@@ -82,13 +60,13 @@ def test_the_computer_answers_and_the_person_is_asked_again(server: Server, owne
 
 
 def test_two_computers_play_a_game_to_its_end(server: Server, owner: httpx.Client) -> None:
-    watcher = Seat(server, new_table(owner, players=["easy", "easy"])["watch"])
+    watcher = Seat(server, computer_table(owner, players=["easy", "easy"])["watch"])
     while watcher.wait("change")["over"] is None:
         pass
 
 
 def test_a_seat_of_the_computer_refuses_people_until_it_is_taken_back(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner, players=["easy", ""])
+    table = computer_table(owner, players=["easy", ""])
     token = table["seats"][0]
     seat = Seat(server, token)
     refused = seat.ask("resign")
@@ -101,7 +79,7 @@ def test_a_seat_of_the_computer_refuses_people_until_it_is_taken_back(server: Se
 
 
 def test_a_person_hands_the_seat_over_in_the_middle(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner, players=["", ""])
+    table = computer_table(owner, players=["", ""])
     seat = Seat(server, table["seats"][0])
     assert owner.post(f"/api/seat/{table['seats'][0]}/player", json={"player": "easy"}).status_code == 201
     while seat.asked["side"] == 0:
@@ -111,7 +89,7 @@ def test_a_person_hands_the_seat_over_in_the_middle(server: Server, owner: httpx
 
 def test_it_resumes_after_a_power_cut(tmp_path: Path) -> None:
     with serving(tmp_path) as running, running.owner() as owner:
-        table = new_table(owner)
+        table = computer_table(owner)
         end_turn(Seat(running, table["seats"][0]))
     with serving(tmp_path) as again:
         seat = Seat(again, table["seats"][0])
@@ -120,7 +98,7 @@ def test_it_resumes_after_a_power_cut(tmp_path: Path) -> None:
 
 
 def test_it_survives_the_death_of_the_process_it_thinks_in(server: Server, owner: httpx.Client) -> None:
-    seat = Seat(server, new_table(owner)["seats"][0])
+    seat = Seat(server, computer_table(owner)["seats"][0])
     end_turn(seat)
     until_asked(seat)
     started = thinkers(server)
@@ -134,7 +112,7 @@ def test_it_survives_the_death_of_the_process_it_thinks_in(server: Server, owner
 
 def test_no_process_outlives_the_server(tmp_path: Path) -> None:
     with serving(tmp_path) as running, running.owner() as owner:
-        seat = Seat(running, new_table(owner)["seats"][0])
+        seat = Seat(running, computer_table(owner)["seats"][0])
         end_turn(seat)
         until_asked(seat)
         started = thinkers(running)
@@ -145,16 +123,8 @@ def test_no_process_outlives_the_server(tmp_path: Path) -> None:
         time.sleep(0.1)
 
 
-def command(pid: int) -> str:
-    """What a process runs; empty for one that is gone."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return ""
-
-
 def test_a_draw_is_answered(server: Server, owner: httpx.Client) -> None:
-    seat = Seat(server, new_table(owner)["seats"][0])
+    seat = Seat(server, computer_table(owner)["seats"][0])
     seat.ask("draw", offer="offer")
     while True:
         told = seat.wait("change", "presence")
@@ -164,32 +134,57 @@ def test_a_draw_is_answered(server: Server, owner: httpx.Client) -> None:
 
 
 def test_resigning_against_the_computer_ends_the_game(server: Server, owner: httpx.Client) -> None:
-    seat = Seat(server, new_table(owner)["seats"][0])
+    seat = Seat(server, computer_table(owner)["seats"][0])
     seat.ask("resign")
     assert seat.ask("sync")["over"]["winner"] == 1
 
 
 def test_a_fork_keeps_its_opponent(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner)
+    table = computer_table(owner)
     assert owner.post(f"/api/tables/{table['id']}/fork", json={"at": 0}).json()["players"] == ["", "easy"]
 
 
 def test_unknown_levels_are_refused(owner: httpx.Client) -> None:
     reply = owner.post("/api/tables", json={"game": "crossroads", "players": ["", "genius"]})
-    assert "there is no level 'genius'" in reply.json()["detail"]
+    assert "There is no level “genius”" in reply.json()["detail"]
 
 
 @pytest.mark.parametrize("options", [[], ["hidden"]])
 def test_the_computer_tells_what_it_considers_unless_that_is_secret(
     server: Server, owner: httpx.Client, options: list[str]
 ) -> None:
-    table = new_table(owner, game="bulge1944", scenario="", options=options, players=["easy", ""])
+    table = computer_table(owner, game="bulge1944", scenario="", options=options, players=["easy", ""])
     seat = Seat(server, table["seats"][1])
     while seat.asked["side"] == 0:
         seat.wait("change")
     told = [json.loads(text) for text in seat.heard if '"is":"thinking"' in text]
     assert any(message["thoughts"] for message in told) == (not options)
     assert not any(message["trouble"] for message in told)
+
+
+@pytest.mark.parametrize("options", [[], ["hidden"]])
+def test_a_thought_is_told_while_it_goes_on_unless_that_is_secret(
+    server: Server, owner: httpx.Client, options: list[str]
+) -> None:
+    """Four times a second at most; where counters are hidden, the other side hears only how far it has come."""
+    table = computer_table(owner, game="bulge1944", scenario="", options=options, players=["hard", ""])
+    other, own = Seat(server, table["seats"][1]), Seat(server, table["seats"][0])
+    began = time.monotonic()
+    heard = [own.wait("thinking") for _ in range(4)]
+    assert time.monotonic() - began > 3 * BETWEEN_LOOKS
+    assert owner.post(f"/api/seat/{table['seats'][0]}/player", json={"player": ""}).status_code == 201
+    shares = [message["progress"][0] for message in heard]
+    assert 0 < shares[0] < shares[-1] <= 1
+    assert all(message["progress"][1] >= len(message["thoughts"]) > 0 for message in heard)
+    told = [other.wait("thinking")]
+    while len(told) < len(heard) or told[-1]["progress"][0] != shares[-1]:
+        told.append(other.wait("thinking"))
+    told = told[-len(heard) :]
+    assert [message["progress"][0] for message in told] == shares
+    if options:
+        assert all(message["thoughts"] == [] and message["progress"][1:] == [0, 0] for message in told)
+    else:
+        assert [message["thoughts"] for message in told] == [message["thoughts"] for message in heard]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -201,7 +196,7 @@ def test_a_decision_is_among_the_options() -> None:
     match = Match.new("crossroads", scenario="noon", seed="1")
     assert match.asked is not None
     told = situation(match, match.asked.side, "easy", "table", "")
-    assert decide(told).option in match.asked.options
+    assert decide(lambda _: None, told).option in match.asked.options
 
 
 def test_a_draw_is_accepted_only_in_a_lost_game() -> None:
@@ -231,11 +226,9 @@ def test_the_thinking_process_is_told_only_what_its_side_may_know() -> None:
 
 
 def test_tables_kept_by_an_earlier_version_are_read(tmp_path: Path) -> None:
-    import sqlalchemy as sa
-
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with serving(tmp_path) as running, running.owner() as owner:
-        new_table(owner, players=["", ""])
+        computer_table(owner, players=["", ""])
     with sa.create_engine(url).begin() as old:
         old.execute(sa.text("ALTER TABLE tables DROP COLUMN players"))
         old.execute(sa.text("ALTER TABLE tables DROP COLUMN pack"))
@@ -248,7 +241,7 @@ def test_tables_kept_by_an_earlier_version_are_read(tmp_path: Path) -> None:
 
 
 def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner)
+    table = computer_table(owner)
     token = table["seats"][0]
     seat = Seat(server, token)
     end_turn(seat)
@@ -273,7 +266,7 @@ def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Serv
 
 
 def test_the_film_hides_what_the_seat_may_not_know(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner, scenario="dawn", players=["easy", ""])
+    table = computer_table(owner, scenario="dawn", players=["easy", ""])
     seat = Seat(server, table["seats"][1])
     while seat.asked["side"] == 0:
         seat.wait("change")
@@ -285,7 +278,7 @@ def test_the_film_hides_what_the_seat_may_not_know(server: Server, owner: httpx.
 
 
 def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner, players=["", ""])
+    table = computer_table(owner, players=["", ""])
     token = table["seats"][0]
     seat = Seat(server, token)
     seat.ask("answer", option=seat.asked["options"][0])
@@ -301,7 +294,7 @@ def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.C
 
 
 def test_the_lobby_shows_only_what_anybody_may_see(server: Server, owner: httpx.Client) -> None:
-    table = new_table(owner, scenario="dawn", players=["", ""])
+    table = computer_table(owner, scenario="dawn", players=["", ""])
     seen = Seat(server, table["watch"]).table["columns"]["where"]
     assert len(table["stacks"]) == len({place for place in seen if place >= 0})
     (game,) = (game for game in owner.get("/api/games").json() if game["id"] == "crossroads")
@@ -322,7 +315,7 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
     own_map = pack / "map/map.json"
     own_map.write_text(own_map.read_text().replace("East farm", "Eastern farm"))
     with serving(games, "--data", str(pack)) as running, running.owner() as owner:
-        table = new_table(owner)
+        table = computer_table(owner)
         assert table["pack"] == str(pack)
         kit = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()
         assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
@@ -349,46 +342,3 @@ def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, check=False)
     assert run.returncode == 1
     assert "cannot be read" in run.stderr
-
-
-# --- the processes ---------------------------------------------------------------------------------
-
-
-def run_apart(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """In an event loop of its own: a browser that is tested too may run one in this thread."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(work())).result()
-
-
-def test_what_goes_wrong_in_a_process_is_told() -> None:
-    async def ask() -> None:
-        pool = Pool(1)
-        try:
-            assert await pool.run("table", abs, -3) == 3
-            with pytest.raises(ThinkingFailed, match="ValueError"):
-                await pool.run("table", int, "three")
-            with pytest.raises(ThinkingFailed, match="died again and again"):
-                await pool.run("table", os._exit, 1)
-            assert await pool.run("table", abs, -4) == 4
-        finally:
-            pool.close()
-
-    run_apart(ask)
-
-
-def test_a_thought_nobody_waits_for_is_stopped() -> None:
-    async def ask() -> None:
-        pool = Pool(1)
-        try:
-            first = asyncio.create_task(pool.run("table", time.sleep, 3600))
-            while not pool.pids:
-                await asyncio.sleep(0.05)
-            (pid,) = pool.pids
-            first.cancel()
-            await asyncio.wait([first])
-            assert not command(pid)
-            assert await pool.run("table", abs, -5) == 5
-        finally:
-            pool.close()
-
-    run_apart(ask)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -11,27 +10,14 @@ import pytest
 
 from ardennes.engine.game import load_game
 from ardennes.server.overlays import front_on
-from tests.server.serving import Seat, Server, serving
+from tests.server.serving import Seat, Server, new_table
 
 CROSSROADS, BULGE = load_game("crossroads"), load_game("bulge1944")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("games")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def owner(server: Server) -> Iterator[httpx.Client]:
-    with server.owner() as client:
-        yield client
-
-
 def seats(server: Server, owner: httpx.Client, **wanted: Any) -> tuple[Seat, Seat, Seat]:
     """A window at each seat, and a watcher's."""
-    body = {"game": "crossroads", "scenario": "noon", "seed": "7", **wanted}
-    table = owner.post("/api/tables", json=body).json()
+    table = new_table(owner, **{"scenario": "noon", **wanted})
     return Seat(server, table["seats"][0]), Seat(server, table["seats"][1]), Seat(server, table["watch"])
 
 

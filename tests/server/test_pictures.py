@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from ardennes.engine.game import game_folders
+from ardennes.engine.game import game_folders, load_game
 from ardennes.server.faces import face, parts, table_look
 from ardennes.server.pictures import LAYERS, PAINTING, digest_of_map
 
@@ -25,8 +25,6 @@ def test_drawing_is_of_this_map(game: str) -> None:
 
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_every_counter_has_a_face(game: str) -> None:
-    from ardennes.engine.game import load_game
-
     played = load_game(game)
     look = table_look(played.folder)
     for counter in played.kit(played.first_scenario, ()).counters:

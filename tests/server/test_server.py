@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
-from collections.abc import Iterator
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,27 +15,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ardennes.engine.match import Match
+from ardennes.server.limits import WRONG_LINKS, Bucket
 from ardennes.server.seats import MOST_WINDOWS
-from tests.server.serving import Seat, Server, serving
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("games")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def owner(server: Server) -> Iterator[httpx.Client]:
-    with server.owner() as client:
-        yield client
-
-
-def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
-    reply = owner.post("/api/tables", json={"game": "crossroads", "scenario": "dawn", "seed": "7", **wanted})
-    assert reply.status_code == 201, reply.text
-    table: dict[str, Any] = reply.json()
-    return table
+from tests.server.serving import Seat, Server, new_table, serving
 
 
 def test_the_lobby_belongs_to_whoever_has_the_start_link(server: Server, owner: httpx.Client) -> None:
@@ -112,7 +94,7 @@ def test_too_long_and_too_many_messages_are_refused(server: Server, owner: httpx
     assert "too long" in seat.wait("refused")["text"]
     for _ in range(120):
         seat.socket.send('{"do":"why","option":1}')
-    while "too many" not in seat.wait("refused")["text"]:
+    while "Too many" not in seat.wait("refused")["text"]:
         pass
 
 
@@ -295,6 +277,24 @@ def test_the_language_can_be_changed_in_mid_game(server: Server, owner: httpx.Cl
     assert seat.ask("language", language="xx")["is"] == "refused"
 
 
+def test_each_seat_says_whether_its_questions_answer_themselves(server: Server, owner: httpx.Client) -> None:
+    """With the one unit that can move, "done" is all that is left after its move: asked only where that is wanted."""
+    table = new_table(owner, scenario="noon")
+    german, allied = (Seat(server, token) for token in table["seats"])
+    assert german.table["automatic"] == [True, True]
+    assert german.ask("automatic", on=False)["is"] == "done"
+    assert allied.wait("change")["automatic"] == [False, True]
+    while german.asked and german.asked["side"] == 0 and len(german.asked["options"]) > 1:
+        german.ask("answer", option=german.asked["options"][0])
+    assert len(german.asked["options"]) == 1, "the only answer is left to the player"
+    left = german.ask("sync")["records"]
+    german.ask("automatic", on=True)
+    after = german.ask("sync")
+    assert after["records"] > left
+    assert after["asked"]["side"] == 1 or len(after["asked"]["options"]) > 1
+    assert Seat(server, table["watch"]).ask("automatic", on=False)["is"] == "refused"
+
+
 def test_replay_shows_every_moment(server: Server, owner: httpx.Client) -> None:
     table = new_table(owner, scenario="noon")
     token = table["seats"][0]
@@ -313,5 +313,29 @@ def test_rules_can_be_looked_up(owner: httpx.Client) -> None:
 
 
 def test_an_unknown_link_leads_nowhere(server: Server) -> None:
-    with connect(f"{server.base.replace('http', 'ws')}/live/none", origin=server.base) as socket:  # type: ignore[arg-type]
-        assert json.loads(socket.recv(timeout=10))["is"] == "closed"
+    with connect(f"{server.base.replace('http', 'ws')}/live/none?language=it", origin=server.base) as socket:  # type: ignore[arg-type]
+        closed = json.loads(socket.recv(timeout=10))
+    assert closed == {"is": "closed", "text": "Questo collegamento non porta ad alcun tavolo."}
+
+
+def test_links_and_keys_cannot_be_guessed_by_trying_many(tmp_path: Path) -> None:
+    with serving(tmp_path) as running, running.owner() as owner, httpx.Client(base_url=running.base) as guesser:
+        token = new_table(owner)["seats"][0]
+        wrong: list[int] = []
+        while 429 not in wrong and len(wrong) < 20 * WRONG_LINKS:
+            wrong.append(guesser.get(f"/api/seat/{len(wrong)}/kit").status_code)
+            wrong.append(guesser.get(f"/enter?key={len(wrong)}").status_code)
+        assert set(wrong) == {400, 401, 429}
+        assert wrong.index(429) >= WRONG_LINKS
+        refused = owner.get(f"/api/seat/{token}/kit", headers={"Accept-Language": "it"})
+        assert (refused.status_code, refused.json()["detail"][:10]) == (429, "Da lì sono")
+        with pytest.raises(InvalidStatus):
+            Seat(running, token)
+        assert owner.get("/api/games").status_code == 200
+
+
+def test_a_bucket_fills_again() -> None:
+    bucket = Bucket(2, 20)
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    time.sleep(0.2)
+    assert bucket.take()

@@ -59,14 +59,21 @@ def test_the_curve_ends_with_what_stands_now() -> None:
     assert {sample.turn for sample in said["curve"]} == set(range(1, said["turn"] + 1))
 
 
+def test_ways_to_win_at_once_are_told_in_the_seats_language() -> None:
+    match = Match.new("deadly_woods", scenario="campaign")
+    hexes, meuse = shown(match, None, "it")["aims"]
+    assert (hexes["has"], hexes["needed"], hexes["rule"], hexes["side"]) == (0, 5, "3.4", GERMAN)
+    assert (meuse["has"], meuse["needed"]) == (0, 9)
+    assert "Mosa" in meuse["text"]
+    assert shown(Match.new("crossroads"), None, "it")["aims"] == []
+
+
 def test_luck_is_measured_against_the_preview() -> None:
     match = Match.new("bulge1944", seed="guide-0")
     for said in ("attack 1810", "join 12VG", "join 3FJ", "support Guns6"):
         match.apply(read_option(match.position.kit, said))
     chances = match.about(read_option(match.position.kit, "go")).chances
-    expected = [
-        sum(int(result.split(":")[number]) * chance for result, chance in chances.items()) for number in (0, 1)
-    ]
+    expected = [sum(int(result.split(":")[number]) * chance for result, chance in chances.items()) for number in (0, 1)]
     match.apply(read_option(match.position.kit, "go"))
     german, allied = (throw.roll for throw in Chronicle(GERMAN).read(Now.of(match, GERMAN))[1])
     assert (german.side, allied.side) == (GERMAN, ALLIED)

@@ -1,6 +1,6 @@
 /** Where hexes and hexsides lie, for drawing and for finding what a pointer is over. */
 
-import type { Kit } from "../net/messages";
+import type { Kit } from "../net/kit";
 import type { Spot } from "./camera";
 import type { Extent } from "./picture";
 

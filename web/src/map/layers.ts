@@ -1,6 +1,7 @@
 /** Paints overlays: hatching, dots, rings, shades and lines that can be told apart without colours. */
 
-import type { Pattern, Side } from "../net/messages";
+import type { Side } from "../net/kit";
+import type { Pattern } from "../net/messages";
 import type { HexMap } from "./hexmap";
 
 /** One layer of an overlay, ready to be painted. Labels and amounts go with the hexes; lines are in kilometres. */

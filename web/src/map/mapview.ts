@@ -1,6 +1,6 @@
 /** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
 
-import type { Badge, Counter, Kit } from "../net/messages";
+import type { Badge, Counter, Kit } from "../net/kit";
 import { Camera, type Spot } from "./camera";
 import { CounterSprites, GLOW_EDGE, stateOf } from "./counters";
 import { listen } from "./gestures";
@@ -115,8 +115,7 @@ export class MapView {
   /** Begins where the counters are; the whole of a small map is seen anyway. */
   private lookAtCounters(): void {
     const spots = [...(this.scene?.stacks.keys() ?? [])].filter((hex) => hex >= 0).map((hex) => this.map.centre(hex));
-    const legible = this.camera.scale * this.map.size > LEGIBLE;
-    if (!spots.length || this.camera.width <= 1 || legible) return;
+    if (!spots.length || this.camera.width <= 1 || this.legible) return;
     const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
     const wide = this.map.size * 1.5;
     const { west, south, east, north } = this.map.extent;
@@ -184,6 +183,11 @@ export class MapView {
       Object.assign(this.camera, to);
       this.changed();
     }
+  }
+
+  /** Whether what is written in the hexes can be read. */
+  get legible(): boolean {
+    return this.camera.scale * this.map.size > LEGIBLE;
   }
 
   /** Whether a hex is well inside what is seen. */

@@ -1,6 +1,6 @@
 /** What is drawn over the ground: what can be chosen, reach and its costs, the path, and who holds what. */
 
-import type { Side } from "../net/messages";
+import type { Side } from "../net/kit";
 import type { HexMap } from "./hexmap";
 import { SIDE_INKS } from "./layers";
 

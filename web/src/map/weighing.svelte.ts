@@ -24,8 +24,11 @@ export class Weighing {
 
   /** What to expect if all attack a hex who can: a look before it is chosen. */
   async glance(hex: number): Promise<WhatIf | null> {
-    const { side } = this.table.kit;
-    if (side === null || !this.table.stacks.has(hex)) return null;
+    const { side, counters } = this.table.kit;
+    const enemies = this.table.stacks.get(hex)?.some((unit) => counters[unit]?.side !== side);
+    if (side === null || !enemies) return null;
+    const fights = await this.around(hex);
+    if (!fights.some(([attacker, target]) => attacker === side && target === hex)) return null;
     return (await this.table.seat.look({ do: "what_if", side, hex }))?.what_if ?? null;
   }
 

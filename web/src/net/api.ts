@@ -1,15 +1,21 @@
 /** Everything the page asks by HTTP. */
 
+import { untrack } from "svelte";
 import { settings } from "../state/settings.svelte";
+import { say } from "../words/words";
 import type { Picture } from "../map/picture";
-import type { Analysis, Course, Film, GameInfo, GuideScript, Hint, Kit, KitWords, Level, Moment, Rule, TableInfo } from "./messages";
+import type { Kit, KitWords } from "./kit";
+import type { GameInfo, GuideScript, Level, TableInfo } from "./lobby";
+import type { Analysis, Course, Film, Hint, Moment, Rule } from "./review";
 
+/** Asks in the player's language, which what goes wrong is told in. */
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(path, init);
+  const headers = { ...init?.headers, "Accept-Language": untrack(() => settings.language) };
+  const response = await fetch(path, { ...init, headers });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const told = body as { detail?: string } | null;
-    throw new Error(told?.detail ?? `The server answered ${response.status}.`);
+    throw new Error(told?.detail ?? say("server-answered", { status: response.status }));
   }
   return body as T;
 }
@@ -51,8 +57,9 @@ export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const course = (token: string, language: string) => call<Course>(`/api/seat/${token}/course?language=${language}`);
 /** What the adviser would do for the side that must decide. */
 export const hint = (token: string, language: string) => call<Hint>(`/api/seat/${token}/hint?language=${language}`);
-/** A finished game looked at again. */
-export const analysis = (token: string, language: string) => call<Analysis>(`/api/seat/${token}/analysis?language=${language}`);
+/** A finished game looked at again, or how much of that is done. */
+export const analysis = (token: string, language: string) =>
+  call<Analysis | { share: number }>(`/api/seat/${token}/analysis?language=${language}`);
 export const kitWords = (token: string, language: string) =>
   call<KitWords>(`/api/seat/${token}/words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>

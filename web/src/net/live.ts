@@ -1,6 +1,15 @@
 /** One seat's line to the server: it opens itself again whenever it is lost. */
 
-import type { ChangeMessage, Message, Presence, Refusal, Reply, Request, TableMessage, Thinking } from "./messages";
+import type {
+  ChangeMessage,
+  Message,
+  Presence,
+  Refusal,
+  Reply,
+  Request,
+  TableMessage,
+  Thinking,
+} from "./messages";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -10,6 +19,7 @@ export interface Listener {
   change(message: ChangeMessage): void;
   presence(message: Presence): void;
   thinking(message: Thinking): void;
+  /** Whether the table is up to date: it is with the first message after the line was opened. */
   connected(is: boolean): void;
   /** The link leads to no table. */
   closed(text: string): void;
@@ -62,10 +72,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/live/${this.token}?language=${this.language}`);
     this.socket = socket;
-    socket.onopen = () => {
-      this.wait = FIRST_WAIT;
-      this.listener.connected(true);
-    };
+    socket.onopen = () => (this.wait = FIRST_WAIT);
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => this.lose();
   }
@@ -82,7 +89,8 @@ export class Live {
   private hear(message: Message): void {
     switch (message.is) {
       case "table":
-        return this.listener.table(message);
+        this.listener.table(message);
+        return this.listener.connected(true);
       case "change":
         return this.listener.change(message);
       case "presence":

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import * as api from "../net/api";
-import type { Course } from "../net/messages";
+import type { Course } from "../net/review";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 

@@ -1,6 +1,7 @@
 /** Which sides of his tables the owner plays in this browser. */
 
-import type { Side, TableInfo } from "../net/messages";
+import type { Side } from "../net/kit";
+import type { TableInfo } from "../net/lobby";
 
 const KEY = "ardennes-own-seats";
 

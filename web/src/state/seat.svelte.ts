@@ -2,6 +2,7 @@
 
 import * as api from "../net/api";
 import { Live } from "../net/live";
+import type { Kit } from "../net/kit";
 import type {
   About,
   Asked,
@@ -9,7 +10,6 @@ import type {
   ChangeMessage,
   Clock,
   Glance,
-  Kit,
   LogLine,
   Presence,
   Refusal,
@@ -42,7 +42,7 @@ export class Seat {
   log = $state.raw<LogLine[]>([]);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null });
+  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true] });
   /** What the computer said last of what it considers. */
   thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
@@ -82,6 +82,11 @@ export class Seat {
   async speak(language: string): Promise<void> {
     this.kit = { ...this.kit, ...(await api.kitWords(this.token, language)) };
     this.live.speak(language);
+  }
+
+  /** Whether questions with a single answer answer themselves at this seat. */
+  answerAlone(on: boolean): void {
+    if (this.kit.side !== null) void this.live.ask({ do: "automatic", on });
   }
 
   leave(): void {
@@ -194,6 +199,7 @@ export class Seat {
   private takePresence(message: Presence): void {
     const declined = this.presence.draw === this.kit.side && this.kit.side !== null && message.draw === null;
     if (declined && !this.over) toast(say("draw-declined"));
+    if (message.thinking === null && !this.thinking?.trouble) this.thinking = null;
     this.presence = message;
   }
 

@@ -12,8 +12,10 @@ export interface Settings {
   confirmEnd: boolean;
   /** Ask before dice are rolled, which cannot be taken back. */
   confirmDice: boolean;
-  /** New tables: a question with a single answer answers itself. */
+  /** A question with a single answer answers itself. */
   automatic: boolean;
+  /** Show what the computer considers. */
+  thoughts: boolean;
   /** The level of the computer last played against. */
   level: "easy" | "normal" | "hard";
   welcomed: boolean;
@@ -30,6 +32,7 @@ const USUAL: Settings = {
   confirmEnd: false,
   confirmDice: false,
   automatic: true,
+  thoughts: true,
   level: "normal",
   welcomed: false,
 };

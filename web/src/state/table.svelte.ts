@@ -5,7 +5,9 @@ import { Bend } from "../map/bend.svelte";
 import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
-import type { About, Kind, Kit, LogLine, Moment, Side, Verb } from "../net/messages";
+import type { Kind, Kit, Side, Verb } from "../net/kit";
+import type { About, LogLine } from "../net/messages";
+import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
 import { Hints } from "./hints.svelte";
 import { Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
@@ -191,12 +193,22 @@ export class Table {
     return this.options.filter(offMap).map((option) => this.choice(option));
   }
 
+  /** The hexsides that something can be done with. */
+  get sides(): number[] {
+    return [...this.ofKind("hexside"), ...this.ofKind("hexside", this.seat.anytime)].map(thingOf);
+  }
+
+  /** Those of them around a hex. */
+  sidesOf(hex: number): number[] {
+    return this.sides.filter((side) => this.kit.hexsides[side]?.includes(hex));
+  }
+
   /** Every option that a click on this place could mean. */
-  meant(hex: number, unit: number, side: number): number[] {
+  meant(hex: number, unit: number, sides: number[] = []): number[] {
     const onHere = (option: number) => {
       const [kind, thing] = [this.verbOf(option).kind, thingOf(option)];
       if (kind === "unit") return thing === unit || (hex >= 0 && this.column("where", thing) === hex);
-      return kind === "hex" ? thing === hex : kind === "hexside" && thing === side;
+      return kind === "hex" ? thing === hex : kind === "hexside" && sides.includes(thing);
     };
     const found = this.options.filter(onHere);
     const ofUnit = found.filter((option) => this.verbOf(option).kind === "unit" && thingOf(option) === unit);

@@ -109,7 +109,8 @@ async function weigh(table: Table): Promise<void> {
 function spots(table: Table): number[] {
   const hexes = table.ofKind("hex").map(thingOf);
   const units = table.ofKind("unit").map((option) => table.column("where", thingOf(option)));
-  return [...new Set([...units, ...hexes])].filter((hex) => hex >= 0);
+  const sides = table.ofKind("hexside").map((option) => table.kit.hexsides[thingOf(option)]?.[0] ?? -1);
+  return [...new Set([...units, ...hexes, ...sides])].filter((hex) => hex >= 0);
 }
 
 function start({ table }: Keyed): number {
@@ -132,6 +133,6 @@ function cycle(keyed: Keyed, by: number, event: KeyboardEvent): void {
 function goTo({ table, map, view }: Keyed, hex: number): void {
   table.cursor = hex;
   table.hoveredHex = hex;
-  table.hoveredOption = table.meant(hex, table.stacks.get(hex)?.at(-1) ?? -1, -1)[0] ?? null;
+  table.hoveredOption = table.meant(hex, table.stacks.get(hex)?.at(-1) ?? -1, table.sidesOf(hex))[0] ?? null;
   if (view && !view.inSight(hex)) view.flyTo(map.centre(hex), false);
 }

@@ -1,6 +1,7 @@
 /** Dice added up: what they brought against what was to be expected. */
 
-import type { Side, Throw } from "../net/messages";
+import type { Side } from "../net/kit";
+import type { Throw } from "../net/review";
 
 export interface Sum {
   side: Side;

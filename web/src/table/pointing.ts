@@ -1,7 +1,7 @@
 /** Where on the screen a step of the guide points. */
 
 import type { MapView } from "../map/mapview";
-import type { GuideStep } from "../net/messages";
+import type { GuideStep } from "../net/lobby";
 import type { Table } from "../state/table.svelte";
 
 export interface Ring {
@@ -18,7 +18,12 @@ const PARTS: Record<string, string> = { bar: ".bar", undo: "[data-part=undo]", m
 
 export function pointedAt(table: Table, option: number | undefined, step: GuideStep, hex: number, view: MapView | null): Ring | null {
   if (step.part && step.part !== "map") return around(partOf(step.part));
+  const inMenu = option === undefined ? null : document.querySelector(`.menu[role=group] [data-option="${option}"]`);
+  if (inMenu) return around(inMenu);
   if (step.button && option !== undefined) return around(document.querySelector(`.bar [data-option="${option}"]`));
+  const buried = step.unit !== "" && table.kit.counters[table.stacks.get(hex)?.at(-1) ?? -1]?.id !== step.unit;
+  const listed = buried ? around(inList(option)) : null;
+  if (listed) return listed;
   if (hex >= 0 && view) {
     const ring = aroundHex(table, hex, view);
     return uncovered(ring) ?? around(inList(option)) ?? ring;

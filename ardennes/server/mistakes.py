@@ -1,0 +1,63 @@
+"""What the server says when something cannot be done, in the language of whoever asked."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from ardennes.engine.texts import Catalogue
+from ardennes.errors import ArdennesError
+
+MESSAGES = Path(__file__).parent / "messages"
+FIRST_LANGUAGE = "en"
+
+
+class Mistake(ArdennesError):
+    """A sentence of the server's own catalogue; its text is the English one."""
+
+    status = 400
+
+    def __init__(self, code: str, **args: object) -> None:
+        self.code, self.arguments = code, args
+        super().__init__(self.told(FIRST_LANGUAGE))
+
+    def told(self, language: str) -> str:
+        form = _catalogue(language).sentences[self.code]
+        return str(form).format(**self.arguments)
+
+
+class NotThere(Mistake):
+    """Nothing is to be found under this name."""
+
+    status = 404
+
+
+class NotAllowed(Mistake):
+    """Only for whoever has the key."""
+
+    status = 401
+
+
+class WrongLink(Mistake):
+    """Somebody has a link that leads nowhere, or guesses."""
+
+
+class WrongKey(WrongLink, NotAllowed):
+    """Somebody has a key that opens nothing here, or guesses."""
+
+
+class TooMany(Mistake):
+    """Too much at once."""
+
+    status = 429
+
+
+def in_language(error: ArdennesError, language: str) -> str:
+    """What went wrong, as far as there are words for it in a language."""
+    return error.told(language) if isinstance(error, Mistake) else str(error)
+
+
+@lru_cache
+def _catalogue(language: str) -> Catalogue:
+    known = {path.stem for path in MESSAGES.glob("*.toml")}
+    return Catalogue.load(language if language in known else FIRST_LANGUAGE, [MESSAGES])

@@ -1,0 +1,28 @@
+"""What the lobby shows of a match."""
+
+from __future__ import annotations
+
+from ardennes.engine.match import Match
+from ardennes.server import wire
+from ardennes.server.store import Summary
+
+
+def summary(match: Match) -> Summary:
+    catalogue = match.game.catalogue()
+    over = wire.verdict(match, catalogue)
+    return Summary(
+        turn=getattr(match.position, "turn", None),
+        deciding=match.asked.side if match.asked else None,
+        verdict=over["text"] if over else "",
+        records=len(match.records),
+        stacks=_stacks(match),
+    )
+
+
+def _stacks(match: Match) -> tuple[tuple[float, float, int], ...]:
+    """What anybody may see on the map, for the small picture of the lobby."""
+    seen = wire.public_view(match.position, None)
+    board, counters = match.position.kit.board, match.position.kit.counters
+    sides = {hex: counters[unit].side for unit, hex in enumerate(seen.where) if hex >= 0}
+    spots = ((board.grid.centre_km(hex), side) for hex, side in sides.items())
+    return tuple((round(east, 1), round(north, 1), side) for (east, north), side in spots)

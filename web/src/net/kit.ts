@@ -1,0 +1,124 @@
+/** What a seat gets once: all that does not change in play; see docs/protocol.md. */
+
+export type Side = 0 | 1;
+
+export type Kind = "nothing" | "unit" | "hex" | "hexside" | "number" | "word";
+
+export interface Verb {
+  name: string;
+  label: string;
+  kind: Kind;
+  words: { name: string; label: string }[];
+}
+
+/** A text on a counter: words, and columns whose present value is shown, or the side of the counter that it turns up. */
+export type FaceText = (string | { column: string; sides?: string[] })[];
+
+export interface Face {
+  label: FaceText;
+  top: FaceText;
+  left: FaceText;
+  right: FaceText;
+  bottom: FaceText;
+  symbol: string;
+  echelon: string;
+  colour: string;
+  stand_in: boolean;
+}
+
+export interface Counter {
+  id: string;
+  name: string;
+  side: Side;
+  face: Face;
+  printed: Record<string, string | number>;
+}
+
+export interface Badge {
+  column: string;
+  label: string;
+  title: string;
+  colour: string;
+}
+
+export interface Hex {
+  label: string;
+  x: number;
+  y: number;
+  name: string;
+  terrain: string;
+  place: string;
+}
+
+export interface Track {
+  clock: string;
+  title: string;
+  first: number;
+  last: number;
+  /** The day of each space, where the track is a calendar. */
+  dates: string[];
+}
+
+/** A cup: boxes or clocks hold what is in it and what has been drawn. */
+export interface Cup {
+  inside: string;
+  drawn: string;
+  title: string;
+}
+
+/** An optional rule of the game, and whether it is played with at this table. */
+export interface OptionalRule {
+  id: string;
+  on: boolean;
+  title: string;
+  rule: string;
+}
+
+/** A game's table.toml. */
+export interface Look {
+  counter: { badges: Badge[] };
+  boxes: { name: string; title: string }[];
+  tracks: Track[];
+  cups: Cup[];
+  areas: { area: string; title: string; colour: string }[];
+  control: string;
+}
+
+export interface Kit {
+  /** The address of the drawn map. */
+  ground: string;
+  table: string;
+  name: string;
+  game: { id: string; title: string; about: string };
+  scenario: string;
+  options: string[];
+  sides: [string, string];
+  side: Side | null;
+  secrets: boolean;
+  points_in_one: number;
+  verbs: Verb[];
+  counters: Counter[];
+  boxes: string[];
+  columns: Record<string, [owner: "unit" | "hex" | "hexside", value: number]>;
+  hexes: (Hex | null)[];
+  hexsides: [number, number][];
+  km_per_hex: number;
+  corners: [number, number][];
+  areas: Record<string, number[]>;
+  look: Look;
+  /** What the game calls its words, by message: `word-…`, `field-…`, `luck-…`. */
+  words: Record<string, string>;
+  optional: OptionalRule[];
+  overlays: OverlayInfo[];
+}
+
+/** What can be shown over the map. */
+export interface OverlayInfo {
+  name: string;
+  title: string;
+  /** Whether the supply line of the unit pointed at goes with it. */
+  lines: boolean;
+}
+
+/** The part of the kit that depends on the language. */
+export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays">;
