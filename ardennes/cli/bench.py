@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -11,6 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.bench.findings import Finding
+
+COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
 def add_to(app: typer.Typer) -> None:
@@ -23,11 +29,14 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repeats: rough numbers in a few seconds.")] = False,
     log: Annotated[Path | None, typer.Option(help="Append a dated block to this file (Markdown).")] = None,
     web: Annotated[bool, typer.Option("--web", help="Measure page and server in a real browser instead.")] = False,
+    turns: Annotated[bool, typer.Option("--turns", help="Measure whole turns of the hard computer instead.")] = False,
 ) -> None:
     """Measure the engine on a map of Wacht am Rhein's size, beside plain Python and other engines."""
     if log is not None and not log.parent.is_dir():
         raise ArdennesError(f"{log}: there is no such folder to write to")
-    (bench_web if web else bench_engine)(json=json, quick=quick, log=log)
+    if web and turns:
+        raise ArdennesError("--web and --turns measure different things: choose one")
+    (bench_web if web else bench_turns if turns else bench_engine)(json=json, quick=quick, log=log)
 
 
 def bench_engine(*, json: bool, quick: bool, log: Path | None) -> None:
@@ -35,8 +44,7 @@ def bench_engine(*, json: bool, quick: bool, log: Path | None) -> None:
     from ardennes.bench.report import conditions, markdown, table
 
     rows: list[Row] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*COLUMNS, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("measuring reach", total=len(PARTS))
         for number, (_, found) in enumerate(measure(quick=quick), start=1):
             rows += found
@@ -52,20 +60,36 @@ def bench_engine(*, json: bool, quick: bool, log: Path | None) -> None:
 
 def bench_web(*, json: bool, quick: bool, log: Path | None) -> None:
     try:
-        from ardennes.bench.web import measure_web
-        from ardennes.bench.web_report import web_conditions, web_markdown, web_table
+        from ardennes.bench.web import measure_web, web_conditions
     except ModuleNotFoundError as error:
         raise ArdennesError(f"the bench of the page needs more: pip install 'ardennes[dev,server]' ({error})") from None
     console = Console(stderr=True)
     with console.status("starting the browser") as status:
         found, browser = measure_web(status.update, quick=quick)
+    report(found, "page and server", web_conditions(browser), json=json, log=log)
+
+
+def bench_turns(*, json: bool, quick: bool, log: Path | None) -> None:
+    from ardennes.bench.report import conditions
+    from ardennes.bench.turns import count_turns, measure_turns
+
+    with Progress(*COLUMNS, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("whole turns of the computer", total=count_turns(quick=quick))
+        found = list(measure_turns(lambda title: progress.update(task, advance=1, description=title), quick=quick))
+    report(found, "whole turns of the computer", conditions(), json=json, log=log)
+
+
+def report(found: Sequence[Finding], of: str, conditions: str, *, json: bool, log: Path | None) -> None:
+    """What was found, for people or programs, and for the log."""
+    from ardennes.bench.findings import findings_markdown, findings_table
+
     if json:
-        rows = {"conditions": web_conditions(browser), "rows": found}
+        rows = {"conditions": conditions, "rows": found}
         typer.echo(msgspec.json.format(msgspec.json.encode(rows)).decode())
     else:
-        Console().print(web_table(found, browser))
+        Console().print(findings_table(found, conditions))
     if log is not None:
-        append(log, web_markdown(found, browser))
+        append(log, findings_markdown(found, of, conditions))
 
 
 def append(log: Path, block: str) -> None:

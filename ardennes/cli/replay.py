@@ -91,7 +91,7 @@ def _sentence(match: Match, text: Sentence, language: str) -> dict[str, Any]:
 
 def _tell(match: Match, side: int | None, language: str) -> None:
     """The game as prose, the final map, the units left and the verdict."""
-    from ardennes.cli.terminal.describe import Words, unit_line
+    from ardennes.cli.terminal.describe import Words
     from ardennes.cli.terminal.mapview import Layout, draw_map
 
     out, kit, header = console(), match.position.kit, match.header
@@ -109,7 +109,7 @@ def _tell(match: Match, side: int | None, language: str) -> None:
     )
     out.print(picture.text, soft_wrap=True)
     for unit in sorted(seen, key=lambda unit: kit.counters[unit].side):
-        out.print(unit_line(view, unit))
+        out.print(words.unit_line(view, unit))
     out.print(words.with_rule(match.prompt()) if match.over else "The game is not over.", style="bold")
 
 

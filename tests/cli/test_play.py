@@ -169,7 +169,7 @@ def test_looking_around(ardennes: Ardennes) -> None:
         script=lines("look 0403", "look Sherman", "units", "status", "rules", "rules 3.4", "map 0101", "help", "log"),
     ).out
     assert "towards 0503: river, road, bridge, Bief" in after(out, "look 0403")
-    assert "Tank company  0203  tank, strength 3" in after(out, "look Sherman")
+    assert "Tank company  0203  tanks, strength 3" in after(out, "look Sherman")
     assert len(after(out, "units").strip().splitlines()) == 6
     assert "guns: German 1, Allied 1" in after(out, "status")
     assert after(out, "rules").startswith("2.2  Movement phase")
@@ -177,6 +177,15 @@ def test_looking_around(ardennes: Ardennes) -> None:
     assert "□Sherman" in after(out, "map 0101")
     assert "undo" in after(out, "help")
     assert after(out, "log") == "Turn 1 begins.  [2.1]\n"
+
+
+def test_counters_are_named_in_the_players_language(ardennes: Ardennes) -> None:
+    asked = ("play", "deadly_woods", "--terminal", "--language", "it")
+    out = ardennes(*asked, script=lines("look 99-393", "attack 3710", "options")).out
+    assert "393º Reggimento, 99ª Divisione" in after(out, "look 99-393")
+    assert "fanteria" in after(out, "look 99-393")
+    assert "infantry" not in out
+    assert "Regiment," not in out
 
 
 def test_resigning_ends_the_game(ardennes: Ardennes) -> None:

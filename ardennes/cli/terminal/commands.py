@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from ardennes.cli.rules import chosen_rules, print_rules
-from ardennes.cli.terminal.describe import hex_lines, unit_line
 from ardennes.cli.terminal.looks import SIDES
 from ardennes.engine.ledger import read_ledger
 from ardennes.engine.match import Match
@@ -125,13 +124,13 @@ def show_map(session: Session, words: str) -> None:
 def look(session: Session, words: str) -> None:
     view = session.view
     try:
-        for line in hex_lines(view, view.kit.board.hex(words)):
+        for line in session.words.hex_lines(view, view.kit.board.hex(words)):
             session.out.print(line)
     except ArdennesError:
         unit = view.kit.unit(words)
         if view.where[unit] < 0:
             raise ArdennesError(f"{words} is nowhere to be seen") from None
-        session.out.print(unit_line(view, unit))
+        session.out.print(session.words.unit_line(view, unit))
 
 
 @command("units", "every unit in sight")
@@ -139,7 +138,7 @@ def units(session: Session, _: str) -> None:
     view = session.view
     seen = [unit for unit, hex in enumerate(view.where) if hex >= 0]
     for unit in sorted(seen, key=lambda unit: view.kit.counters[unit].side):
-        session.out.print(unit_line(view, unit))
+        session.out.print(session.words.unit_line(view, unit))
 
 
 @command("status", "turn, points, what is owed and ordered")

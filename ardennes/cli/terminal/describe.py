@@ -26,56 +26,6 @@ def points(kit: Kit, amount: int) -> str:
     return f"{fraction_text(Fraction(amount, kit.points_in_one))} MP"
 
 
-def unit_values(view: Position, unit: int) -> str:
-    """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
-    counter = view.kit.counters[unit]
-    printed = {name: getattr(counter, name) for name in counter.printed}
-    state = {
-        name: getattr(view, name)[unit]
-        for name, column in view.columns.items()
-        if column.owner == "unit" and not column.derived and name not in NOT_FOR_SHOW
-    }
-    parts = []
-    for name, value in printed.items():
-        now = state.pop(name, value)
-        word = isinstance(value, str) and not value[:1].isdigit()
-        parts.append(value if word else f"{name} {now}" + (f" of {value}" if now != value else ""))
-    parts += [name if value == 1 else f"{name} {value}" for name, value in state.items() if value not in (0, -1)]
-    return ", ".join(part for part in parts if part)
-
-
-def unit_line(view: Position, unit: int) -> Text:
-    """A unit with its sign, id, name, place and values."""
-    counter = view.kit.counters[unit]
-    sign, style = looks.SIDES[counter.side]
-    place = view.kit.hex_name(view.where[unit]) if view.where[unit] >= 0 else view.kit.place_name(view.where[unit])
-    return Text.assemble(
-        (f"{sign}{counter.id}", style),
-        f"  {counter.name}",
-        (f"  {place}", "cyan"),
-        (f"  {unit_values(view, unit)}", "dim"),
-    )
-
-
-def hex_lines(view: Position, hex: int) -> Iterator[Text]:
-    """A hex: its ground, what runs along and across its sides, and who stands there."""
-    board = view.kit.board
-    row = board.row(hex)
-    kinds = ", ".join(word for word in (row.terrain, row.place, *row.areas) if word)
-    yield Text.assemble((board.describe(hex), "bold cyan"), f"  {kinds}")
-    for there in board.around(hex):
-        side = board.side(hex, there)
-        found = board.side_row(side)
-        words = (
-            [word for word in (found.river, found.road, found.bridge, found.wall, found.name) if word] if found else []
-        )
-        words += changes(view, side)
-        if words:
-            yield Text(f"  towards {board.describe(there)}: {', '.join(dict.fromkeys(words))}")
-    for unit in view.units_in(hex):
-        yield Text.assemble("  ", unit_line(view, unit))
-
-
 class Words:
     """Says things in the language of the table."""
 
@@ -93,6 +43,61 @@ class Words:
         rule = f"  [{sentence.rule}]" if sentence.rule else ""
         return Text.assemble(self.say(sentence), (rule, "dim"))
 
+    def unit_name(self, unit: int) -> str:
+        return self.catalogue.unit_name(unit, self.kit)
+
+    def _printed(self, word: str) -> str:
+        """A word printed on a counter, in this language."""
+        return str(self.catalogue.sentences.get(f"word-{word}", word))
+
+    # --- counters and hexes ----------------------------------------------------------------------
+
+    def unit_values(self, view: Position, unit: int) -> str:
+        """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
+        counter = self.kit.counters[unit]
+        printed = {name: getattr(counter, name) for name in counter.printed}
+        state = {
+            name: getattr(view, name)[unit]
+            for name, column in view.columns.items()
+            if column.owner == "unit" and not column.derived and name not in NOT_FOR_SHOW
+        }
+        parts = []
+        for name, value in printed.items():
+            now = state.pop(name, value)
+            word = isinstance(value, str) and not value[:1].isdigit()
+            parts.append(self._printed(value) if word else f"{name} {now}" + (f" of {value}" if now != value else ""))
+        parts += [name if value == 1 else f"{name} {value}" for name, value in state.items() if value not in (0, -1)]
+        return ", ".join(part for part in parts if part)
+
+    def unit_line(self, view: Position, unit: int) -> Text:
+        """A unit with its sign, id, name, place and values."""
+        counter = self.kit.counters[unit]
+        sign, style = looks.SIDES[counter.side]
+        where = view.where[unit]
+        place = self.kit.hex_name(where) if where >= 0 else self.kit.place_name(where)
+        return Text.assemble(
+            (f"{sign}{counter.id}", style),
+            f"  {self.unit_name(unit)}",
+            (f"  {place}", "cyan"),
+            (f"  {self.unit_values(view, unit)}", "dim"),
+        )
+
+    def hex_lines(self, view: Position, hex: int) -> Iterator[Text]:
+        """A hex: its ground, what runs along and across its sides, and who stands there."""
+        board = self.kit.board
+        row = board.row(hex)
+        kinds = ", ".join(word for word in (row.terrain, row.place, *row.areas) if word)
+        yield Text.assemble((board.describe(hex), "bold cyan"), f"  {kinds}")
+        for there in board.around(hex):
+            side = board.side(hex, there)
+            found = board.side_row(side)
+            names = (found.river, found.road, found.bridge, found.wall, found.name) if found else ()
+            words = [word for word in names if word] + changes(view, side)
+            if words:
+                yield Text(f"  towards {board.describe(there)}: {', '.join(dict.fromkeys(words))}")
+        for unit in view.units_in(hex):
+            yield Text.assemble("  ", self.unit_line(view, unit))
+
     # --- options ---------------------------------------------------------------------------------
 
     def details(self, view: Position, option: int, about: About) -> Text:
@@ -101,14 +106,14 @@ class Words:
         verb, thing = self.kit.game.verbs.split(option)
         board = self.kit.board
         if verb.kind is Kind.UNIT:
-            line.append(self.kit.unit_name(thing))
+            line.append(self.unit_name(thing))
             if view.where[thing] >= 0:
                 line.append(f"  {self.kit.hex_name(view.where[thing])}", "cyan")
-            line.append(f"  {unit_values(view, thing)}", "dim")
+            line.append(f"  {self.unit_values(view, thing)}", "dim")
         elif verb.kind is Kind.HEX:
             row = board.row(thing)
             line.append(", ".join(word for word in (row.name, row.terrain, row.place) if word))
-            names = [self.kit.unit_name(unit) for unit in view.units_in(thing)]
+            names = [self.unit_name(unit) for unit in view.units_in(thing)]
             line.append(f"  {', '.join(names)}" if names else "", "bold")
         if about.cost is not None:
             line.append(f"  {points(self.kit, about.cost)}", "green")
@@ -144,7 +149,7 @@ class Words:
         for result, chance in chances.items():
             condition, _, name = result.rpartition(": ")
             if condition != shown:
-                yield Text(self.word(f"if-{condition}") + ":", "bold")
+                yield Text(self.catalogue.condition(condition, self.kit) + ":", "bold")
                 shown = condition
             code = f"result-{name}"
             meaning = self.word(code) if code in self.catalogue.sentences else ""
@@ -158,7 +163,9 @@ class Words:
         for name in view.clocks:
             value = getattr(view, name)
             if isinstance(value, tuple) and len(value) == 2:
-                value = ", ".join(f"{self.kit.side_name(side)} {part}" for side, part in enumerate(value))
+                value = ", ".join(
+                    f"{self.catalogue.side_name(side, self.kit)} {part}" for side, part in enumerate(value)
+                )
             yield Text.assemble((f"{name.replace('_', ' ')}: ", "dim"), str(value))
         for kind, entries in (("duty", view.duties), ("order", view.orders)):
             for entry in entries:
