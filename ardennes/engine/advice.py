@@ -47,6 +47,10 @@ class Advice(ABC):
     signs: ClassVar[dict[str, int]] = {}
     """Of the numbers the judgement is made from, those that only speak for the first side (1) or against it (-1)."""
 
+    answers_a_second: ClassVar[int] = 3000
+    """How much work counts as a second of thought: the simulated answers that one core of a plain machine does in at
+    most that time."""
+
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 

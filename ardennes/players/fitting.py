@@ -24,7 +24,7 @@ from ardennes.players.advisers import advice_for
 
 REDRAW = 0.5
 """The chance that a side plays a turn by another plan than its usual one, so that many positions are seen."""
-SIMPLE = 0.4
+SIMPLE = 0.1
 """The chance that a side plays a game one step at a time, so that both sides win some."""
 SHRINK = 2.0
 """How strongly weights are held near nothing."""

@@ -17,8 +17,6 @@ from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Considering, Player, Settings, Thought, seat
 from ardennes.players.thinking import LOOKS_TO_COMPARE, Budget, Candidate, Thinking
 
-ANSWERS_A_SECOND = 3000
-"""How much work counts as a second: what one core of a plain machine does in at most that time."""
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
 """Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
 last would not be enough to compare two plans, all goes into the first."""
@@ -32,8 +30,8 @@ class PlannerPlayer(Player):
 
     def __init__(self, game: Game, side: int, seed: str, seconds: float, level: str) -> None:
         super().__init__(game, side, seed)
-        self.level = level
-        self.answers_a_turn = int(seconds * ANSWERS_A_SECOND)
+        self.level, self.seconds = level, seconds
+        self.answers_a_turn = 0
         self.work = 0
         """Simulated answers so far."""
         self._chance = random.Random(f"{seed}:{side}")
@@ -59,6 +57,7 @@ class PlannerPlayer(Player):
         if len(view.asked.options) == 1:
             option = view.asked.options[0]
         else:
+            self.answers_a_turn = int(self.seconds * advice.answers_a_second)
             self._think_if_needed(advice, view, p)
             assert self._script is not None
             option = by_script(self._script, p, view, self._chance)

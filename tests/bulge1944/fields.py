@@ -74,9 +74,9 @@ def brisk_data() -> Path:
     return folder
 
 
-def box(scenario: str = "campaign", options: Iterable[str] = ()) -> Box:
+def box(scenario: str = "campaign", options: Iterable[str] = (), data: Path | None = None) -> Box:
     """What lies in the box, with nothing set up."""
-    kit = kit_of("bulge1944", scenario, frozenset(options), brisk_data())
+    kit = kit_of("bulge1944", scenario, frozenset(options), data)
     assert isinstance(kit, Box)
     return kit
 
@@ -100,14 +100,17 @@ def field(
     weather: str = "overcast",
     scenario: str = "campaign",
     options: Iterable[str] = (),
+    as_shipped: bool = False,
 ) -> Battlefield:
     """Units where they stand on an otherwise empty map, with a phase at its first question.
 
     ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``: a number behind the hex is the steps left
     (all of them if it is missing), a question mark means face down, more words are markers. A place may be a box.
-    Towns are in Allied hands but for those named.
+    Towns are in Allied hands but for those named. Units have brisk allowances, or ours where the rulebook's own examples
+    are played.
     """
-    kit = box(scenario, options)
+    data = None if as_shipped else brisk_data()
+    kit = box(scenario, options, data)
     stand_ins = [iter(of_side) for of_side in kit.stand_ins]
     name, _, kind = phase.partition(" ")
     side = SIDES[name]
@@ -134,5 +137,5 @@ def field(
         if id.endswith("?"):
             cells.append(f"mask={next(stand_ins[piece.side])}")
         lines.append(f"unit {piece.id}: {' '.join(cells)}")
-    match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options, data=brisk_data())
+    match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options, data=data)
     return Battlefield(match.header, match.position)

@@ -243,7 +243,8 @@ def test_armor_hits_beyond_the_armor_go_on_to_infantry(options: tuple[str, ...],
 @pytest.mark.rule("bulge1944", "12.0-n", "12.0-o", "12.0-i", "12.0-l")
 def test_the_attack_of_two_divisions_on_a_brigade_in_the_woods() -> None:
     units = "99Inf 1406/2, 1Inf 1505, 4Arm 1508, FBB 1507"
-    match = field(units, "allied activation", points=8).dice(symbols(4, armor=1), symbols(2, infantry=1, armor=1))
+    match = field(units, "allied activation", points=8, as_shipped=True)
+    match.dice(symbols(4, armor=1), symbols(2, infantry=1, armor=1))
     match.do("move 99Inf", "to 1407", "done", "move 1Inf", "to 1506", "done")
     assert match.points() == 6
     match.do("attack 1507", "join 99Inf", "join 1Inf")

@@ -239,7 +239,7 @@ def test_german_paratroops_need_supply() -> None:
 @pytest.mark.rule("bulge1944", "9.0-m", "9.0-a", "8.0-a")
 def test_the_example_of_turn_5() -> None:
     pockets = "99Inf 1509/2, 1SS 1508, 12VG 1610, 101Abn 1115/1, Lehr 1114, 26VG 1216"
-    match = field(f"3Arm reinforcements, 7Arm 0606/1, {pockets}", turn=5)
+    match = field(f"3Arm reinforcements, 7Arm 0606/1, {pockets}", turn=5, as_shipped=True)
     match.do("done")
     assert match.points() == 14
     match.do("enter 3Arm")

@@ -68,7 +68,7 @@ def test_the_road_must_lead_to_a_supply_hex() -> None:
 @pytest.mark.rule("bulge1944", "13.0-e", "13.0-f")
 def test_the_graphic_example_around_malmedy() -> None:
     units = "12SS 1308, 272VG 1408, 212VG 1409, 10Arm 1407, 14Cav 1410, 2Inf 1208"
-    match = field(units)
+    match = field(units, as_shipped=True)
     assert supplied(match, "12SS", "272VG", "212VG") == [False, True, True]
     line = line_of(match, "272VG")
     assert line[1] == "1409", "through the hex that 212th holds in an enemy zone"

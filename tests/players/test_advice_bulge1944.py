@@ -31,7 +31,7 @@ def some_battle(seed: str) -> Field:
 
 
 def test_dice_and_expectations_are_those_of_the_rules() -> None:
-    assert sum(attacks_compared(some_battle(seed)) for seed in "abcdefg") > 5
+    assert sum(attacks_compared(some_battle(seed)) for seed in "abcdefghijkl") > 5
 
 
 def attacks_compared(p: Field) -> int:

@@ -55,8 +55,21 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 USUAL = {
-    GERMAN: Plan(post=0.02, guard=0.05),
-    ALLIED: Plan(pull=0.6, refit=0.25, alarm=0.03),
+    GERMAN: Plan(pull=2.0, dash=5.0, post=0.005, guard=0.05, supply=0.3, kill=0.9, reach=0.6),
+    ALLIED: Plan(
+        pull=0.6,
+        dash=2.0,
+        post=0.25,
+        guard=1.2,
+        alarm=0.011,
+        supply=0.3,
+        harm=0.2,
+        kill=0.33,
+        floor=0.015,
+        price=0.2,
+        refit=0.25,
+        reach=0.35,
+    ),
 }
 
 
