@@ -34,7 +34,7 @@ AIMS = (-2.0, 1.0, 3.0)
 
 class Bulge1944Advice(Advice):
     signs = SIGNS
-    answers_a_second = 8000
+    answers_a_second = 5000
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
