@@ -23,9 +23,9 @@ OPTIONS = {
     "options": ("alternate_units", "fuel", "hidden", "phantoms", "weather"),
 }
 COUNTS = {
-    "start": (29, 243, 1815),
-    "middle": (24, 405, 2841),
-    "options": (28, 482, 3552),
+    "start": (29, 277, 2430),
+    "middle": (24, 537, 4844),
+    "options": (28, 626, 5849),
 }
 
 
