@@ -172,6 +172,8 @@ class Position(Dice):
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
         if self.kit.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
+        else:
+            seen.memo = dict(self.memo)
         if seen.orders:
             seen.orders = tuple(order for order in seen.orders if order.side == side)
         self.kit.game.hide(seen, side)
@@ -202,13 +204,17 @@ class Position(Dice):
         return columns, [state[name] for name in self.clocks], self.duties, self.orders, self.over
 
     def imagine(self, seed: str) -> Self:
-        """A possible truth behind a view, with fresh dice: what an opponent may search on."""
+        """A possible truth behind a view, with fresh dice: what an opponent may search on. Where nothing is hidden, the
+        question that stands is the same."""
         if self.viewer is None:
             raise ValueError("only a view can be imagined")
         truth = self.copy()
         truth.seed, truth.draws, truth.viewer = f"imagined:{seed}", 0, None
         self.kit.game.imagine(truth, self.viewer)
-        truth.asked = advance(truth)
+        if self.kit.has_secrets or truth.asked is None:
+            truth.asked = advance(truth)
+        else:
+            truth.memo = dict(self.memo)
         return truth
 
     # --- units in hexes --------------------------------------------------------------------------
