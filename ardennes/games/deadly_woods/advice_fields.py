@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from ardennes.games.deadly_woods.advice_ground import NEAR_PATH, Ground, Numbers, Places
+from ardennes.games.deadly_woods.advice_ground import Ground, Numbers, Places, Ways
 from ardennes.games.deadly_woods.advice_plan import Plan
 from ardennes.games.deadly_woods.control import holds
 from ardennes.games.deadly_woods.field import Field
@@ -16,40 +17,47 @@ from ardennes.games.deadly_woods.supply import supplied_hexes
 from ardennes.games.deadly_woods.terrain import FOOT, MOTOR
 from ardennes.kernels.flags import CROWDED
 
-THREAT = 1.2
-"""In how many rounds a goal out of the enemy's reach has lost most of its need to be covered."""
-RAID = 2.5
-"""The same for its garrison: a side may move several times before the other does."""
 IN_THE_WAY = 2.0
 """A unit bars its own hex more than it does those around."""
 ENOUGH = 4.0
 """So many times the defence is all the strength that need come up."""
-A_COLUMN = 1.35
-"""What a column's shift means for the strength that is needed."""
 
 
 class Fields:
-    """The worth of hexes to a side in one round."""
+    """The worth of hexes to a side in one round, as it was when the round began; worked out as it comes to be needed,
+    for many questions need little of it."""
 
     def __init__(self, p: Field, side: int, plan: Plan, ground: Ground) -> None:
         self.p, self.side, self.plan, self.ground = p, side, plan, ground
-        goals = ground.goals
-        self.held = np.array([holds(p, side, hex) for hex in goals])
-        self.wanted = {hex for hex, mine in zip(goals, self.held, strict=True) if not mine}
-        self.needs = np.zeros(len(goals), dtype=np.float32)
-        """By goal: how much a goal of one's own must be covered."""
-        self.corridor, self.garrisons = self._to_be_closed()
-        self.kept = {hex: plan.guard * float(self.garrisons[hex]) for hex in goals if hex not in self.wanted}
-        """What a garrison is worth, by goal: once, for one unit is enough to hold it."""
-        self.here = self._draw()
-        self.targets = self._enemies()
-        self._close()
+        self._begun = p.copy()
+        self.held = tuple([holds(p, side, hex) for hex in ground.goals])
+        self.wanted = {hex for hex, mine in zip(ground.goals, self.held, strict=True) if not mine}
 
-    def _draw(self) -> dict[int, Numbers]:
+    @cached_property
+    def ways(self) -> Ways:
+        p, travels = self._begun, self.ground.travels
+        enemies = frozenset([(travels[unit], p.where[unit]) for unit in p.on_map(1 - self.side)])
+        return self.ground.ways(enemies, self.held, self.plan.cut if self.side == ALLIED else 0.0)
+
+    @property
+    def corridor(self) -> Numbers:
+        return self.ways.corridor
+
+    @property
+    def garrisons(self) -> Numbers:
+        return self.ways.garrisons
+
+    @cached_property
+    def kept(self) -> dict[int, float]:
+        """What a garrison is worth, by goal: once, for one unit is enough to hold it."""
+        guard, garrisons = self.plan.guard, self.garrisons
+        return {hex: guard * float(garrisons[hex]) for hex in self.ground.goals if hex not in self.wanted}
+
+    @cached_property
+    def here(self) -> dict[int, Numbers]:
         """Where units are drawn: towards each goal the less, the more are near it already; cover and supply."""
-        p, plan, ground = self.p, self.plan, self.ground
-        marks = (np.frombuffer(supplied_hexes(p, self.side), dtype=np.uint8) != 0).astype(np.float32)
-        near_supply = marks + ground.around(marks) > 0
+        p, plan, ground = self._begun, self.plan, self.ground
+        near_supply = ground.near_supply(bytes(supplied_hexes(p, self.side)))
         base = plan.cover * ground.cover + plan.supply * near_supply
         tables = {manner: ground.fading(manner, plan.reach) for manner in (FOOT, MOTOR)}
         load = np.ones(len(ground.goals), dtype=np.float32)
@@ -57,41 +65,19 @@ class Fields:
             units = [p.where[unit] for unit in p.on_map(self.side) if ground.travels[unit] == manner]
             if units:
                 load += 0.3 * table[:, units].sum(axis=1)
-        pulls = ((plan.pull * ~self.held + plan.call * self.needs) / load).astype(np.float32)
+        pulls = ((plan.pull * ~np.array(self.held) + plan.call * self.ways.needs) / load).astype(np.float32)
         here = {manner: base + (pulls[:, None] * table).sum(axis=0) for manner, table in tables.items()}
         here[MOTOR] += plan.room * ground.on_road
         return here
 
-    def _to_be_closed(self) -> tuple[Numbers, Numbers]:
-        """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
-        p, ground = self.p, self.ground
-        corridor = np.zeros(ground.size, dtype=np.float32)
-        garrisons = np.zeros(ground.size, dtype=np.float32)
-        enemies = p.on_map(1 - self.side)
-        if not enemies:
-            return corridor, garrisons
-        starts = {(ground.travels[unit], p.where[unit]) for unit in enemies}
-        near = np.min([ground.rounds(*start) for start in sorted(starts)], axis=0)
-        for number, goal in enumerate(ground.goals):
-            if self.held[number]:
-                need = self.needs[number] = np.exp(-near[goal] / THREAT)
-                slack = near + ground.rounds(MOTOR, goal) - near[goal]
-                corridor += need * np.exp(-np.maximum(slack, 0) / NEAR_PATH)
-                garrisons[goal] += np.exp(-near[goal] / RAID)
-            elif self.side == ALLIED:
-                corridor += self.plan.cut * ground.supply_way(goal)
-        return corridor, garrisons
-
-    def _enemies(self) -> list[tuple[int, float, tuple[int, ...]]]:
+    @cached_property
+    def targets(self) -> list[tuple[int, float, tuple[int, ...]]]:
         """Enemy hexes with what it takes to beat them, and the hexes around."""
-        p, board = self.p, self.p.kit.board
+        p, around, toughness = self._begun, self.p.kit.board.around, self.ground.toughness
         strength: dict[int, float] = {}
         for unit in p.on_map(1 - self.side):
             strength[p.where[unit]] = strength.get(p.where[unit], 0.0) + max(1, p.face(unit).defence)
-        return [
-            (hex, ENOUGH * defence * A_COLUMN ** float(self.ground.cover[hex]), board.around(hex))
-            for hex, defence in sorted(strength.items())
-        ]
+        return [(hex, ENOUGH * defence * toughness[hex], around(hex)) for hex, defence in sorted(strength.items())]
 
     @cached_property
     def drawn(self) -> dict[int, list[float]]:
@@ -107,31 +93,51 @@ class Fields:
                 found.setdefault(hex, []).append(number)
         return found
 
-    def _close(self) -> None:
-        """Which ways are closed already, and what the next unit would close or open."""
-        self._holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16).copy()
-        self._ways = np.zeros((2, self.ground.size + 1), dtype=np.float32)
+    @cached_property
+    def _holders(self) -> npt.NDArray[np.uint16]:
+        """How many units of one's own have each hex in their zone."""
+        return np.frombuffer(self._begun.held(self.side), dtype=np.uint16).copy()
+
+    @cached_property
+    def _open(self) -> Numbers:
         """Ways that nobody bars, and ways that only one unit bars; a nought for what is off the map."""
-        self._open_ways(slice(self.ground.size))
-        self.gained, self.lost = self._gains(slice(None))
+        found = np.zeros((2, self.ground.size + 1), dtype=np.float32)
+        self._open_ways(found, slice(self.ground.size))
+        return found
+
+    @cached_property
+    def _changes(self) -> tuple[Numbers, Numbers]:
+        gained, lost = self._gains(slice(None))
+        return gained, lost
+
+    @property
+    def gained(self) -> Numbers:
+        """What the next unit would close in each hex."""
+        return self._changes[0]
+
+    @property
+    def lost(self) -> Numbers:
+        """What the only one there would open."""
+        return self._changes[1]
 
     def refresh(self) -> None:
         """The same after a move, only around hexes that it has closed or opened."""
+        (gained, lost), known = self._changes, self._holders
         holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        changed = np.flatnonzero(holders != self._holders)
+        changed = np.flatnonzero(holders != known)
         if len(changed):
-            self._holders[changed] = holders[changed]
-            self._open_ways(changed)
+            known[changed] = holders[changed]
+            self._open_ways(self._open, changed)
             beside = self.ground.beside(changed)
-            self.gained[beside], self.lost[beside] = self._gains(beside)
+            gained[beside], lost[beside] = self._gains(beside)
 
-    def _open_ways(self, hexes: slice | Places) -> None:
+    def _open_ways(self, ways: Numbers, hexes: slice | Places) -> None:
         holders, corridor = self._holders[hexes], self.corridor[hexes]
-        self._ways[0, hexes] = corridor * (holders == 0)
-        self._ways[1, hexes] = corridor * (holders == 1)
+        ways[0, hexes] = corridor * (holders == 0)
+        ways[1, hexes] = corridor * (holders == 1)
 
     def _gains(self, hexes: slice | Places) -> Numbers:
-        closed = self.plan.post * (self.ground.sums(self._ways, hexes) + IN_THE_WAY * self.corridor[hexes])
+        closed = self.plan.post * (self.ground.sums(self._open, hexes) + IN_THE_WAY * self.corridor[hexes])
         gains: Numbers = closed + self.plan.guard * self.garrisons[hexes]
         return gains
 
@@ -185,7 +191,10 @@ class Fields:
 
     def worth(self, unit: int, hex: int) -> float:
         """A hex to a unit that would go there."""
-        return self.worths(unit, [hex])[0]
+        ground = float(self.here[self.ground.travels[unit]][hex] + self.gained[hex])
+        if hex in self.wanted:
+            return ground + self.plan.goal
+        return ground - self.kept[hex] if hex in self.kept and self.p.way(self.side)[hex] & CROWDED else ground
 
     def stay(self, unit: int) -> float:
         """What a unit is worth where it is."""

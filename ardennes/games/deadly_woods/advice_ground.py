@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,12 +15,31 @@ from ardennes.kernels.reach import Reach
 
 Numbers = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
+Start = tuple[int, int]
+"""A manner of travelling, and the hex it begins in."""
 FAR = 40
 """Movement points to where one cannot go, and the limit of the search."""
 NEAR_PATH = 0.2
 """How far from the shortest way, in rounds, a hex still lies on a corridor."""
+THREAT = 1.2
+"""In how many rounds a goal out of the enemy's reach has lost most of its need to be covered."""
+RAID = 2.5
+"""The same for its garrison: a side may move several times before the other does."""
+A_COLUMN = 1.35
+"""What a column's shift means for the strength that is needed."""
 POINTS_A_ROUND = {FOOT: 3.0, MOTOR: 6.0}
 """What a usual unit has to spend in a round, on foot and motorized."""
+
+
+class Ways(NamedTuple):
+    """Where enemies could come from and what they would come for."""
+
+    corridor: Numbers
+    """How much of the enemy's ways to what must be guarded leads through each hex."""
+    garrisons: Numbers
+    """What must be guarded, by hex."""
+    needs: Numbers
+    """By goal: how much a goal of one's own must be covered."""
 
 
 class Ground:
@@ -35,6 +58,8 @@ class Ground:
             wet = sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex))
             self.cover[hex] = (kit.terrain[hex] != CLEAR) + (hex in kit.towns) + 0.5 * (hex in kit.villages) + wet / 6
         """11.3.2 About how many columns a hex is worth to its defender."""
+        self.toughness = [A_COLUMN**columns for columns in self.cover.tolist()]
+        """How many times the strength it takes because of them."""
         self.on_road = np.zeros(board.size, dtype=np.float32)
         self.on_road[list(kit.road_hexes)] = 1
         """10.4 Whether a road leads through a hex."""
@@ -52,6 +77,9 @@ class Ground:
         self._german_sources = sorted(kit.sources[GERMAN])
         self._supply_ways: dict[int, Numbers] = {}
         self._fading: dict[tuple[int, float], Numbers] = {}
+        self.ways = lru_cache(maxsize=256)(self._lay_ways)
+        """What :meth:`_lay_ways` says, read only: playouts begin again and again with the same units."""
+        self.near_supply = lru_cache(maxsize=256)(self._find_near_supply)
 
     @staticmethod
     def _manner(kit: Box, unit: int) -> int:
@@ -64,7 +92,7 @@ class Ground:
 
     def sums(self, padded: Numbers, hexes: slice | Places) -> Numbers:
         """For some hexes the sum of what their neighbours have; the last value is for those that are off the map."""
-        total: Numbers = padded[..., self._around[:, hexes]].sum(axis=-2)
+        total: Numbers = padded.take(self._around[:, hexes], axis=-1).sum(axis=-2)
         return total
 
     def beside(self, hexes: Places) -> Places:
@@ -78,19 +106,46 @@ class Ground:
         if found is None:
             prices, search = self._searches[manner]
             search.run(prices, self._nothing, self._still, hex, FAR * HALVES, 0, ON_ROAD)
-            costs = np.full(self.size, FAR * HALVES, dtype=np.float32)
-            states = np.array(search.reached())
-            np.minimum.at(costs, states[:, 0], states[:, 2])
+            costs = np.array([search.cost_of(there) for there in range(self.size)], dtype=np.float32)
+            costs[costs < 0] = FAR * HALVES
             found = self._rounds[manner, hex] = costs / np.float32(HALVES * POINTS_A_ROUND[manner])
         return found
+
+    def nearest(self, starts: Iterable[Start]) -> Numbers:
+        """Move rounds to every hex from the nearest of some."""
+        near = np.full(self.size, np.inf, dtype=np.float32)
+        for start in starts:
+            np.minimum(near, self.rounds(*start), out=near)
+        return near
 
     def supply_way(self, goal: int) -> Numbers:
         """8.2 How near each hex lies to the shortest way from the German entry areas to a goal."""
         found = self._supply_ways.get(goal)
         if found is None:
-            far = np.min([self.rounds(MOTOR, source) for source in self._german_sources], axis=0)
+            far = self.nearest((MOTOR, source) for source in self._german_sources)
             slack = far + self.rounds(MOTOR, goal) - far[goal]
             found = self._supply_ways[goal] = np.exp(-np.maximum(slack, 0) / np.float32(NEAR_PATH))
+        return found
+
+    def _lay_ways(self, enemies: frozenset[Start], held: tuple[bool, ...], cut: float) -> Ways:
+        """The ways of enemies to the goals that are held; with ``cut``, those too that supply the others."""
+        corridor, garrisons = np.zeros(self.size, dtype=np.float32), np.zeros(self.size, dtype=np.float32)
+        needs = np.zeros(len(self.goals), dtype=np.float32)
+        near = self.nearest(enemies)
+        for number, goal in enumerate(self.goals if enemies else ()):
+            if held[number]:
+                need = needs[number] = np.exp(-near[goal] / THREAT)
+                slack = near + self.rounds(MOTOR, goal) - near[goal]
+                corridor += need * np.exp(-np.maximum(slack, 0) / NEAR_PATH)
+                garrisons[goal] += np.exp(-near[goal] / RAID)
+            elif cut:
+                corridor += cut * self.supply_way(goal)
+        return Ways(corridor, garrisons, needs)
+
+    def _find_near_supply(self, supplied: bytes) -> npt.NDArray[np.bool_]:
+        """The hexes that have supply, or have one beside them that has it."""
+        marks = (np.frombuffer(supplied, dtype=np.uint8) != 0).astype(np.float32)
+        found: npt.NDArray[np.bool_] = marks + self.around(marks) > 0
         return found
 
     def fading(self, manner: int, reach: float) -> Numbers:

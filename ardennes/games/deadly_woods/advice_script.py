@@ -176,7 +176,7 @@ class RoundScript(Script):
         fields, crowded = self._fields, p.way(self.side)
         hexes = {hex for manner in begin_move(p, unit).manners for hex in search(p, unit, manner).destination_hexes()}
         free = [hex for hex in hexes if not crowded[hex] & CROWDED]
-        return max((fields.worth(unit, hex) for hex in free), default=0.0) - fields.stay(unit)
+        return max(fields.worths(unit, free), default=0.0) - fields.stay(unit)
 
     # --- combat ----------------------------------------------------------------------------------
 
