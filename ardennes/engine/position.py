@@ -106,7 +106,8 @@ class Position(Dice):
         for name in self.columns:
             state[name] = state[name][:]
         state["stack"] = list(map(twin_of, self.stack))
-        state["memo"], state["whereabouts"], state["events"], state["outcomes"] = {}, dict(self.whereabouts), [], []
+        state["memo"], state["whereabouts"] = dict(self.memo), dict(self.whereabouts)
+        state["events"], state["outcomes"] = [], []
         return twin
 
     def digest(self) -> str:
@@ -172,8 +173,7 @@ class Position(Dice):
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
         if self.kit.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
-        else:
-            seen.memo = dict(self.memo)
+            seen.memo = {}
         if seen.orders:
             seen.orders = tuple(order for order in seen.orders if order.side == side)
         self.kit.game.hide(seen, side)
@@ -210,11 +210,11 @@ class Position(Dice):
             raise ValueError("only a view can be imagined")
         truth = self.copy()
         truth.seed, truth.draws, truth.viewer = f"imagined:{seed}", 0, None
+        if self.kit.has_secrets:
+            truth.memo = {}
         self.kit.game.imagine(truth, self.viewer)
         if self.kit.has_secrets or truth.asked is None:
             truth.asked = advance(truth)
-        else:
-            truth.memo = dict(self.memo)
         return truth
 
     # --- units in hexes --------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from ardennes.games.deadly_woods.pieces import ADVANCE, BACK, BLOW, DONE, HIT, R
 from ardennes.games.deadly_woods.retreats import (
     HEXES,
     can_cross,
+    can_go_back,
     is_hemmed,
     path_is_through_zone,
     paths_back,
@@ -118,7 +119,7 @@ def drop_immobile(p: Field, own: Rout) -> None:
 
 def single_out(p: Field, own: Rout) -> None:
     """Who retreats next is no question for the last unit, nor where none of them has a way back."""
-    if own.waiting and (len(own.waiting) == 1 or not any(paths_back(p, unit) for unit in own.waiting)):
+    if own.waiting and (len(own.waiting) == 1 or not any(can_go_back(p, unit) for unit in own.waiting)):
         own.unit = own.waiting[0]
 
 

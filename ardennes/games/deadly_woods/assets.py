@@ -64,6 +64,14 @@ def at_hand(p: Field, asset: int) -> bool:
     return p.where[asset] == p.kit.box(ASSETS) and not p.used[asset]
 
 
+def guns_at_hand(p: Field, side: int) -> list[int]:
+    """2.4 The assets of a side in its box that may support a combat."""
+    found: list[int] | None = p.memo.get(("guns", side))
+    if found is None:
+        found = p.memo["guns", side] = [asset for asset in p.kit.guns[side] if at_hand(p, asset)]
+    return found
+
+
 # --- US Engineers ------------------------------------------------------------------------------------
 
 

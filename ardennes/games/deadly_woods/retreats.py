@@ -81,51 +81,67 @@ def ways_back(p: Field, unit: int) -> dict[int, list[int]]:
 
 def can_go_back(p: Field, unit: int) -> bool:
     """11.4 Whether there is any retreat for a unit."""
-    return bool(paths_back(p, unit, keep=1))
+    return _leads_back(p, unit, HEXES, FARTHEST) or (is_hemmed(p, unit) and _leads_back(p, unit, 1, 1))
 
 
-def paths_back(p: Field, unit: int, keep: int = EVERY_PATH) -> list[list[int]]:
+def paths_back(p: Field, unit: int) -> list[list[int]]:
     """11.4 All of the best retreats. Zones and the enemy's edge are avoided first, then the shortest way counts. 9.2 A
     unit that only an army boundary keeps from retreating goes back one hex if it can."""
-    found = _paths(p, unit, HEXES, FARTHEST, keep)
-    return _paths(p, unit, 1, 1, keep) if not found and is_hemmed(p, unit) else found
+    found: list[list[int]] | None = p.memo.get(("paths back", unit))
+    if found is None:
+        found = _paths(p, unit, HEXES, FARTHEST)
+        if not found and is_hemmed(p, unit):
+            found = _paths(p, unit, 1, 1)
+        p.memo["paths back", unit] = found
+    return found
 
 
 def is_hemmed(p: Field, unit: int) -> bool:
     """9.2 Whether a unit without a full retreat would have one if there were no army boundaries."""
-    return bool(closed_lines(p, unit)) and bool(_paths(p, unit, HEXES, FARTHEST, 1, over_boundaries=True))
+    return bool(closed_lines(p, unit)) and _leads_back(p, unit, HEXES, FARTHEST, over_boundaries=True)
 
 
-def _paths(p: Field, unit: int, least: int, most: int, keep: int, *, over_boundaries: bool = False) -> list[list[int]]:
+def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
     """The best paths of so many hexes. 6.2 They go on past a hex that is full if they can."""
-    kit, start = p.kit, p.where[unit]
-    side = kit.counters[unit].side
-    flags, sides = _flags(p, unit), p.sides
-    closed = tuple(line for line in closed_lines(p, unit) if line == OUREN or not over_boundaries)
-    if closed:
-        sides = sides.translate(_lines_shut(closed))
-    ranks = kit.retreat_ranks[side][kit.counters[unit].kind in MOTORIZED]
-    near, front = kit.within_six[start], p.front(side)
-    for hex in near & front:
+    kit, start, side = p.kit, p.where[unit], p.kit.counters[unit].side
+    flags, sides, ranks = _flags(p, unit), _sides(p, closed_lines(p, unit)), _ranks_of(p, unit)
+    friends = (kit.within_six[start] & p.hexes_of(side)) - p.front(side)
+    full = [hex for hex in friends if not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
+    for hex in full:
         flags[hex] |= NO_END
-    friends = near & p.hexes_of(side)
-    crowded = [hex for hex in friends if not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
-    for hex in crowded:
-        flags[hex] |= NO_END
-    for full in (False, True):
-        if full:
-            for hex in crowded:
-                if hex not in front:
-                    flags[hex] &= ~NO_END
-        if kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=keep):
-            return kit.retreats.paths
-    return []
+    found = kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=EVERY_PATH)
+    if full and not found:
+        for hex in full:
+            flags[hex] &= ~NO_END
+        kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=EVERY_PATH)
+    return kit.retreats.paths
+
+
+def _leads_back(p: Field, unit: int, least: int, most: int, *, over_boundaries: bool = False) -> bool:
+    """Whether there is a path of so many hexes at all; full hexes are avoided and do not keep anybody from going."""
+    closed = tuple([line for line in closed_lines(p, unit) if line == OUREN or not over_boundaries])
+    flags, sides, ranks = _flags(p, unit), _sides(p, closed), _ranks_of(p, unit)
+    return p.kit.retreats.run([p.where[unit]], ranks, flags, sides, least, most, NO_END, least, keep=1)
+
+
+def _ranks_of(p: Field, unit: int) -> Ranks:
+    piece = p.kit.counters[unit]
+    return p.kit.retreat_ranks[piece.side][piece.kind in MOTORIZED]
+
+
+def _sides(p: Field, closed: tuple[int, ...]) -> bytearray:
+    """What a retreating unit meets at each hexside, with these lines closed."""
+    return p.sides.translate(_lines_shut(closed)) if closed else p.sides
 
 
 def _flags(p: Field, unit: int) -> bytearray:
-    """What a retreating unit meets: enemies and places closed to it, and zones nobody negates (7.3)."""
+    """What a retreating unit meets: enemies and places closed to it, zones nobody negates (7.3), and hexes beside an
+    enemy, where it may not end."""
     side = p.kit.counters[unit].side
-    return p.way(side).translate(_flag_table(BARRED | limits(p, unit), NEGATES[side]))
+    flags = p.way(side).translate(_flag_table(BARRED | limits(p, unit), NEGATES[side]))
+    for hex in p.kit.within_six[p.where[unit]] & p.front(side):
+        flags[hex] |= NO_END
+    return flags
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.games.deadly_woods.assets import at_hand
+from ardennes.games.deadly_woods.assets import guns_at_hand
 from ardennes.games.deadly_woods.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
 from ardennes.games.deadly_woods.field import OUTSIDE_BRITISH_AREA, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
@@ -61,10 +61,8 @@ def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[in
     armies = armies_firing_into(p, area)
     return [
         asset
-        for asset in p.kit.guns[GERMAN]
-        if counters[asset].kind in free
-        and at_hand(p, asset)
-        and (counters[asset].kind == "plus-two" or counters[asset].formation in armies)
+        for asset in guns_at_hand(p, GERMAN)
+        if counters[asset].kind in free and (counters[asset].kind == "plus-two" or counters[asset].formation in armies)
     ]
 
 
@@ -121,9 +119,8 @@ def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -
         return []
     return [
         asset
-        for asset in p.kit.guns[ALLIED]
+        for asset in guns_at_hand(p, ALLIED)
         if asset not in chosen
-        and at_hand(p, asset)
         and counters[asset].formation in corps
         and (counters[asset].formation != BRITISH_CORPS or in_reach_of_british(p, target))
     ]
