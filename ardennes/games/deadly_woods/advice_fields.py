@@ -80,11 +80,6 @@ class Fields:
         return [(hex, ENOUGH * defence * toughness[hex], around(hex)) for hex, defence in sorted(strength.items())]
 
     @cached_property
-    def drawn(self) -> dict[int, list[float]]:
-        """Where units are drawn, for those who ask hex by hex."""
-        return {manner: here.tolist() for manner, here in self.here.items()}
-
-    @cached_property
     def _beside(self) -> dict[int, list[int]]:
         """For each hex beside enemies, their numbers among the targets."""
         found: dict[int, list[int]] = {}

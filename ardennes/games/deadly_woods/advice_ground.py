@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -75,7 +75,6 @@ class Ground:
         """11.3.3 How often each result comes up, by column and die modifier, as they come to be needed."""
         self._rounds: dict[tuple[int, int], Numbers] = {}
         self._german_sources = sorted(kit.sources[GERMAN])
-        self._supply_ways: dict[int, Numbers] = {}
         self._fading: dict[tuple[int, float], Numbers] = {}
         self.ways = lru_cache(maxsize=256)(self._lay_ways)
         """What :meth:`_lay_ways` says, read only: playouts begin again and again with the same units."""
@@ -118,29 +117,29 @@ class Ground:
             np.minimum(near, self.rounds(*start), out=near)
         return near
 
-    def supply_way(self, goal: int) -> Numbers:
-        """8.2 How near each hex lies to the shortest way from the German entry areas to a goal."""
-        found = self._supply_ways.get(goal)
-        if found is None:
-            far = self.nearest((MOTOR, source) for source in self._german_sources)
-            slack = far + self.rounds(MOTOR, goal) - far[goal]
-            found = self._supply_ways[goal] = np.exp(-np.maximum(slack, 0) / np.float32(NEAR_PATH))
-        return found
+    @cached_property
+    def _from_goals(self) -> Numbers:
+        """Move rounds from each goal to every hex: a row for each goal."""
+        return np.stack([self.rounds(MOTOR, goal) for goal in self.goals])
+
+    @cached_property
+    def _supply_ways(self) -> Numbers:
+        """8.2 How near each hex lies to the shortest way from the German entry areas to each goal."""
+        far = self.nearest((MOTOR, source) for source in self._german_sources)
+        return _on_the_way(far + self._from_goals - far[self.goals, None])
 
     def _lay_ways(self, enemies: frozenset[Start], held: tuple[bool, ...], cut: float) -> Ways:
         """The ways of enemies to the goals that are held; with ``cut``, those too that supply the others."""
-        corridor, garrisons = np.zeros(self.size, dtype=np.float32), np.zeros(self.size, dtype=np.float32)
-        needs = np.zeros(len(self.goals), dtype=np.float32)
-        near = self.nearest(enemies)
-        for number, goal in enumerate(self.goals if enemies else ()):
-            if held[number]:
-                need = needs[number] = np.exp(-near[goal] / THREAT)
-                slack = near + self.rounds(MOTOR, goal) - near[goal]
-                corridor += need * np.exp(-np.maximum(slack, 0) / NEAR_PATH)
-                garrisons[goal] += np.exp(-near[goal] / RAID)
-            elif cut:
-                corridor += cut * self.supply_way(goal)
-        return Ways(corridor, garrisons, needs)
+        needs, garrisons = np.zeros(len(self.goals), dtype=np.float32), np.zeros(self.size, dtype=np.float32)
+        if not enemies:
+            return Ways(np.zeros(self.size, dtype=np.float32), garrisons, needs)
+        near, mine = self.nearest(enemies), np.array(held)
+        at_goals = near[self.goals]
+        needs[mine] = np.exp(-at_goals[mine] / THREAT)
+        garrisons[self.goals] = np.exp(-at_goals / RAID) * mine
+        ways = cut * self._supply_ways
+        ways[mine] = needs[mine, None] * _on_the_way(near + self._from_goals[mine] - at_goals[mine, None])
+        return Ways(ways.sum(axis=0), garrisons, needs)
 
     def _find_near_supply(self, supplied: bytes) -> npt.NDArray[np.bool_]:
         """The hexes that have supply, or have one beside them that has it."""
@@ -161,3 +160,9 @@ class Ground:
 
 NEAR_PULL, FAR_PULL = np.float32(0.6), np.float32(0.4)
 """Shares of a goal's pull that are felt near it and far away."""
+
+
+def _on_the_way(slack: Numbers) -> Numbers:
+    """How near hexes lie to a shortest way, by the rounds that it would take more to go through them."""
+    near: Numbers = np.exp(-np.maximum(slack, 0) / np.float32(NEAR_PATH))
+    return near

@@ -106,7 +106,7 @@ class RoundScript(Script):
 
     def _move(self, p: Field, options: Sequence[int]) -> int:
         """Who moves next: those in front first. Who would rather attack from where he is stays."""
-        drawn, travels, where = self._fields.drawn, self.ground.travels, p.where
+        drawn, travels, where = self._fields.here, self.ground.travels, p.where
         units = [unit for unit in objects(options, MOVE) if self._orders.get(unit) != where[unit]]
         attacking = self._attacking(p, units)
         units = [unit for unit in units if unit not in attacking]

@@ -50,15 +50,9 @@ class Odds(msgspec.Struct, frozen=True):
 
 def odds(p: Field, combat: Declared) -> Odds:
     """11.3.2 Odds rounded in the defender's favour, then all shifts together."""
-    defenders = p.combat_units_in(combat.target)
-    attack, defence = attack_strength(p, combat), defence_strength(p, combat, defenders)
-    return Odds(
-        attack,
-        defence,
-        Tally.of(shifts(p, combat, defenders)),
-        Tally.of(die_modifiers(p, combat)),
-        odds_column(COLUMNS, attack.total, defence.total),
-    )
+    attack, defence = attack_strength(p, combat), defence_strength(p, combat)
+    printed = odds_column(COLUMNS, attack.total, defence.total)
+    return Odds(attack, defence, all_shifts(p, combat), Tally.of(die_modifiers(p, combat)), printed)
 
 
 # --- strength ----------------------------------------------------------------------------------------
@@ -77,10 +71,18 @@ def attack_strength(p: Field, combat: Declared) -> Tally:
     return Tally.of(entries)
 
 
-def defence_strength(p: Field, combat: Declared, defenders: Sequence[int]) -> Tally:
+def defence_strength(p: Field, combat: Declared) -> Tally:
     """11.3.2 Defence factors, doubled for German infantry in the Westwall; one more in a Village; guns."""
+    key = ("defence", combat.target, combat.answer)
+    found: Tally | None = p.memo.get(key)
+    if found is None:
+        found = p.memo[key] = Tally.of(_defence(p, combat))
+    return found
+
+
+def _defence(p: Field, combat: Declared) -> list[Modifier]:
     entries = []
-    for unit in defenders:
+    for unit in p.combat_units_in(combat.target):
         defence = p.face(unit).defence
         entries.append(Modifier("unit", defence, "11.3.2", {"unit": unit}))
         piece = p.kit.counters[unit]
@@ -88,8 +90,7 @@ def defence_strength(p: Field, combat: Declared, defenders: Sequence[int]) -> Ta
             entries.append(Modifier("westwall", defence, "11.3.2", {"unit": unit}))
     if combat.target in p.kit.villages:
         entries.append(Modifier("village", VILLAGE_FACTOR, "11.3.2"))
-    entries += [_guns(p, asset) for asset in combat.answer if p.kit.counters[asset].kind == "artillery"]
-    return Tally.of(entries)
+    return entries + [_guns(p, asset) for asset in combat.answer if p.kit.counters[asset].kind == "artillery"]
 
 
 def _guns(p: Field, asset: int) -> Modifier:
@@ -97,6 +98,15 @@ def _guns(p: Field, asset: int) -> Modifier:
 
 
 # --- shifts ------------------------------------------------------------------------------------------
+
+
+def all_shifts(p: Field, combat: Declared) -> Tally:
+    """11.3.2 What moves the column; guns of the attacker do not."""
+    key = ("shifts", combat.target, combat.attackers, combat.answer)
+    found: Tally | None = p.memo.get(key)
+    if found is None:
+        found = p.memo[key] = Tally.of(shifts(p, combat, p.combat_units_in(combat.target)))
+    return found
 
 
 def shifts(p: Field, combat: Declared, defenders: Sequence[int]) -> list[Modifier]:

@@ -57,22 +57,20 @@ def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[in
     """12.2 At most one artillery and one Nebelwerfer to a combat, each once a turn, in the area they may fire into."""
     counters = p.kit.counters
     free = set(kinds) - {counters[asset].kind for asset in chosen}
-    area = p.kit.area[target]
-    armies = armies_firing_into(p, area)
-    return [
-        asset
-        for asset in guns_at_hand(p, GERMAN)
-        if counters[asset].kind in free and (counters[asset].kind == "plus-two" or counters[asset].formation in armies)
-    ]
+    return [asset for asset in guns_firing_into(p, p.kit.area[target]) if counters[asset].kind in free]
 
 
-def armies_firing_into(p: Field, area: int) -> set[str]:
-    """12.2 The armies whose guns reach an area now."""
-    armies: set[str] | None = p.memo.get(("armies", area))
-    if armies is None:
-        armies = {name for name, army in ARMIES.items() if fires_into(p, army, area)}
-        p.memo["armies", area] = armies
-    return armies
+def guns_firing_into(p: Field, area: int) -> list[int]:
+    """12.2 The German assets at hand that reach an area now; 16.1 the +2 asset reaches any."""
+    found: list[int] | None = p.memo.get(("guns into", area))
+    if found is None:
+        armies, counters = {name for name, army in ARMIES.items() if fires_into(p, army, area)}, p.kit.counters
+        found = p.memo["guns into", area] = [
+            asset
+            for asset in guns_at_hand(p, GERMAN)
+            if counters[asset].kind == "plus-two" or counters[asset].formation in armies
+        ]
+    return found
 
 
 def fires_into(p: Field, army: int, area: int) -> bool:
