@@ -74,9 +74,9 @@ class Fields:
     def targets(self) -> list[tuple[int, float, tuple[int, ...]]]:
         """Enemy hexes with what it takes to beat them, and the hexes around."""
         p, around, toughness = self._begun, self.p.kit.board.around, self.ground.toughness
-        strength: dict[int, float] = {}
+        where, steps, faces, strength = p.where, p.steps, p.kit.faces, dict[int, float]()
         for unit in p.on_map(1 - self.side):
-            strength[p.where[unit]] = strength.get(p.where[unit], 0.0) + max(1, p.face(unit).defence)
+            strength[where[unit]] = strength.get(where[unit], 0.0) + (faces[unit][steps[unit]].defence or 1)
         return [(hex, ENOUGH * defence * toughness[hex], around(hex)) for hex, defence in sorted(strength.items())]
 
     @cached_property
@@ -119,7 +119,7 @@ class Fields:
         """The same after a move, only around hexes that it has closed or opened."""
         (gained, lost), known = self._changes, self._holders
         holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        changed = np.flatnonzero(holders != known)
+        (changed,) = (holders != known).nonzero()
         if len(changed):
             known[changed] = holders[changed]
             self._open_ways(self._open, changed)

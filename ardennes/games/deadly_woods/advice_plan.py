@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 import msgspec
 
@@ -88,7 +89,8 @@ def usual(side: int, turn: int, points: int = 0) -> Plan:
     return plan
 
 
-def portfolio(side: int, turn: int, points: int = 0) -> list[Plan]:
+@lru_cache(maxsize=256)
+def portfolio(side: int, turn: int, points: int = 0) -> tuple[Plan, ...]:
     """Settings worth trying, the usual first."""
     first = usual(side, turn, points)
     changes: list[dict[str, float | str]] = [
@@ -101,7 +103,7 @@ def portfolio(side: int, turn: int, points: int = 0) -> list[Plan]:
         {"name": "near", "reach": first.reach / 2},
         {"name": "garrisons", "guard": max(0.6, 3 * first.guard)},
     ]
-    return [msgspec.structs.replace(first, **change) for change in changes]
+    return tuple(msgspec.structs.replace(first, **change) for change in changes)
 
 
 def careless(side: int, turn: int, chance: random.Random) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -58,7 +59,6 @@ class RoundScript(Script):
     def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
         self.side, self.plan, self.ground = side, plan, ground
         self._orders = dict(plan.orders)
-        self._noise = Random(f"{plan.eager}:{plan.pull}")
         self._round: tuple[int, ...] = ()
         self._fields: Fields
         self._fights: Fights
@@ -75,6 +75,11 @@ class RoundScript(Script):
             aftermath.ChooseAdvance: self._advance,
             actions.ChooseReacting: self._react,
         }
+
+    @cached_property
+    def _noise(self) -> Random:
+        """What a beginner's judgement of ground is off by."""
+        return Random(f"{self.plan.eager}:{self.plan.pull}")
 
     @property
     def reasons(self) -> tuple[Text, ...]:

@@ -89,6 +89,8 @@ class Field(Position):
     """The combat units of each side on the map, once asked for."""
     fronts: tuple[frozenset[int] | None, frozenset[int] | None] = (None, None)
     """For each side the hexes beside its enemies, once asked for."""
+    crossings: bytes | None = None
+    """The bits of hexsides as they are, once asked for; kept until a bridge is blown or built."""
 
     # --- who is where ----------------------------------------------------------------------------
 
@@ -124,6 +126,12 @@ class Field(Position):
             found = frozenset().union(*map(self.kit.board.around, self.hexes_of(1 - side)))
             self.fronts = (found, self.fronts[1]) if side == GERMAN else (self.fronts[0], found)
         return found
+
+    def hexsides(self) -> bytes:
+        """The bits of hexsides, read only: always the same bytes while no bridge is blown or built."""
+        if self.crossings is None:
+            self.crossings = bytes(self.sides)
+        return self.crossings
 
     def is_alone(self, unit: int) -> bool:
         """Whether a counter is the only one in its hex."""
@@ -197,7 +205,7 @@ class Field(Position):
         beside = [unit for hex in self.kit.board.side_hexes[hexside] for unit in self.combat_units_in(hex)]
         for unit in beside:
             self._zone_of(unit, self.kit.zones.leave)
-        self.destroyed[hexside] = destroyed
+        self.destroyed[hexside], self.crossings = destroyed, None
         self.sides[hexside] = self.kit.printed_sides[hexside] | (ALTERED if destroyed else 0)
         for unit in beside:
             self._zone_of(unit, self.kit.zones.enter)
@@ -206,7 +214,7 @@ class Field(Position):
 
     def rebuild(self) -> None:
         super().rebuild()
-        kit, self.rosters, self.fronts = self.kit, (None, None), (None, None)
+        kit, self.rosters, self.fronts, self.crossings = self.kit, (None, None), (None, None), None
         self.german_way[:], self.allied_way[:] = kit.fixed_bits
         self.sides[:] = kit.printed_sides
         for hexside in kit.bridges:

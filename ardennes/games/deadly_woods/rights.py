@@ -18,12 +18,13 @@ def attackers(p: Field, side: int) -> list[int]:
 
 def _attackers(p: Field, side: int) -> list[int]:
     may, moved, fought, where, front = p.may, p.moved, p.fought, p.where, p.front(side)
+    steps, faces = p.steps, p.kit.faces
     return [
         unit
         for unit in p.on_map(side)
         if where[unit] in front
         and not fought[unit]
         and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and moved[unit] != HAS_MOVED))
-        and p.face(unit).attack
+        and faces[unit][steps[unit]].attack
         and is_supplied(p, unit)
     ]

@@ -60,8 +60,8 @@ def supplied_hexes(p: Field, side: int) -> bytearray:
     """8.2 Where a side can trace supply now, not counting air supply."""
     marks: bytearray | None = p.whereabouts.get(("supply", side))
     if marks is None:
-        blocked = bytes(p.way(side).translate(BLOCKS[side]))
-        marks = p.whereabouts["supply", side] = p.kit.supplied(side, blocked, bytes(p.sides))
+        blocked = bytes(p.way(side)).translate(BLOCKS[side])
+        marks = p.whereabouts["supply", side] = p.kit.supplied(side, blocked, p.hexsides())
     return marks
 
 
