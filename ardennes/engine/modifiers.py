@@ -9,7 +9,7 @@ import msgspec
 from ardennes.engine.texts import Argument
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, gc=False):
     """One reason for one change of a number."""
 
     code: str
@@ -18,7 +18,7 @@ class Modifier(msgspec.Struct, frozen=True):
     args: dict[str, Argument] = {}
 
 
-class Tally(msgspec.Struct, frozen=True):
+class Tally(msgspec.Struct, frozen=True, gc=False):
     """A list of modifiers and their sum."""
 
     entries: tuple[Modifier, ...]

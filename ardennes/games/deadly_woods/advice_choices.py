@@ -63,7 +63,8 @@ BREAK_OUT = 7
 
 
 def objects(options: Sequence[int], verb: Verb) -> list[int]:
-    return [option - verb for option in options if not option - verb >> OBJECT_BITS]
+    first = int(verb)
+    return [option - first for option in options if not option - first >> OBJECT_BITS]
 
 
 def step_cost(p: Field, unit: int) -> float:

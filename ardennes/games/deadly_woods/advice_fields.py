@@ -19,6 +19,7 @@ from ardennes.kernels.flags import CROWDED
 
 IN_THE_WAY = 2.0
 """A unit bars its own hex more than it does those around."""
+NONE_OR_ONE = np.array([[0], [1]], dtype=np.uint16)
 ENOUGH = 4.0
 """So many times the defence is all the strength that need come up."""
 
@@ -94,6 +95,17 @@ class Fields:
         return np.frombuffer(self._begun.held(self.side), dtype=np.uint16).copy()
 
     @cached_property
+    def _in_the_way(self) -> Numbers:
+        """What a unit closes in its own hex."""
+        in_the_way: Numbers = IN_THE_WAY * self.corridor
+        return in_the_way
+
+    @cached_property
+    def _guarded(self) -> Numbers:
+        guarded: Numbers = self.plan.guard * self.garrisons
+        return guarded
+
+    @cached_property
     def _open(self) -> Numbers:
         """Ways that nobody bars, and ways that only one unit bars; a nought for what is off the map."""
         found = np.zeros((2, self.ground.size + 1), dtype=np.float32)
@@ -101,39 +113,37 @@ class Fields:
         return found
 
     @cached_property
-    def _changes(self) -> tuple[Numbers, Numbers]:
-        gained, lost = self._gains(slice(None))
-        return gained, lost
+    def _changes(self) -> Numbers:
+        return self._gains(slice(None))
 
-    @property
+    @cached_property
     def gained(self) -> Numbers:
         """What the next unit would close in each hex."""
-        return self._changes[0]
+        gained: Numbers = self._changes[0]
+        return gained
 
-    @property
+    @cached_property
     def lost(self) -> Numbers:
         """What the only one there would open."""
-        return self._changes[1]
+        lost: Numbers = self._changes[1]
+        return lost
 
     def refresh(self) -> None:
         """The same after a move, only around hexes that it has closed or opened."""
-        (gained, lost), known = self._changes, self._holders
-        holders = np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        (changed,) = (holders != known).nonzero()
+        changes, holders = self._changes, np.frombuffer(self.p.held(self.side), dtype=np.uint16)
+        (changed,) = (holders != self._holders).nonzero()
         if len(changed):
-            known[changed] = holders[changed]
+            self._holders = holders.copy()
             self._open_ways(self._open, changed)
             beside = self.ground.beside(changed)
-            gained[beside], lost[beside] = self._gains(beside)
+            changes[:, beside] = self._gains(beside)
 
     def _open_ways(self, ways: Numbers, hexes: slice | Places) -> None:
-        holders, corridor = self._holders[hexes], self.corridor[hexes]
-        ways[0, hexes] = corridor * (holders == 0)
-        ways[1, hexes] = corridor * (holders == 1)
+        ways[:, hexes] = self.corridor[hexes] * (self._holders[hexes] == NONE_OR_ONE)
 
     def _gains(self, hexes: slice | Places) -> Numbers:
-        closed = self.plan.post * (self.ground.sums(self._open, hexes) + IN_THE_WAY * self.corridor[hexes])
-        gains: Numbers = closed + self.plan.guard * self.garrisons[hexes]
+        closed = self.plan.post * (self.ground.sums(self._open, hexes) + self._in_the_way[hexes])
+        gains: Numbers = closed + self._guarded[hexes]
         return gains
 
     def pressure(self, unit: int, hexes: Iterable[int]) -> dict[int, float]:
@@ -153,7 +163,7 @@ class Fields:
         p, plan, (target, enough, around) = self.p, self.plan, self.targets[number]
         strength, there, beside = p.face(unit).attack, self._strengths(), 0
         if plan.together:
-            beside = sum(there.get(hex, 0) for hex in around) - (strength if p.where[unit] in around else 0)
+            beside = sum([there.get(hex, 0) for hex in around]) - (strength if p.where[unit] in around else 0)
         if beside >= enough:
             return 0.0
         useful = min(strength, enough - beside) / enough
@@ -176,12 +186,11 @@ class Fields:
     def worths(self, unit: int, hexes: Sequence[int]) -> list[float]:
         """What each of several hexes is worth to a unit that would go there."""
         ground: list[float] = (self.here[self.ground.travels[unit]][hexes] + self.gained[hexes]).tolist()
-        way = self.p.way(self.side)
-        for number, hex in enumerate(hexes):
+        for hex in self.ground.goal_hexes.intersection(hexes):
             if hex in self.wanted:
-                ground[number] += self.plan.goal
-            elif hex in self.kept and way[hex] & CROWDED:
-                ground[number] -= self.kept[hex]
+                ground[hexes.index(hex)] += self.plan.goal
+            elif self.p.way(self.side)[hex] & CROWDED:
+                ground[hexes.index(hex)] -= self.kept[hex]
         return ground
 
     def worth(self, unit: int, hex: int) -> float:

@@ -24,7 +24,7 @@ DOUBLING = 0.3
 """What firing with double strength must add, for it costs a rocket launcher two turns."""
 
 
-class Package(msgspec.Struct, frozen=True):
+class Package(msgspec.Struct, frozen=True, gc=False):
     """An attack as it should be announced."""
 
     declared: Declared
@@ -41,14 +41,14 @@ class Fights:
 
     def package(self, target: int, candidates: Sequence[int] | None = None) -> Package | None:
         """The best attack on a hex by those who may attack it now."""
-        p, around = self.p, self.p.kit.board.around(target)
+        p, where, around = self.p, self.p.where, self.p.kit.board.around(target)
         able = attackers(p, self.side) if candidates is None else candidates
-        units = tuple(unit for unit in able if p.where[unit] in around and can_attack(p, unit, target))
+        units = tuple([unit for unit in able if where[unit] in around and can_attack(p, unit, target)])
         defenders = tuple(p.combat_units_in(target))
         if not units or not defenders:
             return None
         guns = attack_support(p, self.side, units, target, ())
-        key = (target, units, defenders, tuple(p.steps[unit] for unit in (*units, *defenders)), tuple(guns))
+        key = (target, units, defenders, tuple([p.steps[unit] for unit in (*units, *defenders)]), tuple(guns))
         if key not in self._known:
             self._known[key] = self._put_together(target, units)
         return self._known[key]

@@ -49,6 +49,7 @@ class Ground:
         board = kit.board
         self.size = board.size
         self.goals = sorted(kit.victory_hexes)
+        self.goal_hexes = kit.victory_hexes
         self.travels = [self._manner(kit, unit) for unit in range(len(kit.counters))]
         """How each counter travels: Allied infantry finds lorries (10.5)."""
         around = [(*board.around(hex), *6 * (board.size,))[:6] for hex in range(board.size)]

@@ -126,12 +126,10 @@ class RoundScript(Script):
         if not free:
             return set()
         able, beside = attackers(p, self.side), set[int]()
-        for hex in rounds.targets(p, self.side):
-            around = p.kit.board.around(hex)
-            if any(where[unit] in around for unit in free):
-                package = self._fights.package(hex, able)
-                if package is not None and package.gain > self.plan.eager:
-                    beside.update(around)
+        for hex in rounds.targets(p, self.side, {where[unit] for unit in free}):
+            package = self._fights.package(hex, able)
+            if package is not None and package.gain > self.plan.eager:
+                beside.update(p.kit.board.around(hex))
         return {unit for unit in free if where[unit] in beside}
 
     def _endangered(self, p: Field, hexside: int) -> bool:
@@ -153,15 +151,16 @@ class RoundScript(Script):
         pressure = fields.pressure(unit, (p.where[unit], *hexes))
         stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
         best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
-        crowded, order = p.way(self.side), self._orders.get(unit)
+        way, order, noise = p.way(self.side), self._orders.get(unit), self.plan.noise
         shared = self.plan.room * (self.ground.travels[unit] == MOTOR)
         for hex, ground in zip(hexes, fields.worths(unit, hexes), strict=True):
-            worth = ground + pressure.get(hex, 0.0) - shared * bool(crowded[hex] & CROWDED)
-            if self.plan.noise:
-                worth *= 1 + self.plan.noise * self._noise.uniform(-0.2, 0.2)
+            crowded = bool(way[hex] & CROWDED)
+            worth = ground + pressure.get(hex, 0.0) - shared * crowded
+            if noise:
+                worth *= 1 + noise * self._noise.uniform(-0.2, 0.2)
             if hex == order:
                 worth += ORDERED
-            if worth > best and (not crowded[hex] & CROWDED or self._fits(p, unit, hex)):
+            if worth > best and (not crowded or self._fits(p, unit, hex)):
                 best, choice = worth, TO + hex
         if choice != DONE:
             self._reasons = (Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"),)

@@ -20,7 +20,7 @@ AUTOMATIC = "AL1"
 """11.3.2 The result of odds too low for the table."""
 
 
-class Declared(msgspec.Struct, frozen=True):
+class Declared(msgspec.Struct, frozen=True, gc=False):
     """A combat as both sides have announced it."""
 
     side: int
@@ -32,7 +32,7 @@ class Declared(msgspec.Struct, frozen=True):
     """The defender's artillery and engineers."""
 
 
-class Odds(msgspec.Struct, frozen=True):
+class Odds(msgspec.Struct, frozen=True, gc=False):
     """What a combat comes down to before the die is rolled."""
 
     attack: Tally

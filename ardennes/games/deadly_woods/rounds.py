@@ -201,13 +201,14 @@ class ChooseAttack(Question[Field, Round]):
         return Refusal("nobody-can-attack", args, "11.2")
 
 
-def targets(p: Field, side: int) -> list[int]:
-    """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round."""
+def targets(p: Field, side: int, beside: Iterable[int] | None = None) -> list[int]:
+    """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round; all of them, or
+    those beside some hexes."""
     way, where, counters, around = p.way(side), p.where, p.kit.counters, p.kit.board.around
     able: dict[int, list[int]] = {}
     for unit in attackers(p, side):
         able.setdefault(where[unit], []).append(unit)
-    found = p.kit.zones.beside(sorted(able), way, BARRED)
+    found = p.kit.zones.beside(sorted(able if beside is None else beside), way, BARRED)
     return [
         hex
         for hex in found
