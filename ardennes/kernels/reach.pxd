@@ -48,6 +48,9 @@ cdef class Reach:
     )
 
     cpdef int cost_of(self, int hex, int mode=*)
+
+    @cython.locals(hex=cython.int, best="int[::1]", paid="unsigned short[::1]", cells="int[::1]")
+    cpdef costs(self, int unreached=*)
     cpdef int best_mode(self, int hex)
 
     @cython.locals(state=cython.int)

@@ -392,6 +392,16 @@ class Reach:
         state = self._state(hex, mode)
         return -1 if state < 0 else self._spent[state]
 
+    def costs(self, unreached: int = -1) -> array[int]:
+        """Points spent on arrival at every hex in the cheapest mode, and a number for hexes that are not reached."""
+        best, paid = self._best, self._spent
+        found = array("i", [unreached]) * self.hexes
+        cells = found
+        for hex in range(self.hexes):
+            if best[hex] >= 0:
+                cells[hex] = paid[best[hex]]
+        return found
+
     def best_mode(self, hex: int) -> int:
         """The mode of the cheapest arrival, -1 if the hex is not reached."""
         state = self._state(hex, ANY_MODE)

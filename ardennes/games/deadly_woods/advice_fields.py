@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -83,10 +84,10 @@ class Fields:
     @cached_property
     def _beside(self) -> dict[int, list[int]]:
         """For each hex beside enemies, their numbers among the targets."""
-        found: dict[int, list[int]] = {}
+        found = defaultdict[int, list[int]](list)
         for number, (_, _, around) in enumerate(self.targets):
             for hex in around:
-                found.setdefault(hex, []).append(number)
+                found[hex].append(number)
         return found
 
     @cached_property

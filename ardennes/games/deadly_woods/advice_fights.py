@@ -105,15 +105,16 @@ class Fights:
         worth = self.worths(Declared(self.side, target, ()))
 
         def value(declared: Declared) -> Package:
-            return Package(declared, self._mean(msgspec.structs.replace(declared, answer=answer), worth))
+            return Package(declared, self.mean(msgspec.structs.replace(declared, answer=answer), worth))
 
         return value
 
     def gain(self, declared: Declared) -> float:
-        """11.3.3 The mean over the die of what each result is worth to the attacker."""
-        return self._mean(declared, self.worths(declared))
+        """11.3.3 What an attack brings its attacker on average."""
+        return self.mean(declared, self.worths(declared))
 
-    def _mean(self, declared: Declared, worth: dict[str, float]) -> float:
+    def mean(self, declared: Declared, worth: dict[str, float]) -> float:
+        """11.3.3 The mean over the die of what each result is worth to the attacker."""
         found = odds(self.p, declared)
         column, known = found.column, self.fields.ground.chances
         if column < 0:
@@ -125,7 +126,7 @@ class Fights:
         return sum(worth[outcome] * chance for outcome, chance in known[key].items())
 
     def worths(self, declared: Declared) -> dict[str, float]:
-        """11.3.3 What each result is worth to the attacker."""
+        """11.3.3 What each result is worth to the attacker, whoever takes part."""
         p, plan, fields, target = self.p, self.plan, self.fields, declared.target
         defenders = p.combat_units_in(target)
         mine = fields.side == declared.side

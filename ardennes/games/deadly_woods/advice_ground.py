@@ -106,8 +106,7 @@ class Ground:
         if found is None:
             prices, search = self._searches[manner]
             search.run(prices, self._nothing, self._still, hex, FAR * HALVES, 0, ON_ROAD)
-            costs = np.array([search.cost_of(there) for there in range(self.size)], dtype=np.float32)
-            costs[costs < 0] = FAR * HALVES
+            costs = np.array(search.costs(FAR * HALVES), dtype=np.float32)
             found = self._rounds[manner, hex] = costs / np.float32(HALVES * POINTS_A_ROUND[manner])
         return found
 

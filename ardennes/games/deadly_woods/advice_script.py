@@ -215,11 +215,13 @@ class RoundScript(Script):
         """11.3.1 The guns that take most from the attack."""
         own = p.stack[-1]
         assert isinstance(own, combat.Attack)
-        threat, best, choice = self._fights.gain(own.declared), DEFENDER_GUNS[self.side], GO + 0
+        worth, declared = self._fights.worths(own.declared), own.declared
+        threat, best, choice = self._fights.mean(declared, worth), DEFENDER_GUNS[self.side], GO + 0
         for asset in objects(options, SUPPORT):
-            answered = msgspec.structs.replace(own.declared, answer=(*own.answer, asset))
-            if threat - self._fights.gain(answered) > best:
-                best, choice = threat - self._fights.gain(answered), SUPPORT + asset
+            answered = msgspec.structs.replace(declared, answer=(*own.answer, asset))
+            taken = threat - self._fights.mean(answered, worth)
+            if taken > best:
+                best, choice = taken, SUPPORT + asset
         return choice
 
     def _conversion(self, p: Field, options: Sequence[int]) -> int:

@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods import aftermath
@@ -25,7 +26,7 @@ from ardennes.games.deadly_woods.pieces import (
     MOTORIZED,
     SUPPORT,
 )
-from ardennes.games.deadly_woods.rights import attackers
+from ardennes.games.deadly_woods.rights import may_attack
 from ardennes.games.deadly_woods.support import attack_support, defence_support
 
 DOUBLED_BACK_IN = 2
@@ -69,8 +70,10 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
 
 
 def able(p: Field, side: int, hex: int) -> list[int]:
-    """11.2 Units of a side that could attack a hex now."""
-    return [unit for unit in attackers(p, side) if can_attack(p, unit, hex)]
+    """11.2 Units of a side that could attack an enemy hex now."""
+    counters, around = p.kit.counters, p.kit.board.around(hex)
+    near = sorted([unit for here in around if p.top[here] != NO_UNIT for unit in p.combat_units_in(here)])
+    return [unit for unit in near if counters[unit].side == side and may_attack(p, unit) and can_attack(p, unit, hex)]
 
 
 # --- announcing --------------------------------------------------------------------------------------

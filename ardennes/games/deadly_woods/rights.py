@@ -17,14 +17,13 @@ def attackers(p: Field, side: int) -> list[int]:
 
 
 def _attackers(p: Field, side: int) -> list[int]:
-    may, moved, fought, where, front = p.may, p.moved, p.fought, p.where, p.front(side)
-    steps, faces = p.steps, p.kit.faces
-    return [
-        unit
-        for unit in p.on_map(side)
-        if where[unit] in front
-        and not fought[unit]
-        and (may[unit] & MAY_ATTACK or (may[unit] & MAY_ATTACK_UNMOVED and moved[unit] != HAS_MOVED))
-        and faces[unit][steps[unit]].attack
-        and is_supplied(p, unit)
-    ]
+    where, front = p.where, p.front(side)
+    return [unit for unit in p.on_map(side) if where[unit] in front and may_attack(p, unit)]
+
+
+def may_attack(p: Field, unit: int) -> bool:
+    """11.2, 14.4 Whether a unit beside the enemy may attack now."""
+    may = p.may[unit]
+    if p.fought[unit] or not (may & MAY_ATTACK or (may & MAY_ATTACK_UNMOVED and p.moved[unit] != HAS_MOVED)):
+        return False
+    return p.face(unit).attack > 0 and is_supplied(p, unit)
