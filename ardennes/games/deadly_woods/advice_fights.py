@@ -123,7 +123,7 @@ class Fights:
         if key not in known:
             rolled = every_branch(lambda dice: result(self.p, found, dice.die()))
             known[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
-        return sum(worth[outcome] * chance for outcome, chance in known[key].items())
+        return sum([worth[outcome] * chance for outcome, chance in known[key].items()])
 
     def worths(self, declared: Declared) -> dict[str, float]:
         """11.3.3 What each result is worth to the attacker, whoever takes part."""

@@ -121,8 +121,12 @@ class RoundScript(Script):
 
     def _attacking(self, p: Field, units: Sequence[int]) -> set[int]:
         """14.4 Armor that does not move may attack: those with an attack worth making beside them."""
-        where, front = p.where, p.front(self.side)
-        free = [unit for unit in units if p.may[unit] & MAY_ATTACK_UNMOVED and where[unit] in front]
+        may, where = p.may, p.where
+        armor = [unit for unit in units if may[unit] & MAY_ATTACK_UNMOVED]
+        if not armor:
+            return set()
+        front = p.front(self.side)
+        free = [unit for unit in armor if where[unit] in front]
         if not free:
             return set()
         able, beside = attackers(p, self.side), set[int]()
