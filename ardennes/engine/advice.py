@@ -51,6 +51,9 @@ class Advice(ABC):
     """How much work counts as a second of thought: the simulated answers that one core of a plain machine does in at
     most that time."""
 
+    stages_a_turn: ClassVar[float] = 1.0
+    """How many stages of its own a side has in a turn, as a rule: they share the time for the turn."""
+
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 

@@ -18,7 +18,7 @@ from ardennes.players.player import Considering, Player, Settings, Thought, seat
 from ardennes.players.thinking import LOOKS_TO_COMPARE, Budget, Candidate, Thinking
 
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
-"""Shares of a turn's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
+"""Shares of a stage's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
 last would not be enough to compare two plans, all goes into the first."""
 WORLDS = 8
 SHOWN = 4
@@ -31,7 +31,7 @@ class PlannerPlayer(Player):
     def __init__(self, game: Game, side: int, seed: str, seconds: float, level: str) -> None:
         super().__init__(game, side, seed)
         self.level, self.seconds = level, seconds
-        self.answers_a_turn = 0
+        self.answers_a_stage = 0
         self.work = 0
         """Simulated answers so far."""
         self._chance = random.Random(f"{seed}:{side}")
@@ -57,7 +57,7 @@ class PlannerPlayer(Player):
         if len(view.asked.options) == 1:
             option = view.asked.options[0]
         else:
-            self.answers_a_turn = int(self.seconds * advice.answers_a_second)
+            self.answers_a_stage = int(self.seconds * advice.answers_a_second / advice.stages_a_turn)
             self._think_if_needed(advice, view, p)
             assert self._script is not None
             option = by_script(self._script, p, view, self._chance)
@@ -69,12 +69,12 @@ class PlannerPlayer(Player):
         if stage % 2 != self.side:
             self._plan = advice.plans(p, self.side)[0]
         elif stage != self._stage:
-            self._stage, self._left = stage, self.answers_a_turn
-            thinks_again = AGAIN * self.answers_a_turn >= LOOKS_TO_COMPARE * self._answers_a_look
+            self._stage, self._left = stage, self.answers_a_stage
+            thinks_again = AGAIN * self.answers_a_stage >= LOOKS_TO_COMPARE * self._answers_a_look
             first = FIRST_THOUGHT if thinks_again else 1.0
-            self._plan = self._think(advice, view, p, None, int(first * self.answers_a_turn))
+            self._plan = self._think(advice, view, p, None, int(first * self.answers_a_stage))
         elif self._dice_fell:
-            self._plan = self._think(advice, view, p, self._plan, int(AGAIN * self.answers_a_turn))
+            self._plan = self._think(advice, view, p, self._plan, int(AGAIN * self.answers_a_stage))
         else:
             return
         self._dice_fell = False

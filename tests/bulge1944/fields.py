@@ -106,8 +106,8 @@ def field(
 
     ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``: a number behind the hex is the steps left
     (all of them if it is missing), a question mark means face down, more words are markers. A place may be a box.
-    Towns are in Allied hands but for those named. Units have brisk allowances, or ours where the rulebook's own examples
-    are played.
+    Towns are in Allied hands but for those named. Units have brisk allowances, or those we ship for the rulebook's own
+    examples.
     """
     data = None if as_shipped else brisk_data()
     kit = box(scenario, options, data)

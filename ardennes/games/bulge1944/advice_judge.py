@@ -21,10 +21,10 @@ from ardennes.games.bulge1944.victory import elimination_points, exits, holds, o
 
 FREE, FOR, AGAINST = 0, 1, -1
 SIGNS = {
-    "one": FREE, "left": FREE, "margin": FOR, "margin_late": FOR, "closeness": FOR, "closeness_left": FOR,
-    "recovery": AGAINST, "recovery_late": AGAINST, "exit_near": FOR, "exit_left": FOR, "german_armor": FOR,
-    "german_foot": FOR, "allied_armor": AGAINST, "allied_foot": AGAINST, "german_cut": AGAINST, "allied_cut": FOR,
-    "bag": FOR, "exit_steps": AGAINST,
+    "one": FREE, "left": FREE, "moved": FREE, "margin": FOR, "margin_late": FOR, "closeness": FOR,
+    "closeness_left": FOR, "recovery": AGAINST, "recovery_late": AGAINST, "exit_near": FOR, "exit_left": FOR,
+    "german_armor": FOR, "german_foot": FOR, "allied_armor": AGAINST, "allied_foot": AGAINST, "german_cut": AGAINST,
+    "allied_cut": FOR, "bag": FOR, "exit_steps": AGAINST,
 }  # fmt: skip
 """The numbers, and whether they can only speak for the Germans or against them."""
 NAMES = tuple(SIGNS)
@@ -52,7 +52,8 @@ def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
     """What the judgement is made from, all seen from the German side."""
     goal = objective(p)
     worth = town_worth(p)
-    left = max(0, goal.turns - p.turn + (0.5 if _germans_have_moved(p) else 1.0)) / goal.turns
+    moved = _germans_have_moved(p)
+    left = max(0, goal.turns - p.turn + (0.5 if moved else 1.0)) / goal.turns
     late = 1 - left
     needed = float(goal.german_victory - 0.5 if goal.other_town else 3.0 * goal.needed - 1.5)
     margin = sum(value for hex, value in worth.items() if holds(p, hex)) - needed
@@ -71,7 +72,7 @@ def numbers(p: Field, distances: Distances) -> tuple[float, ...]:
                 cut[side] += p.steps[unit]
     bag = elimination_points(p)
     return (
-        1.0, left, margin / 5, margin * late / 5, closeness / 5, closeness * left / 5, recovery / 5,
+        1.0, left, float(moved), margin / 5, margin * late / 5, closeness / 5, closeness * left / 5, recovery / 5,
         recovery * late / 5, near, near * left, steps[GERMAN][0] / 10, steps[GERMAN][1] / 10, steps[ALLIED][0] / 10,
         steps[ALLIED][1] / 10, cut[GERMAN] / 10, cut[ALLIED] / 10, (bag[GERMAN] - bag[ALLIED]) / 10,
         _exit_steps(p) / 10,

@@ -29,7 +29,7 @@ STAY, DROP_AN_ORDER = 0.2, 0.3
 
 class DeadlyWoodsAdvice(Advice):
     signs = SIGNS
-    longest_turn = 90.0
+    answers_a_second, stages_a_turn, longest_turn = 7000, 3.5, 90.0
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
