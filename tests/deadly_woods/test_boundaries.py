@@ -9,6 +9,7 @@ import pytest
 from ardennes.engine.notation import read_option
 from ardennes.games.deadly_woods.boundaries import SEVENTH, is_held
 from ardennes.games.deadly_woods.pieces import AREAS
+from ardennes.games.deadly_woods.walking import manners, search
 from tests.deadly_woods.fields import Battlefield, box, field
 
 
@@ -183,6 +184,16 @@ def test_releases_by_turn() -> None:
     assert is_held(match.position, kit.unit("Gds-5")), "only a German crossing frees the Guards"
     match.position.turn = 2
     assert not is_held(match.position, kit.unit("82-504"))
+
+
+@pytest.mark.rule("deadly_woods", "10.6.4-c")
+def test_a_release_is_noticed_though_nothing_moved() -> None:
+    p = field("29Armd 0807", "allied move", turn=4).position
+    unit, across = p.kit.unit("29Armd"), p.kit.board.hex("0908")
+    (manner,) = manners(p, unit)
+    assert search(p, unit, manner).cost_of(across) < 0
+    p.turn = 5
+    assert search(p, unit, manner).cost_of(across) > 0
 
 
 @pytest.mark.rule("deadly_woods", "10.6.4-a")

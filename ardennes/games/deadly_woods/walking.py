@@ -116,12 +116,12 @@ def mover(p: Field, unit: int, manner: Manner) -> Mover:
 
 def search(p: Field, unit: int, manner: Manner) -> Reach:
     """Where the unit could go in this manner, readable until the next search of the kind. It is not searched again
-    while nobody has searched since and no counter has been put elsewhere."""
+    while nobody has searched since, no counter has been put elsewhere and prices are the same."""
     kind, mode, allowance = manner
-    found, key = p.kit.searches[kind], (unit, manner)
-    if p.whereabouts.get(key) != found.runs:
-        found.run(prices(p, unit, kind), hex_bits(p, unit, kind), p.sides, p.where[unit], allowance, 0, mode)
-        p.whereabouts[key] = found.runs
+    found, key, priced = p.kit.searches[kind], (unit, manner), prices(p, unit, kind)
+    if p.whereabouts.get(key) != (found.runs, id(priced)):
+        found.run(priced, hex_bits(p, unit, kind), p.sides, p.where[unit], allowance, 0, mode)
+        p.whereabouts[key] = found.runs, id(priced)
     return found
 
 
