@@ -10,7 +10,7 @@ from ardennes.engine.game import game_folders
 from ardennes.lab.local import play_here
 from ardennes.lab.plan import Plan, make_plan
 
-GAMES_A_SECOND = 30
+GAMES_A_SECOND = 8
 """How many are played for each second that a thing is timed."""
 WARM_UP = 6
 """Games that do not count: by then every worker has opened its box."""
@@ -20,7 +20,7 @@ ROUNDS = 2
 def series_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
     """One game of a series, once all workers are at work; needs as many idle cores."""
     name = next(name for name, folder in game_folders().items() if (folder / "game.py").exists())
-    plan = make_plan(name, players=("random", "random"), seed="bench")
+    plan = make_plan(name, players=("greedy", "greedy"), seed="bench")
     games = WARM_UP + round(GAMES_A_SECOND * stopwatch.play_seconds)
     rounds = [[microseconds_a_game(plan, games, jobs) for jobs in (1, 2)] for _ in range(ROUNDS)]
     one, two = (min(times) for times in zip(*rounds, strict=True))
