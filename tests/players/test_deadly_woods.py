@@ -17,7 +17,7 @@ from ardennes.games.deadly_woods.advice_plan import portfolio, usual
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.combat import Attack, foretell
 from ardennes.games.deadly_woods.field import Field
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, SUPPORT
+from ardennes.games.deadly_woods.pieces import ALLIED, DONE, GERMAN, SUPPORT
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from tests.deadly_woods.fields import field
@@ -103,6 +103,28 @@ def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
     worths = Fights(p, GERMAN, fields).worths(declared)
     expected = sum(worths[name] * chance for name, chance in chances.items())
     assert Fights(p, GERMAN, fields).gain(declared) == pytest.approx(expected)
+
+
+def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
+    """10.3 Where it is, its last step is lost five times out of six, and the ground behind its friend is as good."""
+    enemies = "2Pz-a 2526, 116Pz-a 2526, 2Pz-b 2725, PzLehr-b 2725, PzLehr-a 2525"
+    match = field(f"28-110 2625/1, 28-112 2726, {enemies}", "allied move")
+    script = RoundScript(ALLIED, usual(ALLIED, 4), Ground(match.kit))
+    match.do("move 28-110")
+    assert match.offers() == {"door 2726", "done"}
+    while (asked := match.asked) is not None and asked.question.prompt != "choose-move":
+        match.apply(script.choose(match.position))
+    assert match.place("28-110") == "2727"
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_a_pinned_unit_that_stands_well_stays(steps: int) -> None:
+    """10.3 Before Bastogne, against infantry."""
+    match = field(f"28-110 2917/{steps}, 28-112 2916, 26VG-a 3016, 26VG-b 2817", "allied move")
+    script = RoundScript(ALLIED, usual(ALLIED, 4), Ground(match.kit))
+    match.do("move 28-110")
+    assert match.offers() == {"door 2916", "done"}
+    assert script.choose(match.position) == DONE
 
 
 def test_ground_towards_a_goal_draws_the_attacker() -> None:

@@ -34,6 +34,7 @@ from ardennes.games.deadly_woods.pieces import (
     CANCEL,
     DEPLOY,
     DONE,
+    HOLD,
     PATTON,
     PLAY,
     RAISE,
@@ -250,14 +251,16 @@ def next_to_retreat(p: Field, options: Sequence[int], fields: Fields, fights: Fi
 
 
 def door_holder(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+    return HOLD + least_missed(p, objects(options, HOLD))
+
+
+def least_missed(p: Field, units: Sequence[int]) -> int:
     """10.3 One that could not move in this round anyway, or else the one that would go least far."""
-    counters = p.kit.counters
 
-    def missed(option: int) -> tuple[bool, int, int]:
-        unit = object_of(option)
-        return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], counters[unit].moves, option
+    def missed(unit: int) -> tuple[bool, int, int]:
+        return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], p.kit.counters[unit].moves, unit
 
-    return min(options, key=missed)
+    return min(units, key=missed)
 
 
 def sacrifice(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:

@@ -137,6 +137,12 @@ class Fights:
         driven = taken + plan.harm * self._caught(tuple(defenders))
         return {"AL1": -plan.blood, "BL1": exchange, "DR": driven, "DR*": driven + plan.harm}
 
+    def bled(self, target: int) -> dict[str, float]:
+        """11.3.3 The same by steps alone, as they are priced by the side that is attacked."""
+        plan, caught = self.plan, self._caught(tuple(self.p.combat_units_in(target)))
+        driven = plan.blood * caught
+        return {"AL1": -plan.harm, "BL1": plan.blood - plan.harm, "DR": driven, "DR*": driven + plan.blood}
+
     def _caught(self, defenders: tuple[int, ...]) -> float:
         """11.4 Steps that a retreat would cost because there is no way back."""
         key = (*defenders, *(self.p.where[unit] for unit in defenders))

@@ -20,6 +20,7 @@ from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights, Package
 from ardennes.games.deadly_woods.advice_ground import Ground
 from ardennes.games.deadly_woods.advice_plan import Plan
+from ardennes.games.deadly_woods.advice_withdrawal import best_door, hexes_behind
 from ardennes.games.deadly_woods.field import MAY_ATTACK_UNMOVED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import (
     ACTIVATE,
@@ -29,6 +30,7 @@ from ardennes.games.deadly_woods.pieces import (
     BLOW,
     CONVERT,
     DONE,
+    DOOR,
     DOUBLE,
     GERMAN,
     GO,
@@ -66,7 +68,7 @@ class RoundScript(Script):
         self.answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
             rounds.ChooseMove: self._move,
             movement.ChooseDestination: self._destination,
-            withdrawal.ChooseWayOut: self._destination,
+            withdrawal.ChooseWayOut: self._way_out,
             rounds.ChooseAttack: self._attack,
             combat.Announce: self._announce,
             combat.AnswerWithGuns: self._answer,
@@ -151,7 +153,9 @@ class RoundScript(Script):
         assert isinstance(own, movement.Move)
         unit, fields = own.unit, self._fields
         fields.refresh()
-        hexes = objects(options, TO)
+        hexes, doors = objects(options, TO), objects(options, DOOR)
+        if doors:
+            return self._withdrawal(p, own, doors)
         pressure = fields.pressure(unit, (p.where[unit], *hexes))
         stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
         best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
@@ -169,6 +173,21 @@ class RoundScript(Script):
         if choice != DONE:
             self._reasons = (Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"),)
         return choice
+
+    def _withdrawal(self, p: Field, own: movement.Move, doors: Sequence[int]) -> int:
+        """10.3 Away past a friend, where standing there would cost more."""
+        best = best_door(p, own, doors, self._fields, self._gain_of_moving)
+        if best is None or best[0] <= NOT_WORTH_A_MOVE:
+            return DONE + 0
+        _, door = best
+        self._reasons = (Text("advice-withdraw", {"unit": own.unit, "hex": door}, "10.3"),)
+        return DOOR + door
+
+    def _way_out(self, p: Field, options: Sequence[int]) -> int:
+        own = p.stack[-1]
+        assert isinstance(own, movement.Move)
+        roomy = hexes_behind(p, own, own.door) or objects(options, TO)
+        return TO + max(roomy, key=lambda hex: (self._fields.worth(own.unit, hex), hex))
 
     @staticmethod
     def _fits(p: Field, unit: int, hex: int) -> bool:
