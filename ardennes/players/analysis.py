@@ -114,7 +114,10 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     turns: list[TurnReport] = []
     for (turn, side), part in groupby(_acts_of(match), key=lambda act: (act.turn, act.side)):
         played = list(part)
-        reports = [_act_report(act) for act in played]
+        reports: list[ActReport] = []
+        for act in played:
+            earlier = reports or acts
+            reports.append(_act_report(act, earlier[-1].after if earlier else evaluate(act.before, FIRST)))
         same_turn = bool(turns) and turns[-1].turn == turn
         before = turns[-1].after if same_turn else outlook(played[0].before, FIRST, turn)
         report = TurnReport(
@@ -190,7 +193,7 @@ def _acts_of(match: Match) -> Iterator[_Played]:
         )
 
 
-def _act_report(act: _Played) -> ActReport:
+def _act_report(act: _Played, before: float) -> ActReport:
     after, luck = evaluate(act.end, FIRST), None
     if act.rolled is not None:
         luck = after - _expected(act.before_dice, act.depth, act.records[act.rolled :])
@@ -199,7 +202,7 @@ def _act_report(act: _Played) -> ActReport:
         last=act.first + len(act.records),
         turn=act.turn,
         side=act.side,
-        before=evaluate(act.before, FIRST),
+        before=before,
         after=after,
         luck=luck,
     )
