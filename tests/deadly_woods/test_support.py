@@ -247,6 +247,17 @@ def test_no_guns_for_paratroopers_and_delay() -> None:
     assert delay.prompt_code() != "answer-guns"
 
 
+@pytest.mark.rule("deadly_woods", "12.7-c")
+def test_no_guns_for_paratroopers_who_attack() -> None:
+    units = "VdH 2810, 12VG-a 2812, 30-117 2811"
+    alone = attacking(units, "2811", "VdH", turn=2)
+    assert guns(alone) == set(), "neither guns nor rockets"
+    alone.do("join 12VG-a")
+    assert guns(alone) == {"Art-5Pz-1", "Art-5Pz-2", "Neb-5Pz-1", "Neb-5Pz-2"}, "for the others in the attack"
+    plus = attacking(units, "2811", "VdH", turn=2, options=["plus_two"])
+    assert guns(plus) == {"Plus2"}, "which is no artillery"
+
+
 # --- engineers ---------------------------------------------------------------------------------------
 
 

@@ -22,11 +22,13 @@ ROCKETS_IN_CLEAR, ROCKETS_ON_COVER, ROCKETS_ON_STRONGHOLD = 1, -1, -2
 
 
 def attack_support(p: Field, side: int, attackers: Sequence[int], target: int, chosen: Sequence[int]) -> list[int]:
-    """12.2, 12.3 Artillery, Nebelwerfer and the +2 asset (16.1) that the attacker may still add."""
+    """12.2, 12.3 Artillery, Nebelwerfer and the +2 asset (16.1) that the attacker may still add; 12.7 von der Heydte by
+    himself has only the last."""
     if not attackers:
         return []
     if side == GERMAN:
-        return german_guns(p, target, ("artillery", "nebelwerfer", "plus-two"), chosen)
+        guns = ("artillery", "nebelwerfer") if any(gets_guns(p, unit) for unit in attackers) else ()
+        return german_guns(p, target, (*guns, "plus-two"), chosen)
     return allied_guns(p, corps_in_support(p, attackers, attacking=True), target, chosen)
 
 
