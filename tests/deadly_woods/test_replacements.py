@@ -145,6 +145,23 @@ def test_luxembourg_and_eupen_are_for_their_own_corps() -> None:
         assert f"at {away}" not in match.offers()
 
 
+@pytest.mark.rule("deadly_woods", "6.1-a", "6.1-b", "6.1-c", "13.2.2-g")
+def test_corps_and_nations_keep_apart_when_units_come_back() -> None:
+    """6.1 Huy is held by British units, Marche by another corps, Andenne by engineers of one; Bastogne by friends."""
+    units = "28-112 eliminated, 43-129 1506, 30-117 1713, Eng-V-1 1206, 28-110 2519, 82-504 2615"
+    match = spending(units, 1, infantry=1)
+    match.do("raise 28-112")
+    for hex in ("1506", "1713", "1206"):
+        assert match.why(f"at {hex}") == ("others-in-town", "6.1"), hex
+    assert {"at 2519", "at 2615"} <= match.offers(), "its own corps, and units without one"
+    assert match.why("at 3002") == ("not-in-this-town", "13.2.2"), "Eupen is for others in any case"
+    british = field("26VG-a 4010, 43-129 1506, 28-112 eliminated, 28-110 1517", "replacements", turn=9)
+    while "raise 28-112" not in british.offers():
+        british.do("done")
+    british.do("raise 28-112")
+    assert "at 1506" not in british.offers()
+
+
 @pytest.mark.rule("deadly_woods", "13.2.2-h")
 def test_no_second_point_for_a_unit_that_came_back() -> None:
     match = spending("28-110 eliminated, 28-112 2217/1", 1, infantry=3)

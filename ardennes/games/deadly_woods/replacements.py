@@ -10,6 +10,7 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.control import holds
 from ardennes.games.deadly_woods.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
+from ardennes.games.deadly_woods.stacking import are_of_one_corps
 from ardennes.games.deadly_woods.supply import can_trace, supplied_hexes
 
 CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
@@ -72,13 +73,20 @@ def raisable(p: Field, own: Replacing) -> list[int]:
 
 
 def towns_for(p: Field, unit: int) -> list[int]:
-    """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit's corps."""
-    board, corps = p.kit.board, p.kit.counters[unit].formation
+    """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit's corps and (6.1) without another
+    corps or nation in them."""
+    corps = p.kit.counters[unit].formation
     found: list[int] | None = p.memo.get(("towns", corps))
     if found is None:
-        found = [hex for hex in safe_towns(p) if corps in CORPS_OF_TOWN.get(board.name(hex), (corps,))]
+        towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex)]
+        found = [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
         p.memo["towns", corps] = found
     return found
+
+
+def is_town_of(p: Field, corps: str, hex: int) -> bool:
+    """13.2.2 Whether units of a corps may be raised in a Town at all."""
+    return corps in CORPS_OF_TOWN.get(p.kit.board.name(hex), (corps,))
 
 
 def safe_towns(p: Field) -> list[int]:
@@ -174,6 +182,12 @@ class ChooseTown(Question[Field, Raising]):
         p.put(own.unit, object_of(option))
         p.tell(Event("raised", {"unit": own.unit, "hex": object_of(option)}, "13.2.2"))
         return Then.END
+
+    def why_not(self, p: Field, own: Raising, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if is_about(option, AT) and hex in safe_towns(p) and is_town_of(p, p.kit.counters[own.unit].formation, hex):
+            return Refusal("others-in-town", {"unit": own.unit, "hex": hex}, "6.1")
+        return super().why_not(p, own, option)
 
 
 Replacing.steps = (ChooseReplacement(),)
