@@ -208,6 +208,26 @@ def test_trucks_do_not_stay_beside_the_enemy() -> None:
     assert allied.place("Motorized") == "assets", "whoever has come"
 
 
+@pytest.mark.rule("deadly_woods", "12.6-b")
+def test_trucks_do_not_stay_beside_delay() -> None:
+    for hex, place in (("3309", "assets"), ("3115", "3209")):
+        match = at("choose-motorized", units="26VG-a 3209, 28-110 1517, 26VG-b 4010")
+        match.do("deploy 26VG-a", "done", f"at {hex}")
+        assert match.place("Delay") == hex
+        assert match.place("Motorized") == place, hex
+    assert match.position.motorized == match.unit("26VG-a"), "far away it stays"
+
+
+@pytest.mark.rule("deadly_woods", "12.6-b")
+def test_trucks_do_not_stay_beside_arrivals() -> None:
+    marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
+    units = "26VG-a 2630, Motorized 2630, 26VG-b 4010, 80-317 turn-track"
+    match = field(units, "allied reinforcement", turn=4, clocks=marker)
+    assert match.place("Motorized") == "2630", "the river keeps its zone from 2631"
+    match.do("at 2631")
+    assert match.place("Motorized") == "assets"
+
+
 # --- von der Heydte ----------------------------------------------------------------------------------
 
 

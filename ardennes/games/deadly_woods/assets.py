@@ -9,6 +9,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.boundaries import SIXTH
+from ardennes.games.deadly_woods.control import check_trucks
 from ardennes.games.deadly_woods.field import (
     ASSETS,
     REMOVED,
@@ -151,6 +152,7 @@ def deploy(p: Field, asset: int, hex: int) -> None:
         p.used[asset] = 1
     p.put(asset, hex)
     p.tell(Event("deploys", {"unit": asset, "hex": hex}, "12.1"))
+    check_trucks(p)
 
 
 class ChooseMarker(Question[Field, AssetPhase]):

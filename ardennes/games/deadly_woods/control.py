@@ -33,14 +33,17 @@ def come_to(p: Field, unit: int, here: int, there: int) -> None:
 
 
 def settle(p: Field, unit: int, hex: int) -> None:
-    """A unit stands in a hex after moving, retreating or advancing; 12.6 the Motorized marker does not stay beside an
-    Allied unit, whoever has come."""
+    """A unit stands in a hex after moving, retreating or advancing, and its trucks with it."""
     p.put(unit, hex)
-    if p.motorized != NO_UNIT:
-        if p.motorized == unit:
-            p.put(p.kit.by_kind["motorized"], hex)
-        if is_beside_enemy(p, p.where[p.motorized], GERMAN):
-            take_trucks(p, "12.6")
+    if p.motorized == unit:
+        p.put(p.kit.by_kind["motorized"], hex)
+    check_trucks(p)
+
+
+def check_trucks(p: Field) -> None:
+    """12.6 The Motorized marker does not stay beside an Allied unit, whoever has come and how."""
+    if p.motorized != NO_UNIT and is_beside_enemy(p, p.where[p.motorized], GERMAN):
+        take_trucks(p, "12.6")
 
 
 def _take(p: Field, side: int, hex: int) -> None:
