@@ -163,8 +163,12 @@ def test_attackers_then_their_guns_then_the_defenders() -> None:
     match.do("attack 3015")
     assert match.offers() == {"join 26VG-a", "join 26VG-b"}, "units before assets"
     match.do("join 26VG-a")
-    assert "support Art-5Pz-1" in match.offers()
-    match.do("support Art-5Pz-1", "go")
+    assert {"support Art-5Pz-1", "join 26VG-b"} <= match.offers()
+    match.do("support Art-5Pz-1")
+    assert "support Neb-5Pz-1" in match.offers()
+    assert match.why("join 26VG-b") == ("joins-too-late", "11.3.1"), "nobody joins after the guns"
+    assert match.why("join 26VG-a") == ("has-joined", "11.3.1")
+    match.do("go")
     assert (match.prompt_code(), match.prompt().args["side"]) == ("answer-guns", 1)
     assert match.told("supports"), "the defender knows the attacker's guns"
     assert match.offers() == {"support Art-VIII-1", "go"}

@@ -164,7 +164,10 @@ def test_guns_where_two_corps_attack_together() -> None:
     assert guns(either) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}
     strict: dict[str, Any] = {"moment": "allied combat", "options": ["one_corps_guns"]}
     assert guns(attacking(TWO_CORPS, "3115", *join, **strict)) == set()
-    assert guns(attacking(TWO_CORPS, "3115", "28-110", **strict)) == {"Art-VIII-1"}
+    alone = attacking(TWO_CORPS, "3115", "28-110", **strict)
+    assert guns(alone) == {"Art-VIII-1"}
+    alone.do("support Art-VIII-1")
+    assert alone.why("join 30-117") == ("joins-too-late", "11.3.1"), "the other corps does not come after the guns"
     airborne = attacking(TWO_CORPS, "3115", *join, "82-504", **strict)
     assert guns(airborne) == {"Art-VIII-1", "Art-V-1", "Art-V-2"}, "airborne still have the guns of their neighbours"
 

@@ -80,7 +80,7 @@ def able(p: Field, side: int, hex: int) -> list[int]:
 
 
 class Announce(Question[Field, Attack]):
-    """11.3.1 Who attacks, and with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
+    """11.3.1 Who attacks, then with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
 
     prompt, rule = "announce-attack", "11.3.1"
     reasons = {
@@ -95,7 +95,8 @@ class Announce(Question[Field, Attack]):
         return {"hex": own.target}
 
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
-        options = [JOIN + unit for unit in able(p, own.side, own.target) if unit not in own.attackers]
+        joining = able(p, own.side, own.target) if not own.support else []
+        options = [JOIN + unit for unit in joining if unit not in own.attackers]
         guns = attack_support(p, own.side, own.attackers, own.target, own.support)
         options += [SUPPORT + asset for asset in guns]
         options += [DOUBLE + asset for asset in own.support if can_double(p, own, asset)]
@@ -118,8 +119,9 @@ class Announce(Question[Field, Attack]):
         return foretell(p, with_option(own, option))
 
     def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
-        if is_about(option, JOIN) and object_of(option) in own.attackers:
-            return Refusal("has-joined", {"unit": object_of(option)}, "11.3.1")
+        unit = object_of(option)
+        if is_about(option, JOIN) and unit in able(p, own.side, own.target):
+            return Refusal("has-joined" if unit in own.attackers else "joins-too-late", {"unit": unit}, "11.3.1")
         return super().why_not(p, own, option)
 
 
