@@ -177,6 +177,24 @@ def test_delay() -> None:
     assert picked_up.place("Delay") == "assets", "for another hex in the next phase"
 
 
+@pytest.mark.rule("deadly_woods", "12.4.1-c", "12.5-a", "12.8-a", "12.9.1-c")
+@pytest.mark.parametrize(
+    ("prompt", "before", "hex", "rule"),
+    [
+        ("choose-engineers-to-place", ("deploy Eng-VIII-1",), "3116", "12.4.1"),
+        ("place-greif", (), "3115", "12.5"),
+        ("place-traffic", (), "0101", "12.8"),
+        ("place-delay", (), "3115", "12.9.1"),
+    ],
+)
+def test_a_wrong_place_is_refused_by_the_rule_of_the_asset(
+    prompt: str, before: tuple[str, ...], hex: str, rule: str
+) -> None:
+    match = at(prompt)
+    match.do(*before)
+    assert match.why(f"at {hex}") == ("cannot-go-there", rule)
+
+
 # --- Motorized ---------------------------------------------------------------------------------------
 
 

@@ -331,7 +331,7 @@ def test_plus_two_asset() -> None:
     match.dice(6).do("go")
     match.finish()
     again = attacking(f"{units}, Plus2 assets used", "3708", "12VG-a", turn=1, options=["plus_two"])
-    assert again.why("support Plus2") == ("cannot-support", "12.1"), "one combat a turn"
+    assert again.why("support Plus2") == ("cannot-support", "16.1"), "one combat a turn"
     later = attacking(units, "3710", "1SS-Peiper", turn=2, options=["plus_two"])
     assert "support Plus2" in later.offers()
     gone = field("2Pz-a 4010, Plus2 assets", "end", turn=2, options=["plus_two"])

@@ -157,3 +157,15 @@ def test_british_units_enter_in_their_area() -> None:
     entries = [match.hex(offer.removeprefix("at ")) for offer in match.offers() if offer.startswith("at ")]
     assert entries
     assert all(hex in british for hex in entries)
+
+
+@pytest.mark.rule("deadly_woods", "9.3-a", "14.8-c", "14.8.1-a")
+def test_units_with_every_entry_closed_come_later() -> None:
+    closed = "2Pz-a 1101, 2Pz-b 1201, 116Pz-a 0107, 116Pz-b 0108, 9SS-a 0114, 9SS-b 0115"
+    british = field(f"43-129 turn-track, {closed}", "second allied reinforcement", turn=3)
+    assert british.offers() == {"later"}
+    british.do("later")
+    assert [event.rule for event in british.told("comes-later")] == ["14.8"], "nobody's choice"
+    third = field("4A-CCA turn-track", "second allied reinforcement", turn=3)
+    third.do("later")
+    assert [event.rule for event in third.told("comes-later")] == ["14.8.1"]

@@ -85,7 +85,7 @@ def test_german_guns_once_a_turn() -> None:
     assert used[match.unit("Neb-5Pz-1")]
     assert match.place("Art-5Pz-1") == "assets"
     again = attacking("26VG-a 3115, 28-110 3015, Art-5Pz-1 assets used", "3015", "26VG-a", turn=3)
-    assert again.why("support Art-5Pz-1") == ("cannot-support", "12.1")
+    assert again.why("support Art-5Pz-1") == ("cannot-support", "12.2")
     fresh = field("2Pz-a 4010, Art-5Pz-1 assets used", "end", turn=3)
     assert not fresh.position.used[fresh.unit("Art-5Pz-1")], "until the turn is over"
 
@@ -343,3 +343,60 @@ def test_engineers_alone_cannot_be_attacked() -> None:
     match = field("26VG-a 3115, Eng-VIII-1 3015, 28-110 3114", "german combat")
     assert match.targets() == {"3114"}
     assert match.why("attack 3015") == ("engineers-alone", "12.4.2")
+
+
+# --- by which rule -----------------------------------------------------------------------------------
+
+
+ALLIED_ATTACK = ("28-110 3015, 28-112 3015, 26VG-a 3115, Eng-VIII-1 3015", "3115", "28-110", "allied combat")
+DELAY_DEFENDS = ("26VG-a 3115, Delay 3015, Eng-VII-1 2714", "3015", "26VG-a", "german combat")
+GERMAN_ATTACK = ("26VG-a 3115, 26VG-b 3115, 28-110 3015, Eng-VIII-1 2614", "3015", "26VG-a", "german combat")
+PARATROOPERS_ATTACK = ("VdH 2810, 30-117 2811", "2811", "VdH", "german combat")
+
+
+@pytest.mark.rule("deadly_woods", "12.2-a", "12.3-b", "12.4.2-b", "12.7-c")
+@pytest.mark.parametrize(
+    ("attack", "asset", "rule"),
+    [
+        (GERMAN_ATTACK, "Art-6Pz-1", "12.2"),
+        (GERMAN_ATTACK, "Plus2", "16.1"),
+        (ALLIED_ATTACK, "Art-V-1", "12.3"),
+        (ALLIED_ATTACK, "Eng-VIII-1", "12.4.2"),
+        (PARATROOPERS_ATTACK, "Art-5Pz-1", "12.7"),
+        (PARATROOPERS_ATTACK, "Neb-5Pz-1", "12.7"),
+        (PARATROOPERS_ATTACK, "Traffic", "12.1"),
+    ],
+)
+def test_the_rule_that_refuses_support_in_attack(attack: tuple[str, ...], asset: str, rule: str) -> None:
+    units, target, unit, moment = attack
+    match = attacking(units, target, unit, moment=moment, turn=3)
+    assert match.why(f"support {asset}") == ("cannot-support", rule)
+
+
+@pytest.mark.rule("deadly_woods", "12.2-d", "12.3-b", "12.4.2-a", "12.9.1-e")
+@pytest.mark.parametrize(
+    ("attack", "asset", "rule"),
+    [
+        (ALLIED_ATTACK, "Neb-5Pz-1", "12.2"),
+        (GERMAN_ATTACK, "Art-V-1", "12.3"),
+        (GERMAN_ATTACK, "Eng-VIII-1", "12.4.2"),
+        (DELAY_DEFENDS, "Art-VIII-1", "12.9.1"),
+    ],
+)
+def test_the_rule_that_refuses_support_in_defence(attack: tuple[str, ...], asset: str, rule: str) -> None:
+    units, target, unit, moment = attack
+    match = answering(units, target, unit, moment=moment, turn=3)
+    assert match.prompt_code() == "answer-guns"
+    assert match.why(f"support {asset}") == ("cannot-support", rule)
+
+
+@pytest.mark.rule("deadly_woods", "12.2-c", "12.3-b", "12.4.2-a")
+def test_support_is_told_with_its_rule() -> None:
+    allied = attacking(*ALLIED_ATTACK[:3], moment="allied combat")
+    allied.dice(1, 1, 1).do("support Art-VIII-1", "go", "support Art-5Pz-1")
+    assert [event.rule for event in allied.told("supports")] == ["12.3", "12.2"]
+    units = f"{GERMAN_ATTACK[0]}, Eng-VIII-2 2915"
+    german = attacking(units, "3015", "26VG-a", turn=2, options=["plus_two"])
+    german.do("support Art-5Pz-1", "support Neb-5Pz-1", "support Plus2")
+    german.dice(1, 1, 1).do("go", "support Eng-VIII-2", "support Art-VIII-1")
+    assert [event.rule for event in german.told("supports")] == ["12.2", "12.2", "16.1", "12.4.2", "12.3"]

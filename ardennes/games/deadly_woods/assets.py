@@ -126,9 +126,10 @@ class ChooseEngineers(Question[Field, AssetPhase]):
 
 
 class ChoosePlace(Question[Field, Deploying]):
-    """12.0 Where an asset goes."""
+    """12.4.1 Where engineers go."""
 
-    prompt, rule = "choose-place", "12.1"
+    prompt, rule = "choose-place", "12.4.1"
+    reasons = {AT: ("cannot-go-there", "12.4.1")}
 
     def arguments(self, p: Field, own: Deploying) -> dict[str, Argument]:
         return {"unit": own.unit}
@@ -139,8 +140,6 @@ class ChoosePlace(Question[Field, Deploying]):
     def answer(self, p: Field, own: Deploying, option: int) -> Procedure | Then | None:
         deploy(p, own.unit, object_of(option))
         return Then.END
-
-    reasons = {AT: ("cannot-go-there", "12.1")}
 
 
 def deploy(p: Field, asset: int, hex: int) -> None:
@@ -158,11 +157,9 @@ def deploy(p: Field, asset: int, hex: int) -> None:
 class ChooseMarker(Question[Field, AssetPhase]):
     """An asset of which there is one: its owner may place it, or keep it."""
 
-    reasons = {AT: ("cannot-go-there", "12.1")}
-
     def __init__(self, kind: str, side: int, prompt: str, rule: str) -> None:
         self.kind, self.owner = kind, side
-        self.prompt, self.rule = prompt, rule  # type: ignore[misc]
+        self.prompt, self.rule, self.reasons = prompt, rule, {AT: ("cannot-go-there", rule)}  # type: ignore[misc]
 
     def side(self, p: Field, own: Procedure) -> int:
         return self.owner

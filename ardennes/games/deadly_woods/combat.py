@@ -27,7 +27,7 @@ from ardennes.games.deadly_woods.pieces import (
     SUPPORT,
 )
 from ardennes.games.deadly_woods.rights import may_attack
-from ardennes.games.deadly_woods.support import attack_support, defence_support
+from ardennes.games.deadly_woods.support import attack_support, defence_support, support_rule, why_no_support
 
 DOUBLED_BACK_IN = 2
 """12.2 A Nebelwerfer that has fired with double strength comes back two turns later."""
@@ -85,7 +85,6 @@ class Announce(Question[Field, Attack]):
     prompt, rule = "announce-attack", "11.3.1"
     reasons = {
         JOIN: ("cannot-join", "11.2"),
-        SUPPORT: ("cannot-support", "12.1"),
         DOUBLE: ("cannot-double", "12.2"),
         GO: ("nobody-attacks", "11.3.1"),
     }
@@ -119,9 +118,11 @@ class Announce(Question[Field, Attack]):
         return foretell(p, with_option(own, option))
 
     def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
-        unit = object_of(option)
-        if is_about(option, JOIN) and unit in able(p, own.side, own.target):
-            return Refusal("has-joined" if unit in own.attackers else "joins-too-late", {"unit": unit}, "11.3.1")
+        thing = object_of(option)
+        if is_about(option, JOIN) and thing in able(p, own.side, own.target):
+            return Refusal("has-joined" if thing in own.attackers else "joins-too-late", {"unit": thing}, "11.3.1")
+        if is_about(option, SUPPORT):
+            return why_no_support(p, thing, own.attackers)
         return super().why_not(p, own, option)
 
 
@@ -154,14 +155,13 @@ def commit(p: Field, own: Attack) -> None:
         p.fought[unit] = WAS_ATTACKED
     for asset in own.support:
         p.used[asset] = 1
-        p.tell(Event("supports", {"unit": asset}, "12.2"))
+        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
 
 
 class AnswerWithGuns(Question[Field, Attack]):
     """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
 
     prompt, rule = "answer-guns", "11.3.1"
-    reasons = {SUPPORT: ("cannot-support", "12.3")}
 
     def side(self, p: Field, own: Attack) -> int:
         return 1 - own.side
@@ -180,13 +180,18 @@ class AnswerWithGuns(Question[Field, Attack]):
         own.answer = tuple(sorted((*own.answer, asset)))
         engineers = p.kit.counters[asset].kind == "engineer"
         p.used[asset] = not engineers or "engineers_once" in p.kit.options
-        p.tell(Event("supports", {"unit": asset}, "12.4.2" if engineers else "12.3"))
+        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
         return None
 
     def about(self, p: Field, own: Attack, option: int) -> About:
         """What comes of it if this is the whole answer."""
         added = (object_of(option),) if is_about(option, SUPPORT) else ()
         return foretell(p, msgspec.structs.replace(own, answer=(*own.answer, *added)), final=True)
+
+    def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
+        if is_about(option, SUPPORT):
+            return why_no_support(p, object_of(option), p.combat_units_in(own.target))
+        return super().why_not(p, own, option)
 
 
 # --- what would come of it ---------------------------------------------------------------------------

@@ -138,18 +138,22 @@ class ChooseEntry(Question[Field, Arrival]):
             return []
         unit = own.waiting[0]
         options = [AT + hex for hex in entry_hexes(p, unit)]
-        late = p.kit.counters[unit].formation == PATTONS_CORPS and p.due[unit] != NEXT_CHIT
-        return [*options, LATER + 0] if late or not options else options
+        return [*options, LATER + 0] if may_wait(p, unit) or not options else options
 
     def answer(self, p: Field, own: Arrival, option: int) -> Procedure | Then | None:
         unit, own.waiting = own.waiting[0], own.waiting[1:]
         if option == LATER:
+            p.tell(Event("comes-later", {"unit": unit}, "14.8.1" if may_wait(p, unit) else "14.8"))
             p.due[unit] = NEXT_CHIT
-            p.tell(Event("comes-later", {"unit": unit}, "14.8.1"))
         else:
             enter(p, unit, object_of(option))
             own.came += (unit,)
         return None
+
+
+def may_wait(p: Field, unit: int) -> bool:
+    """14.8.1 Units of the III Corps may wait one chit for D."""
+    return p.kit.counters[unit].formation == PATTONS_CORPS and p.due[unit] != NEXT_CHIT
 
 
 def enter(p: Field, unit: int, hex: int) -> None:

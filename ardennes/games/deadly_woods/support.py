@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.texts import Refusal
 from ardennes.games.deadly_woods.assets import guns_at_hand
 from ardennes.games.deadly_woods.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
 from ardennes.games.deadly_woods.field import OUTSIDE_BRITISH_AREA, Field
@@ -16,6 +17,7 @@ BRITISH_CORPS = "XXX Corps"
 MOST_ALLIED_GUNS = 2
 NO_GUNS_UNTIL = 1
 ROCKETS_IN_CLEAR, ROCKETS_ON_COVER, ROCKETS_ON_STRONGHOLD = 1, -1, -2
+SUPPORT_RULES = {"nebelwerfer": "12.2", "engineer": "12.4.2", "plus-two": "16.1"}
 
 
 # --- who may support ---------------------------------------------------------------------------------
@@ -147,6 +149,34 @@ def engineers_in_reach(p: Field, target: int, chosen: Sequence[int]) -> list[int
     anyone = any(piece.kind == "delay" or piece.airborne for piece in defenders)
     corps = {piece.formation for piece in defenders}
     return [asset for asset in able if anyone or counters[asset].formation in corps]
+
+
+# --- by which rule -----------------------------------------------------------------------------------
+
+
+def support_rule(p: Field, asset: int) -> str:
+    """The case that says which combats an asset may support."""
+    piece = p.kit.counters[asset]
+    if piece.kind == "artillery":
+        return "12.2" if piece.side == GERMAN else "12.3"
+    return SUPPORT_RULES.get(piece.kind, "12.1")
+
+
+def why_no_support(p: Field, asset: int, units: Sequence[int]) -> Refusal:
+    """Why an asset may not support these units."""
+    rule = support_rule(p, asset)
+    if p.kit.counters[asset].kind in ("artillery", "nebelwerfer"):
+        bans = [gun_ban(p, unit) for unit in units]
+        rule = bans[0] if bans and all(bans) else rule
+    return Refusal("cannot-support", {"unit": asset}, rule)
+
+
+def gun_ban(p: Field, unit: int) -> str:
+    """12.7, 12.9.1 The case by which a unit never has artillery support, if there is one."""
+    piece = p.kit.counters[unit]
+    if piece.special == "paradrop":
+        return "12.7"
+    return "12.9.1" if piece.kind == "delay" else ""
 
 
 # --- what it adds ------------------------------------------------------------------------------------
