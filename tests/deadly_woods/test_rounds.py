@@ -52,6 +52,15 @@ def test_the_germans_have_one_of_each() -> None:
     assert match.why("as move") == ("not-this-side", "14.4")
 
 
+@pytest.mark.rule("deadly_woods", "14.4-c")
+def test_allied_chits_leave_the_germans_their_move_and_combat() -> None:
+    for moment in ("allied move", "allied combat"):
+        match = field("2Pz-a 3317, 28-110 3013", moment, cup=["G-MC-1"])
+        match.finish()
+        assert match.prompt_code() == "choose-side-of-chit"
+        assert match.offers() == {"as move", "as combat"}, moment
+
+
 @pytest.mark.rule("deadly_woods", "14.4-f")
 def test_armor_that_stays_may_attack_in_a_move_round() -> None:
     assert joiners(field(FRONT, "german move"), "3015") == {"2Pz-a"}, "not infantry, not mechanized units"

@@ -137,7 +137,7 @@ class ChooseSide(Question[Field, PlayAs]):
             return [AS + WORDS.index(word) for word in (PATTON, *monty)]
         modes = [AS_MOVE, AS_COMBAT]
         if own.side == GERMAN:
-            played = {p.used[chit] - 1 for chit in p.track if p.used[chit]}
+            played = {p.used[chit] - 1 for chit in p.track if p.used[chit] and p.kit.counters[chit].side == GERMAN}
             modes = [mode for mode in modes if mode not in played]
         return [AS + mode for mode in modes]
 
