@@ -235,6 +235,14 @@ def test_stacking_at_the_end_of_a_retreat() -> None:
     assert end not in crowd, "a full hex"
 
 
+@pytest.mark.rule("deadly_woods", "6.1-c", "6.2-f")
+def test_a_retreat_passes_over_engineers_of_another_corps() -> None:
+    units = "28-110 3016, 26VG-a 3116"
+    assert "2816" in ends(beaten(units, "3016"))
+    assert "2816" not in ends(beaten(f"{units}, Eng-V-1 2816", "3016"))
+    assert "2816" in ends(beaten(f"{units}, Eng-VIII-1 2816", "3016")), "its own engineers"
+
+
 # --- special cases -----------------------------------------------------------------------------------
 
 

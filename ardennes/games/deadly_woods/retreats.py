@@ -102,10 +102,14 @@ def is_hemmed(p: Field, unit: int) -> bool:
 
 
 def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
-    """The best paths of so many hexes. 6.2 They go on past a hex that is full if they can."""
+    """The best paths of so many hexes. 6.2 If they can, they go on past a hex that is full, or in which another corps or
+    its engineers stand."""
     kit, start, side = p.kit, p.where[unit], p.kit.counters[unit].side
     flags, sides, ranks = _flags(p, unit), _sides(p, closed_lines(p, unit)), _ranks_of(p, unit)
-    friends = (kit.within_six[start] & p.hexes_of(side)) - p.front(side)
+    friends = p.hexes_of(side)
+    if side == ALLIED:
+        friends = friends.union([p.where[engineers] for engineers in kit.engineers])
+    friends = (kit.within_six[start] & friends) - p.front(side)
     full = [hex for hex in friends if not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
     for hex in full:
         flags[hex] |= NO_END
