@@ -130,6 +130,14 @@ def test_american_units_come_back() -> None:
     assert "at 1713" not in taken.offers()
 
 
+@pytest.mark.rule("deadly_woods", "6.3.1-a", "13.2.2-d")
+def test_the_delay_asset_makes_room_for_a_unit_that_comes_back() -> None:
+    match = spending("28-110 eliminated, 26VG-a 3016, Delay 1713", 1, infantry=1)
+    match.do("raise 28-110", "at 1713")
+    assert (match.place("28-110"), match.place("Delay")) == ("1713", "assets")
+    assert match.position.used[match.unit("Delay")], "not again this turn"
+
+
 @pytest.mark.rule("deadly_woods", "13.2.2-e", "13.2.2-f")
 def test_luxembourg_and_eupen_are_for_their_own_corps() -> None:
     luxembourg, eupen = "3329", "3002"

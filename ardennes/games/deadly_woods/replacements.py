@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
-from ardennes.games.deadly_woods.control import holds
+from ardennes.games.deadly_woods.control import come_to, holds
 from ardennes.games.deadly_woods.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
 from ardennes.games.deadly_woods.stacking import are_of_one_corps
@@ -178,9 +178,11 @@ class ChooseTown(Question[Field, Raising]):
         return [AT + hex for hex in towns_for(p, own.unit)]
 
     def answer(self, p: Field, own: Raising, option: int) -> Procedure | Then | None:
+        hex = object_of(option)
         p.steps[own.unit] = RAISED_STEPS
-        p.put(own.unit, object_of(option))
-        p.tell(Event("raised", {"unit": own.unit, "hex": object_of(option)}, "13.2.2"))
+        p.tell(Event("raised", {"unit": own.unit, "hex": hex}, "13.2.2"))
+        come_to(p, own.unit, hex, hex)
+        p.put(own.unit, hex)
         return Then.END
 
     def why_not(self, p: Field, own: Raising, option: int) -> Refusal | None:
