@@ -114,6 +114,21 @@ def test_where_engineers_go() -> None:
     assert field(HOME, "german move").why("deploy Eng-VIII-1")[0] == "not-offered", "in the Asset Phase only"
 
 
+@pytest.mark.rule("deadly_woods", "6.1-c", "12.4.1-c")
+def test_engineers_do_not_join_another_corps() -> None:
+    match = at("choose-engineers-to-place", units="28-110 3015, 99-393 3115, 26VG-a 3808")
+    match.do("deploy Eng-VIII-1")
+    assert "3115" not in places(match)
+    assert match.why("at 3115") == ("another-corps-there", "6.1")
+    assert match.why("at 0101") == ("cannot-go-there", "12.1")
+    own = at("choose-engineers-to-place", units="28-110 3115, 26VG-a 3808")
+    own.do("deploy Eng-VIII-1")
+    assert "3115" in places(own), "their own corps"
+    no_corps = at("choose-engineers-to-place", units="28-110 3015, 82-504 3115, 26VG-a 3808")
+    no_corps.do("deploy Eng-VIII-1")
+    assert "3115" in places(no_corps), "airborne units have no corps"
+
+
 @pytest.mark.rule("deadly_woods", "12.4.1-d", "12.4.1-f")
 def test_engineers_are_called_back() -> None:
     match = at("choose-engineers-to-place", units=f"{HOME}, Eng-VIII-1 3115")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.boundaries import SIXTH
 from ardennes.games.deadly_woods.control import check_trucks
 from ardennes.games.deadly_woods.field import (
@@ -20,6 +20,7 @@ from ardennes.games.deadly_woods.field import (
     send_to_track,
 )
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
+from ardennes.games.deadly_woods.stacking import go_together
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
 from ardennes.kernels.flags import BARRED, CROWDED
 
@@ -77,6 +78,11 @@ def guns_at_hand(p: Field, side: int) -> list[int]:
 
 
 def engineer_hexes(p: Field, engineers: int) -> list[int]:
+    """12.4.1 Where engineers may be deployed; 6.1 not with units of another corps."""
+    return [hex for hex in shelters_near(p, engineers) if go_together(p, [*p.combat_units_in(hex), engineers])]
+
+
+def shelters_near(p: Field, engineers: int) -> list[int]:
     """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
     kit, corps = p.kit, p.kit.counters[engineers].formation
     units = [unit for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)]
@@ -140,6 +146,12 @@ class ChoosePlace(Question[Field, Deploying]):
     def answer(self, p: Field, own: Deploying, option: int) -> Procedure | Then | None:
         deploy(p, own.unit, object_of(option))
         return Then.END
+
+    def why_not(self, p: Field, own: Deploying, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if is_about(option, AT) and p.kit.counters[own.unit].kind == "engineer" and hex in shelters_near(p, own.unit):
+            return Refusal("another-corps-there", {"hex": hex}, "6.1")
+        return super().why_not(p, own, option)
 
 
 def deploy(p: Field, asset: int, hex: int) -> None:

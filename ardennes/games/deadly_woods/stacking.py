@@ -37,14 +37,17 @@ def fits(p: Field, units: Sequence[int]) -> bool:
 
 
 def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:
+    """6.1 Whether these combat units and the engineers in a hex keep to one corps; for the Germans it does not matter."""
+    if not units or p.kit.counters[units[0]].side != ALLIED:
+        return True
+    engineers = p.engineer_in(hex)
+    return go_together(p, units if engineers == NO_UNIT else [*units, engineers])
+
+
+def go_together(p: Field, units: Sequence[int]) -> bool:
     """6.1 British and US units, and units of different US corps, keep apart; units without a corps go with any."""
     counters = p.kit.counters
-    if not units or counters[units[0]].side != ALLIED:
-        return True
     corps = {counters[unit].formation for unit in units}
-    engineers = p.engineer_in(hex)
-    if engineers != NO_UNIT:
-        corps.add(counters[engineers].formation)
     nations = {counters[unit].british for unit in units if counters[unit].kind != "delay"}
     return len(corps - {""}) <= 1 and len(nations) <= 1
 
