@@ -340,6 +340,16 @@ def test_engineers_hold_no_door() -> None:
     assert match.offers() == {"done"}
 
 
+@pytest.mark.rule("deadly_woods", "10.3-a", "8.6-b")
+def test_air_supply_is_supply_for_a_withdrawal() -> None:
+    pocket = "12VG-a 2913, 12VG-b 3013, 62VG-a 3114, 62VG-b 3115, 277VG-a 2713, 277VG-b 2714, 326VG-a 2716"
+    assert moving(f"{PINNED}, {pocket}", "28-110", "allied move", turn=6).offers() == {"done"}
+    match = moving(f"{PINNED}, {pocket}, AirSupply 2916", "28-110", "allied move", turn=6)
+    assert "door 2916" in match.offers()
+    match.do("door 2916")
+    assert match.offers() == {"to 2915"}
+
+
 @pytest.mark.rule("deadly_woods", "10.3-b")
 def test_withdrawal_only_over_ground_the_unit_could_cross() -> None:
     around = "28-112 3111, 26VG-a 3211, 26VG-b 3012"

@@ -8,7 +8,15 @@ import pytest
 
 from ardennes.games.deadly_woods.field import lose_step
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.supply import air_supplied_hexes, can_trace, is_supplied, supplied_hexes, supply_line
+from ardennes.games.deadly_woods.supply import (
+    BY_ROAD,
+    OPEN,
+    air_supplied_hexes,
+    can_trace,
+    is_supplied,
+    supplied_hexes,
+    supply_line,
+)
 from ardennes.games.deadly_woods.terrain import FOREST
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
@@ -40,14 +48,27 @@ def test_a_sixth_hex_off_the_road_is_too_far() -> None:
     match = field("26VG-a 3016", "german move")
     kit = match.kit
     lines = kit.supply_lines
-    lines.run(kit.sources[GERMAN], 1, bytes(kit.board.size), match.position.sides, 1)
+    lines.run(kit.sources[GERMAN], BY_ROAD, bytes(kit.board.size), match.position.sides, 1)
     on_road = set(lines.reached())
     assert on_road <= kit.road_hexes
-    lines.spread(2, bytes(kit.board.size), match.position.sides, 1)
-    all_off_road = {hex: lines.beyond_of(hex) for hex in lines.reached()}
+    lines.spread(OPEN, bytes(kit.board.size), match.position.sides, 1)
+    off_road = {hex: lines.beyond_of(hex) for hex in lines.reached()}
     supplied = supplied_hexes(match.position, GERMAN)
-    for hex, off in all_off_road.items():
-        assert bool(supplied[hex]) == (off <= 5), kit.board.label(hex)
+    for hex in kit.board.hexes:
+        nearest = off_road.get(hex, FAR)
+        if kit.terrain[hex] == FOREST:
+            nearest = min(nearest, *(off_road.get(there, FAR) + 1 for there in open_ground_beside(match, hex)), FAR)
+        assert bool(supplied[hex]) == (nearest <= 5), kit.board.label(hex)
+
+
+FAR = 99
+
+
+def open_ground_beside(match: Battlefield, hex: int) -> list[int]:
+    """Hexes beside this one that are no Forest, without a river in between or with a bridge."""
+    board, terrain = match.kit.board, match.kit.terrain
+    sides = {there: board.side(hex, there) for there in board.around(hex) if terrain[there] != FOREST}
+    return [there for there, side in sides.items() if not board.river[side] or board.bridge[side]]
 
 
 @pytest.mark.rule("deadly_woods", "8.2-b")
@@ -65,6 +86,24 @@ def test_forest_only_by_road() -> None:
     near = {hex: bool(marks[match.hex(hex)]) for hex in ("2116", "2016", "2015", "1915", "1916")}
     assert near == {"2116": True, "2016": True, "2015": True, "1915": True, "1916": False}
     assert all(match.kit.terrain[match.hex(hex)] == FOREST for hex in ("2015", "2016", "1916"))
+
+
+@pytest.mark.rule("deadly_woods", "8.2-c")
+def test_no_line_leaves_the_road_in_a_forest() -> None:
+    """A road leads from 3601 into the Forest of 3502, none from there to 3402; the ways round are in Allied zones."""
+    assert traces("26VG-a 3701", "26VG-a")
+    assert not traces("2-9 3603, 26VG-a 3701", "26VG-a")
+    assert traces("2-9 3603, 26VG-a 3502", "26VG-a"), "the unit's own hex may be left across country"
+
+
+@pytest.mark.rule("deadly_woods", "8.2-c", "8.6-b")
+def test_air_supply_passes_through_forest_along_roads() -> None:
+    """From 2914 to 2411 it is five hexes by 2813 and 2713; but 2713 is Forest, and no road leads there from 2813."""
+    match = field("AirSupply 2914, 28-110 2914", "allied move", turn=6)
+    marks = air_supplied_hexes(match.position)
+    assert marks is not None
+    near = {hex: bool(marks[match.hex(hex)]) for hex in ("2813", "2713", "2512", "2411")}
+    assert near == {"2813": True, "2713": True, "2512": True, "2411": False}
 
 
 @pytest.mark.rule("deadly_woods", "8.2-d", "7.3-f")

@@ -12,8 +12,9 @@ from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import Flood
 
 OFF_ROAD = 5
-BY_ROAD, OPEN = 1, 2
-"""Links: a road, and a hexside without a river or with a bridge."""
+BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
+"""Links: a road; a hexside without a river or with a bridge, at Forest only with a road; and one of any ground, for the
+step at the end of a line, where the unit stands."""
 BLOCKED = 1
 OUT_OF_SUPPLY_MOVES = 3
 FUEL_LASTS_FOR = 2
@@ -30,16 +31,20 @@ BLOCKS = (_blocks(CROWDED | WESTWALL), _blocks(CROWDED))
 
 
 def lay_lines(board: Board) -> Flood:
-    """8.2 Where supply lines may run. A line that comes out of a Forest hex must do so by road; as it is followed from
-    its source outwards, no step leads from Forest across a hexside without a road."""
+    """8.2 Where supply lines may run. They pass through Forest along roads only; a unit in Forest may have a line that
+    comes across country to its hex. As lines are followed from their source outwards, no step leads from Forest across
+    a hexside without a road."""
     terrain, neighbours = terrain_of(board), board.neighbours[:]
     links, destroyed = bytearray(board.sides), bytearray(board.sides)
     for edge, side in enumerate(board.side_of):
         if side < 0:
             continue
         way = way_across(board, side)
-        by_road = way in (ROAD, ROAD_BRIDGE)
-        links[side] = (BY_ROAD if by_road else 0) | (0 if way in (MINOR, MAJOR) else OPEN)
+        by_road, wooded = way in (ROAD, ROAD_BRIDGE), FOREST in [terrain[hex] for hex in board.side_hexes[side]]
+        if by_road:
+            links[side] = BY_ROAD | OPEN | TO_THE_END
+        elif way not in (MINOR, MAJOR):
+            links[side] = TO_THE_END if wooded else OPEN | TO_THE_END
         destroyed[side] = 0 if way in (ROAD_BRIDGE, BRIDGE) else links[side]
         if terrain[edge // 6] == FOREST and not by_road:
             neighbours[edge] = -1
@@ -50,10 +55,17 @@ def trace_supply(kit: Box, side: int, blocked: bytes, hexsides: bytes) -> bytear
     """8.2 A byte for each hex, not zero where a unit of this side would be in supply. Few moves change that, so the
     box remembers what was traced last (read only)."""
     marks, lines = bytearray(kit.board.size), kit.supply_lines
-    lines.run(kit.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
-    lines.spread(OPEN, blocked, hexsides, BLOCKED, limit=OFF_ROAD)
+    _follow_lines(kit, side, blocked, hexsides)
     lines.mark(marks, 1)
     return marks
+
+
+def _follow_lines(kit: Box, side: int, blocked: bytes | bytearray, hexsides: bytes | bytearray) -> None:
+    """8.2 Along roads from the entry areas, then up to five hexes across country, of which the last may be Forest."""
+    lines = kit.supply_lines
+    lines.run(kit.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
+    lines.spread(OPEN, blocked, hexsides, BLOCKED, limit=OFF_ROAD - 1)
+    lines.spread(TO_THE_END, blocked, hexsides, BLOCKED, limit=1)
 
 
 def supplied_hexes(p: Field, side: int) -> bytearray:
@@ -73,8 +85,9 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
     marks: bytearray | None = p.whereabouts.get("air supply")
     if marks is None:
         marks = p.whereabouts["air supply"] = bytearray(p.kit.board.size)
-        lines = p.kit.supply_lines
-        lines.run((hex,), OPEN, p.way(ALLIED).translate(BLOCKS[ALLIED]), p.sides, BLOCKED, limit=OFF_ROAD)
+        lines, blocked = p.kit.supply_lines, p.way(ALLIED).translate(BLOCKS[ALLIED])
+        lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
+        lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
         lines.mark(marks, 1)
     return marks
 
@@ -82,9 +95,7 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
 def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     kit, side = p.kit, p.kit.counters[unit].side
-    blocked = p.way(side).translate(BLOCKS[side])
-    kit.supply_lines.run(kit.sources[side], BY_ROAD, blocked, p.sides, BLOCKED)
-    kit.supply_lines.spread(OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD)
+    _follow_lines(kit, side, p.way(side).translate(BLOCKS[side]), p.sides)
     return kit.supply_lines.line_from(p.where[unit])
 
 
@@ -98,10 +109,16 @@ def is_supplied(p: Field, unit: int) -> bool:
     piece = p.kit.counters[unit]
     if piece.side == GERMAN:
         return not p.cut[unit] or has_fuel(p, unit)
-    if piece.kind == "delay" or can_trace(p, unit):
+    return piece.kind == "delay" or would_be_supplied(p, unit, p.where[unit])
+
+
+def would_be_supplied(p: Field, unit: int, hex: int) -> bool:
+    """8.2, 8.6 Whether a unit could trace supply from a hex at this instant; US units by air too."""
+    piece = p.kit.counters[unit]
+    if supplied_hexes(p, piece.side)[hex]:
         return True
-    from_air = None if piece.british else air_supplied_hexes(p)
-    return from_air is not None and bool(from_air[p.where[unit]])
+    from_air = None if piece.side == GERMAN or piece.british else air_supplied_hexes(p)
+    return from_air is not None and bool(from_air[hex])
 
 
 def has_fuel(p: Field, unit: int) -> bool:

@@ -11,7 +11,7 @@ from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.bridges import rebuilding
 from ardennes.games.deadly_woods.field import Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import DONE, HOLD, TO
-from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.supply import is_supplied, would_be_supplied
 from ardennes.games.deadly_woods.walking import Move, going, mover, walk
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import MOST_POINTS
@@ -40,7 +40,6 @@ def doors(p: Field, own: Move) -> list[int]:
 
 def ways_out(p: Field, own: Move, door: int) -> list[int]:
     """The second hexes past a door: in supply, with no enemy beside them, and over ground the unit could cross."""
-    supplied = supplied_hexes(p, own.side)
     found = set()
     for manner in own.manners:
         way = _past_zones(going(p, own.unit, manner[0]))
@@ -49,7 +48,7 @@ def ways_out(p: Field, own: Move, door: int) -> list[int]:
         if through is None:
             continue
         for hex in p.kit.board.around(door):
-            if hex == start.hex or not supplied[hex] or is_beside_enemy(p, hex, own.side):
+            if hex == start.hex or not would_be_supplied(p, own.unit, hex) or is_beside_enemy(p, hex, own.side):
                 continue
             if step(way, Mover(door, MOST_POINTS, mode=through.mode), hex) is not None:
                 found.add(hex)
