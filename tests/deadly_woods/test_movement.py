@@ -243,6 +243,15 @@ def test_150th_brigade_may_go_on_from_a_zone() -> None:
     assert match.position.slipped
 
 
+@pytest.mark.rule("deadly_woods", "7.3-d", "12.4.4-a")
+def test_150th_brigade_does_not_go_on_from_engineers() -> None:
+    match = moving("150 3211, 26VG-a 4010, Eng-VIII-1 3112, 28-110 3012", "150", turn=3)
+    match.do("to 3112")
+    assert match.place("Eng-VIII-1") == "turn-track"
+    assert match.prompt_code() == "choose-move", "its whole allowance is spent"
+    assert not match.position.slipped
+
+
 @pytest.mark.rule("deadly_woods", "12.4.4-a")
 def test_engineers_cost_the_whole_allowance() -> None:
     match = moving("2Pz-a 3115, Eng-VIII-1 3114, 28-110 0101", "2Pz-a")

@@ -44,7 +44,8 @@ class ChooseDestination(Question[Field, Move]):
 
     def offers(self, p: Field, own: Move) -> Sequence[int]:
         if own.over:
-            return [*slips(p, own), DONE + 0] if may_slip_on(p, own) else []
+            onward = slips(p, own) if may_slip_on(p, own) else []
+            return [*onward, DONE + 0] if onward else []
         options = destinations(p, own)
         if not options:
             options = [DOOR + hex for hex in withdrawal.doors(p, own)]
@@ -223,7 +224,9 @@ def may_slip_on(p: Field, own: Move) -> bool:
 
 
 def left_after(p: Field, own: Move, manner: Manner, path: Sequence[int]) -> Manner:
-    """What a manner still allows at the end of a path."""
+    """What a manner still allows at the end of a path; 12.4.4 nothing where engineers stood."""
+    if engineers_bar(p, own, path[-1]):
+        return manner[0], manner[1], 0
     after = walked(going(p, own.unit, manner[0], past_engineers=True), mover(p, own.unit, manner), path)
     return (manner[0], after.mode, after.left) if after is not None else (manner[0], manner[1], 0)
 
