@@ -147,6 +147,14 @@ def test_the_initiative_player_begins_with_a_chit_of_his_choice() -> None:
     assert match.position.track[0] == match.unit("AllGerman"), "in the order they were played"
 
 
+@pytest.mark.rule("deadly_woods", "5.1-a", "14.2-c")
+def test_nobody_begins_with_a_supply_check() -> None:
+    match = field("2Pz-a 4010", "chits", turn=2)
+    kinds = {chits.chit_type(match.position, match.unit(offer.removeprefix("play "))) for offer in match.offers()}
+    assert kinds == {"all-german", THREE, R, M, FIVE, SIX}
+    assert match.why("play Supply-1") == ("supply-check-not-first", "14.2")
+
+
 @pytest.mark.rule("deadly_woods", "4.3-b", "14.1-a")
 def test_the_others_go_into_the_cup() -> None:
     match = field("2Pz-a 4010", "chits", turn=2)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Event
+from ardennes.engine.texts import Event, Refusal
 from ardennes.games.deadly_woods.control import both_towns_german
 from ardennes.games.deadly_woods.field import CUP, HAND, PLAYED, REMOVED, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, DONE, GERMAN, PLAY, SWAP
@@ -99,7 +99,7 @@ def kinds_once(p: Field, chits: Sequence[int]) -> list[int]:
 
 class ChooseFirst(Question[Field, Cup]):
     """4.3, 5.1 The player with the initiative begins with a chit of his choice; 14.8.2 the Allied player's held chit is
-    one of them."""
+    one of them, 14.2 a Supply Check is no Action Round chit and not."""
 
     prompt, rule = "choose-first-chit", "5.1"
     reasons = {PLAY: ("not-this-chit", "5.1"), DONE: ("must-play-chit", "4.3")}
@@ -111,12 +111,17 @@ class ChooseFirst(Question[Field, Cup]):
         if p.track:
             return []
         chits = [chit for chit in (*in_box(p, CUP), *in_box(p, HAND)) if p.kit.counters[chit].side == p.initiative]
-        return [PLAY + chit for chit in kinds_once(p, chits)]
+        return [PLAY + chit for chit in kinds_once(p, chits) if chit_type(p, chit) != SUPPLY_CHECK]
 
     def answer(self, p: Field, own: Cup, option: int) -> Procedure | Then | None:
         own.drawn = object_of(option)
         p.tell(Event("first-chit", {"side": p.initiative, "unit": own.drawn}, "5.1"))
         return Then.NEXT
+
+    def why_not(self, p: Field, own: Cup, option: int) -> Refusal | None:
+        if is_about(option, PLAY) and chit_type(p, object_of(option)) == SUPPLY_CHECK:
+            return Refusal("supply-check-not-first", {"unit": object_of(option)}, "14.2")
+        return super().why_not(p, own, option)
 
 
 # --- drawing -----------------------------------------------------------------------------------------
