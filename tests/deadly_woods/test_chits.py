@@ -183,6 +183,16 @@ def test_nobody_knows_the_order_of_the_cup() -> None:
         assert "seed" not in write_position(view) or 'seed = ""' in write_position(view)
 
 
+@pytest.mark.rule("deadly_woods", "5.1-a", "14.8.2-b")
+def test_the_held_chit_may_be_the_first() -> None:
+    """On turn 6 the Allies have a Reinforcement chit in the cup and one in their hand."""
+    match = field("2Pz-a 4010, 28-110 2215", "chits", turn=6)
+    assert (match.place("A-Reinf-1"), match.place("A-Reinf-2")) == ("hand", "cup")
+    assert {"play A-Reinf-1", "play A-Reinf-2"} <= match.offers()
+    match.do("play A-Reinf-1")
+    assert match.position.track[0] == match.unit("A-Reinf-1")
+
+
 # --- two in a row ------------------------------------------------------------------------------------
 
 

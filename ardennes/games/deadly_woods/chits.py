@@ -93,13 +93,18 @@ class ChoosePanzerArmy(Question[Field, Cup]):
 
 
 def kinds_once(p: Field, chits: Sequence[int]) -> list[int]:
-    """One chit of each type: two of a type do the same."""
+    """One chit of each type: two of a type in the same place do the same."""
     return list({chit_type(p, chit): chit for chit in reversed(chits)}.values())
+
+
+def may_be_first(p: Field, chit: int) -> bool:
+    """5.1 The chits of the player with the initiative; 14.2 a Supply Check is no Action Round chit."""
+    return p.kit.counters[chit].side == p.initiative and chit_type(p, chit) != SUPPLY_CHECK
 
 
 class ChooseFirst(Question[Field, Cup]):
     """4.3, 5.1 The player with the initiative begins with a chit of his choice; 14.8.2 the Allied player's held chit is
-    one of them, 14.2 a Supply Check is no Action Round chit and not."""
+    one of them, and stays in his hand if he begins with one from the cup."""
 
     prompt, rule = "choose-first-chit", "5.1"
     reasons = {PLAY: ("not-this-chit", "5.1"), DONE: ("must-play-chit", "4.3")}
@@ -110,8 +115,8 @@ class ChooseFirst(Question[Field, Cup]):
     def offers(self, p: Field, own: Cup) -> Sequence[int]:
         if p.track:
             return []
-        chits = [chit for chit in (*in_box(p, CUP), *in_box(p, HAND)) if p.kit.counters[chit].side == p.initiative]
-        return [PLAY + chit for chit in kinds_once(p, chits) if chit_type(p, chit) != SUPPLY_CHECK]
+        cup, hand = ([chit for chit in in_box(p, box) if may_be_first(p, chit)] for box in (CUP, HAND))
+        return [PLAY + chit for chit in (*kinds_once(p, cup), *kinds_once(p, hand))]
 
     def answer(self, p: Field, own: Cup, option: int) -> Procedure | Then | None:
         own.drawn = object_of(option)
