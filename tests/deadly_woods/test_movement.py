@@ -331,9 +331,18 @@ def test_the_door_holder_stays() -> None:
     several.do("hold 28-109", "to 2815")
     assert several.why("move 28-109") == ("holds-the-door", "10.3")
     assert "28-112" in several.movers()
-    moved = field(PINNED, "allied move")
-    moved.do("move 28-112", "done", "move 28-110")
+    moved = field(PINNED.replace("28-112 2916", "28-112 2915"), "allied move")
+    moved.do("move 28-112", "to 2916", "move 28-110")
     assert moved.why("door 2916") == ("no-withdrawal", "10.3"), "it has moved this round"
+
+
+@pytest.mark.rule("deadly_woods", "10.2.1-d", "10.3-c")
+def test_a_unit_that_stays_has_not_moved() -> None:
+    match = field(f"{PINNED}, 28-109 2313", "allied move")
+    match.do("move 28-112", "done")
+    assert match.why("move 28-112") == ("stands-still", "10.2.1"), "it is not asked again"
+    match.do("move 28-110", "door 2916", "to 2815")
+    assert match.why("move 28-112") == ("holds-the-door", "10.3")
 
 
 @pytest.mark.rule("deadly_woods", "10.3-a")

@@ -68,6 +68,9 @@ def test_armor_that_stays_may_attack_in_a_move_round() -> None:
     moved.do("move 2Pz-a", "to 3115")
     assert joiners(moved, "3015") == set(), "it has moved, the other is not beside the enemy"
     assert joiners(field(FRONT, "german move", turn=1), "3015") == set(), "not on turn 1"
+    stayed = field(FRONT, "german move")
+    stayed.do("move 2Pz-a", "done")
+    assert joiners(stayed, "3015") == {"2Pz-a"}, "picked, but without a step"
 
 
 @pytest.mark.rule("deadly_woods", "14.4-g")

@@ -27,6 +27,8 @@ FAR_FROM_LINE, WESTWALL = 64, 128
 
 MAY_MOVE, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_STEP = 1, 2, 4, 8
 """What a round lets a unit do: move, attack, attack if it does not move, move one hex before combat (14.4)."""
+HAS_MOVED, HOLDS_DOOR, STANDS_STILL = 1, 2, 3
+"""Why a unit is not asked to move (again) in this round; only the first of them has moved."""
 
 
 class Field(Position):
@@ -39,7 +41,7 @@ class Field(Position):
     may: array[int] = unit_column("b")
     """What the round lets each unit do."""
     moved: array[int] = unit_column("b")
-    """This round: 1 has moved, 2 holds a door open (10.3) and may not."""
+    """This round: HAS_MOVED; HOLDS_DOOR (10.3) and may not move; STANDS_STILL, was picked to move and stayed."""
     fought: array[int] = unit_column("b")
     """This round: 1 has attacked, 2 has been attacked (11.2)."""
     crowded: array[int] = unit_column("b")

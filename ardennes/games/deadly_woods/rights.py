@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ardennes.games.deadly_woods.field import MAY_ATTACK, MAY_ATTACK_UNMOVED, Field
+from ardennes.games.deadly_woods.field import HAS_MOVED, MAY_ATTACK, MAY_ATTACK_UNMOVED, Field
 from ardennes.games.deadly_woods.supply import is_supplied
-
-HAS_MOVED = 1
 
 
 def attackers(p: Field, side: int) -> list[int]:

@@ -11,10 +11,13 @@ from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods import combat
 from ardennes.games.deadly_woods.bridges import bridges_to_blow, demolish
 from ardennes.games.deadly_woods.field import (
+    HAS_MOVED,
+    HOLDS_DOOR,
     MAY_ATTACK,
     MAY_ATTACK_UNMOVED,
     MAY_MOVE,
     MAY_STEP,
+    STANDS_STILL,
     Field,
 )
 from ardennes.games.deadly_woods.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
@@ -125,7 +128,7 @@ class ChooseMove(Question[Field, Round]):
         if is_about(option, BLOW):
             return demolish(p, object_of(option))
         unit = object_of(option)
-        p.moved[unit] = 1
+        p.moved[unit] = STANDS_STILL  # until its first step
         if is_about(option, ABANDON):
             p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
             p.set_steps(unit, THIRD_STEP)
@@ -154,10 +157,12 @@ def why_no_move(p: Field, own: Round, unit: int) -> Refusal:
         return Refusal("not-on-map", args, "10.1")
     if not piece.moves:
         return Refusal("cannot-move-at-all", args, "10.1")
-    if p.moved[unit] == 1:
+    if p.moved[unit] == HAS_MOVED:
         return Refusal("has-moved", args, "10.2.1")
-    if p.moved[unit]:
+    if p.moved[unit] == HOLDS_DOOR:
         return Refusal("holds-the-door", args, "10.3")
+    if p.moved[unit] == STANDS_STILL:
+        return Refusal("stands-still", args, "10.2.1")
     if p.may[unit] & MAY_MOVE:
         return Refusal("tanks-stranded", args, "8.3")
     if p.may[unit] & MAY_STEP:

@@ -9,7 +9,7 @@ from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.control import come_to, settle
-from ardennes.games.deadly_woods.field import Field
+from ardennes.games.deadly_woods.field import HAS_MOVED, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, MOTORIZED
 from ardennes.games.deadly_woods.supply import OUT_OF_SUPPLY_MOVES, is_supplied
 from ardennes.games.deadly_woods.terrain import FOOT, MOTOR, OFF_ROAD, ON_ROAD, TRUCKS, price_list
@@ -129,6 +129,7 @@ def walk(p: Field, unit: int, path: Sequence[int], said: str = "moves") -> list[
     """Hex by hex along a path; the destroyed bridges that were crossed."""
     board, start = p.kit.board, p.where[unit]
     crossed, here = [], start
+    p.moved[unit] = HAS_MOVED
     for there in path:
         side = board.side(here, there)
         if p.destroyed[side]:

@@ -9,15 +9,13 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.bridges import rebuilding
-from ardennes.games.deadly_woods.field import Field, is_beside_enemy
+from ardennes.games.deadly_woods.field import HAS_MOVED, HOLDS_DOOR, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import DONE, HOLD, TO
 from ardennes.games.deadly_woods.supply import is_supplied, would_be_supplied
 from ardennes.games.deadly_woods.walking import Move, going, mover, walk
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import MOST_POINTS
 from ardennes.rules.walk import Going, Mover, step, unhindered
-
-HOLDS_DOOR = 2
 
 
 def door_holders(p: Field, own: Move, hex: int) -> list[int]:
@@ -26,7 +24,7 @@ def door_holders(p: Field, own: Move, hex: int) -> list[int]:
     return [
         unit
         for unit in p.combat_units_in(hex)
-        if counters[unit].side == own.side and p.moved[unit] != 1 and is_supplied(p, unit)
+        if counters[unit].side == own.side and p.moved[unit] != HAS_MOVED and is_supplied(p, unit)
     ]
 
 
