@@ -148,10 +148,17 @@ def test_14th_parachute_regiment_is_activated_where_it_stands() -> None:
 
 @pytest.mark.rule("deadly_woods", "10.6.3-a")
 def test_ouren_bridge_is_closed_to_armor_on_turn_one() -> None:
-    assert why_along(moving("116Pz-a 3315", "116Pz-a", turn=1), "3215") == ("line-in-the-way", "9.2")
+    assert why_along(moving("116Pz-a 3315", "116Pz-a", turn=1), "3215") == ("ouren-bridge", "10.6.3")
     assert why_along(moving("116Pz-a 3315", "116Pz-a", turn=2), "3215") is None
     assert why_along(moving("560VG-a 3315", "560VG-a", turn=1), "3215") is None, "infantry crosses"
     assert field("116Pz-a 3315, 28-112 3215", "german combat", turn=1).targets() == {"3215"}, "attacks are allowed"
+
+
+@pytest.mark.rule("deadly_woods", "10.6.3-a")
+def test_ouren_bridge_is_closed_to_allied_armor_too() -> None:
+    assert why_along(moving("9A-CCB 3215", "9A-CCB", "allied move", turn=1), "3315") == ("ouren-bridge", "10.6.3")
+    assert why_along(moving("9A-CCB 3215", "9A-CCB", "allied move", turn=2), "3315") is None
+    assert why_along(moving("28-110 3215", "28-110", "allied move", turn=1), "3315") is None, "infantry crosses"
 
 
 # --- held back ---------------------------------------------------------------------------------------

@@ -28,12 +28,15 @@ def north_line_open(p: Field) -> bool:
 
 def closed_lines(p: Field, unit: int) -> tuple[int, ...]:
     """9.2, 9.4, 10.6.3 The lines on the map a unit may not cross now."""
-    piece = p.kit.counters[unit]
-    if piece.side != GERMAN or p.turn > BOUNDARIES_UNTIL:
+    if p.turn > BOUNDARIES_UNTIL:
         return ()
-    lines = [] if north_line_open(p) else [NORTH_LINE]
-    if piece.special != "crosses-boundary":
-        lines.append(SOUTH_LINE)
+    piece = p.kit.counters[unit]
+    lines: list[int] = []
+    if piece.side == GERMAN:
+        if not north_line_open(p):
+            lines.append(NORTH_LINE)
+        if piece.special != "crosses-boundary":
+            lines.append(SOUTH_LINE)
     if p.turn <= OUREN_CLOSED_UNTIL and p.is_armor(unit):
         lines.append(OUREN)
     return tuple(lines)

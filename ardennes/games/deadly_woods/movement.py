@@ -11,6 +11,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods import withdrawal
+from ardennes.games.deadly_woods.boundaries import closed_lines
 from ardennes.games.deadly_woods.bridges import rebuilding
 from ardennes.games.deadly_woods.field import (
     BEYOND_LEASH,
@@ -21,8 +22,9 @@ from ardennes.games.deadly_woods.field import (
     in_enemy_zone,
 )
 from ardennes.games.deadly_woods.pieces import DONE, DOOR, GERMAN, SLIP, TO
+from ardennes.games.deadly_woods.terrain import OUREN
 from ardennes.games.deadly_woods.walking import Manner, Move, going, mover, search, walk
-from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
+from ardennes.kernels.flags import BARRED, MARKED_TOO, TOLL, ZONE
 from ardennes.kernels.reach import Reach
 from ardennes.rules.manners import best_by_way, why_not_along
 from ardennes.rules.walk import Going, Mover, Relaxation, points_along, step, unhindered, why_out_of_reach
@@ -127,12 +129,12 @@ def set_aside(p: Field, own: Move, way: Going) -> tuple[Relaxation, ...]:
     """One rule after another taken away, to find the one that keeps a unit from a hex."""
     anywhere = BEYOND_LEASH | EAST_OF_MEUSE | OUTSIDE_BRITISH_AREA
     areas = FAR_FROM_LINE if own.side == GERMAN else anywhere
-    open_lines = msgspec.structs.replace(way, hexsides=bytes(bits & ~TOLLS for bits in p.sides))
-    found = [
-        Relaxation("zone-in-the-way", "7.3", unhindered(way, ZONE)),
-        Relaxation("line-in-the-way", "9.2", open_lines),
-    ]
+    closed = closed_lines(p, own.unit)
+    found = [Relaxation("zone-in-the-way", "7.3", unhindered(way, ZONE))]
+    if OUREN in closed:
+        found.append(Relaxation("ouren-bridge", "10.6.3", _over_lines(way, (OUREN,))))
     if own.side == GERMAN:
+        found.append(Relaxation("line-in-the-way", "9.2", _over_lines(way, closed)))
         found.append(Relaxation("far-from-line", "9.4", unhindered(way, FAR_FROM_LINE)))
         found.append(Relaxation("engineers-in-the-way", "12.4.4", unhindered(way, MARKED_TOO)))
     else:
@@ -140,6 +142,14 @@ def set_aside(p: Field, own: Move, way: Going) -> tuple[Relaxation, ...]:
         found.append(Relaxation("british-area", "9.3", unhindered(way, anywhere)))
     found.append(Relaxation("enemy-in-the-way", "10.2", unhindered(way, BARRED | ZONE | areas)))
     return tuple(found)
+
+
+def _over_lines(way: Going, lines: tuple[int, ...]) -> Going:
+    """The same ground for a unit that may cross these lines."""
+    tolls = tuple(TOLL * line for line in lines)
+    return msgspec.structs.replace(
+        way, hexsides=bytes(bits & ~TOLLS if bits & TOLLS in tolls else bits for bits in way.hexsides)
+    )
 
 
 TOLLS = 14
