@@ -39,6 +39,18 @@ def test_too_many_units_at_the_end_of_movement() -> None:
     assert match.prompt_code() != "choose-sacrifice"
 
 
+@pytest.mark.rule("deadly_woods", "6.2-b", "6.2-h")
+def test_no_check_at_the_start_of_a_combat_round() -> None:
+    crowd = "12VG-a 3016, 12VG-b 3016, 12SS-a 3016, 12SS-b 3016"
+    match = field(f"{crowd}, 28-110 3015", "german combat")
+    assert match.prompt_code() == "choose-attack"
+    assert match.targets() == {"3015"}
+    step = field(f"{crowd}, FB 2916, FG 2916, 150 2916, 2Pz-a 3116, 28-110 4010", "german combat")
+    step.do("move 2Pz-a", "to 3016", "done")
+    assert step.prompt_code() == "choose-sacrifice", "where armor has moved a hex"
+    assert step.prompt().args["hexes"] == (step.hex("3016"),), "and nowhere else"
+
+
 @pytest.mark.rule("deadly_woods", "6.0-b")
 def test_units_outside_divisions_are_divisions_of_one() -> None:
     assert ended("FB 3016, FG 3016").prompt_code() != "choose-sacrifice"

@@ -170,9 +170,12 @@ def why_no_move(p: Field, own: Round, unit: int) -> Refusal:
     return Refusal("not-activated", args, "14.1")
 
 
-def check_stacks(p: Field, own: Round) -> Procedure:
-    """6.2 Stacking limits apply at the end of movement."""
-    return Overstacked(side=own.side)
+def check_stacks(p: Field, own: Round) -> Procedure | None:
+    """6.2 Stacking limits apply at the end of a Movement Round; in a Combat round only where armor has come (14.4)."""
+    if any(may & MAY_MOVE for may in p.may):
+        return Overstacked(side=own.side)
+    entered = {p.where[unit] for unit in p.on_map(own.side) if p.moved[unit] == HAS_MOVED}
+    return Overstacked(side=own.side, hexes=tuple(sorted(entered))) if entered else None
 
 
 # --- combat ------------------------------------------------------------------------------------------
