@@ -143,6 +143,19 @@ def test_the_brigade_arrives_disguised_on_turn_2() -> None:
     assert match.position.disguised[match.unit("150Bde")]
 
 
+@pytest.mark.rule("bulge1944", "14.0-h", "14.0-l")
+@pytest.mark.parametrize("known", [False, True])
+def test_the_brigade_gets_no_second_disguise_when_it_enters_again(known: bool) -> None:
+    match = field("150Bde reinforcements, 12VG 2010", HEYDTE, turn=2, points=0)
+    brigade = match.unit("150Bde")
+    match.do("enter 150Bde", "at 2010")
+    match.position.disguised[brigade] = not known
+    match.do("done")
+    assert match.place("150Bde") == "reinforcements", "no point to clear the hex"
+    match.do("done", "enter 150Bde", "at 2010")
+    assert (match.position.turn, match.position.disguised[brigade]) == (3, not known)
+
+
 @pytest.mark.rule("bulge1944", "14.0-i")
 def test_a_successful_attempt_costs_what_the_ground_costs() -> None:
     match = field("150Bde 1610 disguised, 99Inf 1508").dice(4)

@@ -78,10 +78,12 @@ def detours(p: Field, code: str) -> list[int]:
 
 
 def enter(p: Field, unit: int, hex: int) -> None:
-    """9.0 Free of cost and at full strength, unless it has lost steps and been sent back; it may stand on a friend."""
+    """9.0 Free of cost and at full strength, unless it has lost steps and been sent back; it may stand on a friend.
+    14.0 Only the first time is it in disguise."""
     p.put(unit, hex)
+    if not p.entered[unit]:
+        p.disguised[unit] = p.kit.counters[unit].special == "disguised"
     p.steps[unit], p.entered[unit] = p.steps[unit] or p.kit.counters[unit].steps, p.turn
-    p.disguised[unit] = p.kit.counters[unit].special == "disguised"
     hiding.hide_if_played(p, unit)
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "9.0"))
     take_control(p, unit, hex)
