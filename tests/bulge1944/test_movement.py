@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from ardennes.games.bulge1944.field import in_enemy_zone
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
@@ -199,6 +199,17 @@ def test_leader_who_joined_for_the_attack_does_not_stretch_it_either() -> None:
     assert left(match) == 30
     assert match.costs("0606") == [24]
     assert match.why("to 0505") == ("too-far", "11.0")
+
+
+@pytest.mark.rule("bulge1944", "11.0-r", "10.0-d")
+def test_a_leader_adds_nothing_to_a_unit_that_has_lost_its_supply() -> None:
+    match = field("2Pz 1920, 26VG 1819, 99Inf 2020, 2Inf 1719")
+    match.do("attack 2020", "join 2Pz", "lead Manteuffel")
+    dice = match.tells("go").tallies
+    match.dice(symbols(dice["attack"].total), symbols(dice["defence"].total)).do("go")
+    assert match.allowance("2Pz") == (6 + 1) * SIXTHS
+    match.do("move 26VG", "to 2018", "done")
+    assert match.allowance("2Pz") == 3 * SIXTHS
 
 
 @pytest.mark.rule("bulge1944", "11.0-l")

@@ -152,13 +152,14 @@ def is_untouched(own: Move) -> bool:
 
 
 def begin_move(p: Field, unit: int) -> Move:
-    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way."""
+    """10.0, 11.0 Supply is checked now and sets the allowance, with what a leader adds to a supplied unit; it does not
+    change on the way."""
     piece, hex = p.kit.counters[unit], p.where[unit]
     if piece.kind == "phantom":
         manners = phantom_manners(p, unit)
     else:
         allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
-        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT else 0
+        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT and is_supplied(p, unit) else 0
         manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
         if may_be_motorized(p, unit):
             manners.append((MOTORIZED, 0, allowance))
