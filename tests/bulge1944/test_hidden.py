@@ -231,6 +231,28 @@ def test_only_the_pair_moves_for_one_point() -> None:
     assert match.points() == 1
 
 
+def two_with_phantom(points: int = 5) -> Battlefield:
+    """7th Armored, a phantom and 1st Infantry have come in together, in this order."""
+    units = "7Arm reinforcements, 1Inf reinforcements, 99Inf 1708, 277VG 1808"
+    match = field(units, "allied reinforcement", turn=2, options=PHANTOMS, points=points)
+    match.do("enter 7Arm", "at 1501", "phantom 1501", "enter 1Inf", "at 1501", "done")
+    return match
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+@pytest.mark.parametrize(("one", "other"), [("7Arm", "1Inf"), ("1Inf", "7Arm")])
+@pytest.mark.parametrize("phantom_first", [False, True])
+def test_the_first_unit_to_move_is_the_partner_of_the_phantom(one: str, other: str, phantom_first: bool) -> None:
+    match = two_with_phantom()
+    pair = ("A-Phantom1", one) if phantom_first else (one, "A-Phantom1")
+    spent = []
+    for id, hex in zip((*pair, other), ("1502", "1401", "1602"), strict=True):
+        before = match.points()
+        match.do(f"move {id}", f"to {hex}", "done")
+        spent.append(before - match.points())
+    assert spent == [1, 0, 1]
+
+
 @pytest.mark.rule("bulge1944", "18.7-b")
 def test_later_a_phantom_costs_a_point_to_move() -> None:
     match = field("G-Phantom1? 1916", turn=6, options=PHANTOMS, points=2)

@@ -8,7 +8,7 @@ from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
-from ardennes.games.bulge1944 import alternates, leaders
+from ardennes.games.bulge1944 import alternates, leaders, phantoms
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
@@ -131,9 +131,7 @@ class ChooseActivation(Question[Field, Activation]):
             p.revealed = True  # That it costs nothing tells that it came with another.
         p.points -= move_cost(p, thing)
         p.moved[thing] = 1
-        partner = p.partner[thing]
-        if partner != NO_UNIT and not p.paid[thing] and p.entered[thing] == p.turn:
-            p.paid[partner] = 1
+        phantoms.settle_pair(p, thing)
         supply_comes_to_light(p, [thing])
         return begin_move(p, thing)
 

@@ -34,9 +34,9 @@ class Field(HidingPosition):
     entered: array[int] = unit_column("b")
     """The turn a unit came in."""
     partner: array[int] = unit_column("h", NO_UNIT)
-    """18.7 The phantom that may move with a unit for one resource point, and the other way round."""
+    """18.7 The phantom that came in with a unit; the first such unit to move and it move for one resource point."""
     paid: array[int] = unit_column("b")
-    """18.7 Its partner has paid for its move."""
+    """18.7 A partner has paid for its move."""
     control: array[int] = hex_column("b", NO_UNIT)
     held_by_germans: array[int] = hex_column("H", derived=True)
     held_by_allies: array[int] = hex_column("H", derived=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.match import Anytime
 from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944 import hiding
@@ -20,8 +21,13 @@ def entry_hexes(p: Field, side: int) -> list[int]:
         return []
     if any(p.entered[phantom] == p.turn for phantom in p.kit.phantoms[side]):
         return []
-    entered = {p.where[unit] for unit in p.on_map(side) if p.entered[unit] == p.turn}
+    entered = {p.where[unit] for unit in newcomers(p, side)}
     return sorted(entered - near_enemies(p, side)) if entered else []
+
+
+def newcomers(p: Field, side: int) -> list[int]:
+    """The real units that entered this turn."""
+    return [unit for unit in p.on_map(side) if p.entered[unit] == p.turn]
 
 
 def free(p: Field, side: int) -> int:
@@ -35,12 +41,39 @@ def free(p: Field, side: int) -> int:
 def bring(p: Field, side: int, hex: int) -> None:
     """The phantom enters face down; it and a unit that came with it move for one point this turn."""
     phantom = free(p, side)
-    real = next(unit for unit in p.on_map(side) if p.where[unit] == hex and p.entered[unit] == p.turn)
     p.put(phantom, hex)
     p.entered[phantom], p.moved[phantom] = p.turn, 0
-    p.partner[phantom], p.partner[real] = real, phantom
+    pair_up(p, side, hex)
     hiding.hide_if_played(p, phantom)
     p.tell(Event("enters", {"unit": phantom, "hex": hex}, "9.0"))
+
+
+def pair_up(p: Field, side: int, hex: int) -> None:
+    """Each unit that came in where the phantom of this turn did, before it or after it, may be its partner."""
+    for phantom in p.phantoms_on_map(side):
+        if p.where[phantom] == hex and p.entered[phantom] == p.turn:
+            for unit in newcomers(p, side):
+                if p.where[unit] == hex:
+                    p.partner[unit] = phantom
+
+
+def companions(p: Field, phantom: int) -> list[int]:
+    """The units that came in with a phantom this turn and may still be its partner, or are."""
+    return [unit for unit in p.on_map(p.kit.counters[phantom].side) if p.partner[unit] == phantom]
+
+
+def settle_pair(p: Field, mover: int) -> None:
+    """One point moves a phantom and one of those it came in with. Its partner is the first of them to move, and
+    whichever of the two goes first pays."""
+    phantom = p.partner[mover]
+    if phantom != NO_UNIT:
+        for unit in companions(p, phantom):
+            if unit != mover:
+                p.partner[unit], p.paid[unit] = NO_UNIT, 0
+        p.paid[phantom] = not p.paid[mover]
+    elif p.kit.counters[mover].kind == "phantom" and not p.paid[mover]:
+        for unit in companions(p, mover):
+            p.paid[unit] = 1
 
 
 class RemovePhantom(Question[Field, Anytime]):

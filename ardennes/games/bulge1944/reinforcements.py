@@ -84,6 +84,7 @@ def enter(p: Field, unit: int, hex: int) -> None:
     if not p.entered[unit]:
         p.disguised[unit] = p.kit.counters[unit].special == "disguised"
     p.steps[unit], p.entered[unit] = p.steps[unit] or p.kit.counters[unit].steps, p.turn
+    phantoms.pair_up(p, p.kit.counters[unit].side, hex)
     hiding.hide_if_played(p, unit)
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "9.0"))
     take_control(p, unit, hex)
