@@ -253,6 +253,26 @@ def test_the_first_unit_to_move_is_the_partner_of_the_phantom(one: str, other: s
     assert spent == [1, 0, 1]
 
 
+@pytest.mark.rule("bulge1944", "18.7-a", "9.0-e")
+def test_a_pair_clears_its_hex_for_one_point() -> None:
+    match = two_with_phantom(points=2)
+    assert "attack 1808" in match.offers(), "the other point moves the phantom and a unit"
+    match.do("move 99Inf", "done")
+    assert match.why("attack 1808") == ("must-clear", "9.0")
+    match.do("move 1Inf", "to 1502", "done", "move A-Phantom1", "to 1401", "done", "done")
+    assert [match.place(id) for id in ("7Arm", "1Inf", "A-Phantom1")] == ["1501", "1502", "1401"]
+
+
+@pytest.mark.rule("bulge1944", "18.7-a", "9.0-e")
+def test_the_last_point_is_kept_for_the_pair() -> None:
+    units = "1Inf reinforcements, 9Inf 1501, 99Inf 1708, 277VG 1808"
+    match = field(units, "allied reinforcement", turn=5, options=PHANTOMS, points=1)
+    match.do("enter 1Inf", "at 1501", "phantom 1501", "done")
+    assert match.offers() == {"move 1Inf", "move A-Phantom1"}, "9th Infantry would leave two behind"
+    match.do("move A-Phantom1", "to 1401", "done", "move 1Inf", "to 1502", "done")
+    assert "done" in match.offers()
+
+
 @pytest.mark.rule("bulge1944", "18.7-b")
 def test_later_a_phantom_costs_a_point_to_move() -> None:
     match = field("G-Phantom1? 1916", turn=6, options=PHANTOMS, points=2)

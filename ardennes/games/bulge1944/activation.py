@@ -80,8 +80,21 @@ def points_owed(p: Field, crowded: list[tuple[int, list[int]]]) -> int:
     """9.0 Points that must be kept so that all but one can leave each overstacked hex."""
     if not crowded:
         return 0
-    costs = (sorted(move_cost(p, unit) for unit in units)[:surplus] for surplus, units in crowded)
-    return min(sum(cost for stack in costs for cost in stack), p.points)
+    return min(sum(price_of_clearing(p, surplus, units) for surplus, units in crowded), p.points)
+
+
+def price_of_clearing(p: Field, surplus: int, units: Sequence[int]) -> int:
+    """9.0 What it costs at least that so many of these counters leave; 18.7 a phantom and its partner go for one."""
+    price = sum(sorted(move_cost(p, unit) for unit in units)[:surplus])
+    return price - MOVE_COST if price > MOVE_COST and phantoms.pairs(p, units) else price
+
+
+def may_leave_first(p: Field, surplus: int, units: Sequence[int]) -> list[int]:
+    """Who of these may go without making it dearer: where just a pair must leave, one of the pair."""
+    pairs = phantoms.pairs(p, units)
+    if pairs and sum(sorted(move_cost(p, unit) for unit in units)[:surplus]) == 2 * MOVE_COST:
+        return [unit for unit in units if p.paid[unit] or unit in pairs]
+    return list(units)
 
 
 def must_clear(p: Field, side: int) -> list[int]:
@@ -106,7 +119,7 @@ class ChooseActivation(Question[Field, Activation]):
 
     def offers(self, p: Field, own: Activation) -> Sequence[int]:
         crowded = crowds(p, own.side)
-        leaving = {unit for _, units in crowded for unit in units}
+        leaving = {unit for surplus, units in crowded for unit in may_leave_first(p, surplus, units)}
         spare = p.points - points_owed(p, crowded)
         options = [MOVE + unit for unit in movable(p, own.side, spare, leaving)]
         if spare >= ONE_ARMY:

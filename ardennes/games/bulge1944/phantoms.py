@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ardennes.engine.match import Anytime
 from ardennes.engine.options import object_of
@@ -60,6 +60,12 @@ def pair_up(p: Field, side: int, hex: int) -> None:
 def companions(p: Field, phantom: int) -> list[int]:
     """The units that came in with a phantom this turn and may still be its partner, or are."""
     return [unit for unit in p.on_map(p.kit.counters[phantom].side) if p.partner[unit] == phantom]
+
+
+def pairs(p: Field, units: Collection[int]) -> set[int]:
+    """Those of some counters who can still make a pair with another of them, for which nothing has been paid."""
+    found = [(unit, p.partner[unit]) for unit in units if p.partner[unit] in units and not p.paid[unit]]
+    return {counter for unit, phantom in found if not p.paid[phantom] for counter in (unit, phantom)}
 
 
 def settle_pair(p: Field, mover: int) -> None:
