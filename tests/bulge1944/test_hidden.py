@@ -225,6 +225,15 @@ def test_one_phantom_a_turn_and_only_beside_a_newcomer() -> None:
 
 
 @pytest.mark.rule("bulge1944", "18.7-a")
+def test_no_phantom_drops_from_the_air() -> None:
+    units = "Heydte reinforcements, 99Inf 0404"
+    match = field(units, "german reinforcement", turn=2, options=PHANTOMS).dice(6, 1)
+    match.do("enter Heydte", "at 1508")
+    assert match.place("Heydte") == "1508"
+    assert match.why("phantom 1508") == ("no-phantom", "18.7")
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
 def test_only_the_pair_moves_for_one_point() -> None:
     match = field("12VG 1909, G-Phantom1? 1916", turn=5, options=PHANTOMS, points=3)
     match.do("move 12VG", "done", "move G-Phantom1", "done")

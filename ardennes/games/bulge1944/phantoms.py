@@ -26,8 +26,9 @@ def entry_hexes(p: Field, side: int) -> list[int]:
 
 
 def newcomers(p: Field, side: int) -> list[int]:
-    """The real units that entered this turn."""
-    return [unit for unit in p.on_map(side) if p.entered[unit] == p.turn]
+    """The real units that came in at an entry hex this turn; who drops from the air (14.0) did not."""
+    counters = p.kit.counters
+    return [unit for unit in p.on_map(side) if p.entered[unit] == p.turn and counters[unit].special != "paradrop"]
 
 
 def free(p: Field, side: int) -> int:
