@@ -88,7 +88,7 @@ def test_drop_hex_is_vacant_and_within_five_of_the_wall() -> None:
     match.do("enter Heydte")
     assert "at 1409" in match.offers(), "an enemy may be near"
     assert "at 1309" in match.offers(), "five hexes from 1809"
-    assert match.why("at 1209") == ("not-an-entry", "9.0"), "six"
+    assert match.why("at 1209") == ("not-an-entry", "14.0"), "six"
     assert "at 1508" not in match.offers()
     assert "at 1608" not in match.offers()
 
@@ -99,6 +99,8 @@ def test_the_drop_is_on_turn_2_only(turn: int, offered: bool) -> None:
     match = field("Heydte reinforcements, 12VG 1909/2", HEYDTE, turn=turn)
     assert ("enter Heydte" in match.offers()) == offered
     assert "done" in match.offers(), "nobody has to jump"
+    if not offered:
+        assert match.why("enter Heydte") == ("comes-later" if turn < 2 else "no-way-in", "14.0")
 
 
 @pytest.mark.rule("bulge1944", "14.0-e")

@@ -102,8 +102,13 @@ def why_no_entry(p: Field, side: int, unit: int) -> Refusal:
     if p.where[unit] != p.kit.box(POOL):
         return Refusal("not-waiting", args, "9.0")
     if piece.arrives is not None and piece.arrives > p.turn:
-        return Refusal("comes-later", {**args, "turn": piece.arrives}, "9.0")
-    return Refusal("no-way-in", args, "9.0")
+        return Refusal("comes-later", {**args, "turn": piece.arrives}, entry_rule(p, unit))
+    return Refusal("no-way-in", args, entry_rule(p, unit))
+
+
+def entry_rule(p: Field, unit: int) -> str:
+    """Which rule says when and where a unit comes in."""
+    return "14.0" if p.kit.counters[unit].special == "paradrop" else "9.0"
 
 
 def refit_cost(p: Field, unit: int) -> int:
@@ -187,7 +192,6 @@ class ChooseEntry(Question[Field, Entry]):
     """9.0 At which hex; 14.0 for von der Heydte the drop hex."""
 
     prompt, rule = "choose-entry", "9.0"
-    reasons = {AT: ("not-an-entry", "9.0")}
 
     def arguments(self, p: Field, own: Entry) -> dict[str, Argument]:
         return {"unit": own.unit}
@@ -201,6 +205,11 @@ class ChooseEntry(Question[Field, Entry]):
         else:
             enter(p, own.unit, object_of(option))
         return Then.END
+
+    def why_not(self, p: Field, own: Entry, option: int) -> Refusal | None:
+        if is_about(option, AT):
+            return Refusal("not-an-entry", {"hex": object_of(option)}, entry_rule(p, own.unit))
+        return super().why_not(p, own, option)
 
 
 Reinforcement.steps = (ChooseReinforcement(),)
