@@ -123,6 +123,21 @@ def test_plan_martin_is_also_won_by_an_exit_in_the_north(hex: str, wins: bool) -
     if wins:
         match.do("exit")
         assert verdict(match) == ("sudden-death", GERMAN)
+    else:
+        assert match.why("exit") == ("no-exit", "19.0")
+
+
+@pytest.mark.rule("bulge1944", "19.1-a", "19.2-b")
+@pytest.mark.parametrize(
+    ("scenario", "rule"), [("autumn_mist", "19.0"), ("plan_martin", "19.0"), ("secret_card", "15.0"), ("campaign", "15.0")]
+)
+def test_an_exit_goes_by_the_rule_of_the_card_unless_that_is_secret(scenario: str, rule: str) -> None:
+    match = field("2Pz 0801", turn=3, scenario=scenario)
+    if scenario == "secret_card":
+        match.position.card = "plan_martin"
+    match.do("move 2Pz", "exit")
+    assert match.over is not None
+    assert {match.over.reason.rule, *(event.rule for event in match.told("exits"))} == {rule}
 
 
 # --- Spoiling Attack ---------------------------------------------------------------------------------
@@ -191,4 +206,4 @@ def test_spoiling_attack_knows_no_sudden_death() -> None:
     for hex in ("0501", "0801", "0107", "0112", "1301"):
         match = field(f"2Pz {hex}", turn=3, scenario="spoiling_attack")
         match.do("move 2Pz")
-        assert match.why("exit") == ("no-exit", "15.0")
+        assert match.why("exit") == ("no-exit", "19.0")

@@ -29,7 +29,6 @@ class ChooseDestination(Question[Field, Move]):
 
     prompt, rule = "choose-destination", "11.0"
     reasons = {
-        EXIT: ("no-exit", "15.0"),
         LEAD: ("no-leader", "4.2"),
         INFILTRATE: ("no-infiltration", "14.0"),
         DONE: ("no-room-here", "11.0"),
@@ -93,6 +92,8 @@ class ChooseDestination(Question[Field, Move]):
         return None
 
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
+        if option == EXIT:
+            return Refusal("no-exit", {}, victory.exit_rule(p))
         if not is_about(option, TO):
             return super().why_not(p, own, option)
         hex, (manner, way) = object_of(option), manners_of(p, own)[0]
@@ -193,17 +194,17 @@ def may_be_motorized(p: Field, unit: int) -> bool:
 
 
 def may_exit(p: Field, own: Move) -> bool:
-    """15.0 A German armor division in an exit hex may leave the map for half a point."""
+    """15.0, 19.0 A German armor division in an exit hex may leave the map for half a point."""
     if own.side != GERMAN or not p.kit.counters[own.unit].armor_division:
         return False
     return p.where[own.unit] in victory.exits(p) and any(limit - spent >= EXIT_COST for _, spent, limit in own.manners)
 
 
 def leave_map(p: Field, own: Move) -> None:
-    """15.0 The unit is gone for good; it wins if it was in supply at that moment."""
-    supplied, hex = is_supplied(p, own.unit), p.where[own.unit]
-    reveal_unit(p, own.unit, "15.0")
-    p.tell(Event("exits", {"unit": own.unit, "hex": hex}, "15.0"))
+    """15.0, 19.0 The unit is gone for good; it wins if it was in supply at that moment."""
+    supplied, hex, rule = is_supplied(p, own.unit), p.where[own.unit], victory.public_exit_rule(p)
+    reveal_unit(p, own.unit, rule)
+    p.tell(Event("exits", {"unit": own.unit, "hex": hex}, rule))
     p.put(own.unit, p.kit.box(EXITED))
     victory.after_exit(p, own.unit, hex, supplied)
 

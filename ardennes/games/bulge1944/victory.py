@@ -25,10 +25,20 @@ def exits(p: Field) -> list[int]:
     return [p.kit.code(code) for code in objective(p).exits]
 
 
+def exit_rule(p: Field) -> str:
+    """Which rule says where an armor division may leave: 19.0 with one of its cards, as far as the card is known."""
+    return "15.0" if p.card in (STANDARD, SECRET) else "19.0"
+
+
+def public_exit_rule(p: Field) -> str:
+    """The same as both sides hear it, which must not betray a secret card."""
+    return "15.0" if p.kit.secret_card else exit_rule(p)
+
+
 def after_exit(p: Field, unit: int, hex: int, supplied: bool) -> None:
     """15.0, 19.0 An armor division that leaves in supply at an exit of the objective wins at once."""
     if supplied and hex in exits(p) and p.kit.counters[unit].armor_division:
-        p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, "15.0"))
+        p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, public_exit_rule(p)))
 
 
 def holds(p: Field, hex: int) -> bool:
