@@ -21,7 +21,7 @@ def test_one_move_and_one_attack_a_turn() -> None:
 def test_attack_first_and_move_afterwards() -> None:
     match = field("1SS 1508, 12SS 1407, 112Rgt 1408").dice(symbols(4), symbols(3))
     match.do("attack 1408", "join 1SS", "go", "attack 1408")
-    assert match.why("join 1SS") == ("cannot-join", "12.0")
+    assert match.why("join 1SS") == ("has-attacked", "10.0")
     match.do("join 12SS")
     match.dice(symbols(3), symbols(3)).do("go", "move 1SS")
     assert match.prompt_code() == "choose-destination"

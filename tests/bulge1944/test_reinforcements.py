@@ -163,7 +163,7 @@ def test_points_are_kept_for_clearing() -> None:
 def test_second_army_in_an_attack_does_not_take_the_points_for_clearing() -> None:
     match = stacked("26VG 0606, 99Inf 0607, 4Arm 0706", points=3)
     match.do("attack 0606", "join 99Inf")
-    assert match.why("join 4Arm") == ("cannot-join", "12.0")
+    assert match.why("join 4Arm") == ("points-owed", "9.0")
 
 
 @pytest.mark.rule("bulge1944", "9.0-d")

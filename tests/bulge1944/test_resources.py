@@ -112,7 +112,8 @@ def test_second_army_needs_a_second_point() -> None:
     match = field("12VG 1609, 26VG 1610, 277VG 1608, 99Inf 1509", points=1)
     match.do("attack 1509", "join 12VG")
     assert "join 277VG" in match.offers()
-    assert match.why("join 26VG") == ("cannot-join", "12.0")
+    assert match.why("join 26VG") == ("no-points", "8.0")
+    assert match.why("join 12VG") == ("cannot-join", "12.0"), "it has joined"
 
 
 @pytest.mark.rule("bulge1944", "8.0-g")

@@ -12,7 +12,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Text
+from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat_dice import attack_dice, attack_support, defence_dice, defence_support
 from ardennes.games.bulge1944.field import Field, lose_step
@@ -135,6 +135,23 @@ class Announce(Question[Field, Attack]):
         elif is_about(option, SUPPORT):
             own = msgspec.structs.replace(own, support=(*own.support, thing))
         return preview(p, own, led)
+
+    def why_not(self, p: Field, own: Attack, option: int) -> Refusal | None:
+        return why_not_join(p, own, option) or super().why_not(p, own, option)
+
+
+def why_not_join(p: Field, own: Attack, option: int) -> Refusal | None:
+    """10.0 It has attacked; 8.0 it costs too much, or 9.0 the points are owed for clearing hexes. None for what else
+    may be the matter."""
+    unit = object_of(option)
+    if not is_about(option, JOIN) or p.kit.counters[unit].side != own.side or unit in own.attackers:
+        return None
+    if p.attacked[unit]:
+        return Refusal("has-attacked", {"unit": unit}, "10.0")
+    if unit in able_to_attack(p, own.side, own.target):
+        owed = own.budget < p.points
+        return Refusal("points-owed" if owed else "no-points", {"n": own.budget}, "9.0" if owed else "8.0")
+    return None
 
 
 def preview(p: Field, own: Attack, led: bool = False, answered: bool = False) -> About:
