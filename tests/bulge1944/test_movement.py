@@ -201,6 +201,13 @@ def test_leader_who_joined_for_the_attack_does_not_stretch_it_either() -> None:
     assert match.why("to 0505") == ("too-far", "11.0")
 
 
+@pytest.mark.rule("bulge1944", "11.0-f", "11.0-j")
+def test_who_comes_by_truck_is_told_of_the_friend_in_the_hex() -> None:
+    match = moving("26Inf 1116, 99Inf 0611", "26Inf", "allied")
+    assert match.why("to 0611") == ("may-not-end-there", "11.0"), "on foot it would only be too far"
+    assert match.why("to 0505") == ("too-far", "11.0")
+
+
 @pytest.mark.rule("bulge1944", "11.0-r", "10.0-d")
 def test_a_leader_adds_nothing_to_a_unit_that_has_lost_its_supply() -> None:
     match = field("2Pz 1920, 26VG 1819, 99Inf 2020, 2Inf 1719")

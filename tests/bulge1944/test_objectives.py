@@ -129,7 +129,8 @@ def test_plan_martin_is_also_won_by_an_exit_in_the_north(hex: str, wins: bool) -
 
 @pytest.mark.rule("bulge1944", "19.1-a", "19.2-b")
 @pytest.mark.parametrize(
-    ("scenario", "rule"), [("autumn_mist", "19.0"), ("plan_martin", "19.0"), ("secret_card", "15.0"), ("campaign", "15.0")]
+    ("scenario", "rule"),
+    [("autumn_mist", "19.0"), ("plan_martin", "19.0"), ("secret_card", "15.0"), ("campaign", "15.0")],
 )
 def test_an_exit_goes_by_the_rule_of_the_card_unless_that_is_secret(scenario: str, rule: str) -> None:
     match = field("2Pz 0801", turn=3, scenario=scenario)

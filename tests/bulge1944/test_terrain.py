@@ -94,6 +94,16 @@ def test_rough_movement() -> None:
     assert cost("2Pz", "1309", "1209") == HALF, "but by road, and by a bridge"
 
 
+@pytest.mark.rule("bulge1944", "17.0-g")
+def test_armor_is_told_that_rough_bars_its_way() -> None:
+    match = field("1SS 1207, 99Inf 0101")
+    match.do("move 1SS")
+    assert match.why("to 1208") == ("rough-to-rough", "17.0")
+    guards = field("Guards 0805, 12VG 2010", "allied activation", turn=7)
+    guards.do("move Guards")
+    assert guards.why("to 0906") == ("xxx-corps-area", "14.0"), "its bounds are another matter"
+
+
 @pytest.mark.rule("bulge1944", "17.0-h")
 def test_rough_combat() -> None:
     assert dice_of("3PzGr 1110", "99Inf 1109") == (3 - 2, 3)

@@ -204,6 +204,10 @@ def _work_out(kit: box.Box) -> None:
         )
         for side in (GERMAN, ALLIED)
     )
+    kit.prices_over_rough = (
+        terrain.price_list(kit.ground, GERMAN, armor=True, over_rough=True),
+        terrain.price_list(kit.ground, ALLIED, armor=True, over_rough=True),
+    )
     kit.search = Reach(board.neighbours, board.side_of)
     kit.searches = tuple(Reach(board.neighbours, board.side_of) for _ in kit.prices[GERMAN])
     kit.roads = supply_flood(board, lambda side: ROAD_LINK if board.road[side] else 0)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
+
+import msgspec
 
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
@@ -61,7 +64,7 @@ class ChooseDestination(Question[Field, Move]):
     def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
         if not is_about(option, TO):
             return super().by_way(p, own, option, stops)
-        best = best_by_way(open_manners(p, own), (*stops, object_of(option)), set_aside, "11.0")
+        best = best_by_way(open_manners(p, own), (*stops, object_of(option)), partial(set_aside, p, own), "11.0")
         if isinstance(best, Refusal):
             return best
         return About(cost=best.along[-1], path=best.path, along=best.along, rules=("11.0", "17.0"))
@@ -69,7 +72,7 @@ class ChooseDestination(Question[Field, Move]):
     def why_not_by(self, p: Field, own: Move, option: int, path: Sequence[int]) -> Refusal | None:
         if not is_about(option, TO):
             return super().why_not_by(p, own, option, path)
-        return why_not_along(open_manners(p, own), path, object_of(option), set_aside, "11.0")
+        return why_not_along(open_manners(p, own), path, object_of(option), partial(set_aside, p, own), "11.0")
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
@@ -96,9 +99,17 @@ class ChooseDestination(Question[Field, Move]):
             return Refusal("no-exit", {}, victory.exit_rule(p))
         if not is_about(option, TO):
             return super().why_not(p, own, option)
-        hex, (manner, way) = object_of(option), manners_of(p, own)[0]
-        aside = set_aside(way)
-        return why_out_of_reach(way, p.kit.search, mover(p, own, manner), hex, relaxations=aside, rule="11.0")
+        return why_no_way(p, own, object_of(option))
+
+
+def why_no_way(p: Field, own: Move, hex: int) -> Refusal:
+    """Why the unit cannot go to a hex: the reason of the first manner, unless another would take it there but may not
+    end there."""
+    refusals = [
+        why_out_of_reach(way, search, left, hex, relaxations=set_aside(p, own, way), rule="11.0")
+        for way, search, left in open_manners(p, own)
+    ]
+    return next((refusal for refusal in refusals if refusal.code == "may-not-end-there"), refusals[0])
 
 
 def manners_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
@@ -111,8 +122,12 @@ def open_manners(p: Field, own: Move) -> list[tuple[Going, Reach, Mover]]:
     return [(way, p.kit.search, mover(p, own, manner)) for manner, way in manners_of(p, own)]
 
 
-def set_aside(way: Going) -> Iterator[Relaxation]:
-    """What may be in the way: the area of XXX Corps (14.0), what phantoms keep from (18.7), enemies."""
+def set_aside(p: Field, own: Move, way: Going) -> Iterator[Relaxation]:
+    """What may be in the way: rough ground (17.0), the area of XXX Corps (14.0), what phantoms keep from (18.7),
+    enemies."""
+    if way.prices is p.kit.prices_of[own.unit][AS_ARMOR]:
+        over_rough = msgspec.structs.replace(way, prices=p.kit.over_rough[own.unit])
+        yield Relaxation("rough-to-rough", "17.0", over_rough)
     yield Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED))
     yield Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO))
     yield Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED))

@@ -163,6 +163,13 @@ class Objectives(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     spoiling_attack: Objective
 
 
+def _within_bounds(piece: Piece, prices: Prices) -> Prices:
+    """The same prices with the bounds that are set to a counter."""
+    if piece.army == "XXX Corps":
+        return prices.relaxed(barred=BARRED | MARKED)
+    return prices.relaxed(barred=BARRED | MARKED_TOO) if piece.kind == "phantom" else prices
+
+
 class Box(Kit):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -173,6 +180,8 @@ class Box(Kit):
     ground: bytes
     prices: tuple[tuple[Prices, Prices, Prices], ...]
     """For each side: armor, infantry, motorized."""
+    prices_over_rough: tuple[Prices, Prices]
+    """For each side: armor, if it might go from rough to rough (17.0)."""
     search: Reach
     searches: tuple[Reach, ...]
     """One more for each manner of moving, whose answers are kept while nothing moves."""
@@ -221,16 +230,13 @@ class Box(Kit):
     def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
         """The price lists of each counter: XXX Corps stays in its area (14.0), phantoms away from enemies (18.7)."""
         return tuple(
-            tuple(
-                prices.relaxed(barred=BARRED | MARKED)
-                if piece.army == "XXX Corps"
-                else prices.relaxed(barred=BARRED | MARKED_TOO)
-                if piece.kind == "phantom"
-                else prices
-                for prices in self.prices[piece.side]
-            )
-            for piece in self.counters
+            tuple(_within_bounds(piece, prices) for prices in self.prices[piece.side]) for piece in self.counters
         )
+
+    @cached_property
+    def over_rough(self) -> tuple[Prices, ...]:
+        """The price list of each counter as armor that might go from rough to rough."""
+        return tuple(_within_bounds(piece, self.prices_over_rough[piece.side]) for piece in self.counters)
 
     def code(self, name: str) -> int:
         """The hex of an entry or supply code such as N1."""

@@ -49,13 +49,16 @@ def lay_ground(board: Board) -> bytes:
     return bytes(kinds)
 
 
-def price_list(ground: bytes, side: int, armor: bool) -> Prices:
+def price_list(ground: bytes, side: int, armor: bool, over_rough: bool = False) -> Prices:
     """2.0, 11.0, 17.0 The dearest of terrain (or road), friends on the road and enemy zone; a river comes on top.
 
-    Armor does not go from rough to rough but by road. For Germans a bridge into a hex in an Allied zone that no
-    German holds is interdicted: they cross as if there were only the river.
+    Armor does not go from rough to rough but by road (unless ``over_rough``, for the reason of a refusal). For Germans
+    a bridge into a hex in an Allied zone that no German holds is interdicted: they cross as if there were only the
+    river.
     """
     costs, river = (ARMOR_COST, ARMOR_RIVER) if armor else (INFANTRY_COST, INFANTRY_RIVER)
+    if over_rough:
+        costs = {**costs, ROUGH_FROM_ROUGH: costs[ROUGH]}
     road = ARMOR_ROAD if armor else INFANTRY_ROAD
     prices = Prices(ground, KINDS, whole=SIXTHS)
     for terrain in range(GROUNDS):
