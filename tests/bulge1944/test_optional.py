@@ -8,9 +8,9 @@ from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, write_option
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import GERMAN
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.weather import air_units
-from tests.bulge1944.fields import Battlefield, box, field
+from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 SIXTHS = 6
 
@@ -254,6 +254,25 @@ def test_one_part_must_move_away() -> None:
     match.do("to 1908", "done")
     assert match.points() == 1, "each part is paid for"
     assert {"move 1SS-minus", "done"} <= match.offers()
+
+
+@pytest.mark.rule("bulge1944", "18.5-c", "9.0-d")
+def test_parts_that_could_not_separate_must_do_so_later() -> None:
+    units = "1SS 1602 dry, FBB 1701, 99Inf 1503, 2Inf 1501"
+    match = field(units, options=["alternate_units"], as_shipped=True)
+    match.do("break 3", "move FBB", "to 1702", "done", "done")
+    assert match.asked is not None
+    assert match.asked.side == ALLIED, "nobody could move off"
+    assert match.place("1SS-minus") == match.place("Peiper") == "1602", "they cannot come as reinforcements"
+    match.do("attack 1602", "join 99Inf")
+    dice = match.tells("go").tallies
+    match.dice(symbols(dice["attack"].total, armor=3), symbols(dice["defence"].total)).do("go")
+    assert sorted((match.steps("1SS-minus"), match.steps("Peiper"))) == [0, 3], "one of them defends"
+    again = field(
+        "1SS-minus 1602, Peiper 1602, 12VG 1808, 99Inf 0404", options=["alternate_units"], as_shipped=True, points=1
+    )
+    assert again.offers() == {"move 1SS-minus", "move Peiper"}
+    assert again.why("done") == ("must-clear", "9.0")
 
 
 @pytest.mark.rule("bulge1944", "18.5-c")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bulge1944.field import ELIMINATED
+from ardennes.games.bulge1944.pieces import ALLIED
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 SIXTHS = 6
@@ -132,6 +133,22 @@ def test_landing_on_an_enemy_or_off_the_map_is_the_end() -> None:
     onto_friend = field("Heydte reinforcements, 12VG 1408", HEYDTE, turn=2).dice(5, 1)
     onto_friend.do("enter Heydte", "at 1508")
     assert onto_friend.place("Heydte") == "1408", "for now, like a reinforcement"
+
+
+@pytest.mark.rule("bulge1944", "14.0-d", "9.0-d")
+@pytest.mark.parametrize(("unit", "place"), [("12VG", "1408"), ("9SS", "reinforcements")])
+def test_who_dropped_on_a_friend_stays_if_nobody_can_leave(unit: str, place: str) -> None:
+    match = field(f"Heydte reinforcements, {unit} 1408, 99Inf 0404", HEYDTE, turn=2, points=0).dice(5, 1)
+    match.do("enter Heydte", "at 1508", "done")
+    assert match.asked is not None
+    assert match.asked.side == ALLIED
+    assert (match.place("Heydte"), match.place(unit)) == ("1408", place), "he cannot drop twice"
+    if place == "1408":
+        match.do("done")
+        while match.prompt_code() != "choose-activation":
+            match.do("done")
+        assert match.position.turn == 3
+        assert match.why("done") == ("must-clear", "9.0")
 
 
 # --- SS Panzer Brigade 150 ---------------------------------------------------------------------------

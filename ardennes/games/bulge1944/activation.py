@@ -206,19 +206,26 @@ def targets(p: Field, side: int) -> list[int]:
 
 def end_phase(p: Field, own: Activation) -> None:
     """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements: who came
-    last and, of hidden ones that came together, whichever, so that it tells nothing of them."""
+    last and, of hidden ones that came together, whichever, so that it tells nothing of them. Who was never to come that
+    way, von der Heydte or a part of 1st SS, stays and must leave as soon as it can."""
     leaders.finish(p, own.side)
     for units in overstacked(p, own.side).values():
         _, *surplus = sorted(
-            units, key=lambda unit: (not p.kit.counters[unit].land_unit, p.entered[unit], p.mask[unit])
+            units,
+            key=lambda unit: (
+                not p.kit.counters[unit].land_unit,
+                p.kit.comes_by_road(unit),
+                p.entered[unit],
+                p.mask[unit],
+            ),
         )
         for unit in surplus:
             if not p.kit.counters[unit].land_unit:
                 remove_phantom(p, unit)
-                continue
-            p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
-            p.mask[unit] = NO_UNIT
-            p.put(unit, p.kit.box(POOL))
+            elif p.kit.comes_by_road(unit):
+                p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
+                p.mask[unit] = NO_UNIT
+                p.put(unit, p.kit.box(POOL))
 
 
 Activation.steps = (ChooseActivation(), end_phase, calls(Hiding))

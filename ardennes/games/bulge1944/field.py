@@ -79,13 +79,12 @@ class Field(HidingPosition):
         return self.on_map(side) + self.phantoms_on_map(side)
 
     def enemy_in(self, hex: int, side: int) -> int:
-        """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count."""
-        if self.way(side)[hex] & BARRED:
-            for unit in self.units_in(hex):
-                piece = self.kit.counters[unit]
-                if piece.side != side and piece.kind != "phantom":
-                    return unit
-        return NO_UNIT
+        """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count. Of two (9.0, 18.5) it is the
+        same one in truth and in every view."""
+        if not self.way(side)[hex] & BARRED:
+            return NO_UNIT
+        found = [unit for unit in self.units_in(hex) if self.kit.in_the_way[side][unit] & BARRED]
+        return min(found, key=lambda unit: self.view_name(unit, side))
 
     def put(self, unit: int, place: int) -> None:
         old, kit = self.where[unit], self.kit

@@ -266,6 +266,10 @@ class Box(Kit):
         wholes = (self.counters[self.unit(piece.part_of)] if piece.part_of else piece for piece in self.counters)
         return tuple(whole.arrives or 0 for whole in wholes)
 
+    def comes_by_road(self, unit: int) -> bool:
+        """9.0 Whether a unit comes in as a reinforcement, at an entry hex; 14.0 one that jumps does not."""
+        return self.arrival(unit) > 0 and self.counters[unit].special != "paradrop"
+
     def entry_codes(self, unit: int) -> list[str]:
         """The codes of its entry hexes; the parts of a division have the same."""
         piece = self.counters[unit]
