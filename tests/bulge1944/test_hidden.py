@@ -349,6 +349,61 @@ def test_a_phantom_vanishes_when_an_enemy_comes_within_two_hexes() -> None:
     assert "to 1409" in match.offers()
 
 
+BLOCKED_ENTRY = "9Inf reinforcements, 26VG 2010"
+
+
+@pytest.mark.rule("bulge1944", "18.7-e", "9.0-g")
+def test_a_phantom_keeps_no_reinforcement_out() -> None:
+    match = field(f"{BLOCKED_ENTRY}, G-Phantom1? 1501", "allied reinforcement", turn=5, options=PHANTOMS)
+    match.do("enter 9Inf")
+    assert match.offers() == {"at 1501"}
+    match.do("at 1501")
+    assert (match.place("9Inf"), match.place("G-Phantom1")) == ("1501", BESIDE)
+    assert match.position.revealed
+
+
+@pytest.mark.rule("bulge1944", "18.7-e", "9.0-g")
+def test_what_was_no_phantom_keeps_reinforcements_out_once_it_is_known() -> None:
+    match = field(f"{BLOCKED_ENTRY}, 12VG? 1501", "allied reinforcement", turn=5, options=PHANTOMS)
+    match.do("enter 9Inf")
+    assert match.offers() == {"at 1501"}, "as with a phantom"
+    match.do("at 1501")
+    assert (match.place("9Inf"), known(match, ALLIED)["1501"]) == ("reinforcements", "infantry")
+    assert match.position.revealed
+    assert match.prompt_code() == "choose-entry", "again, with what is known now"
+    assert match.offers() == {"at 1301", "at 1401"}
+    assert match.why("at 1501") == ("not-an-entry", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "18.7-e", "9.0-g")
+@pytest.mark.parametrize(
+    ("units", "options"),
+    [
+        ("12VG? 1501", HIDDEN),
+        ("12VG 1501", PHANTOMS),
+        ("12VG? 1501, 99Inf 1503", PHANTOMS),
+    ],
+)
+def test_what_cannot_be_a_phantom_keeps_reinforcements_out(units: str, options: tuple[str, ...]) -> None:
+    match = field(f"{BLOCKED_ENTRY}, {units}", "allied reinforcement", turn=5, options=options)
+    match.do("enter 9Inf")
+    assert match.offers() == {"at 1301", "at 1401"}
+
+
+@pytest.mark.rule("bulge1944", "18.7-e", "18.6-a")
+def test_the_owner_of_what_bars_an_entry_imagines_a_lawful_truth() -> None:
+    units = "9SS reinforcements, 99Inf? 2013, 2Inf? 2010"
+    match = field(units, "german reinforcement", turn=5, options=(*PHANTOMS, "germans_wait"))
+    match.do("enter 9SS")
+    assert match.offers() == {"at 2013", "at 2010"}
+    truth = match.position.view(ALLIED).imagine("any")
+    assert truth.view(ALLIED).digest() == match.position.view(ALLIED).digest()
+    match.do("at 2013", "at 2010")
+    assert match.place("9SS") == "reinforcements"
+    assert match.prompt_code() == "choose-reinforcement", "there is no way in"
+    assert match.why("enter 9SS") == ("no-way-in", "9.0")
+
+
 @pytest.mark.rule("bulge1944", "18.7-e")
 def test_the_move_halts_where_something_comes_to_light() -> None:
     match = field("2Pz 1610, A-Phantom1? 1408", turn=6, options=PHANTOMS)

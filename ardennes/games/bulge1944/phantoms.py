@@ -49,6 +49,16 @@ def bring(p: Field, side: int, hex: int) -> None:
     p.tell(Event("enters", {"unit": phantom, "hex": hex}, "9.0"))
 
 
+def may_be_one(p: Field, counter: int) -> bool:
+    """Whether the enemy must reckon that a counter is a phantom: it lies face down, without a leader (4.2), and farther
+    than two hexes from his units."""
+    piece = p.kit.counters[counter]
+    hidden = piece.stand_in or p.mask[counter] != NO_UNIT
+    if not hidden or "phantoms" not in p.kit.options or counter in p.leads:
+        return False
+    return p.where[counter] not in near_enemies(p, piece.side)
+
+
 def pair_up(p: Field, side: int, hex: int) -> None:
     """Each unit that came in where the phantom of this turn did, before it or after it, may be its partner."""
     for phantom in p.phantoms_on_map(side):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
@@ -12,7 +13,6 @@ from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
 from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.kernels.flags import BARRED
 
 ARMOR_REFIT, INFANTRY_REFIT = 2, 1
 EAST = ("E5", "E6", "E7")
@@ -58,7 +58,9 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
 
 
 def is_free(p: Field, hex: int, side: int) -> bool:
-    return not p.way(side)[hex] & BARRED
+    """9.0 Whether no enemy unit stands in a hex, as far as the side can know; 18.7 a phantom keeps nobody out."""
+    enemy = p.enemy_in(hex, side)
+    return enemy == NO_UNIT or phantoms.may_be_one(p, enemy)
 
 
 def detours(p: Field, code: str) -> list[int]:
@@ -200,10 +202,15 @@ class ChooseEntry(Question[Field, Entry]):
         return [AT + hex for hex in entry_hexes(p, own.unit)]
 
     def answer(self, p: Field, own: Entry, option: int) -> Procedure | Then | None:
+        hex = object_of(option)
         if p.kit.counters[own.unit].special == "paradrop":
-            paradrop.drop(p, own.unit, object_of(option))
-        else:
-            enter(p, own.unit, object_of(option))
+            paradrop.drop(p, own.unit, hex)
+            return Then.END
+        enemy = p.enemy_in(hex, own.side)
+        if enemy != NO_UNIT:
+            reveal_unit(p, enemy, "9.0")  # It might have been a phantom; now it is known, and in the way.
+            return None
+        enter(p, own.unit, hex)
         return Then.END
 
     def why_not(self, p: Field, own: Entry, option: int) -> Refusal | None:

@@ -78,7 +78,7 @@ def _name_who_enters(truth: Field, side: int) -> int:
         if isinstance(procedure, Entry | Placing) and procedure.unit == NO_UNIT:
             waiting = [unit for unit in unseen(truth, side) if _may_wait(truth, unit)]
             if isinstance(procedure, Entry):
-                waiting = [unit for unit in waiting if entry_hexes(truth, unit)]
+                waiting = [unit for unit in waiting if entry_hexes(truth, unit)] or waiting
             procedure.unit = truth.draw(waiting)
             return procedure.unit
     return NO_UNIT
