@@ -120,7 +120,7 @@ def test_engineers_do_not_join_another_corps() -> None:
     match.do("deploy Eng-VIII-1")
     assert "3115" not in places(match)
     assert match.why("at 3115") == ("another-corps-there", "6.1")
-    assert match.why("at 0101") == ("cannot-go-there", "12.1")
+    assert match.why("at 0101") == ("cannot-go-there", "12.4.1")
     own = at("choose-engineers-to-place", units="28-110 3115, 26VG-a 3808")
     own.do("deploy Eng-VIII-1")
     assert "3115" in places(own), "their own corps"

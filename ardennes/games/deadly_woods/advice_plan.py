@@ -60,8 +60,20 @@ TIDE_TURNS = 7
 """5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
 
 EARLY = {
-    GERMAN: Plan(call=0.05, post=0.03, guard=0.15, blood=0.2, push=0.4, ground=0.9, reach=1.2),
-    ALLIED: Plan(pull=0.6, press=0.25, ground=0.9),
+    GERMAN: Plan(
+        pull=2.0,
+        call=0.05,
+        post=0.03,
+        guard=0.15,
+        press=0.25,
+        supply=0.1,
+        harm=0.6,
+        blood=0.15,
+        push=0.4,
+        ground=0.9,
+        reach=0.7,
+    ),
+    ALLIED: Plan(pull=0.6, call=0.6, guard=1.0, press=0.25, ground=0.2),
 }
 LATE = {
     GERMAN: Plan(post=0.15, guard=0.5, press=0.35),

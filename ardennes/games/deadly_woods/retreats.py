@@ -102,8 +102,8 @@ def is_hemmed(p: Field, unit: int) -> bool:
 
 
 def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
-    """The best paths of so many hexes. 6.2 If they can, they go on past a hex that is full, or in which another corps or
-    its engineers stand."""
+    """The best paths of so many hexes. 6.2 If they can, they go on past a hex that is full, or in which another corps
+    or its engineers stand."""
     kit, start, side = p.kit, p.where[unit], p.kit.counters[unit].side
     flags, sides, ranks = _flags(p, unit), _sides(p, closed_lines(p, unit)), _ranks_of(p, unit)
     friends = p.hexes_of(side)

@@ -37,7 +37,7 @@ def fits(p: Field, units: Sequence[int]) -> bool:
 
 
 def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:
-    """6.1 Whether these combat units and the engineers in a hex keep to one corps; for the Germans it does not matter."""
+    """6.1 Whether these combat units and the engineers in a hex keep to one corps; Germans need not."""
     if not units or p.kit.counters[units[0]].side != ALLIED:
         return True
     engineers = p.engineer_in(hex)
