@@ -13,7 +13,7 @@ from ardennes.games.deadly_woods.advice_choices import CHOICES
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights
 from ardennes.games.deadly_woods.advice_ground import Ground
-from ardennes.games.deadly_woods.advice_plan import portfolio, usual
+from ardennes.games.deadly_woods.advice_plan import Plan, portfolio, usual
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.combat import Attack, foretell
 from ardennes.games.deadly_woods.field import Field
@@ -109,7 +109,7 @@ def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
     """10.3 Where it is, its last step is lost five times out of six, and the ground behind its friend is as good."""
     enemies = "2Pz-a 2526, 116Pz-a 2526, 2Pz-b 2725, PzLehr-b 2725, PzLehr-a 2525"
     match = field(f"28-110 2625/1, 28-112 2726, {enemies}", "allied move")
-    script = RoundScript(ALLIED, usual(ALLIED, 4), Ground(match.kit))
+    script = RoundScript(ALLIED, Plan(pull=0.6, press=0.25), Ground(match.kit))
     match.do("move 28-110")
     assert match.offers() == {"door 2726", "done"}
     while (asked := match.asked) is not None and asked.question.prompt != "choose-move":
