@@ -161,6 +161,17 @@ def test_allied_infantry_may_be_motorized() -> None:
     assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 3, "no road to start from"
 
 
+@pytest.mark.rule("deadly_woods", "10.2-a", "10.5-b")
+def test_infantry_that_may_ride_is_told_what_the_ride_needs() -> None:
+    """From 3115 to Luxembourg it is 18 road hexes by truck, 17 points on foot."""
+    refusal = moving("28-110 3115", "28-110", "allied move").refusal_of("to Luxembourg")
+    assert refusal is not None
+    assert (refusal.code, refusal.args["needs"], refusal.args["has"]) == ("too-far", 18, 12)
+    walker = moving("26VG-a 3115", "26VG-a").refusal_of("to Luxembourg")
+    assert walker is not None
+    assert (walker.code, walker.args["has"]) == ("too-far", 6)
+
+
 @pytest.mark.rule("deadly_woods", "10.5-b")
 def test_motorized_infantry_keeps_to_roads() -> None:
     match = moving("28-110 3115", "28-110", "allied move", blown=["3118/3018"])

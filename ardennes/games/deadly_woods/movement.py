@@ -25,7 +25,7 @@ from ardennes.games.deadly_woods.pieces import DONE, DOOR, GERMAN, SLIP, TO
 from ardennes.games.deadly_woods.terrain import OUREN
 from ardennes.games.deadly_woods.walking import Manner, Move, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED_TOO, TOLL, ZONE
-from ardennes.kernels.reach import Reach
+from ardennes.kernels.reach import MOST_POINTS, Reach
 from ardennes.rules.manners import best_by_way, why_not_along
 from ardennes.rules.walk import Going, Mover, Relaxation, points_along, step, unhindered, why_out_of_reach
 from ardennes.rules.walk import walk as walked
@@ -109,10 +109,17 @@ class ChooseDestination(Question[Field, Move]):
             return Refusal("one-hex-only", {"hex": hex}, "14.4")
         if hex == p.where[own.unit]:
             return Refusal("is-there-already", {"hex": hex}, "10.2")
-        manner, way = ways_of(p, own)[0]
-        aside = set_aside(p, own, way)
-        found = p.kit.searches[manner[0]]
-        return why_out_of_reach(way, found, mover(p, own.unit, manner), hex, relaxations=aside, rule="10.2")
+        refusals = [
+            why_out_of_reach(way, found, unit, hex, relaxations=set_aside(p, own, way), rule="10.2")
+            for way, found, unit in open_manners(p, own)
+        ]
+        return min(refusals, key=points_missing)
+
+
+def points_missing(refusal: Refusal) -> int:
+    """How many points more a unit would need; where they would not help, more than there are."""
+    needs, has = refusal.args.get("needs"), refusal.args.get("has")
+    return needs - has if isinstance(needs, int) and isinstance(has, int) else MOST_POINTS
 
 
 def ways_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:
