@@ -7,6 +7,8 @@ import pytest
 from ardennes.datafiles import read_csv
 from ardennes.games.deadly_woods.field import ASSETS, TRACK, lose_step
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Marker
+from ardennes.games.deadly_woods.stacking import illegal_stacks
+from ardennes.games.deadly_woods.supply import can_trace
 from tests.deadly_woods.fields import box, field, new_game
 
 
@@ -160,6 +162,14 @@ def test_each_side_starts_in_its_own_hexes() -> None:
     assert not allied & east
     codes = {kit.counters[unit].set_up for unit in p.on_map(GERMAN)}
     assert codes == {str(number) for number in range(1, 23)}
+
+
+@pytest.mark.rule("deadly_woods", "3.2-a", "8.2-a")
+def test_everybody_starts_in_supply_and_in_legal_stacks() -> None:
+    p = new_game().position
+    units = [unit for side in (GERMAN, ALLIED) for unit in p.on_map(side)]
+    assert [p.kit.counters[unit].id for unit in units if not can_trace(p, unit)] == []
+    assert illegal_stacks(p, GERMAN) == illegal_stacks(p, ALLIED) == []
 
 
 @pytest.mark.rule("deadly_woods", "3.2-h")
