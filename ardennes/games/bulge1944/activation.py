@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
@@ -207,17 +208,11 @@ def targets(p: Field, side: int) -> list[int]:
 def end_phase(p: Field, own: Activation) -> None:
     """4.2 Leaders are finished; 9.0 who could not be moved off another's hex goes back to the reinforcements: who came
     last and, of hidden ones that came together, whichever, so that it tells nothing of them. Who was never to come that
-    way, von der Heydte or a part of 1st SS, stays and must leave as soon as it can."""
+    way, von der Heydte or a part of 1st SS, stays, face up, and must leave as soon as it can."""
     leaders.finish(p, own.side)
     for units in overstacked(p, own.side).values():
         _, *surplus = sorted(
-            units,
-            key=lambda unit: (
-                not p.kit.counters[unit].land_unit,
-                p.kit.comes_by_road(unit),
-                p.entered[unit],
-                p.mask[unit],
-            ),
+            units, key=lambda unit: (not p.kit.counters[unit].land_unit, p.entered[unit], p.mask[unit])
         )
         for unit in surplus:
             if not p.kit.counters[unit].land_unit:
@@ -226,6 +221,8 @@ def end_phase(p: Field, own: Activation) -> None:
                 p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
                 p.mask[unit] = NO_UNIT
                 p.put(unit, p.kit.box(POOL))
+            elif p.mask[unit] != NO_UNIT:
+                reveal_unit(p, unit, "9.0")
 
 
 Activation.steps = (ChooseActivation(), end_phase, calls(Hiding))
