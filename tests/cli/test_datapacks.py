@@ -134,7 +134,7 @@ def test_exported_folder_can_be_read_by_others(pack: Path) -> None:
 
 def test_every_mistake_is_found(ardennes: Ardennes, pack: Path) -> None:
     change(pack / "units.csv", "1SS,1st SS Panzer Division,0,German,6th Panzer Army,I SS,armor", "1SS,,0,,,,zeppelin")
-    change(pack / "units.csv", ",4,4,4,0,1908", ",4,4,4,0,9908")
+    change(pack / "units.csv", ",4,4,5,0,1908", ",4,4,5,0,9908")
     change(pack / "units.csv", ",2,2,3,0,1705", ",2,-2,3,0,1705")
     change(pack / "units.csv", ",0,1806", ",0,1810")
     change(pack / "turns.csv", "1,16 Dec 1944,20", "1,16 Dec 1944,NaN")
@@ -175,15 +175,15 @@ BREAKS = [
     ("units.csv", ",2,E6,", ",,E6,", "150Bde: it has no turn of arrival"),
     (
         "units.csv",
-        "division,5,6,4",
-        "division,5/4/3/2/1/1/1,6,4",
+        "division,5,6,5",
+        "division,5/4/3/2/1/1/1,6,5",
         "1SS: dice '5/4/3/2/1/1/1': at most one number a step",
     ),
-    ("units.csv", "division,5,6,4", "division,many,6,4", "units.csv, row 2: 1SS: dice 'many'"),
-    ("units.csv", "division,5,6,4", "division,٣,6,4", "units.csv, row 2: 1SS: dice '٣'"),
-    ("units.csv", "division,5,6,4", "division,5,0,4", "1SS: a unit needs at least one step"),
-    ("units.csv", "division,5,6,4", "division,5,5,4", "1SS: it must break down into two parts"),
-    ("units.csv", "division,5,6,4", "division,5,6,4000000000000000000000", "row 2: Expected `int`"),
+    ("units.csv", "division,5,6,5", "division,many,6,5", "units.csv, row 2: 1SS: dice 'many'"),
+    ("units.csv", "division,5,6,5", "division,٣,6,5", "units.csv, row 2: 1SS: dice '٣'"),
+    ("units.csv", "division,5,6,5", "division,5,0,5", "1SS: a unit needs at least one step"),
+    ("units.csv", "division,5,6,5", "division,5,5,5", "1SS: it must break down into two parts"),
+    ("units.csv", "division,5,6,5", "division,5,6,4000000000000000000000", "row 2: Expected `int`"),
     ("units.csv", ",armor,division", ",artillery,division", "1SS: kind 'artillery' belongs into support.csv"),
     ("units.csv", "disguised", "invisible", "in field `special`"),
     ("units.csv", "north 1", "up 1", "1SS: fuel_late 'up 1'"),
@@ -250,7 +250,7 @@ def test_folders_that_are_no_packs(ardennes: Ardennes, pack: Path, tmp_path: Pat
 
 
 def test_what_differs_from_ours(ardennes: Ardennes, pack: Path) -> None:
-    change(pack / "units.csv", "division,5,6,4", "division,6,6,7")
+    change(pack / "units.csv", "division,5,6,5", "division,6,6,7")
     change(pack / "units.csv", "12SS,12th SS Panzer Division", "12SS,Hitlerjugend")
     lines = (pack / "units.csv").read_text("utf-8").splitlines(keepends=True)
     (pack / "units.csv").write_text("".join(line for line in lines if not line.startswith("4Cav")), "utf-8")
@@ -260,7 +260,7 @@ def test_what_differs_from_ours(ardennes: Ardennes, pack: Path) -> None:
     run = ardennes("data", "validate", pack)
     assert run.code == 0
     assert run.out.splitlines()[1:] == [
-        "units.csv: 2 rows changed: 1SS dice 5 -> 6, 1SS moves 4 -> 7, "
+        "units.csv: 2 rows changed: 1SS dice 5 -> 6, 1SS moves 5 -> 7, "
         "12SS name 12th SS Panzer Division -> Hitlerjugend; 1 row missing: 4Cav",
         "objectives.toml: 1 entry changed: campaign draw 13 -> 12",
         "map/map.json: 1 row changed: hex 0101 terrain clear -> rough",
