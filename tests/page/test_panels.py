@@ -113,7 +113,7 @@ def test_the_guide_of_1944_on_a_phone_covers_nothing(player: Players) -> None:
     first_visit(newcomer, "it")
     newcomer.page.get_by_role("button", name="1944").first.click()
     newcomer.sit_down()
-    for number in range(1, 13):
+    for number in range(1, 14):
         coach_says(newcomer, number)
         boxes = [newcomer.page.locator(part).bounding_box() for part in ("header", MAP, ".coach", ".bar")]
         edges = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
