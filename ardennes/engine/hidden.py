@@ -167,8 +167,8 @@ def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) 
     """The event with stand-ins in the arguments ``units``, for the side that may not know better."""
     if event.code == "revealed":
         return event
-    told: dict[int, dict[str, Argument] | None] = {}
-    for side in (0, 1):
+    told = dict(event.told)
+    for side in {0, 1} - told.keys():
         args = event.args
         for name in units:
             value = args.get(name)

@@ -14,7 +14,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, field, symbols
@@ -319,6 +319,57 @@ def test_a_phantom_has_no_zone_and_cuts_no_supply() -> None:
     assert is_supplied(match.position, match.unit("2Pz"))
     real = field("2Pz 1508, 99Inf? 1407, 2Inf 1509", turn=6, options=PHANTOMS)
     assert not is_supplied(real.position, real.unit("2Pz"))
+
+
+SEEMS_CUT_OFF = "2Pz 1604/2, A-Phantom1? 1305, 99Inf 1605, 2Inf 1918, 1Inf 1705"
+IS_CUT_OFF = SEEMS_CUT_OFF.replace("A-Phantom1", "106Inf")
+
+
+@pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")
+def test_who_only_seems_cut_off_is_refitted() -> None:
+    match = field(SEEMS_CUT_OFF, "german reinforcement", turn=3, options=PHANTOMS)
+    assert not is_supplied(match.position.view(GERMAN), match.unit("2Pz"))
+    match.do("refit 2Pz")
+    assert (match.steps("2Pz"), match.position.revealed) == (3, True)
+    real = field(IS_CUT_OFF, "german reinforcement", turn=3, options=PHANTOMS, points=5)
+    real.do("refit 2Pz")
+    assert (real.steps("2Pz"), real.position.points, real.position.revealed) == (2, 5, True)
+    (event,) = real.position.events
+    assert event.code == "cut-off-indeed"
+    assert event.for_side(ALLIED) is None, "the enemy does not hear that it was tried"
+    assert real.why("refit 2Pz") == ("refit-needs-supply", "9.0"), "now its owner knows"
+
+
+def attack_total(match: Battlefield) -> int:
+    """The dice of the attack that is being announced, as the attacker is told."""
+    return match.about(GO).tallies["attack"].total
+
+
+@pytest.mark.rule("bulge1944", "18.7-d", "4.2-d", "4.2-q")
+def test_who_only_seems_cut_off_has_guns_and_a_leader() -> None:
+    match = field(SEEMS_CUT_OFF, turn=3, options=PHANTOMS)
+    match.do("attack 1605", "join 2Pz")
+    assert {"support Guns5", "lead Manteuffel"} <= match.offers()
+    assert attack_total(match) == 4
+    real = field(IS_CUT_OFF, turn=3, options=PHANTOMS)
+    real.do("attack 1605", "join 2Pz")
+    assert real.offers() == {"go"}
+    assert attack_total(real) == 2
+    moving = field(SEEMS_CUT_OFF, turn=3, options=PHANTOMS)
+    moving.do("move 2Pz")
+    assert "lead Manteuffel" in moving.offers()
+
+
+@pytest.mark.rule("bulge1944", "18.7-d", "4.2-k")
+def test_a_defender_who_only_seems_cut_off_has_guns() -> None:
+    units = "99Inf 1909/2, G-Phantom1? 1607, 12VG 1809, 277VG 1910, 3FJ 1615, 18VG 0804"
+    match = field(units, turn=4, options=PHANTOMS)
+    match.do("attack 1909", "join 12VG", "go")
+    assert match.offers() == {"support Guns1", "go"}
+    real = field(units.replace("G-Phantom1", "26VG"), turn=4, options=PHANTOMS)
+    real.do("attack 1909", "join 12VG", "go")
+    assert real.position.asked is not None
+    assert real.position.asked.side == GERMAN, "the Allied player has nothing to add"
 
 
 @pytest.mark.rule("bulge1944", "18.7-d")

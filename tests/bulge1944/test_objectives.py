@@ -47,6 +47,16 @@ def test_the_german_player_chooses_and_the_allied_player_does_not_see() -> None:
     assert imagined == set(CARDS), "for all he knows it may be any"
 
 
+@pytest.mark.rule("bulge1944", "19.0-a", "19.1-a")
+@pytest.mark.parametrize(
+    ("phase", "possible"), [("german activation", {"autumn_mist", "campaign"}), ("allied activation", {"campaign"})]
+)
+def test_whoever_still_plays_knows_which_cards_are_over(phase: str, possible: set[str]) -> None:
+    match = field("2Pz 1508, 99Inf 1909", phase, turn=7, scenario="secret_card", options=("fourth_card",))
+    match.position.card = "campaign"
+    assert {match.position.view(ALLIED).imagine(str(seed)).card for seed in range(20)} == possible
+
+
 @pytest.mark.rule("bulge1944", "19.0-a")
 def test_or_draws_it() -> None:
     drawn = set()

@@ -15,7 +15,7 @@ from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
-from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supply_comes_to_light
+from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supplied_after_all
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, search
 from ardennes.kernels.flags import BARRED, ZONE
 
@@ -146,8 +146,7 @@ class ChooseActivation(Question[Field, Activation]):
         p.points -= move_cost(p, thing)
         p.moved[thing] = 1
         phantoms.settle_pair(p, thing)
-        supply_comes_to_light(p, [thing])
-        return begin_move(p, thing)
+        return begin_move(p, thing, supplied_after_all(p, [thing]))
 
     def about(self, p: Field, own: Activation, option: int) -> About:
         if not is_about(option, MOVE) or not p.kit.counters[object_of(option)].land_unit:

@@ -17,7 +17,7 @@ from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat_dice import attack_dice, attack_support, defence_dice, defence_support
 from ardennes.games.bulge1944.field import Field, lose_step
 from ardennes.games.bulge1944.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
-from ardennes.games.bulge1944.supply import supply_comes_to_light
+from ardennes.games.bulge1944.supply import supplied_after_all
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
 FACES = "⊠⊙□"
@@ -34,11 +34,14 @@ class Attack(Procedure):
     support: tuple[int, ...] = ()
     answer: tuple[int, ...] = ()
     """What the defender adds."""
+    after_all: tuple[int, ...] = ()
+    """13.0, 18.7 Units in supply after all, as their owners learned: what seemed to cut them off is a phantom."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
         attackers = tuple(p.view_name(unit, side) for unit in self.attackers)
         budget = self.budget if side == self.side else p.points
-        return msgspec.structs.replace(self, attackers=attackers, budget=budget)
+        after_all = tuple(unit for unit in self.after_all if p.kit.sides[unit] == side)
+        return msgspec.structs.replace(self, attackers=attackers, budget=budget, after_all=after_all)
 
 
 class Losses(Procedure):
@@ -104,23 +107,25 @@ class Announce(Question[Field, Attack]):
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
         able = [unit for unit in able_to_attack(p, own.side, own.target) if unit not in own.attackers]
         options = [JOIN + unit for unit in able if cost(p, (*own.attackers, unit)) <= own.budget]
-        options += [SUPPORT + piece for piece in attack_support(p, own.attackers, own.target, own.support)]
+        support = attack_support(p, own.attackers, own.target, own.support, own.after_all)
+        options += [SUPPORT + piece for piece in support]
         if not any(leaders.leader_of(p, unit) != NO_UNIT for unit in own.attackers):
             options += [LEAD + leader for leader in self._leaders(p, own)]
         return [*options, GO + 0] if own.attackers else options
 
     def _leaders(self, p: Field, own: Attack) -> list[int]:
         """Leaders who could join one of the attackers; they take the first of their army."""
-        return sorted({leader for unit in own.attackers for leader in leaders.may_join(p, unit)})
+        return sorted({leader for unit in own.attackers for leader in leaders.may_join(p, unit, own.after_all)})
 
     def answer(self, p: Field, own: Attack, option: int) -> Procedure | Then | None:
         thing = object_of(option)
         if is_about(option, JOIN):
             own.attackers += (thing,)
+            own.after_all += supplied_after_all(p, [thing])
         elif is_about(option, SUPPORT):
             own.support += (thing,)
         elif is_about(option, LEAD):
-            led = next(unit for unit in own.attackers if thing in leaders.may_join(p, unit))
+            led = next(unit for unit in own.attackers if thing in leaders.may_join(p, unit, own.after_all))
             leaders.join(p, thing, led)
         else:
             commit(p, own)
@@ -161,8 +166,8 @@ def preview(p: Field, own: Attack, led: bool = False, answered: bool = False) ->
     its name in front. The dice of hidden units are not known, so nothing is foretold (18.6).
     """
     defender = p.enemy_in(own.target, own.side)
-    attack = attack_dice(p, own.attackers, own.target, own.support, led)
-    defence = defence_dice(p, own.target, own.side, own.answer)
+    attack = attack_dice(p, own.attackers, own.target, own.support, led=led, after_all=own.after_all)
+    defence = defence_dice(p, own.target, own.side, own.answer, own.after_all)
     tallies = {"attack": attack, "defence": defence}
     notes = []
     chances: dict[str, float] = {}
@@ -174,7 +179,7 @@ def preview(p: Field, own: Attack, led: bool = False, answered: bool = False) ->
         notes.append(Text("defender-hidden", {"hex": own.target}, "18.6"))
     if not any(p.kit.counters[unit].stand_in for unit in (*own.attackers, defender)):
         for name, answer in [("", own.answer)] if answered else answers(p, own):
-            number = defence_dice(p, own.target, own.side, answer).total
+            number = defence_dice(p, own.target, own.side, answer, own.after_all).total
             for result, chance in odds(p, own, attack.total, number).items():
                 chances[name + result] = chance
         notes.append(Text("results-read", {}, "12.0"))
@@ -208,7 +213,8 @@ def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
     """What the defender might still add, with its name in a list of results: nothing, guns, an air unit, or both."""
     if own.side == ALLIED:
         return [("", ())]
-    kinds = {p.kit.counters[piece].kind: piece for piece in defence_support(p, own.target, own.answer)}
+    support = defence_support(p, own.target, own.answer, own.after_all)
+    kinds = {p.kit.counters[piece].kind: piece for piece in support}
     return [
         (f"{'+'.join(chosen)}: " if chosen else "", (*own.answer, *(kinds[kind] for kind in chosen)))
         for size in range(len(kinds) + 1)
@@ -217,7 +223,9 @@ def answers(p: Field, own: Attack) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def commit(p: Field, own: Attack) -> None:
-    """8.0, 10.0 The points are paid; the units have attacked and the support is used."""
+    """8.0, 10.0 The points are paid; the units have attacked and the support is used. Whether the defender is in supply
+    comes to light (13.0)."""
+    own.after_all += supplied_after_all(p, [p.enemy_in(own.target, own.side)])
     p.points -= cost(p, own.attackers)
     if len(own.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in own.attackers):
         p.revealed = True  # The price tells whether they are of one army.
@@ -245,7 +253,7 @@ class AnswerWithSupport(Question[Field, Attack]):
     def offers(self, p: Field, own: Attack) -> Sequence[int]:
         if own.side == ALLIED:
             return []
-        options = [SUPPORT + piece for piece in defence_support(p, own.target, own.answer)]
+        options = [SUPPORT + piece for piece in defence_support(p, own.target, own.answer, own.after_all)]
         hidden = p.mask[p.enemy_in(own.target, own.side)] != NO_UNIT
         return [*options, GO + 0] if options or hidden else []
 
@@ -270,9 +278,8 @@ def unmask(p: Field, own: Attack) -> None:
 def fight(p: Field, own: Attack) -> Procedure:
     """12.0 Both roll, then the hits are taken together."""
     defender = p.enemy_in(own.target, own.side)
-    supply_comes_to_light(p, (*own.attackers, defender))
-    attack = attack_dice(p, own.attackers, own.target, own.support).total
-    defence = defence_dice(p, own.target, own.side, own.answer).total
+    attack = attack_dice(p, own.attackers, own.target, own.support, after_all=own.after_all).total
+    defence = defence_dice(p, own.target, own.side, own.answer, own.after_all).total
     dealt = strike(p, p, attack, [defender])
     suffered = strike(p, p, defence, own.attackers)
     p.tell(

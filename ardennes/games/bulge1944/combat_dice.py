@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.position import NO_UNIT
@@ -23,29 +23,37 @@ def _at_least_none(entries: list[Modifier]) -> list[Modifier]:
     return [*entries, Modifier("no-less-than-none", -total, "2.0")] if total < 0 else entries
 
 
-def attack_dice(p: Field, attackers: Sequence[int], target: int, support: Sequence[int], led: bool = False) -> Tally:
+def attack_dice(
+    p: Field,
+    attackers: Sequence[int],
+    target: int,
+    support: Sequence[int],
+    *,
+    led: bool = False,
+    after_all: Container[int] = (),
+) -> Tally:
     """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top. ``led`` is for
-    a leader who is about to join."""
+    a leader who is about to join; ``after_all`` as in ``is_supplied``."""
     entries: list[Modifier] = []
     for unit in attackers:
-        entries += _at_least_none(_attacker_dice(p, unit, target))
+        entries += _at_least_none(_attacker_dice(p, unit, target, after_all))
     if led or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attackers):
         entries.append(Modifier("leader", LEADER_DICE, "4.2"))
     return Tally.of([*entries, *support_dice(p, support)])
 
 
-def _attacker_dice(p: Field, unit: int, target: int) -> list[Modifier]:
+def _attacker_dice(p: Field, unit: int, target: int, after_all: Container[int]) -> list[Modifier]:
     piece, board = p.kit.counters[unit], p.kit.board
     river = board.river[board.side(p.where[unit], target)]
     return [
         Modifier("unit", piece.dice_with(p.steps[unit]), "4.0", {"unit": unit}),
         Modifier("terrain", -attack_penalty(ground_of(board, target), piece.armor), "17.0", {"hex": target}),
         Modifier("across-river", -RIVER_PENALTY if river else 0, "17.0"),
-        Modifier("out-of-supply", -dice_lost(p, unit), "13.0"),
+        Modifier("out-of-supply", -dice_lost(p, unit, after_all), "13.0"),
     ]
 
 
-def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int]) -> Tally:
+def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int], after_all: Container[int] = ()) -> Tally:
     """12.0 The defender's dice with what terrain adds, less supply; a hidden one's own dice are not known."""
     defender = p.enemy_in(target, attacker)
     piece, board = p.kit.counters[defender], p.kit.board
@@ -57,7 +65,7 @@ def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int]) -
         Modifier("town", TOWN_BONUS if town else 0, "17.0"),
         Modifier("city", CITY_BONUS if city else 0, "17.0"),
         Modifier("siegfried-line", WALL_BONUS if wall else 0, "17.0"),
-        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender), "13.0"),
+        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender, after_all), "13.0"),
     ]
     return Tally.of([*_at_least_none(own), *support_dice(p, support)])
 
@@ -80,12 +88,14 @@ def _free_kinds(p: Field, chosen: Sequence[int]) -> set[str]:
     return {"artillery", "air"} - {p.kit.counters[piece].kind for piece in chosen}
 
 
-def attack_support(p: Field, attackers: Sequence[int], target: int, chosen: Sequence[int]) -> list[int]:
+def attack_support(
+    p: Field, attackers: Sequence[int], target: int, chosen: Sequence[int], after_all: Container[int] = ()
+) -> list[int]:
     """4.2, 12.0 Support the attacker may still add: German guns near the Siegfried Line only, air for the Allies."""
     if not attackers:
         return []
     side = p.kit.counters[attackers[0]].side
-    armies = {p.kit.counters[unit].army for unit in attackers if is_supplied(p, unit)}
+    armies = {p.kit.counters[unit].army for unit in attackers if is_supplied(p, unit, after_all)}
     in_range = side == ALLIED or target in p.kit.near_wall
     free = _free_kinds(p, chosen)
     return [
@@ -96,10 +106,10 @@ def attack_support(p: Field, attackers: Sequence[int], target: int, chosen: Sequ
     ]
 
 
-def defence_support(p: Field, target: int, chosen: Sequence[int]) -> list[int]:
+def defence_support(p: Field, target: int, chosen: Sequence[int], after_all: Container[int] = ()) -> list[int]:
     """4.2, 12.0 Support the Allied player may add to a defence."""
     defender = p.enemy_in(target, GERMAN)
-    armies = {p.kit.counters[defender].army} if is_supplied(p, defender) else set()
+    armies = {p.kit.counters[defender].army} if is_supplied(p, defender, after_all) else set()
     free = _free_kinds(p, chosen)
     return [
         piece

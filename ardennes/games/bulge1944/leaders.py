@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field
@@ -22,8 +24,8 @@ def leader_of(p: Field, unit: int) -> int:
     return NO_UNIT
 
 
-def may_join(p: Field, unit: int) -> list[int]:
-    """Leaders who could join this unit now."""
+def may_join(p: Field, unit: int, after_all: Container[int] = ()) -> list[int]:
+    """Leaders who could join this unit now; ``after_all`` as in ``is_supplied``."""
     piece = p.kit.counters[unit]
     if not piece.land_unit:
         return []
@@ -32,7 +34,7 @@ def may_join(p: Field, unit: int) -> list[int]:
         for leader in p.kit.leaders[piece.side]
         if p.kit.counters[leader].army == piece.army and p.leads[leader] == NO_UNIT and is_available(p, leader)
     ]
-    return free if free and is_supplied(p, unit) else []
+    return free if free and is_supplied(p, unit, after_all) else []
 
 
 def join(p: Field, leader: int, unit: int) -> None:

@@ -47,7 +47,7 @@ class ChooseDestination(Question[Field, Move]):
         if p.disguised[own.unit]:
             options += [INFILTRATE + hex for hex in infiltration.targets(p, own)]
         if is_untouched(own):
-            options += [LEAD + leader for leader in leaders.may_join(p, own.unit)]
+            options += [LEAD + leader for leader in leaders.may_join(p, own.unit, own.after_all)]
         if not options or p.where[own.unit] == own.last_vacant != own.must_leave:
             options.append(DONE + 0)
         return options
@@ -167,9 +167,9 @@ def is_untouched(own: Move) -> bool:
     return not own.manners or own.manners[0][1] == 0
 
 
-def begin_move(p: Field, unit: int) -> Move:
+def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
     """10.0, 11.0 Supply is checked now and sets the allowance, with what a leader adds to a supplied unit; it does not
-    change on the way."""
+    change on the way. ``after_all`` as in ``is_supplied``."""
     piece, hex = p.kit.counters[unit], p.where[unit]
     if piece.kind == "phantom":
         manners = phantom_manners(p, unit)
@@ -186,6 +186,7 @@ def begin_move(p: Field, unit: int) -> Move:
         manners=tuple(manners),
         last_vacant=hex,
         must_leave=hex if overfull else NO_UNIT,
+        after_all=after_all,
     )
 
 

@@ -12,6 +12,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944 import hiding
 from ardennes.games.bulge1944.field import BESIDE, Field, remove_phantom
 from ardennes.games.bulge1944.pieces import REMOVE
+from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.games.bulge1944.walking import near_enemies
 
 
@@ -57,6 +58,20 @@ def may_be_one(p: Field, counter: int) -> bool:
     if not hidden or "phantoms" not in p.kit.options or counter in p.leads:
         return False
     return p.where[counter] not in near_enemies(p, piece.side)
+
+
+def may_be_supplied(p: Field, unit: int) -> bool:
+    """13.0 Whether a unit is in supply for all its owner can know: what seems to cut it off may be phantoms."""
+    if "phantoms" not in p.kit.options or is_supplied(p, unit):
+        return is_supplied(p, unit)
+    side = p.kit.counters[unit].side
+    without: Field | None = p.memo.get(("without phantoms", side))
+    if without is None:
+        without = p.memo["without phantoms", side] = p.copy()
+        for stand_in in p.kit.stand_ins[1 - side]:
+            if p.where[stand_in] >= 0 and may_be_one(p, stand_in):
+                without.put(stand_in, p.kit.box(BESIDE))
+    return is_supplied(without, unit)
 
 
 def pair_up(p: Field, side: int, hex: int) -> None:

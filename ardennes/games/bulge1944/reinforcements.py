@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
@@ -12,7 +12,7 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
-from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.supply import is_supplied, supplied_after_all
 
 ARMOR_REFIT, INFANTRY_REFIT = 2, 1
 EAST = ("E5", "E6", "E7")
@@ -22,6 +22,11 @@ class Reinforcement(Procedure):
     """7.0 Phase 1 or 3 of a side."""
 
     side: int
+    cut: tuple[int, ...] = ()
+    """13.0, 18.7 Units that no phantom cuts off from supply, but an enemy, as their owner has learned."""
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return self if side == self.side else Reinforcement(side=self.side)
 
 
 class Entry(Procedure):
@@ -118,12 +123,27 @@ def refit_cost(p: Field, unit: int) -> int:
     return ARMOR_REFIT if p.kit.counters[unit].armor else INFANTRY_REFIT
 
 
-def may_refit(p: Field, unit: int) -> bool:
-    """9.0 One step a turn, for a unit below strength and in supply; American airborne without supply too."""
+def may_refit(p: Field, unit: int, cut: Container[int]) -> bool:
+    """9.0 One step a turn, for a unit below strength and in supply, as far as its owner can know if it is not one of
+    those that are ``cut`` off; American airborne without supply too."""
     piece = p.kit.counters[unit]
     if p.steps[unit] >= piece.steps or p.refitted[unit] or refit_cost(p, unit) > p.points:
         return False
-    return piece.us_airborne or is_supplied(p, unit)
+    return piece.us_airborne or (is_supplied(p, unit) if unit in cut else phantoms.may_be_supplied(p, unit))
+
+
+def refit(p: Field, own: Reinforcement, unit: int) -> None:
+    """9.0 A step comes back; 18.7 unless it turns out that no phantom cuts the unit off, but an enemy."""
+    if not p.kit.counters[unit].us_airborne and not is_supplied(p, unit):
+        own.cut += (unit,)
+        p.revealed = True
+        p.tell(Event("cut-off-indeed", {"unit": unit}, "13.0", {1 - own.side: None}))
+        return
+    supplied_after_all(p, [unit])
+    p.points -= refit_cost(p, unit)
+    p.steps[unit] += 1
+    p.refitted[unit] = 1
+    p.tell(Event("refits", {"unit": unit}, "9.0"))
 
 
 def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
@@ -159,7 +179,7 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
         arriving = [unit for unit in waiting(p, own.side) if entry_hexes(p, unit)]
         options = [ENTER + unit for unit in arriving]
         options += [SPLIT + unit for unit in arriving if alternates.may_split(p, unit)]
-        options += [REFIT + unit for unit in p.on_map(own.side) if may_refit(p, unit)]
+        options += [REFIT + unit for unit in p.on_map(own.side) if may_refit(p, unit, own.cut)]
         options += [PHANTOM + hex for hex in phantoms.entry_hexes(p, own.side)]
         if not options and "hidden" not in p.kit.options:
             return []
@@ -168,14 +188,12 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
     def answer(self, p: Field, own: Reinforcement, option: int) -> Procedure | Then | None:
         thing = object_of(option)
         if is_about(option, ENTER):
+            own.cut = ()  # Who comes may open a line of supply.
             return Entry(side=own.side, unit=thing)
         if is_about(option, SPLIT):
             alternates.split(p, thing)
         elif is_about(option, REFIT):
-            p.points -= refit_cost(p, thing)
-            p.steps[thing] += 1
-            p.refitted[thing] = 1
-            p.tell(Event("refits", {"unit": thing}, "9.0"))
+            refit(p, own, thing)
         elif is_about(option, PHANTOM):
             phantoms.bring(p, own.side, thing)
         else:

@@ -10,14 +10,15 @@ from array import array
 
 from ardennes.engine.hidden import cover, lay_open, stand_ins_on_map, unseen
 from ardennes.engine.position import NO_UNIT
+from ardennes.games.bulge1944.activation import Activation
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.free_setup import Placing
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED
-from ardennes.games.bulge1944.reinforcements import Entry, entry_hexes
+from ardennes.games.bulge1944.reinforcements import Entry, Reinforcement, entry_hexes
 from ardennes.games.bulge1944.sequence import Battle
-from ardennes.games.bulge1944.victory import SECRET
+from ardennes.games.bulge1944.victory import AUTUMN_MIST, SECRET
 from ardennes.games.bulge1944.walking import Move
 from ardennes.kernels.counters import set_back
 
@@ -52,8 +53,7 @@ def doubtful(p: Field, side: int) -> list[int]:
 def imagine(truth: Field, side: int) -> None:
     """Fills a view with what might be so."""
     if truth.card == SECRET:
-        last = {card: getattr(truth.kit.objectives, card).turns for card in truth.kit.cards}
-        truth.card = truth.draw([card for card in truth.kit.cards if truth.turn <= last[card]])
+        truth.card = truth.draw([card for card in truth.kit.cards if may_be_the_card(truth, card)])
     if "hidden" not in truth.kit.options:
         return
     enemy = 1 - side
@@ -70,6 +70,13 @@ def imagine(truth: Field, side: int) -> None:
             procedure.manners = begin_move(truth, procedure.unit).manners
         elif isinstance(procedure, Attack):
             procedure.attackers = tuple(behind.get(unit, unit) for unit in procedure.attackers)
+
+
+def may_be_the_card(p: Field, card: str) -> bool:
+    """19.0 Whether the game would still go on with this card; Autumn Mist ends before the Allied part of a turn."""
+    last = getattr(p.kit.objectives, card).turns
+    phases = [procedure.side for procedure in p.stack if isinstance(procedure, Reinforcement | Activation)]
+    return p.turn < last or (p.turn == last and not (card == AUTUMN_MIST and ALLIED in phases))
 
 
 def _name_who_enters(truth: Field, side: int) -> int:

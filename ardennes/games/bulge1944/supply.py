@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.pieces import Box
@@ -52,23 +52,30 @@ def supply_line(p: Field, unit: int) -> list[int]:
     return line
 
 
-def is_supplied(p: Field, unit: int) -> bool:
-    """Whether a unit on the map is in supply; 18.4 one without fuel is not."""
+def is_supplied(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
+    """Whether a unit on the map is in supply; 18.4 one without fuel is not. Those in supply ``after_all`` are so
+    whatever seems to be in the way."""
     side = p.kit.counters[unit].side
-    return bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit]
+    return unit in after_all or (bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit])
 
 
-def supply_comes_to_light(p: Field, units: Iterable[int]) -> None:
-    """18.6, 18.7 Supply is traced in truth. Where a phantom seemed to cut it, the owner of these units now knows."""
+def supplied_after_all(p: Field, units: Iterable[int]) -> tuple[int, ...]:
+    """18.6, 18.7 Supply is traced in truth. Those of some units whom a phantom only seemed to cut off; their owner now
+    knows."""
+    if "phantoms" not in p.kit.options:
+        return ()
+    found = []
     for unit in units:
         side = p.kit.counters[unit].side
-        if p.phantoms_on_map(1 - side) and is_supplied(p.seen_by(side), unit) != is_supplied(p, unit):
+        if p.phantoms_on_map(1 - side) and is_supplied(p, unit) and not is_supplied(p.seen_by(side), unit):
+            found.append(unit)
             p.revealed = True
+    return tuple(found)
 
 
-def is_hampered(p: Field, unit: int) -> bool:
+def is_hampered(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
     """Out of supply and minding it: American airborne do not (14.0)."""
-    return not p.kit.counters[unit].us_airborne and not is_supplied(p, unit)
+    return not p.kit.counters[unit].us_airborne and not is_supplied(p, unit, after_all)
 
 
 def moves_lost(p: Field, unit: int) -> int:
@@ -76,6 +83,6 @@ def moves_lost(p: Field, unit: int) -> int:
     return (ARMOR_MOVES_LESS if p.kit.counters[unit].armor else INFANTRY_MOVES_LESS) * is_hampered(p, unit)
 
 
-def dice_lost(p: Field, unit: int) -> int:
+def dice_lost(p: Field, unit: int, after_all: Container[int] = ()) -> int:
     """12.0, 13.0 Dice lost out of supply, in attack and defence."""
-    return (ARMOR_DICE_LESS if p.kit.counters[unit].armor else INFANTRY_DICE_LESS) * is_hampered(p, unit)
+    return (ARMOR_DICE_LESS if p.kit.counters[unit].armor else INFANTRY_DICE_LESS) * is_hampered(p, unit, after_all)

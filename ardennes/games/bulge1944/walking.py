@@ -30,10 +30,14 @@ class Move(Procedure):
     """14.0 Where it goes back to when it can neither go on nor stay."""
     must_leave: int = NO_UNIT
     """9.0 The hex it began in, if that is overstacked."""
+    after_all: tuple[int, ...] = ()
+    """13.0, 18.7 The unit, if it is in supply after all, as its owner learned when it set out."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
         name = p.view_name(self.unit, side)
-        return self if name == self.unit else msgspec.structs.replace(self, unit=name, manners=())
+        if name == self.unit and side == self.side:
+            return self
+        return msgspec.structs.replace(self, unit=name, manners=() if name != self.unit else self.manners, after_all=())
 
 
 def going(p: Field, unit: int, manner: int) -> Going:
