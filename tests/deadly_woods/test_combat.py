@@ -82,7 +82,7 @@ def test_units_of_a_hex_may_attack_different_hexes_or_none() -> None:
 
 @pytest.mark.rule("deadly_woods", "11.1-e")
 def test_only_those_who_fight_are_affected() -> None:
-    match = fought("26VG-a 3115, 26VG-b 3115, 28-110 3015", "3015", "26VG-a", die=1)
+    match = fought("26VG-a 3115, 26VG-b 3115, 28-110 3015, 28-112 3015", "3015", "26VG-a", die=1)
     assert match.offers() == {"hit 26VG-a"}, "its comrade in the hex did not attack"
 
 
@@ -373,7 +373,7 @@ def test_the_die_on_the_table() -> None:
 @pytest.mark.rule("deadly_woods", "11.3.3-c")
 def test_the_owner_chooses_who_loses() -> None:
     units = "26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 3016"
-    match = fought(units, "3016", "26VG-a", "26VG-b", die=3)
+    match = fought(units, "3016", "26VG-a", "26VG-b", die=2)
     assert match.position.stack[-2].result == "BL1"  # type: ignore[attr-defined]
     assert (match.prompt().args["side"], match.offers()) == (1, {"hit 28-110", "hit 28-112"})
     match.do("hit 28-112")

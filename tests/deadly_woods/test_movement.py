@@ -87,7 +87,7 @@ def test_infantry_pays_one_by_road_whatever_the_ground() -> None:
 def test_motorized_units_pay_half_a_point_by_road() -> None:
     match = moving("2Pz-a 3115", "2Pz-a")
     assert [match.cost(hex) for hex in ("3114", "3113", "3212", "3211")] == [0.5, 1, 1.5, 2]
-    assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 10, "five points, ten hexes"
+    assert max(len(match.tells(f"to {hex}").path) for hex in match.destinations()) == 12, "six points, twelve hexes"
 
 
 @pytest.mark.rule("deadly_woods", "10.4-c", "10.6.1-f")
@@ -95,8 +95,8 @@ def test_no_road_over_a_destroyed_bridge() -> None:
     whole = moving("26VG-a 3018", "26VG-a")
     ruin = moving("26VG-a 3018", "26VG-a", blown=["3018/3118"])
     assert (whole.cost("3118"), ruin.cost("3118")) == (1, 2), "one more, and the ground itself"
-    whole = moving("2Pz-a 3018", "2Pz-a")
-    ruin = moving("2Pz-a 3018", "2Pz-a", blown=["3018/3118", "3017/3117"])
+    whole = moving("301 3018", "301")
+    ruin = moving("301 3018", "301", blown=["3018/3118", "3017/3117"])
     assert (whole.cost("3118"), ruin.cost("3118")) == (0.5, 4), "three more, and the ground itself"
     assert whole.cost("3218") == 1
     assert why_not_along(ruin, "3118", "3218") == ("too-far", "10.2"), "the road goes on, but not for this unit"
@@ -247,10 +247,10 @@ def test_150th_brigade_may_go_on_from_a_zone() -> None:
     spent = match.tells("to 3112").cost
     assert spent is not None
     match.do("to 3112")
-    assert match.offers() == {"slip 3211", "done"}, "out of the zone, not into another"
+    assert match.offers() == {"slip 3211", "slip 3212", "done"}, "out of the zone, not into another"
     match.do("slip 3211")
     assert match.prompt_code() == "choose-destination", "and on, with the points it has left"
-    assert match.prompt().args["points"] == 10 - spent - 1, "half a point for the road"
+    assert match.prompt().args["points"] == 12 - spent - 1, "half a point for the road"
     assert match.position.slipped
 
 
@@ -266,7 +266,7 @@ def test_150th_brigade_does_not_go_on_from_engineers() -> None:
 @pytest.mark.rule("deadly_woods", "12.4.4-a")
 def test_engineers_cost_the_whole_allowance() -> None:
     match = moving("2Pz-a 3115, Eng-VIII-1 3114, 28-110 0101", "2Pz-a")
-    assert match.cost("3114") == 5
+    assert match.cost("3114") == 6
     match.do("to 3114")
     assert match.place("Eng-VIII-1") == "turn-track"
     assert match.position.due[match.unit("Eng-VIII-1")] == 6, "two turns ahead"
@@ -415,10 +415,10 @@ def test_reinforcements_use_roads_though_stacked() -> None:
     while stacked.prompt_code() == "choose-entry":
         stacked.do("at 4219")
     stacked.do("move FG")
-    assert max(len(stacked.tells(f"to {hex}").path) for hex in stacked.destinations()) == 10, "five points by road"
+    assert max(len(stacked.tells(f"to {hex}").path) for hex in stacked.destinations()) == 12, "six points by road"
     resident = field("FG 4219, 26VG-a 4219", "german move", turn=4)
     resident.do("move FG")
-    assert max(len(resident.tells(f"to {hex}").path) for hex in resident.destinations()) <= 5, "who is there already"
+    assert max(len(resident.tells(f"to {hex}").path) for hex in resident.destinations()) <= 6, "who is there already"
 
 
 @pytest.mark.rule("deadly_woods", "14.8.4-a")

@@ -43,7 +43,7 @@ def ways(units: str, id: str, **more: Any) -> dict[str, list[str]]:
 def test_only_defenders_retreat() -> None:
     kit = field("2Pz-a 4010").kit
     assert {result for row in kit.results for result in row} == {"AL1", "BL1", "DR", "DR*"}
-    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=5)
+    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=3)
     assert match.prompt_code() == "choose-retreat"
     assert match.prompt().args["side"] == ALLIED
     match.do(sorted(match.offers())[0])
@@ -332,7 +332,7 @@ def test_advance_ignores_zones_and_observes_stacking() -> None:
 
 @pytest.mark.rule("deadly_woods", "11.5-a")
 def test_advance_after_a_retreat() -> None:
-    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=5)
+    match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=3)
     match.do(sorted(match.offers())[0])
     assert match.prompt_code() == "choose-advance"
     assert match.offers() == {"advance 26VG-a", "advance 26VG-b", "done"}

@@ -11,7 +11,7 @@ from ardennes.games.deadly_woods.victory import hexes_needed, marked_steps, step
 from tests.deadly_woods.fields import Battlefield, box, field, new_game
 
 CALM = "26VG-a 4010, 28-110 1517"
-EAST = ("St. Vith", "La Roche", "Houffalize", "Bastogne", "Arlon", "Luxembourg")
+EAST = ("St. Vith", "La Roche", "Houffalize", "Bastogne", "Liège", "Namur")
 """Victory hexes in an order the Germans might take them."""
 
 

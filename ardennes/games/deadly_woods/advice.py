@@ -18,7 +18,6 @@ from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.pieces import GERMAN, Box
-from ardennes.games.deadly_woods.victory import victory_points
 from ardennes.games.deadly_woods.walking import begin_move, search
 
 A_TURN = 64
@@ -47,7 +46,7 @@ class DeadlyWoodsAdvice(Advice):
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
         assert isinstance(p, Field)
-        return portfolio(side, p.turn, victory_points(p))
+        return portfolio(side, p.turn)
 
     def simple(self, p: Position, side: int) -> Plan:
         return SIMPLE[side]

@@ -67,17 +67,42 @@ EARLY = {
         guard=0.15,
         press=0.25,
         supply=0.1,
+        cover=0.02,
         harm=0.6,
         blood=0.15,
         push=0.4,
-        ground=0.9,
+        ground=0.6,
+        goal=2.0,
         reach=0.7,
     ),
-    ALLIED: Plan(pull=0.6, call=0.6, guard=1.0, press=0.25, ground=0.2),
+    ALLIED: Plan(
+        pull=0.6,
+        call=0.6,
+        post=0.5,
+        guard=1.0,
+        press=0.25,
+        cover=0.08,
+        harm=0.15,
+        blood=0.5,
+        push=0.15,
+        ground=0.06,
+    ),
 }
 LATE = {
-    GERMAN: Plan(post=0.15, guard=0.5, press=0.35),
-    ALLIED: Plan(pull=1.5, press=0.6, post=0.1, guard=0.3, goal=1.5, reach=2.5),
+    GERMAN: Plan(pull=0.5, post=0.15, guard=0.5, press=0.35, harm=0.15, blood=0.5, ground=0.1),
+    ALLIED: Plan(
+        pull=1.5,
+        post=0.1,
+        cut=0.5,
+        guard=0.3,
+        press=1.2,
+        harm=0.1,
+        blood=0.7,
+        push=0.15,
+        ground=0.06,
+        goal=1.5,
+        reach=2.5,
+    ),
 }
 
 
@@ -88,23 +113,15 @@ SIMPLE = {
 """One step at a time: nobody is brought up for an attack that others will make, and the tide does not turn."""
 
 
-ALARM_POINTS = 3
-"""3.4 Two goals short of sudden death."""
-ALARM = {"guard": 1.5, "goal": 2.0, "pull": 1.2, "cut": 0.6, "eager": 0.0}
-
-
-def usual(side: int, turn: int, points: int = 0) -> Plan:
-    """The plan of the time of the battle; 3.4 near sudden death the Allies think of the goals before all."""
-    plan = (LATE if turn >= TIDE_TURNS else EARLY)[side]
-    if side == ALLIED and points >= ALARM_POINTS:
-        return msgspec.structs.replace(plan, **ALARM)
-    return plan
+def usual(side: int, turn: int) -> Plan:
+    """The plan of the time of the battle."""
+    return (LATE if turn >= TIDE_TURNS else EARLY)[side]
 
 
 @lru_cache(maxsize=256)
-def portfolio(side: int, turn: int, points: int = 0) -> tuple[Plan, ...]:
+def portfolio(side: int, turn: int) -> tuple[Plan, ...]:
     """Settings worth trying, the usual first."""
-    first = usual(side, turn, points)
+    first = usual(side, turn)
     changes: list[dict[str, float | str]] = [
         {},
         {"name": "attack", "harm": 1.6 * first.harm, "push": 2 * first.push, "press": 1.6 * first.press},
