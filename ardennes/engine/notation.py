@@ -7,12 +7,12 @@ test can set up a situation in a few lines.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import defaultdict
 from typing import Any
 
 import msgspec
 
-from ardennes.engine.columns import Column, frozen
+from ardennes.engine.columns import frozen
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import Kit
 from ardennes.engine.options import Kind, Verb
@@ -106,10 +106,7 @@ def write_position(p: Position) -> str:
         if value:
             lines.append(f"{kind} = {msgspec.json.encode(value).decode()}")
     for owner, names in _owners(p).items():
-        for index, name in enumerate(names):
-            cells = list(_cells(p, owner, index))
-            if cells:
-                lines.append(f"{owner} {name}: {' '.join(cells)}")
+        lines += [f"{owner} {names[index]}: {' '.join(cells)}" for index, cells in sorted(_cells(p, owner).items())]
     return "\n".join(lines) + "\n"
 
 
@@ -123,17 +120,16 @@ def _owners(p: Position) -> dict[str, list[str]]:
     }
 
 
-def _saved(p: Position, owner: str) -> Iterable[tuple[str, Column]]:
+def _cells(p: Position, owner: str) -> dict[int, list[str]]:
+    """What differs from the start, by unit, hex or hexside."""
+    found = defaultdict[int, list[str]](list)
     for name in p.saved_columns:
         if p.columns[name].owner == owner:
-            yield name, p.columns[name]
-
-
-def _cells(p: Position, owner: str, index: int) -> Iterable[str]:
-    for name, column in _saved(p, owner):
-        value = p.__dict__[name][index]
-        if value != column.start:
-            yield f"{name}={p.kit.place_name(value) if name == 'where' else value}"
+            start = p.columns[name].start
+            for index, value in enumerate(p.__dict__[name]):
+                if value != start:
+                    found[index].append(f"{name}={p.kit.place_name(value) if name == 'where' else value}")
+    return found
 
 
 def read_position(kit: Kit, text: str) -> Position:
