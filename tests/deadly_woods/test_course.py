@@ -41,7 +41,7 @@ def test_the_turn_track_has_everything_in_store() -> None:
     assert sorted(brought) == sorted(due)
     second = {thing.text.code: thing for thing in coming if thing.turn == 2 and thing.side != ALLIED}
     assert len(second["coming-chits"].units) == 10
-    assert second["coming-replacements"].text.args == {"infantry": 1, "armor": 0}
+    assert second["coming-replacements"].text.args == {"infantry": 2, "armor": 0}
     assert {thing.text.rule for thing in coming} >= {"5.2", "10.6.4", "12.10", "13.2", "14.3", "14.8", "17.0"}
     assert {thing.turn for thing in new_game("attack").game.coming(new_game("attack").position)} == set(range(1, 7))
 

@@ -33,8 +33,8 @@ def test_a_point_restores_a_step() -> None:
 @pytest.mark.rule("deadly_woods", "13.2-a", "4.2-a")
 def test_points_come_from_the_track_by_kind() -> None:
     kit = box()
-    assert kit.turns[3].replacements(0) == (1, 1)
-    assert kit.turns[3].replacements(1) == (2, 1)
+    assert kit.turns[3].replacements(0) == (2, 1)
+    assert kit.turns[3].replacements(1) == (1, 0)
     match = spending("28-110 2215/1, 9A-CCB 2216/1", 1, infantry=1, armor=0)
     assert match.offers() == {"replace 28-110", "done"}
     assert match.why("replace 9A-CCB") == ("no-such-points", "13.2")

@@ -73,7 +73,7 @@ def test_end_of_the_campaign() -> None:
 
 @pytest.mark.rule("deadly_woods", "4.0-a")
 def test_phases_of_a_turn() -> None:
-    match = field(f"{CALM}, 28-112 2216/1", "turn", turn=2)
+    match = field(f"{CALM}, 26VG-b 4010/1", "turn", turn=2)
     seen = []
     while match.position.turn == 2 and match.over is None:
         seen.append(match.prompt_code())
