@@ -220,7 +220,7 @@ def end_phase(p: Field, own: Activation) -> None:
                 p.tell(Event("goes-back-to-pool", {"unit": unit, "hex": p.where[unit]}, "9.0"))
                 p.mask[unit] = NO_UNIT
                 p.put(unit, p.kit.box(POOL))
-            elif p.mask[unit] != NO_UNIT:
+            else:
                 reveal_unit(p, unit, "9.0")
 
 

@@ -34,10 +34,10 @@ class Move(Procedure):
     """13.0, 18.7 The unit, if it is in supply after all, as its owner learned when it set out."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
-        name = p.view_name(self.unit, side)
-        if name == self.unit and side == self.side:
+        if side == self.side:
             return self
-        return msgspec.structs.replace(self, unit=name, manners=() if name != self.unit else self.manners, after_all=())
+        name = p.view_name(self.unit, side)
+        return msgspec.structs.replace(self, unit=name, manners=self.manners if name == self.unit else (), after_all=())
 
 
 def going(p: Field, unit: int, manner: int) -> Going:
