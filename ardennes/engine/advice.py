@@ -54,6 +54,11 @@ class Advice(ABC):
     stages_a_turn: ClassVar[float] = 1.0
     """How many stages of its own a side has in a turn, as a rule: they share the time for the turn."""
 
+    least_lead: ClassVar[float] = 0.02
+    caution: ClassVar[float] = 1.0
+    """What a plan must promise more than the usual one to replace it: a little, and so many standard errors. Less where
+    a turn has many stages and each decides little."""
+
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 

@@ -18,8 +18,6 @@ LOOKS_TO_COMPARE = 2 * FEWEST_LOOKS
 """Below which no plan can replace another."""
 LOOKS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
-LEAST_LEAD, CAUTION = 0.02, 1.0
-"""The lead a plan must have to replace another: a little, and so many standard errors."""
 STAGES_AHEAD = 2
 """A plan is judged after one's own turn and the answer to it."""
 MOST_ANSWERS = 2000
@@ -64,14 +62,6 @@ def lead(one: Candidate, other: Candidate) -> float:
     return fmean(pairs) if pairs else 0.0
 
 
-def is_better(one: Candidate, other: Candidate) -> bool:
-    """Whether the lead is more than the dice explain: among many tries the luckiest always looks good."""
-    pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
-    if len(pairs) < FEWEST_LOOKS:
-        return False
-    return bool(fmean(pairs) > LEAST_LEAD + CAUTION * stdev(pairs) / math.sqrt(len(pairs)))
-
-
 class Thinking:
     """One side's search in one moment of the game."""
 
@@ -108,10 +98,10 @@ class Thinking:
             return self.tried
         self._look(usual, FIRST_LOOKS)
         looks_left = (self.budget.left - until) * FIRST_LOOKS / max(1, self.budget.spent)
-        field, dropped = others[: max(1, int(looks_left / LOOKS_A_PLAN))], list[Candidate]()
+        field, dropped = self._that_differ(usual, others, max(1, int(looks_left / LOOKS_A_PLAN))), list[Candidate]()
         self.tried = [usual, *field]
         looks = FIRST_LOOKS
-        while self.budget.left > until and looks <= MOST_LOOKS:
+        while field and self.budget.left > until and looks <= MOST_LOOKS:
             self._look(usual, looks)
             for candidate in field:
                 self._look(candidate, looks)
@@ -119,9 +109,21 @@ class Thinking:
             half = (len(field) + 1) // 2
             dropped = [*field[half:], *dropped]
             field, looks = field[:half], 2 * looks
-        best, *rest = [*field, *dropped]
-        self.tried = [best, usual, *rest] if is_better(best, usual) else [usual, best, *rest]
+        ranked = [*field, *dropped]
+        place = 1 if field and self._is_better(field[0], usual) else 0
+        self.tried = [*ranked[:place], usual, *ranked[place:]]
         return self.tried
+
+    def _that_differ(self, usual: Candidate, others: Sequence[Candidate], most: int) -> list[Candidate]:
+        """Some that do something else than the usual plan here, as one playout tells."""
+        differ: list[Candidate] = []
+        for candidate in others:
+            if len(differ) == most or self.budget.used_up:
+                break
+            self._look(candidate, 1)
+            if candidate.scores != usual.scores[:1]:
+                differ.append(candidate)
+        return differ
 
     def evolve(self, best: Candidate) -> Candidate:
         """Small changes of the orders, kept where they do better on the same dice, until the budget is used up."""
@@ -140,10 +142,18 @@ class Thinking:
                 if lead(child, best) <= 0:
                     break
                 if looks >= LOOKS_TO_CHANGE:
-                    best = self.tried[0] = child if is_better(child, best) else best
+                    best = self.tried[0] = child if self._is_better(child, best) else best
                     break
                 looks += FIRST_LOOKS
         return best
+
+    def _is_better(self, one: Candidate, other: Candidate) -> bool:
+        """Whether the lead is more than the dice explain: among many tries the luckiest always looks good."""
+        pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
+        if len(pairs) < FEWEST_LOOKS:
+            return False
+        doubt = stdev(pairs) / math.sqrt(len(pairs))
+        return bool(fmean(pairs) > self.advice.least_lead + self.advice.caution * doubt)
 
     def _can_afford_to_change(self, best: Candidate) -> bool:
         """Whether so much work is left that a change could come to its last looks."""

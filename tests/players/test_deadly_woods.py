@@ -13,11 +13,12 @@ from ardennes.games.deadly_woods.advice_choices import CHOICES
 from ardennes.games.deadly_woods.advice_fields import Fields
 from ardennes.games.deadly_woods.advice_fights import Fights
 from ardennes.games.deadly_woods.advice_ground import Ground
-from ardennes.games.deadly_woods.advice_plan import Plan, portfolio, usual
+from ardennes.games.deadly_woods.advice_plan import Plan, focused, portfolio, usual
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.combat import Attack, foretell
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ALLIED, DONE, GERMAN, SUPPORT
+from ardennes.games.deadly_woods.terrain import MOTOR
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from tests.deadly_woods.fields import field
@@ -152,5 +153,25 @@ def test_plans_have_names_in_words() -> None:
         for turn in (1, 9):
             names = [plan.name for plan in portfolio(side, turn)]
             assert len(set(names)) == len(names)
-            for plan in (*portfolio(side, turn), advice.simple(p, side)):
+            for plan in (*portfolio(side, turn), *advice.plans(p, side), advice.simple(p, side)):
                 assert advice.title(plan).code in WORDS
+
+
+def test_goals_that_both_sides_are_near_may_come_before_all_others() -> None:
+    p = new_game("attack", "focus")
+    advice = advice_for(p.kit)
+    assert advice is not None
+    focus = {plan.focus for plan in advice.plans(p, ALLIED)} - {None}
+    assert p.kit.board.hex("St. Vith") in focus
+    assert p.kit.board.hex("Sedan") not in focus
+
+
+def test_a_plan_about_one_goal_is_drawn_there() -> None:
+    p = new_game("attack", "focus")
+    ground, goal = Ground(p.kit), p.kit.board.hex("Bastogne")
+    drawn = {
+        plan.focus: Fields(p, GERMAN, plan, ground).here[MOTOR] for plan in (usual(GERMAN, 1), focused(GERMAN, 1, goal))
+    }
+    gain = drawn[goal] - drawn[None]
+    assert gain[goal] == gain.max() > 0
+    assert gain[p.kit.board.hex("Monschau")] < gain[goal] / 3

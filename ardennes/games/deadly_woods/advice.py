@@ -13,11 +13,11 @@ from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.advice_ground import Ground
 from ardennes.games.deadly_woods.advice_judge import NAMES, SIGNS, german_chance, numbers
-from ardennes.games.deadly_woods.advice_plan import SIMPLE, careless, portfolio
+from ardennes.games.deadly_woods.advice_plan import SIMPLE, careless, focused, portfolio
 from ardennes.games.deadly_woods.advice_script import RoundScript
 from ardennes.games.deadly_woods.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.field import MAY_MOVE, Field
-from ardennes.games.deadly_woods.pieces import GERMAN, Box
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Box
 from ardennes.games.deadly_woods.walking import begin_move, search
 
 A_TURN = 64
@@ -29,6 +29,7 @@ STAY, DROP_AN_ORDER = 0.2, 0.3
 class DeadlyWoodsAdvice(Advice):
     signs = SIGNS
     answers_a_second, stages_a_turn, longest_turn = 7000, 3.5, 90.0
+    least_lead, caution = 0.002, 0.4
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit)
@@ -46,7 +47,8 @@ class DeadlyWoodsAdvice(Advice):
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
         assert isinstance(p, Field)
-        return portfolio(side, p.turn)
+        near_both = self.ground.contested(*([p.where[unit] for unit in p.on_map(each)] for each in (GERMAN, ALLIED)))
+        return (*portfolio(side, p.turn), *(focused(side, p.turn, goal) for goal in near_both))
 
     def simple(self, p: Position, side: int) -> Plan:
         return SIMPLE[side]
@@ -75,7 +77,7 @@ class DeadlyWoodsAdvice(Advice):
         return RoundScript(side, plan, self.ground)
 
     def title(self, plan: Plan) -> Text:
-        return Text(f"plan-{plan.name}")
+        return Text(f"plan-{plan.name}", {} if plan.focus is None else {"hex": plan.focus})
 
     def judge(self, p: Position, side: int) -> float:
         assert isinstance(p, Field)

@@ -21,6 +21,8 @@ from ardennes.kernels.flags import CROWDED
 IN_THE_WAY = 2.0
 """A unit bars its own hex more than it does those around."""
 NONE_OR_ONE = np.array([[0], [1]], dtype=np.uint16)
+FOCUS = 3.0
+"""How many times as strongly a goal draws that a plan is about."""
 ENOUGH = 4.0
 """So many times the defence is all the strength that need come up."""
 
@@ -68,6 +70,8 @@ class Fields:
             if units:
                 load += 0.3 * table[:, units].sum(axis=1)
         pulls = ((plan.pull * ~np.array(self.held) + plan.call * self.ways.needs) / load).astype(np.float32)
+        if plan.focus is not None:
+            pulls[ground.goals.index(plan.focus)] *= FOCUS
         here = {manner: base + (pulls[:, None] * table).sum(axis=0) for manner, table in tables.items()}
         here[MOTOR] += plan.room * ground.on_road
         return here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -25,6 +25,8 @@ THREAT = 1.2
 """In how many rounds a goal out of the enemy's reach has lost most of its need to be covered."""
 RAID = 2.5
 """The same for its garrison: a side may move several times before the other does."""
+CONTESTED = 2.0
+"""Rounds within which a goal is near."""
 A_COLUMN = 1.35
 """What a column's shift means for the strength that is needed."""
 POINTS_A_ROUND = {FOOT: 3.0, MOTOR: 6.0}
@@ -121,6 +123,11 @@ class Ground:
     def _from_goals(self) -> Numbers:
         """Move rounds from each goal to every hex: a row for each goal."""
         return np.stack([self.rounds(MOTOR, goal) for goal in self.goals])
+
+    def contested(self, *sides: Sequence[int]) -> list[int]:
+        """The goals that each of some groups of hexes is near."""
+        near = [self._from_goals[:, hexes].min(axis=1, initial=FAR) < CONTESTED for hexes in sides]
+        return [goal for goal, both in zip(self.goals, np.logical_and.reduce(near), strict=True) if both]
 
     @cached_property
     def _supply_ways(self) -> Numbers:

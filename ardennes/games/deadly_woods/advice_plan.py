@@ -52,6 +52,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Whether units join up against an enemy; otherwise each goes its own way."""
     noise: float = 0.0
     """How much a beginner is off in judging a gain."""
+    focus: int | None = None
+    """A goal that draws units several times as strongly as the others."""
     orders: tuple[tuple[int, int], ...] = ()
     """Units that shall end their move in a hex; their own hex means that they stay."""
 
@@ -128,11 +130,15 @@ def portfolio(side: int, turn: int) -> tuple[Plan, ...]:
         {"name": "spare", "blood": 1.8 * first.blood, "eager": 0.15},
         {"name": "line", "post": max(0.15, 2.5 * first.post), "cover": 0.12},
         {"name": "goals", "pull": 2 * first.pull, "goal": 2 * first.goal},
-        {"name": "far", "reach": 2 * first.reach},
         {"name": "near", "reach": first.reach / 2},
-        {"name": "garrisons", "guard": max(0.6, 3 * first.guard)},
     ]
     return tuple(msgspec.structs.replace(first, **change) for change in changes)
+
+
+@lru_cache(maxsize=256)
+def focused(side: int, turn: int, goal: int) -> Plan:
+    """The usual plan with one goal before all others."""
+    return msgspec.structs.replace(usual(side, turn), name="focus", focus=goal)
 
 
 def careless(side: int, turn: int, chance: random.Random) -> Plan:

@@ -1,0 +1,50 @@
+"""How plans are compared: work goes to those that do something else, and a lead must be more than luck."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ardennes.engine.game import load_game
+from ardennes.games.crossroads.advice import CrossroadsAdvice, Manner
+from ardennes.players.thinking import Budget, Candidate, Thinking
+from tests.situation import kit_of
+
+
+def thinking(answers: int) -> Thinking:
+    kit = kit_of("crossroads", "noon", frozenset())
+    p = load_game("crossroads").start(kit, "dice")
+    return Thinking(CrossroadsAdvice(kit), [p], 0, random.Random("mind"), Budget(answers))
+
+
+def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
+    one, two = thinking(4000), thinking(4000)
+    alone = one.best_of([Manner(), Manner("same"), Manner("same too")], 1.0)
+    assert [candidate.plan.name for candidate in alone] == ["usual"]
+    beside = two.best_of([Manner(), Manner("same"), Manner("far", close=-0.3)], 1.0)
+    assert sorted(candidate.plan.name for candidate in beside) == ["far", "usual"]
+    assert one.budget.spent < two.budget.spent
+
+
+@pytest.mark.parametrize(
+    ("scores", "better"),
+    [
+        ([0.53, 0.53, 0.53, 0.53], True),
+        ([0.53, 0.53, 0.53], False),
+        ([0.51, 0.51, 0.51, 0.51], False),
+        ([0.90, 0.20, 0.85, 0.25], False),
+    ],
+    ids=["steady lead", "too few looks", "too small", "luck"],
+)
+def test_what_replaces_the_usual_plan(scores: list[float], better: bool) -> None:
+    usual, other = Candidate(Manner()), Candidate(Manner("other"))
+    usual.scores, other.scores = [0.5] * len(scores), scores
+    assert thinking(1)._is_better(other, usual) is better
+
+
+def test_a_game_may_ask_for_a_smaller_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CrossroadsAdvice, "least_lead", 0.002)
+    usual, other = Candidate(Manner()), Candidate(Manner("other"))
+    usual.scores, other.scores = [0.5] * 4, [0.51] * 4
+    assert thinking(1)._is_better(other, usual)
