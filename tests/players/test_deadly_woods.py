@@ -164,6 +164,9 @@ def test_goals_that_both_sides_are_near_may_come_before_all_others() -> None:
     focus = {plan.focus for plan in advice.plans(p, ALLIED)} - {None}
     assert p.kit.board.hex("St. Vith") in focus
     assert p.kit.board.hex("Sedan") not in focus
+    st_vith = advice.title(focused(ALLIED, 1, p.kit.board.hex("St. Vith")))
+    for language in ("en", "it"):
+        assert "St. Vith" in p.kit.game.catalogue(language).say(st_vith, p.kit)
 
 
 def test_a_plan_about_one_goal_is_drawn_there() -> None:
