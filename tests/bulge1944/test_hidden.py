@@ -14,7 +14,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, Box
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, field, symbols
@@ -329,6 +329,8 @@ IS_CUT_OFF = SEEMS_CUT_OFF.replace("A-Phantom1", "106Inf")
 def test_who_only_seems_cut_off_is_refitted() -> None:
     match = field(SEEMS_CUT_OFF, "german reinforcement", turn=3, options=PHANTOMS)
     assert not is_supplied(match.position.view(GERMAN), match.unit("2Pz"))
+    (doubt,) = match.about(REFIT + match.unit("2Pz")).notes
+    assert doubt.code == "refit-in-doubt"
     match.do("refit 2Pz")
     assert (match.steps("2Pz"), match.position.revealed) == (3, True)
     real = field(IS_CUT_OFF, "german reinforcement", turn=3, options=PHANTOMS, points=5)
@@ -338,6 +340,8 @@ def test_who_only_seems_cut_off_is_refitted() -> None:
     assert event.code == "cut-off-indeed"
     assert event.for_side(ALLIED) is None, "the enemy does not hear that it was tried"
     assert real.why("refit 2Pz") == ("refit-needs-supply", "9.0"), "now its owner knows"
+    plain = field("2Pz 1604/2", "german reinforcement", turn=3, options=PHANTOMS)
+    assert plain.about(REFIT + plain.unit("2Pz")).notes == ()
 
 
 def attack_total(match: Battlefield) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Container, Sequence
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
@@ -132,9 +132,14 @@ def may_refit(p: Field, unit: int, cut: Container[int]) -> bool:
     return piece.us_airborne or (is_supplied(p, unit) if unit in cut else phantoms.may_be_supplied(p, unit))
 
 
+def refits_for_certain(p: Field, unit: int) -> bool:
+    """9.0 Whether a refit that may be tried cannot fail; 18.7 on a view, whether nothing seems to cut the unit off."""
+    return p.kit.counters[unit].us_airborne or is_supplied(p, unit)
+
+
 def refit(p: Field, own: Reinforcement, unit: int) -> None:
     """9.0 A step comes back; 18.7 unless it turns out that no phantom cuts the unit off, but an enemy."""
-    if not p.kit.counters[unit].us_airborne and not is_supplied(p, unit):
+    if not refits_for_certain(p, unit):
         own.cut += (unit,)
         p.revealed = True
         p.tell(Event("cut-off-indeed", {"unit": unit}, "13.0", {1 - own.side: None}))
@@ -199,6 +204,12 @@ class ChooseReinforcement(Question[Field, Reinforcement]):
         else:
             return Then.NEXT
         return None
+
+    def about(self, p: Field, own: Reinforcement, option: int) -> About:
+        if not is_about(option, REFIT) or refits_for_certain(p, object_of(option)):
+            return About(rules=("9.0",))
+        doubt = Text("refit-in-doubt", {"unit": object_of(option)}, "18.7")
+        return About(notes=(doubt,), rules=("9.0", "13.0", "18.7"))
 
     def why_not(self, p: Field, own: Reinforcement, option: int) -> Refusal | None:
         if is_about(option, ENTER):
