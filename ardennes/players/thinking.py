@@ -99,7 +99,6 @@ class Thinking:
         self._look(usual, FIRST_LOOKS)
         looks_left = (self.budget.left - until) * FIRST_LOOKS / max(1, self.budget.spent)
         field, dropped = self._that_differ(usual, others, max(1, int(looks_left / LOOKS_A_PLAN))), list[Candidate]()
-        self.tried = [usual, *field]
         looks = FIRST_LOOKS
         while field and self.budget.left > until and looks <= MOST_LOOKS:
             self._look(usual, looks)
@@ -123,6 +122,7 @@ class Thinking:
             self._look(candidate, 1)
             if candidate.scores != usual.scores[:1]:
                 differ.append(candidate)
+                self.tried = [usual, *differ]
         return differ
 
     def evolve(self, best: Candidate) -> Candidate:
