@@ -114,13 +114,14 @@ class Thinking:
         return self.tried
 
     def _that_differ(self, usual: Candidate, others: Sequence[Candidate], most: int) -> list[Candidate]:
-        """Some that do something else than the usual plan here, as one playout tells."""
+        """Some that do something else than the usual plan here, as one playout tells, unless it ended the game: then
+        different ways may have led to the same end."""
         differ: list[Candidate] = []
         for candidate in others:
             if len(differ) == most or self.budget.used_up:
                 break
             self._look(candidate, 1)
-            if candidate.scores != usual.scores[:1]:
+            if candidate.scores != usual.scores[:1] or candidate.mean in (0.0, 1.0):
                 differ.append(candidate)
                 self.tried = [usual, *differ]
         return differ

@@ -27,6 +27,13 @@ def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
     assert one.budget.spent < two.budget.spent
 
 
+def test_plans_that_end_the_game_alike_are_still_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the last turn one playout says little: won or lost, by whatever plan."""
+    monkeypatch.setattr(CrossroadsAdvice, "judge", lambda *_: 0.0)
+    tried = thinking(4000).best_of([Manner(), Manner("far", close=-0.3)], 1.0)
+    assert [len(candidate.scores) for candidate in tried] == [32, 32]
+
+
 @pytest.mark.parametrize(
     ("scores", "better"),
     [
