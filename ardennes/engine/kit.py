@@ -79,6 +79,11 @@ class Kit:
         for _, _, says in counter_mistakes(self.counters):
             raise ArdennesError(f"units: {says}")
 
+    @property
+    def last_turn(self) -> int | None:
+        """When a scenario ends, where that is before the end of the turn track and no secret."""
+        return None
+
     @cached_property
     def _units(self) -> dict[str, int]:
         return {counter.id.casefold(): unit for unit, counter in enumerate(self.counters)}

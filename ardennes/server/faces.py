@@ -106,6 +106,9 @@ def named(look: TableLook, kit: Kit, catalogue: Catalogue) -> dict[str, Any]:
         return label(catalogue, code, code.partition("-")[2])
 
     found: dict[str, Any] = msgspec.to_builtins(look)
+    for track in found["tracks"]:
+        if track["clock"] == "turn" and kit.last_turn is not None:
+            track["last"] = kit.last_turn
     for badge in found["counter"]["badges"]:
         badge["title"] = title(f"badge-{badge['column']}")
     for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "inside"), ("area", "areas", "area")):

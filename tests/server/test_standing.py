@@ -147,8 +147,25 @@ def test_a_scenario_that_ends_early_has_nothing_after_its_end() -> None:
     assert max(thing["turn"] for thing in said["coming"]) == 7
 
 
+@pytest.mark.parametrize(
+    ("name", "scenario", "last"),
+    [
+        ("crossroads", "dawn", 4),
+        ("bulge1944", "campaign", 10),
+        ("bulge1944", "autumn_mist", 7),
+        ("bulge1944", "secret_card", 10),
+        ("deadly_woods", "attack", 6),
+        ("deadly_woods", "campaign", 12),
+    ],
+)
+def test_the_turn_track_is_as_long_as_the_scenario(name: str, scenario: str, last: int) -> None:
+    game = load_game(name)
+    tracks = named(table_look(game.folder), game.kit(scenario, ()), game.catalogue("en"))["tracks"]
+    assert [track["last"] for track in tracks if track["clock"] == "turn"] == [last]
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("name", ["crossroads", "bulge1944"])
+@pytest.mark.parametrize("name", ["crossroads", "bulge1944", "deadly_woods"])
 def test_everything_on_the_table_has_a_name(name: str, language: str) -> None:
     game = load_game(name)
     kit = game.kit(game.first_scenario, ())

@@ -252,6 +252,14 @@ class Box(Kit):
         """19.0 Whether the objective card is the German player's secret."""
         return self.scenario in ("secret_card", "random_card")
 
+    @property
+    def last_turn(self) -> int | None:
+        """15.0, 19.0 As the objective says; a secret card may be any."""
+        if self.secret_card:
+            return None
+        objective: Objective = getattr(self.objectives, self.scenario)
+        return objective.turns
+
     @cached_property
     def cards(self) -> tuple[str, ...]:
         """1.0, 19.0 The objective cards to choose from; a fourth, if played with, is the standard game."""

@@ -388,7 +388,7 @@ class Box(Kit):
     def bastogne(self) -> int:
         return self.board.hex("Bastogne")
 
-    @cached_property
+    @property
     def last_turn(self) -> int:
         """3.3 Six turns for the German Attack, twelve for the Campaign."""
         return 6 if self.scenario == "attack" else 12
