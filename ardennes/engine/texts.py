@@ -92,7 +92,8 @@ class _Sentence(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, tuple):
-            return ", ".join(self.format_field(part, format_spec) for part in value)
+            parts = [self.format_field(part, format_spec) for part in value]
+            return ("; " if any(", " in part for part in parts) else ", ").join(parts)
         match format_spec:
             case "unit":
                 return self.catalogue.unit_name(value, self.names)

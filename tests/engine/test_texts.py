@@ -62,6 +62,11 @@ def test_names_of_things() -> None:
     assert say("{word} {n:03d}", word="so", n=7) == "so 007"
 
 
+def test_lists_are_told_apart_from_names_with_commas() -> None:
+    assert say("{u:unit}", u=(1, 2)) == "U1, U2"
+    assert say("{names}", names=("1st Regiment, 3rd Division", "Peiper")) == "1st Regiment, 3rd Division; Peiper"
+
+
 def test_sides_are_named_in_the_language() -> None:
     sentences = {"x": "{side:side}", "side-0": "Tedesco"}
     catalogue = Catalogue("it", sentences)

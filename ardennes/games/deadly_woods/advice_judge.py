@@ -18,15 +18,20 @@ from ardennes.games.deadly_woods.supply import supplied_hexes
 from ardennes.games.deadly_woods.victory import SUDDEN_DEATH_HEXES, hexes_needed, steps_over_meuse, victory_points
 
 FREE, FOR, AGAINST = 0, 1, -1
+TURNS = 12
 SIGNS = {
-    "one": FREE, "left": FREE, "margin": FOR, "margin_late": FOR, "sudden": FOR, "closeness": FOR,
-    "closeness_left": FOR, "recovery": AGAINST, "recovery_late": AGAINST, "meuse": FOR, "german_steps": FOR,
-    "allied_steps": AGAINST, "german_cut": AGAINST, "allied_cut": FOR,
+    **{f"turn_{turn}": FREE for turn in range(1, TURNS + 1)}, "begun": FREE,
+    "margin": FOR, "margin_late": FOR, "sudden": FOR, "closeness": FOR, "closeness_left": FOR, "recovery": AGAINST,
+    "recovery_late": AGAINST, "meuse": FOR, "german_steps": FOR, "allied_steps": AGAINST, "german_cut": AGAINST,
+    "allied_cut": FOR,
 }  # fmt: skip
-"""The numbers, and whether they can only speak for the Germans or against them."""
+"""The numbers, and whether they can only speak for the Germans or against them. Each turn has one of its own, for
+what is much at one time is little at another: the front moves, and reinforcements come on their day."""
 NAMES = tuple(SIGNS)
 WITHOUT_SUPPLY = 0.5
 """What a goal counts that cannot trace supply yet."""
+ROUNDS = 12
+"""After so many a turn is as good as over."""
 REACH = 0.8
 """Rounds over which nearness to a goal fades."""
 
@@ -50,7 +55,8 @@ def weights() -> dict[str, tuple[float, ...]]:
 def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
     """What the judgement is made from, all seen from the German side."""
     kit = p.kit
-    left = max(0, kit.last_turn - p.turn + 1 - min(1.0, len(p.track) / 12)) / kit.last_turn
+    begun = min(1.0, len(p.track) / ROUNDS)
+    left = max(0, kit.last_turn - p.turn + 1 - begun) / kit.last_turn
     late = 1 - left
     points = victory_points(p)
     in_supply = supplied_hexes(p, GERMAN)
@@ -66,9 +72,10 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
             if not supplied[p.where[unit]]:
                 cut[side] += p.steps[unit]
     return (
-        1.0, left, margin, margin * late, max(0, points - SUDDEN_DEATH_HEXES + 2) / 2, closeness / 3,
-        closeness * left / 3, recovery / 3, recovery * late / 3, steps_over_meuse(p) / 9, steps[GERMAN] / 10,
-        steps[ALLIED] / 10, cut[GERMAN] / 10, cut[ALLIED] / 10,
+        *(float(turn == p.turn) for turn in range(1, TURNS + 1)), begun,
+        margin, margin * late, max(0, points - SUDDEN_DEATH_HEXES + 2) / 2, closeness / 3, closeness * left / 3,
+        recovery / 3, recovery * late / 3, steps_over_meuse(p) / 9, steps[GERMAN] / 10, steps[ALLIED] / 10,
+        cut[GERMAN] / 10, cut[ALLIED] / 10,
     )  # fmt: skip
 
 
