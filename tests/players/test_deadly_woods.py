@@ -21,6 +21,7 @@ from ardennes.games.deadly_woods.pieces import ALLIED, DONE, GERMAN, SUPPORT
 from ardennes.games.deadly_woods.terrain import MOTOR
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
+from ardennes.players.outlook import outlook
 from tests.deadly_woods.fields import field
 from tests.situation import kit_of
 
@@ -143,6 +144,12 @@ def test_holding_more_goals_is_better() -> None:
     p.memo.clear()
     assert evaluate(p, GERMAN) > before
     assert evaluate(p, GERMAN) + evaluate(p, ALLIED) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("scenario", ["attack", "campaign"])
+def test_an_even_game_is_told_to_be_even(scenario: str) -> None:
+    """Judged on the eve of the second turn, when reinforcements have come and nobody has moved."""
+    assert 0.35 < outlook(new_game(scenario, "eve"), GERMAN) < 0.65
 
 
 def test_plans_have_names_in_words() -> None:

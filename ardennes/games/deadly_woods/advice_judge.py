@@ -20,13 +20,14 @@ from ardennes.games.deadly_woods.victory import SUDDEN_DEATH_HEXES, hexes_needed
 FREE, FOR, AGAINST = 0, 1, -1
 TURNS = 12
 SIGNS = {
+    **{f"eve_{turn}": FREE for turn in range(1, TURNS + 1)},
     **{f"turn_{turn}": FREE for turn in range(1, TURNS + 1)}, "begun": FREE,
     "margin": FOR, "margin_late": FOR, "sudden": FOR, "closeness": FOR, "closeness_left": FOR, "recovery": AGAINST,
     "recovery_late": AGAINST, "meuse": FOR, "german_steps": FOR, "allied_steps": AGAINST, "german_cut": AGAINST,
     "allied_cut": FOR,
 }  # fmt: skip
-"""The numbers, and whether they can only speak for the Germans or against them. Each turn has one of its own, for
-what is much at one time is little at another: the front moves, and reinforcements come on their day."""
+"""The numbers, and whether they can only speak for the Germans or against them. Each turn has one of its own, and
+another before its first chit, for what is much at one time is little at another: fronts move, reinforcements come."""
 NAMES = tuple(SIGNS)
 WITHOUT_SUPPLY = 0.5
 """What a goal counts that cannot trace supply yet."""
@@ -58,6 +59,8 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
     begun = min(1.0, len(p.track) / ROUNDS)
     left = max(0, kit.last_turn - p.turn + 1 - begun) / kit.last_turn
     late = 1 - left
+    moment = [0.0] * (2 * TURNS)
+    moment[p.turn - 1 + (TURNS if begun else 0)] = 1.0
     points = victory_points(p)
     in_supply = supplied_hexes(p, GERMAN)
     open_goals = [hex for hex in ground.goals if not (holds(p, GERMAN, hex) and in_supply[hex])]
@@ -72,7 +75,7 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
             if not supplied[p.where[unit]]:
                 cut[side] += p.steps[unit]
     return (
-        *(float(turn == p.turn) for turn in range(1, TURNS + 1)), begun,
+        *moment, begun,
         margin, margin * late, max(0, points - SUDDEN_DEATH_HEXES + 2) / 2, closeness / 3, closeness * left / 3,
         recovery / 3, recovery * late / 3, steps_over_meuse(p) / 9, steps[GERMAN] / 10, steps[ALLIED] / 10,
         cut[GERMAN] / 10, cut[ALLIED] / 10,
