@@ -153,6 +153,19 @@ def test_luxembourg_and_eupen_are_for_their_own_corps() -> None:
         assert f"at {away}" not in match.offers()
 
 
+@pytest.mark.rule("deadly_woods", "10.6.4-a", "10.6.4-e", "13.2.2-g")
+def test_units_that_are_held_come_back_where_they_are_held() -> None:
+    """11th Armored stays west of the Meuse until turn 8, 5th Armored near its entry area."""
+    for id, at_home, away, turn in (("11A-CCA", "0807", "2519", 7), ("5A-CCA", "3002", "2706", 9)):
+        match = spending(f"{id} eliminated, 26VG-a 4010", 1, turn=turn)
+        match.do(f"raise {id}")
+        assert f"at {at_home}" in match.offers()
+        assert match.why(f"at {away}") == ("held-back", "10.6.4")
+    free = spending("11A-CCA eliminated, 26VG-a 4010", 1, turn=8)
+    free.do("raise 11A-CCA")
+    assert "at 2519" in free.offers()
+
+
 @pytest.mark.rule("deadly_woods", "6.1-a", "6.1-b", "6.1-c", "13.2.2-g")
 def test_corps_and_nations_keep_apart_when_units_come_back() -> None:
     """6.1 Huy is held by British units, Marche by another corps, Andenne by engineers of one; Bastogne by friends."""

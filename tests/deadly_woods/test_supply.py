@@ -13,6 +13,7 @@ from ardennes.games.deadly_woods.supply import (
     OPEN,
     air_supplied_hexes,
     can_trace,
+    check_german_supply,
     is_supplied,
     supplied_hexes,
     supply_line,
@@ -280,6 +281,19 @@ def test_peiper_captures_the_dump() -> None:
     p.turn = 2
     assert is_supplied(p, peiper), "in supply for all purposes"
     p.turn = 3
+    assert not is_supplied(p, peiper)
+
+
+@pytest.mark.rule("deadly_woods", "8.5-a", "8.1-c")
+def test_captured_fuel_counts_when_supply_is_checked() -> None:
+    """8.5 Cut off on turn 2 Peiper has his fuel, so he is out of supply by a check of turn 3 at the earliest."""
+    match = field("1SS-Peiper 2916, 28-110 2816, 28-112 2917, 28-109 3015", "german move", turn=2)
+    p, peiper = match.position, match.unit("1SS-Peiper")
+    p.fuel = "captured"
+    check_german_supply(p)
+    p.turn = 3
+    assert is_supplied(p, peiper)
+    check_german_supply(p)
     assert not is_supplied(p, peiper)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.deadly_woods.boundaries import limits
 from ardennes.games.deadly_woods.control import come_to, holds
 from ardennes.games.deadly_woods.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
@@ -73,15 +74,20 @@ def raisable(p: Field, own: Replacing) -> list[int]:
 
 
 def towns_for(p: Field, unit: int) -> list[int]:
-    """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit's corps and (6.1) without another
+    """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit and its corps and (6.1) without another
     corps or nation in them."""
-    corps = p.kit.counters[unit].formation
-    found: list[int] | None = p.memo.get(("towns", corps))
+    corps, barred = p.kit.counters[unit].formation, limits(p, unit)
+    found: list[int] | None = p.memo.get(("towns", corps, barred))
     if found is None:
-        towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex)]
+        towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex) and not is_kept_from(p, unit, hex)]
         found = [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
-        p.memo["towns", corps] = found
+        p.memo["towns", corps, barred] = found
     return found
+
+
+def is_kept_from(p: Field, unit: int, hex: int) -> bool:
+    """10.6.4 Whether a unit is held elsewhere."""
+    return bool(p.way(ALLIED)[hex] & limits(p, unit))
 
 
 def is_town_of(p: Field, corps: str, hex: int) -> bool:
@@ -188,6 +194,8 @@ class ChooseTown(Question[Field, Raising]):
     def why_not(self, p: Field, own: Raising, option: int) -> Refusal | None:
         hex = object_of(option)
         if is_about(option, AT) and hex in safe_towns(p) and is_town_of(p, p.kit.counters[own.unit].formation, hex):
+            if is_kept_from(p, own.unit, hex):
+                return Refusal("held-back", {"hex": hex}, "10.6.4")
             return Refusal("others-in-town", {"unit": own.unit, "hex": hex}, "6.1")
         return super().why_not(p, own, option)
 

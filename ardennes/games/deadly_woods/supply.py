@@ -128,12 +128,13 @@ def has_fuel(p: Field, unit: int) -> bool:
 
 
 def check_german_supply(p: Field) -> None:
-    """8.1 The Supply Check chit: every German unit on the map is in supply from now on, or is not."""
+    """8.1 The Supply Check chit: every German unit on the map is in supply from now on, or is not; 8.5 captured fuel
+    counts here too."""
     supplied, where, cut = supplied_hexes(p, GERMAN), p.where, p.cut
     lost: list[int] = []
     found: list[int] = []
     for unit in p.on_map(GERMAN):
-        out = not supplied[where[unit]]
+        out = not supplied[where[unit]] and not has_fuel(p, unit)
         if out != bool(cut[unit]):
             cut[unit] = out
             (lost if out else found).append(unit)
