@@ -89,6 +89,17 @@ def test_not_towards_the_enemys_map_edge() -> None:
     assert all(int(path[-1][:2]) > 30 for path in pressed.values())
 
 
+@pytest.mark.rule("deadly_woods", "11.4-e", "11.4-f")
+def test_once_the_enemys_edge_is_allowed_any_way_there_is() -> None:
+    """No free way leads east from 2222, nor from 3011, so both may go straight west: two hexes, not four in a bow."""
+    ring = "99-394 2325, 2-9 2422, 2A-CCB 2320, 28-112 2522, 26-101 2521, 9A-CCR 2323"
+    assert {"2021", "2022", "2023"} <= set(ways(f"326VG-a 2222, {ring}", "326VG-a", turn=5))
+    ring = "75-289 3213, 2A-CCB 3113, 9-60 2713, 3A-CCA 3009, 1-26 3114, 75-290 3012"
+    found = ways(f"9SS-b 3011, {ring}", "9SS-b", turn=5)
+    assert "2811" in found
+    assert {len(path) for path in found.values()} == {2}
+
+
 @pytest.mark.rule("deadly_woods", "11.4-g")
 def test_not_beside_an_enemy() -> None:
     match = field("28-110 3016, 26VG-a 3116")
@@ -233,6 +244,30 @@ def test_stacking_at_the_end_of_a_retreat() -> None:
     assert full
     crowd = ways(f"28-110 3016, 26VG-a 3116, 106-422 {end}, 106-423 {end}, 9A-CCB {end}", "28-110")
     assert end not in crowd, "a full hex"
+
+
+@pytest.mark.rule("deadly_woods", "6.2-f", "11.4-h")
+def test_a_retreat_never_ends_with_another_corps() -> None:
+    """All that is left to the 99th Division's regiment is where the 106th stands: it cannot retreat."""
+    germans = "5FJ-15 4102, 276VG-b 4201, 560VG-b 3902, 79VG-b 4105, 3FJ-5 4206, 62VG-a 3903, 326VG-a 3804, 26VG-b 3904"
+    viii = "106-422 3906, 106-423 4006, 106-424 4007, 28-109 3806, 28-110 3907, 28-112 3706"
+    others = "4-8 3701, 4-12 3702, 4-22 4108"
+    match = beaten(f"99-393 4202, {germans}, {viii}, {others}", "4202", turn=5)
+    assert (match.place("99-393"), match.steps_of("99-393")) == ("4202", 1), "it stays and loses a step"
+    v = viii.replace("106-422", "2-9").replace("106-423", "2-23").replace("106-424", "2-38")
+    own = beaten(f"99-393 4202, {germans}, {v}, {others}", "4202", turn=5)
+    assert own.prompt_code() == "choose-retreat", "to its own corps"
+
+
+@pytest.mark.rule("deadly_woods", "6.2-e", "11.4-c")
+def test_a_full_hex_is_no_reason_to_go_through_a_zone() -> None:
+    """1816 can be reached free of zones and is full: rather there, and a unit is given up, than through a zone."""
+    allies = "2-38 1919, 83-330 1920, 83-329 2118, 7A-CCA 1616, 99-393 1618"
+    friends = "2Pz-a 1916, 506 1916, 5FJ-14 1816, 10SS-a 1816, 560VG-a 1716, 9SS-a 1716"
+    match = field(f"12SS-b 1818, {allies}, {friends}", "allied move", turn=5)
+    found = paths_back(match.position, match.unit("12SS-b"))
+    assert found
+    assert not any(path_is_through_zone(match.position, GERMAN, path) for path in found)
 
 
 @pytest.mark.rule("deadly_woods", "6.1-c", "6.2-f")

@@ -202,6 +202,21 @@ def test_guns_for_airborne_out_of_supply() -> None:
     assert match.prompt_code() != "answer-guns", "two at most"
 
 
+@pytest.mark.rule("deadly_woods", "12.3-d", "12.3-e", "8.6-b")
+def test_airborne_supplied_by_air_alone_attack_without_guns() -> None:
+    units = f"28-112 2714, 30-117 2715, 26VG-a 3014, AirSupply 2915, {RING}"
+    match = field(f"82-504 2915, {units}", "allied combat", turn=6)
+    match.do("attack 3014", "join 82-504")
+    assert not guns(match)
+
+
+@pytest.mark.rule("deadly_woods", "12.3-e")
+def test_guns_of_any_corps_for_british_airborne_out_of_supply() -> None:
+    units = f"28-112 2714, 26VG-a 3014, {RING}"
+    assert guns(answering(f"6Abn-3 2915, {units}", "2915", "26VG-a", turn=9)) == {"Art-VIII-1"}
+    assert answering(f"43-129 2915, {units}", "2915", "26VG-a", turn=9).prompt_code() != "answer-guns"
+
+
 @pytest.mark.rule("deadly_woods", "12.3-f", "12.3-g")
 def test_allied_guns_once_a_round() -> None:
     match = answering("26VG-a 3115, 2Pz-a 3116, 28-110 3015, 28-112 3117", "3015", "26VG-a")

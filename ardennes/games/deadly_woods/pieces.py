@@ -232,6 +232,10 @@ class Near(dict[int, frozenset[int]]):
         return found
 
 
+Tiers = tuple[Ranks, Ranks]
+"""How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
+
+
 class Box(Kit):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -251,8 +255,8 @@ class Box(Kit):
     prices: dict[tuple[int, ...], Prices]
     """Price lists by side, manner, closed lines and limits, as they come to be needed."""
     retreats: Retreat
-    retreat_ranks: tuple[tuple[Ranks, Ranks], ...]
-    """11.4 How good each step of a retreat is, for each side, on foot and motorized."""
+    retreat_tiers: tuple[tuple[Tiers, ...], ...]
+    """11.4 For each side, on foot and motorized."""
     zones: Zones
     zone_kinds: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""

@@ -1,4 +1,5 @@
-"""11.4 Where a beaten unit may go: free of enemy zones first, then not towards the enemy's map edge."""
+"""11.4 Where a beaten unit may go: free of enemy zones and not towards the enemy's map edge, then free of zones, then
+through them."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from functools import lru_cache
 
 from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.field import WESTWALL, Field
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, MOTORIZED, Box
-from ardennes.games.deadly_woods.stacking import may_stack
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, MOTORIZED, Box, Tiers
+from ardennes.games.deadly_woods.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.terrain import FOREST, KINDS, MAJOR, MINOR, OUREN, ROAD, ROAD_BRIDGE, WAYS
 from ardennes.kernels.flags import BARRED, CLOSED, CROWDED, NO_END, TOLL, ZONE
 from ardennes.kernels.retreat import NEVER_RANK, Ranks
@@ -18,52 +19,48 @@ HEXES, FARTHEST = 2, 6
 EVERY_PATH = 1000
 SHUT, IN_ZONE = 1, 2
 """Flags of a hex for a retreat: not to be entered; in an enemy zone that nothing negates."""
-FREE, TO_THE_ENEMY, THROUGH_ZONE = range(3)
+FREE, THROUGH_ZONE = range(2)
+ZONES_SHUT = bytes(bits | SHUT if bits & IN_ZONE else bits for bits in range(256))
 NEGATES = (CROWDED | WESTWALL, CROWDED)
 """7.3 What cancels an enemy zone for the retreat of each side."""
 
 
-def lay_ranks(kit: Box) -> tuple[tuple[Ranks, Ranks], ...]:
+def lay_tiers(kit: Box) -> tuple[tuple[Tiers, ...], ...]:
     """How good each step of a retreat is, for each side, on foot and motorized; worked out once for the same map."""
-    return _ranks(_ground(kit, GERMAN), _ground(kit, ALLIED))
+    return _laid(_homewards(kit, GERMAN), _homewards(kit, ALLIED), bytes(kit.ground))
 
 
 @lru_cache(maxsize=4)
-def _ranks(*grounds: bytes) -> tuple[tuple[Ranks, Ranks], ...]:
-    return tuple(
-        (Ranks(ground, 2 * KINDS, _rank_on_foot), Ranks(ground, 2 * KINDS, _rank_motorized)) for ground in grounds
-    )
+def _laid(*grounds: bytes) -> tuple[tuple[Tiers, ...], ...]:
+    *homewards, anywhere = [
+        (Ranks(ground, KINDS, _rank_on_foot), Ranks(ground, KINDS, _rank_motorized)) for ground in grounds
+    ]
+    return tuple(tuple(zip(home, anywhere, strict=True)) for home in homewards)
 
 
-def _ground(kit: Box, side: int) -> bytes:
-    """The kinds of steps, odd and even numbers for steps towards the enemy's map edge and others: west for Germans,
-    where the column number falls, east for Allied units."""
-    board, kinds = kit.board, bytearray(6 * kit.board.size)
+def _homewards(kit: Box, side: int) -> bytes:
+    """The kinds of steps without those towards the enemy's map edge: west for Germans, where the column number falls,
+    east for Allied units."""
+    board, kinds = kit.board, bytearray(kit.ground)
     lanes = [board.grid.lane_place(hex)[0] for hex in range(board.size)]
     for edge, there in enumerate(board.neighbours):
         if there >= 0:
             eastward = lanes[there] - lanes[edge // 6]
-            wrong = eastward < 0 if side == GERMAN else eastward > 0
-            kinds[edge] = 2 * kit.ground[edge] + wrong
+            if eastward < 0 if side == GERMAN else eastward > 0:
+                kinds[edge] = 0
     return bytes(kinds)
 
 
-def _rank(kind: int, flags: int) -> int:
+def _rank_on_foot(kind: int, altered: bool, flags: int) -> int:
     if flags & SHUT:
         return NEVER_RANK
-    if flags & IN_ZONE:
-        return THROUGH_ZONE
-    return TO_THE_ENEMY if kind & 1 else FREE
-
-
-def _rank_on_foot(kind: int, altered: bool, flags: int) -> int:
-    return _rank(kind, flags)
+    return THROUGH_ZONE if flags & IN_ZONE else FREE
 
 
 def _rank_motorized(kind: int, altered: bool, flags: int) -> int:
     """Motorized units do not go where they could not move: over rivers without a bridge, into Forest without a road."""
-    terrain, way = divmod(kind // 2 - 1, WAYS)
-    return NEVER_RANK if is_closed_to_motor(terrain, way, altered) else _rank(kind, flags)
+    terrain, way = divmod(kind - 1, WAYS)
+    return NEVER_RANK if is_closed_to_motor(terrain, way, altered) else _rank_on_foot(kind, altered, flags)
 
 
 def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
@@ -85,8 +82,8 @@ def can_go_back(p: Field, unit: int) -> bool:
 
 
 def paths_back(p: Field, unit: int) -> list[list[int]]:
-    """11.4 All of the best retreats. Zones and the enemy's edge are avoided first, then the shortest way counts. 9.2 A
-    unit that only an army boundary keeps from retreating goes back one hex if it can."""
+    """11.4 All of the best retreats. 9.2 A unit that only an army boundary keeps from going goes back one hex, if it
+    can."""
     found: list[list[int]] | None = p.memo.get(("paths back", unit))
     if found is None:
         found = _paths(p, unit, HEXES, FARTHEST)
@@ -102,35 +99,56 @@ def is_hemmed(p: Field, unit: int) -> bool:
 
 
 def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
-    """The best paths of so many hexes. 6.2 If they can, they go on past a hex that is full, or in which another corps
-    or its engineers stand."""
-    kit, start, side = p.kit, p.where[unit], p.kit.counters[unit].side
-    flags, sides, ranks = _flags(p, unit), _sides(p, closed_lines(p, unit)), _ranks_of(p, unit)
-    friends = p.hexes_of(side)
-    if side == ALLIED:
-        friends = friends.union([p.where[engineers] for engineers in kit.engineers])
-    friends = (kit.within_six[start] & friends) - p.front(side)
-    full = [hex for hex in friends if not may_stack(p, [*p.combat_units_in(hex), unit], hex)]
-    for hex in full:
-        flags[hex] |= NO_END
-    found = kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=EVERY_PATH)
-    if full and not found:
-        for hex in full:
-            flags[hex] &= ~NO_END
-        kit.retreats.run([start], ranks, flags, sides, least, most, NO_END, least, keep=EVERY_PATH)
-    return kit.retreats.paths
+    """The shortest paths of so many hexes in the first tier that has any: homewards and free of zones; free of zones;
+    through as few as possible. 6.2 In the same tier they go on past full hexes if they can, and always past another
+    corps or nation."""
+    kit, start = p.kit, p.where[unit]
+    flags, sides = _flags(p, unit), _sides(p, closed_lines(p, unit))
+    full = [hex for hex in _friends_behind(p, unit) if not fits(p, [*p.combat_units_in(hex), unit])]
+    homewards, anywhere = _tiers(p, unit)
+    free = flags.translate(ZONES_SHUT)
+    for ranks, met in ((homewards, free), (anywhere, free), (anywhere, flags)):
+        with_room = _closed_to_end(met, full)
+        for ends in (with_room, met) if full else (met,):
+            if kit.retreats.run([start], ranks, ends, sides, least, most, NO_END, least, keep=EVERY_PATH):
+                return kit.retreats.paths
+    return []
 
 
 def _leads_back(p: Field, unit: int, least: int, most: int, *, over_boundaries: bool = False) -> bool:
     """Whether there is a path of so many hexes at all; full hexes are avoided and do not keep anybody from going."""
     closed = tuple([line for line in closed_lines(p, unit) if line == OUREN or not over_boundaries])
-    flags, sides, ranks = _flags(p, unit), _sides(p, closed), _ranks_of(p, unit)
-    return p.kit.retreats.run([p.where[unit]], ranks, flags, sides, least, most, NO_END, least, keep=1)
+    flags, sides, anywhere = _flags(p, unit), _sides(p, closed), _tiers(p, unit)[1]
+    return p.kit.retreats.run([p.where[unit]], anywhere, flags, sides, least, most, NO_END, least, keep=1)
 
 
-def _ranks_of(p: Field, unit: int) -> Ranks:
+def _friends_behind(p: Field, unit: int) -> list[int]:
+    """Where friends of a retreating unit stand that it could come to, away from the enemy."""
+    side = p.kit.counters[unit].side
+    return list((p.kit.within_six[p.where[unit]] & p.hexes_of(side)) - p.front(side))
+
+
+def _of_other_corps(p: Field, unit: int) -> list[int]:
+    """6.1, 6.2 Where a unit may not even retreat to: hexes of another corps or nation, or with engineers of one."""
+    if p.kit.counters[unit].side == GERMAN:
+        return []
+    near = p.kit.within_six[p.where[unit]]
+    engineers = [p.where[engineer] for engineer in p.kit.engineers if p.where[engineer] in near]
+    stands = {*_friends_behind(p, unit), *engineers}
+    return [hex for hex in stands if not are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
+
+
+def _closed_to_end(flags: bytearray, hexes: Sequence[int]) -> bytearray:
+    """The same flags, with more hexes where a retreat may not end."""
+    closed = flags[:]
+    for hex in hexes:
+        closed[hex] |= NO_END
+    return closed
+
+
+def _tiers(p: Field, unit: int) -> Tiers:
     piece = p.kit.counters[unit]
-    return p.kit.retreat_ranks[piece.side][piece.kind in MOTORIZED]
+    return p.kit.retreat_tiers[piece.side][piece.kind in MOTORIZED]
 
 
 def _sides(p: Field, closed: tuple[int, ...]) -> bytearray:
@@ -140,10 +158,10 @@ def _sides(p: Field, closed: tuple[int, ...]) -> bytearray:
 
 def _flags(p: Field, unit: int) -> bytearray:
     """What a retreating unit meets: enemies and places closed to it, zones nobody negates (7.3), and hexes beside an
-    enemy, where it may not end."""
+    enemy or of another corps, where it may not end."""
     side = p.kit.counters[unit].side
     flags = p.way(side).translate(_flag_table(BARRED | limits(p, unit), NEGATES[side]))
-    for hex in p.kit.within_six[p.where[unit]] & p.front(side):
+    for hex in (*(p.kit.within_six[p.where[unit]] & p.front(side)), *_of_other_corps(p, unit)):
         flags[hex] |= NO_END
     return flags
 

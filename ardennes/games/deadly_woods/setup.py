@@ -178,7 +178,7 @@ def _work_out(kit: box.Box) -> None:
     kit.terrain, kit.ground = terrain.terrain_of(board), terrain.lay_ground(board)
     foot, motor, trucks = (Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES)
     kit.searches, kit.prices = (foot, motor, trucks), {}
-    kit.retreats, kit.retreat_ranks = Retreat(board.neighbours, board.side_of), retreats.lay_ranks(kit)
+    kit.retreats, kit.retreat_tiers = Retreat(board.neighbours, board.side_of), retreats.lay_tiers(kit)
     kit.zones = zones.lay_zones(board, kit.westwall)
     kit.zone_kinds = tuple(zones.zone_kinds(piece) for piece in kit.counters)
     kit.supply_lines = supply.lay_lines(board)

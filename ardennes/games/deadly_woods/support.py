@@ -91,16 +91,18 @@ def fires_into(p: Field, army: int, area: int) -> bool:
 
 def corps_in_support(p: Field, units: Sequence[int], *, attacking: bool) -> set[str]:
     """12.3 The corps whose artillery may support these units: their own if in supply, or defending within 3 hexes of a
-    supplied unit of it; for American airborne any corps with a supplied unit within 3 hexes."""
+    supplied unit of it; any corps with a supplied unit within 3 hexes for American airborne in supply, and for all
+    airborne out of it that defend."""
     own: set[str] = set()
     lent: set[str] = set()
     for unit in units:
         piece = p.kit.counters[unit]
         if not gets_guns(p, unit):
             continue
-        if piece.airborne and not piece.british:
+        supplied = can_trace(p, unit)
+        if piece.airborne and (not piece.british if supplied else not attacking):
             lent |= supplied_corps_near(p, p.where[unit])
-        elif can_trace(p, unit) or (not attacking and piece.formation in supplied_corps_near(p, p.where[unit])):
+        elif supplied or (not attacking and piece.formation in supplied_corps_near(p, p.where[unit])):
             own.add(piece.formation)
     if "one_corps_guns" in p.kit.options and len({p.kit.counters[unit].formation for unit in units} - {""}) > 1:
         own.clear()
