@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
+from ardennes.engine.notation import read_option
+from ardennes.engine.procedure import answer
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 HOME = "28-110 3115, 28-112 3116, 26VG-a 3808, 26VG-b 4010"
@@ -239,6 +241,22 @@ def test_trucks_do_not_stay_beside_the_enemy() -> None:
     near = allied.destinations() & {kit.board.label(hex) for hex in kit.board.around(allied.hex("3414"))}
     allied.do(f"to {sorted(near)[0]}")
     assert allied.place("Motorized") == "assets", "whoever has come"
+
+
+@pytest.mark.rule("deadly_woods", "12.6-b")
+def test_trucks_leave_the_instant_an_enemy_is_beside_them() -> None:
+    """On the way too: past the Delay asset, which has no zone, or when an Allied unit passes across a river."""
+    marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
+    units = "26VG-a 2004, Motorized 2004, Delay 1906, 28-110 0126, 26VG-b 3518"
+    walker = field(units, "german move", turn=4, clocks=marker)
+    walker.do("move 26VG-a")
+    answer(walker.position, read_option(walker.kit, "to 2105"), [walker.hex("2005"), walker.hex("2105")])
+    assert (walker.place("26VG-a"), walker.place("Motorized")) == ("2105", "assets")
+    units = "26VG-a 2003, Motorized 2003, 28-110 2001, 28-109 0126, 26VG-b 4010"
+    passed = field(units, "allied move", turn=4, clocks=marker)
+    passed.do("move 28-110")
+    answer(passed.position, read_option(passed.kit, "to 2102"), [passed.hex("2002"), passed.hex("2102")])
+    assert (passed.place("28-110"), passed.place("Motorized")) == ("2102", "assets")
 
 
 @pytest.mark.rule("deadly_woods", "12.6-b")

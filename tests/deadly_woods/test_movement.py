@@ -385,6 +385,16 @@ def test_withdrawal_only_over_ground_the_unit_could_cross() -> None:
     assert "door 3111" in moving(f"28-110 3112, {around}", "28-110", "allied move").offers(), "on foot into the forest"
     tanks = moving(f"9A-CCB 3112, {around}", "9A-CCB", "allied move")
     assert tanks.why("door 3111") == ("no-withdrawal", "10.3"), "no road leads there"
+    by_road = moving("9A-CCB 1813, 28-112 1914, 26VG-a 1812, 26VG-b 1714, 12VG-a 1713", "9A-CCB", "allied move", turn=4)
+    assert "door 1914" in by_road.offers(), "by the road through the forest"
+
+
+@pytest.mark.rule("deadly_woods", "10.3-a")
+def test_no_withdrawal_without_an_enemy_zone() -> None:
+    """Blown bridges, not enemies, keep FB in 1415 while it is out of supply."""
+    blown = ["1415/1515", "1415/1416", "1415/1315"]
+    match = moving("FB 1415 cut, 26VG-a 1515, 26VG-b 4010, 28-110 0126", "FB", turn=4, blown=blown)
+    assert match.offers() == {"done"}
 
 
 @pytest.mark.rule("deadly_woods", "10.3-d")

@@ -9,7 +9,6 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.boundaries import SIXTH
-from ardennes.games.deadly_woods.control import check_trucks
 from ardennes.games.deadly_woods.field import (
     ASSETS,
     REMOVED,
@@ -21,7 +20,7 @@ from ardennes.games.deadly_woods.field import (
 )
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
 from ardennes.games.deadly_woods.stacking import go_together
-from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
 
 ENGINEERS_FROM, GREIF_FROM, MOTORIZED_FROM, DELAY_FROM = 2, 2, 2, 2
@@ -155,7 +154,8 @@ class ChoosePlace(Question[Field, Deploying]):
 
 
 def deploy(p: Field, asset: int, hex: int) -> None:
-    """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), engineers stay this turn."""
+    """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), beside which no trucks stay (12.6),
+    engineers stay this turn."""
     kind = p.kit.counters[asset].kind
     if kind == "delay":
         p.steps[asset] = p.kit.full_steps[asset]
@@ -163,7 +163,8 @@ def deploy(p: Field, asset: int, hex: int) -> None:
         p.used[asset] = 1
     p.put(asset, hex)
     p.tell(Event("deploys", {"unit": asset, "hex": hex}, "12.1"))
-    check_trucks(p)
+    if p.motorized != NO_UNIT and is_beside_enemy(p, p.where[p.motorized], GERMAN):
+        take_trucks(p, "12.6")
 
 
 class ChooseMarker(Question[Field, AssetPhase]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.field import REMOVED, Field, is_beside_enemy, put_back, send_to_track
-from ardennes.games.deadly_woods.pieces import GERMAN
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.supply import take_trucks
 from ardennes.kernels.flags import MARKED_TOO
 
@@ -14,7 +14,8 @@ ENGINEERS_BACK_IN = 2
 
 def come_to(p: Field, unit: int, here: int, there: int) -> None:
     """A unit enters a hex: the hex changes hands (3.5), engineers leave it (12.4.4), the Delay asset makes room
-    (6.3.1), German units over the Meuse release the units held there (10.6.4)."""
+    (6.3.1), German units over the Meuse release the units held there (10.6.4), and trucks leave a unit that an enemy is
+    beside (12.6)."""
     kit, side = p.kit, p.kit.counters[unit].side
     if p.control[there] == 1 - side:
         _take(p, side, there)
@@ -30,6 +31,15 @@ def come_to(p: Field, unit: int, here: int, there: int) -> None:
         p.tell(Event("delay-makes-room", {"hex": there}, "6.3.1"))
         put_back(p, kit.by_kind["delay"])
         p.used[kit.by_kind["delay"]] = 1
+    if p.motorized != NO_UNIT and _meets_trucks(p, unit, there):
+        take_trucks(p, "12.6")
+
+
+def _meets_trucks(p: Field, unit: int, hex: int) -> bool:
+    """12.6 Whether motorized infantry and an Allied unit are adjacent once a unit, either of them, enters a hex."""
+    if unit == p.motorized:
+        return is_beside_enemy(p, hex, GERMAN)
+    return p.kit.counters[unit].side == ALLIED and p.where[p.motorized] in p.kit.board.around(hex)
 
 
 def settle(p: Field, unit: int, hex: int) -> None:
@@ -37,13 +47,6 @@ def settle(p: Field, unit: int, hex: int) -> None:
     p.put(unit, hex)
     if p.motorized == unit:
         p.put(p.kit.by_kind["motorized"], hex)
-    check_trucks(p)
-
-
-def check_trucks(p: Field) -> None:
-    """12.6 The Motorized marker does not stay beside an Allied unit, whoever has come and how."""
-    if p.motorized != NO_UNIT and is_beside_enemy(p, p.where[p.motorized], GERMAN):
-        take_trucks(p, "12.6")
 
 
 def _take(p: Field, side: int, hex: int) -> None:

@@ -10,7 +10,7 @@ from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods import boundaries
 from ardennes.games.deadly_woods.chits import REINFORCEMENT, number_played
-from ardennes.games.deadly_woods.control import check_trucks, come_to, holds
+from ardennes.games.deadly_woods.control import come_to, holds
 from ardennes.games.deadly_woods.field import (
     MAY_ATTACK,
     MAY_MOVE,
@@ -165,7 +165,6 @@ def enter(p: Field, unit: int, hex: int) -> None:
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "14.8"))
     come_to(p, unit, hex, hex)
     p.put(unit, hex)
-    check_trucks(p)
 
 
 class ChooseAirSupply(Question[Field, Arrival]):

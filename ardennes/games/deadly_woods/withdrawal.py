@@ -9,13 +9,12 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.bridges import rebuilding
-from ardennes.games.deadly_woods.field import HAS_MOVED, HOLDS_DOOR, Field, is_beside_enemy
+from ardennes.games.deadly_woods.field import HAS_MOVED, HOLDS_DOOR, Field, in_enemy_zone, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import DONE, HOLD, TO
+from ardennes.games.deadly_woods.retreats import can_cross
 from ardennes.games.deadly_woods.supply import is_supplied, would_be_supplied
-from ardennes.games.deadly_woods.walking import Move, going, mover, walk
-from ardennes.kernels.flags import ZONE
-from ardennes.kernels.reach import MOST_POINTS
-from ardennes.rules.walk import Going, Mover, step, unhindered
+from ardennes.games.deadly_woods.walking import Move, walk
+from ardennes.kernels.flags import BARRED
 
 
 def door_holders(p: Field, own: Move, hex: int) -> list[int]:
@@ -29,33 +28,25 @@ def door_holders(p: Field, own: Move, hex: int) -> list[int]:
 
 
 def doors(p: Field, own: Move) -> list[int]:
-    """The first hexes of a withdrawal. Only a unit that cannot move otherwise is asked for them."""
-    if own.one_hex:
-        return []
+    """The first hexes of a withdrawal from an enemy zone. Only a unit that cannot move otherwise is asked for them."""
     board, here = p.kit.board, p.where[own.unit]
+    if own.one_hex or not in_enemy_zone(p, here, own.side):
+        return []
     return [hex for hex in board.around(here) if door_holders(p, own, hex) and ways_out(p, own, hex)]
 
 
 def ways_out(p: Field, own: Move, door: int) -> list[int]:
     """The second hexes past a door: in supply, with no enemy beside them, and over ground the unit could cross."""
-    found = set()
-    for manner in own.manners:
-        way = _past_zones(going(p, own.unit, manner[0]))
-        start = mover(p, own.unit, manner)
-        through = step(way, Mover(start.hex, MOST_POINTS, mode=start.mode), door)
-        if through is None:
-            continue
-        for hex in p.kit.board.around(door):
-            if hex == start.hex or not would_be_supplied(p, own.unit, hex) or is_beside_enemy(p, hex, own.side):
-                continue
-            if step(way, Mover(door, MOST_POINTS, mode=through.mode), hex) is not None:
-                found.add(hex)
-    return sorted(found)
+    unit, here = own.unit, p.where[own.unit]
+    if not _is_open(p, unit, here, door):
+        return []
+    beyond = [hex for hex in p.kit.board.around(door) if hex != here and _is_open(p, unit, door, hex)]
+    return [hex for hex in beyond if would_be_supplied(p, unit, hex) and not is_beside_enemy(p, hex, own.side)]
 
 
-def _past_zones(way: Going) -> Going:
-    """The same ground for a unit that does not mind enemy zones."""
-    return unhindered(way, ZONE)
+def _is_open(p: Field, unit: int, here: int, there: int) -> bool:
+    """Whether a unit could make a step in any manner, by road through Forest too, at whatever cost."""
+    return not p.way(p.kit.counters[unit].side)[there] & BARRED and can_cross(p, unit, here, there)
 
 
 def open_door(p: Field, own: Move, hex: int) -> None:
