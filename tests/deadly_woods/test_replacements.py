@@ -153,6 +153,15 @@ def test_luxembourg_and_eupen_are_for_their_own_corps() -> None:
         assert f"at {away}" not in match.offers()
 
 
+@pytest.mark.rule("deadly_woods", "6.2-b", "13.2.2-d")
+def test_a_full_town_is_told_beforehand() -> None:
+    """6.2 Nobody is checked in this phase, so the Town is open; but somebody must leave it in time."""
+    match = spending("28-110 eliminated, 106-422 1713, 9A-CCA 1713, 26VG-a 4010", 1, turn=9)
+    match.do("raise 28-110")
+    assert [note.code for note in match.tells("at 1713").notes] == ["town-is-full"]
+    assert not match.tells("at 2519").notes
+
+
 @pytest.mark.rule("deadly_woods", "10.6.4-a", "10.6.4-e", "13.2.2-g")
 def test_units_that_are_held_come_back_where_they_are_held() -> None:
     """11th Armored stays west of the Meuse until turn 8, 5th Armored near its entry area."""

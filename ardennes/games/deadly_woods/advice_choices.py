@@ -200,7 +200,11 @@ def replacement(p: Field, options: Sequence[int], fields: Fields, fights: Fights
 
 
 def town(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return _best_hex(options, lambda hex: float(fields.corridor[hex] + fields.here[MOTOR][hex]))
+    """13.2.2 Where the unit is most wanted; rather not with two others, for one of them might be too many."""
+    return AT + max(
+        objects(options, AT),
+        key=lambda hex: (len(p.combat_units_in(hex)) < 2, fields.corridor[hex] + fields.here[MOTOR][hex]),
+    )
 
 
 def entry(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods.boundaries import limits
 from ardennes.games.deadly_woods.control import come_to, holds
 from ardennes.games.deadly_woods.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
-from ardennes.games.deadly_woods.stacking import are_of_one_corps
+from ardennes.games.deadly_woods.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.supply import can_trace, supplied_hexes
 
 CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
@@ -190,6 +190,13 @@ class ChooseTown(Question[Field, Raising]):
         come_to(p, own.unit, hex, hex)
         p.put(own.unit, hex)
         return Then.END
+
+    def about(self, p: Field, own: Raising, option: int) -> About:
+        """6.2 A full Town is open to a unit that comes back, but somebody must leave it."""
+        hex = object_of(option)
+        if fits(p, [*p.combat_units_in(hex), own.unit]):
+            return About(rules=("13.2.2",))
+        return About(notes=(Text("town-is-full", {"hex": hex}, "6.2"),), rules=("13.2.2", "6.2"))
 
     def why_not(self, p: Field, own: Raising, option: int) -> Refusal | None:
         hex = object_of(option)
