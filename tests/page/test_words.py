@@ -17,7 +17,7 @@ from ardennes.server.rulebook import RULING, look_up
 
 SOURCES = Path(ardennes.__file__).parent.parent / "web/src"
 ENTRY = re.compile(r'^  "?([\w-]+)"?:\s*"((?:[^"\\]|\\.)*)",$', re.MULTILINE)
-SAME_IN_BOTH = {"menu", "scenario"}
+SAME_IN_BOTH = {"menu", "scenario", "way-costs"}
 GUIDED = [name for name, folder in game_folders().items() if has_guide(folder)]
 PLAYABLE = [name for name, folder in game_folders().items() if (folder / "game.py").exists()]
 
