@@ -124,9 +124,13 @@ def test_whoever_comes_back_is_shown_what_happened(player: Players) -> None:
     card = german.page.locator(".tables li").first
     expect(card).to_contain_text("Turn 1")
     elsewhere = Seat(german.server, token)
+    own_turn = elsewhere.asked["code"]
     elsewhere.ask("answer", option=elsewhere.asked["options"][-1])
-    while elsewhere.asked["side"] != 0:
-        elsewhere.wait("change")
+    while elsewhere.ask("sync")["asked"]["code"] != own_turn:
+        if elsewhere.asked["side"] == 0:  # the computer attacks, and asks how the defender answers
+            elsewhere.ask("answer", option=elsewhere.asked["options"][-1])
+        else:
+            elsewhere.wait("change")
     expect(card).to_contain_text("Turn 2", timeout=10_000)
     card.get_by_role("link", name="Resume").click()
     german.expect_prompt("German: ")
