@@ -81,7 +81,7 @@ class Kit:
 
     @property
     def last_turn(self) -> int | None:
-        """When a scenario ends, where that is before the end of the turn track and no secret."""
+        """When a scenario ends at the latest; None where that is a secret, or always the end of the turn track."""
         return None
 
     @cached_property

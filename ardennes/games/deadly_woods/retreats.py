@@ -108,8 +108,7 @@ def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
     homewards, anywhere = _tiers(p, unit)
     free = flags.translate(ZONES_SHUT)
     for ranks, met in ((homewards, free), (anywhere, free), (anywhere, flags)):
-        with_room = _closed_to_end(met, full)
-        for ends in (with_room, met) if full else (met,):
+        for ends in (_closed_to_end(met, full), met) if full else (met,):
             if kit.retreats.run([start], ranks, ends, sides, least, most, NO_END, least, keep=EVERY_PATH):
                 return kit.retreats.paths
     return []
