@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from importlib import import_module, util
+from importlib import import_module
 
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
@@ -15,16 +15,9 @@ Walker = tuple[Going, Reach, Mover]
 
 
 def walkers(p: Position) -> Iterable[Walker]:
-    """Who could move now, as the game's own ``battery_hooks`` says; nobody where it has none."""
-    name = f"tests.{p.kit.game.id}.battery_hooks"
-    try:
-        found = util.find_spec(name)
-    except ModuleNotFoundError:
-        found = None
-    if found is None:
-        return ()
-    hook: Iterable[Walker] = import_module(name).walkers(p)
-    return hook
+    """Who could move now, as the game's own ``battery_hooks`` says."""
+    found: Iterable[Walker] = import_module(f"tests.{p.kit.game.id}.battery_hooks").walkers(p)
+    return found
 
 
 def check_reach(going: Going, search: Reach, mover: Mover, rng: random.Random, walks: int = 20) -> None:
