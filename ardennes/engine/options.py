@@ -36,6 +36,10 @@ class Verb(int):
         verb.name, verb.kind, verb.words = name, kind, words
         return verb
 
+    def __reduce__(self) -> tuple[type[int], tuple[int]]:
+        """Offered as an option, a bare verb travels to another process as the plain code it is."""
+        return int, (int(self),)
+
 
 class Verbs:
     """All verbs of a game.

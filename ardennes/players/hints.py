@@ -41,7 +41,7 @@ def hint(view: Position, player: Player) -> Hint:
         assert seen.asked is not None
         option = player.choose(seen)
         if len(seen.asked.options) > 1 or verbs.split(option)[0] in seen.asked.question.deliberate:
-            options.append(option)
+            options.append(int(option))
             thoughts = thoughts or player.thoughts
             told = _telling(about(seen, option)) or told
         draws = p.draws
