@@ -86,7 +86,7 @@ class Onlooker:
         """Opens a seat; milliseconds until the table can be used."""
         self.page.goto(f"{self.server.base}/#/seat/{token}")
         self.page.wait_for_function("window.readyAt && window.readyAt < Infinity")
-        self.kit = self.server.ask(f"/api/seat/{token}/kit")
+        self.kit = self.server.ask("/api/seat/kit", token=token)
         return float(self.page.evaluate("window.readyAt"))
 
     def spot(self, hex: int) -> tuple[float, float]:

@@ -119,7 +119,8 @@ async def _play(base: str, tables: list[dict[str, Any]], rounds: int) -> list[Ta
     for number, table in enumerate(tables):
         seats = []
         for token in table["seats"]:
-            seat = Seat(await connect(f"{address}/live/{token}", origin=Origin(base), max_size=None))
+            seat = Seat(await connect(f"{address}/live", origin=Origin(base), max_size=None))
+            await seat.socket.send(msgspec.json.encode({"do": "enter", "token": token}).decode())
             listeners.append(asyncio.create_task(seat.listen()))
             await seat.until("table")
             seats.append(seat)

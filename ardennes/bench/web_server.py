@@ -40,16 +40,16 @@ class Server:
         link = re.search(r"http://\S+", said)
         if link is None:
             raise ArdennesError(f"the server for the bench does not start; it said {said.strip()!r}")
-        self.base = link[0].partition("/enter")[0]
-        self.start_link = link[0]
+        self.base, _, key = link[0].partition("/#/enter/")
         self._opener = build_opener(HTTPCookieProcessor())
-        self._opener.open(self.start_link, timeout=PATIENCE).close()
+        self.ask("/api/enter", msgspec.json.encode({"key": key}))
 
-    def ask(self, path: str, body: bytes | None = None) -> Any:
-        """What the server answers, as its owner's browser would hear it."""
-        kind = {} if body is None else {"Content-Type": "application/json"}
-        with self._opener.open(Request(self.base + path, body, kind), timeout=PATIENCE) as reply:
-            return msgspec.json.decode(reply.read())
+    def ask(self, path: str, body: bytes | None = None, *, token: str = "") -> Any:
+        """What the server answers, as its owner's browser would hear it; with the link of a seat where one is named."""
+        headers = {} if body is None else {"Content-Type": "application/json"}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        with self._opener.open(Request(self.base + path, body, headers), timeout=PATIENCE) as reply:
+            return msgspec.json.decode(reply.read() or b"null")
 
     def new_table(self, game: str) -> dict[str, Any]:
         table: dict[str, Any] = self.ask("/api/tables", msgspec.json.encode({"game": game, "seed": "bench"}))

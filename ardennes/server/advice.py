@@ -49,7 +49,7 @@ def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
 # --- at the table --------------------------------------------------------------------------------
 
 
-@get("/api/seat/{token:str}/hint")
+@get("/api/seat/hint")
 async def seat_hint(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """What would you do? Only for the side that must decide."""
     room, side = await state.rooms.of_token(token)
@@ -92,7 +92,7 @@ class Review:
 _reviews: WeakKeyDictionary[Room, Review] = WeakKeyDictionary()
 
 
-@get("/api/seat/{token:str}/analysis")
+@get("/api/seat/analysis")
 async def seat_analysis(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """The game looked at again, once it is over; while that takes time, how much of it is done."""
     room, side = await state.rooms.of_token(token)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 
-from ardennes.server.mistakes import TooMany
+from ardennes.errors import ArdennesError
+from ardennes.server.mistakes import TooMany, WrongLink
 
 WRONG_LINKS, WRONG_LINKS_A_SECOND = 30, 0.1
 MOST_CALLERS = 1000
@@ -27,25 +28,27 @@ class Bucket:
 
     def take(self) -> bool:
         """Takes one out; whether there was one."""
-        self._left = self.left - 1
-        return self._left >= 0
+        if self.left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 class Door:
-    """Counts wrong links and keys by the address they come from, so that nobody can try many."""
+    """Counts wrong links and keys by the address they come from, so that nobody can try many.
+
+    A right one is never counted and never waits, so nobody can shut the door on somebody else.
+    """
 
     def __init__(self) -> None:
         self._callers: OrderedDict[str, Bucket] = OrderedDict()
 
-    def check(self, caller: str) -> None:
-        """Whether whoever calls from there may try another link."""
-        bucket = self._callers.get(caller)
-        if bucket is not None and bucket.left < 1:
-            raise TooMany("too-many-wrong-links")
-
-    def was_wrong(self, caller: str) -> None:
+    def answer(self, caller: str, error: ArdennesError) -> ArdennesError:
+        """What whoever calls from there is told: what was wrong or, after too many wrong links, to wait."""
+        if not isinstance(error, WrongLink):
+            return error
         bucket = self._callers.setdefault(caller, Bucket(WRONG_LINKS, WRONG_LINKS_A_SECOND))
-        bucket.take()
         self._callers.move_to_end(caller)
         if len(self._callers) > MOST_CALLERS:
             self._callers.popitem(last=False)
+        return error if bucket.take() else TooMany("too-many-wrong-links")

@@ -71,7 +71,7 @@ def serve(*, port: int | None, browser: bool, folder: Path | None, packs: Mappin
         raise ArdennesError(f"{kept}: games cannot be kept there ({error.strerror})") from None
     store = Store(f"sqlite:///{kept / 'tables.sqlite'}")
     door = listening(port)
-    url = f"http://127.0.0.1:{door.getsockname()[1]}/enter?key={key}"
+    url = f"http://127.0.0.1:{door.getsockname()[1]}/#/enter/{key}"
 
     def started() -> None:
         print(f"Ardennes is ready: {url}\nStop it with Ctrl-C; every game is kept.", flush=True)
@@ -80,7 +80,9 @@ def serve(*, port: int | None, browser: bool, folder: Path | None, packs: Mappin
 
     app = make_app(store, key, LOOPBACK, started, packs)
     try:
-        uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024)).run(sockets=[door])
+        # Nobody says for somebody else where he calls from: wrong links are counted by address.
+        settings = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, proxy_headers=False)
+        uvicorn.Server(settings).run(sockets=[door])
     finally:
         door.close()
         store.close()

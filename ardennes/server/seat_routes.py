@@ -30,12 +30,12 @@ class Seating(msgspec.Struct, forbid_unknown_fields=True):
     player: str
 
 
-@get("/api/seat/{token:str}/kit")
+@get("/api/seat/kit")
 async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
     own_map = _map_folder(room) != room.match.game.folder
-    ground = f"/api/seat/{token}/board" if own_map else f"/api/board/{room.match.game.id}"
+    ground = "/api/seat/board" if own_map else f"/api/board/{room.match.game.id}"
     return {"ground": ground, **await asyncio.to_thread(_kit, room, side, language)}
 
 
@@ -64,7 +64,7 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
     }
 
 
-@get(["/api/seat/{token:str}/board", "/api/seat/{token:str}/board/page.jpg"])
+@get(["/api/seat/board", "/api/seat/board/page.jpg"])
 async def seat_board(token: str, state: State, request: Request[Any, Any, Any]) -> Response[bytes]:
     """The drawing of a map that a data pack has brought."""
     room, _ = await state.rooms.of_token(token)
@@ -79,7 +79,7 @@ def _map_folder(room: Room) -> Path:
     return pack if changed and pictures.digest_of_map(pack) != pictures.digest_of_map(ours) else ours
 
 
-@get("/api/seat/{token:str}/words")
+@get("/api/seat/words")
 async def seat_words(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """The part of the kit that depends on the language."""
     room, _ = await state.rooms.of_token(token)
@@ -125,7 +125,7 @@ def hex_corners(grid: Grid) -> list[tuple[float, float]]:
     return [(round(radius * math.sin(angle), 4), round(radius * math.cos(angle), 4)) for angle in angles]
 
 
-@post("/api/seat/{token:str}/player")
+@post("/api/seat/player")
 async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]:
     """Whoever has a seat's link may hand the seat to the computer, or take it back."""
     room, side = await state.rooms.of_token(token)
@@ -135,7 +135,7 @@ async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]
     return {"player": data.player}
 
 
-@get("/api/seat/{token:str}/replay")
+@get("/api/seat/replay")
 async def replay(token: str, to: int, state: State, language: str = "en") -> dict[str, Any]:
     """The table as this seat saw it after so many records."""
     room, side = await state.rooms.of_token(token)
@@ -148,7 +148,7 @@ async def replay(token: str, to: int, state: State, language: str = "en") -> dic
     return await asyncio.to_thread(room.archive.look, records[:to], seen)
 
 
-@get("/api/seat/{token:str}/film")
+@get("/api/seat/film")
 async def film(token: str, state: State, start: int = -1, language: str = "en") -> dict[str, Any]:
     """What happened from a record on, or since this seat's last turn."""
     room, side = await state.rooms.of_token(token)
@@ -157,7 +157,7 @@ async def film(token: str, state: State, start: int = -1, language: str = "en") 
     return await asyncio.to_thread(room.archive.look, records, lambda match: make_film(match, side, language, start))
 
 
-@get("/api/seat/{token:str}/course")
+@get("/api/seat/course")
 async def seat_course(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
     room, side = await state.rooms.of_token(token)

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.server.serving import Server
+from tests.server.serving import Server, bearing
 
 MAP = "canvas[role=application]"
 QUIET = {"welcomed": True, "speed": "off", "theme": "light", "language": "en"}
@@ -32,7 +32,13 @@ class Player:
         page.on("console", lambda line: self.troubles.append(line.text) if line.type == "error" else None)
 
     def _listen(self, socket: WebSocket) -> None:
-        token = socket.url.partition("/live/")[2].partition("?")[0]
+        token = ""
+
+        def sent(frame: str | bytes) -> None:
+            nonlocal token
+            token = token or json.loads(frame)["token"]
+
+        socket.on("framesent", sent)
         socket.on("framereceived", lambda frame: self._hear(token, str(frame)))
 
     def _hear(self, token: str, frame: str) -> None:
@@ -73,8 +79,8 @@ class Player:
     def sit_down(self) -> None:
         self.page.locator(f"{MAP}[data-camera]").wait_for()
         self.wait_until(lambda: all(token in self.latest for token in self.tokens), "the first message")
-        fetch = "token => fetch(`/api/seat/${token}/kit`).then(reply => reply.json())"
-        self.kit = self.page.evaluate(fetch, self.tokens[0])
+        fetch = "headers => fetch('/api/seat/kit', {headers}).then(reply => reply.json())"
+        self.kit = self.page.evaluate(fetch, bearing(self.tokens[0]))
 
     @property
     def tokens(self) -> list[str]:

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, expect
 from ardennes.engine.game import game_folder
 from ardennes.engine.match import Match
 from tests.page.driving import MAP, Player
-from tests.server.serving import Server, serving
+from tests.server.serving import Server, bearing, serving
 
 pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
@@ -38,7 +38,7 @@ def upload(server: Server, game: str, records: int, **more: Any) -> dict[str, An
 
 def course(server: Server, token: str) -> dict[str, Any]:
     with server.owner() as anyone:
-        found: dict[str, Any] = anyone.get(f"/api/seat/{token}/course").json()
+        found: dict[str, Any] = anyone.get("/api/seat/course", headers=bearing(token)).json()
         return found
 
 

@@ -53,7 +53,7 @@ class Server:
         found = re.search(r"http://\S+", line)
         assert found, f"the server said {line!r}"
         self.start_link = found[0]
-        self.base = self.start_link.partition("/enter")[0]
+        self.base, _, self.key = self.start_link.partition("/#/enter/")
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -63,8 +63,8 @@ class Server:
     @contextmanager
     def owner(self) -> Iterator[httpx.Client]:
         """The browser of whoever started the server."""
-        with httpx.Client(base_url=self.base, follow_redirects=True, timeout=WAIT) as client:
-            assert client.get(self.start_link, follow_redirects=False).is_redirect
+        with httpx.Client(base_url=self.base, timeout=WAIT) as client:
+            assert client.post("/api/enter", json={"key": self.key}).status_code == 204
             yield client
 
 
@@ -85,12 +85,30 @@ def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
     return table
 
 
+def bearing(token: str) -> dict[str, str]:
+    """The header that has the secret of a seat's link."""
+    return {"Authorization": f"Bearer {token}"}
+
+
+def opened(server: Server, *first: dict[str, Any]) -> ClientConnection:
+    """A socket of a page, and what it says first."""
+    address = f"{server.base.replace('http', 'ws')}/live"
+    socket: ClientConnection = connect(address, max_size=None, origin=server.base, legacy=True)  # type: ignore[arg-type, call-arg]
+    for message in first:
+        socket.send(json.dumps(message))
+    return socket
+
+
+def entering(server: Server, token: str, language: str = "en") -> ClientConnection:
+    """A socket that has said which link it has."""
+    return opened(server, {"do": "enter", "token": token, "language": language})
+
+
 class Seat:
     """A window at a seat, as the page would be."""
 
     def __init__(self, server: Server, token: str) -> None:
-        address = f"{server.base.replace('http', 'ws')}/live/{token}"
-        self.socket: ClientConnection = connect(address, max_size=None, origin=server.base, legacy=True)  # type: ignore[arg-type, call-arg]
+        self.socket = entering(server, token)
         self.heard: list[str] = []
         self.table = self.wait("table")
         self.number = 0

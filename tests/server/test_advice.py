@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from ardennes.engine.match import Match
+from tests.server.serving import bearing
 
 
 def finished(game: str = "crossroads", seed: str = "3") -> Match:
@@ -29,7 +30,7 @@ def uploaded(owner: httpx.Client, match: Match) -> dict[str, Any]:
 def analysis(owner: httpx.Client, token: str, language: str = "en") -> Iterator[dict[str, Any]]:
     """How far it is, again and again, and in the end the analysis."""
     while True:
-        reply = owner.get(f"/api/seat/{token}/analysis", params={"language": language})
+        reply = owner.get("/api/seat/analysis", params={"language": language}, headers=bearing(token))
         assert reply.status_code == 200, reply.text
         yield reply.json()
         if "share" not in reply.json():
@@ -39,14 +40,14 @@ def analysis(owner: httpx.Client, token: str, language: str = "en") -> Iterator[
 def test_a_hint_is_for_whoever_must_decide(owner: httpx.Client) -> None:
     match = Match.new("crossroads", scenario="noon", seed="1")
     table = uploaded(owner, match)
-    reply = owner.get(f"/api/seat/{table['seats'][0]}/hint").json()
+    reply = owner.get("/api/seat/hint", headers=bearing(table["seats"][0])).json()
     assert reply["options"][0] in match.asked.options
     assert 0 <= reply["chance"] <= 1
     for token, language, says in ((1, "en", "must decide"), (1, "it", "deve decidere")):
-        refused = owner.get(f"/api/seat/{table['seats'][token]}/hint", params={"language": language})
+        refused = owner.get("/api/seat/hint", params={"language": language}, headers=bearing(table["seats"][token]))
         assert refused.status_code == 400
         assert says in refused.json()["detail"]
-    assert owner.get(f"/api/seat/{table['watch']}/hint").status_code == 400
+    assert owner.get("/api/seat/hint", headers=bearing(table["watch"])).status_code == 400
 
 
 def test_a_finished_game_is_analysed(owner: httpx.Client) -> None:
@@ -67,7 +68,7 @@ def test_a_finished_game_is_analysed(owner: httpx.Client) -> None:
 
 def test_a_game_that_goes_on_is_not_analysed(owner: httpx.Client) -> None:
     table = uploaded(owner, Match.new("crossroads", seed="1"))
-    refused = owner.get(f"/api/seat/{table['seats'][0]}/analysis")
+    refused = owner.get("/api/seat/analysis", headers=bearing(table["seats"][0]))
     assert refused.status_code == 400
     assert "when it is over" in refused.json()["detail"]
 
@@ -81,7 +82,7 @@ def test_the_server_answers_while_it_is_thought(owner: httpx.Client) -> None:
     token = uploaded(owner, match)["seats"][0]
     shares = []
     for told in analysis(owner, token):
-        assert owner.get(f"/api/seat/{token}/replay", params={"to": len(shares)}).status_code == 200
+        assert owner.get("/api/seat/replay", params={"to": len(shares)}, headers=bearing(token)).status_code == 200
         shares.append(told.get("share", 1.0))
     assert len(shares) > 1
     assert shares == sorted(shares)

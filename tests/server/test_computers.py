@@ -24,7 +24,7 @@ from ardennes.players import sit_down
 from ardennes.server.computers import BETWEEN_LOOKS, LEVELS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
 from ardennes.server.store import Store
-from tests.server.serving import WAIT, Seat, Server, children, command, new_table, serving
+from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
 
 computer_table = partial(new_table, scenario="noon", players=["", "easy"])
 """A table against the computer, where nothing else is wanted."""
@@ -71,17 +71,19 @@ def test_a_seat_of_the_computer_refuses_people_until_it_is_taken_back(server: Se
     seat = Seat(server, token)
     refused = seat.ask("resign")
     assert refused["code"] == "computer-plays"
-    reply = owner.post(f"/api/seat/{token}/player", json={"player": ""})
+    reply = owner.post("/api/seat/player", json={"player": ""}, headers=bearing(token))
     assert reply.status_code == 201, reply.text
     assert seat.ask("resign")["is"] == "done"
-    assert owner.post(f"/api/seat/{token}/player", json={"player": "genius"}).status_code == 400
-    assert owner.post(f"/api/seat/{table['watch']}/player", json={"player": "easy"}).status_code == 400
+    assert owner.post("/api/seat/player", json={"player": "genius"}, headers=bearing(token)).status_code == 400
+    assert owner.post("/api/seat/player", json={"player": "easy"}, headers=bearing(table["watch"])).status_code == 400
 
 
 def test_a_person_hands_the_seat_over_in_the_middle(server: Server, owner: httpx.Client) -> None:
     table = computer_table(owner, players=["", ""])
     seat = Seat(server, table["seats"][0])
-    assert owner.post(f"/api/seat/{table['seats'][0]}/player", json={"player": "easy"}).status_code == 201
+    assert (
+        owner.post("/api/seat/player", json={"player": "easy"}, headers=bearing(table["seats"][0])).status_code == 201
+    )
     while seat.asked["side"] == 0:
         seat.wait("change")
     assert seat.asked["side"] == 1
@@ -172,7 +174,7 @@ def test_a_thought_is_told_while_it_goes_on_unless_that_is_secret(
     began = time.monotonic()
     heard = [own.wait("thinking") for _ in range(4)]
     assert time.monotonic() - began > 3 * BETWEEN_LOOKS
-    assert owner.post(f"/api/seat/{table['seats'][0]}/player", json={"player": ""}).status_code == 201
+    assert owner.post("/api/seat/player", json={"player": ""}, headers=bearing(table["seats"][0])).status_code == 201
     shares = [message["progress"][0] for message in heard]
     assert 0 < shares[0] < shares[-1] <= 1
     assert all(message["progress"][1] >= len(message["thoughts"]) > 0 for message in heard)
@@ -248,10 +250,10 @@ def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Serv
     mine = sum(json.loads(text)["is"] == "done" for text in seat.heard)
     until_asked(seat)
     after = seat.ask("sync")
-    film = owner.get(f"/api/seat/{token}/film").json()
+    film = owner.get("/api/seat/film", headers=bearing(token)).json()
     assert {frame["side"] for frame in film["frames"]} == {1}
     assert film["start"]["at"] >= mine
-    before = owner.get(f"/api/seat/{token}/replay?to={film['start']['at']}").json()
+    before = owner.get(f"/api/seat/replay?to={film['start']['at']}", headers=bearing(token)).json()
     where = film["start"]["columns"]["where"]
     assert where == before["columns"]["where"]
     for frame in film["frames"]:
@@ -270,9 +272,9 @@ def test_the_film_hides_what_the_seat_may_not_know(server: Server, owner: httpx.
     seat = Seat(server, table["seats"][1])
     while seat.asked["side"] == 0:
         seat.wait("change")
-    kit = owner.get(f"/api/seat/{table['seats'][1]}/kit").json()
+    kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][1])).json()
     said = " ".join(line["text"] for line in seat.ask("sync")["log"])
-    film = owner.get(f"/api/seat/{table['seats'][1]}/film?start=0").text
+    film = owner.get("/api/seat/film?start=0", headers=bearing(table["seats"][1])).text
     names = [counter["name"] for counter in kit["counters"] if counter["side"] == 0 and not counter["face"]["stand_in"]]
     assert all(name not in film or f"{name} is revealed" in said for name in names)
 
@@ -283,11 +285,11 @@ def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.C
     seat = Seat(server, token)
     seat.ask("answer", option=seat.asked["options"][0])
     for address in ("film?start=0", "replay?to=1"):
-        english = owner.get(f"/api/seat/{token}/{address}").json()
-        italian = owner.get(f"/api/seat/{token}/{address}&language=it").json()
+        english = owner.get(f"/api/seat/{address}", headers=bearing(token)).json()
+        italian = owner.get(f"/api/seat/{address}&language=it", headers=bearing(token)).json()
         assert english != italian
-        assert owner.get(f"/api/seat/{token}/{address}&language=xx").status_code == 400
-    assert owner.get(f"/api/seat/{token}/film?start=99").status_code == 400
+        assert owner.get(f"/api/seat/{address}&language=xx", headers=bearing(token)).status_code == 400
+    assert owner.get("/api/seat/film?start=99", headers=bearing(token)).status_code == 400
 
 
 # --- the lobby and data packs ----------------------------------------------------------------------
@@ -317,10 +319,11 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
     with serving(games, "--data", str(pack)) as running, running.owner() as owner:
         table = computer_table(owner)
         assert table["pack"] == str(pack)
-        kit = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()
+        token = table["seats"][0]
+        kit = owner.get("/api/seat/kit", headers=bearing(token)).json()
         assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
-        assert "Eastern farm" in owner.get(kit["ground"]).text
-        assert owner.get(f"{kit['ground']}/page.jpg").content[:2] == b"\xff\xd8"
+        assert "Eastern farm" in owner.get(kit["ground"], headers=bearing(token)).text
+        assert owner.get(f"{kit['ground']}/page.jpg", headers=bearing(token)).content[:2] == b"\xff\xd8"
         seat = Seat(running, table["seats"][0])
         end_turn(seat)
         until_asked(seat)
@@ -331,7 +334,7 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         assert "other data" in owner.post("/api/tables/upload", content=saved).json()["detail"]
         pack.rename(tmp_path / "elsewhere")
     with serving(games) as gone, gone.owner() as owner:
-        told = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()["detail"]
+        told = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()["detail"]
         assert "its data pack" in told
         assert "is gone" in told
 

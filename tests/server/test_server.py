@@ -5,44 +5,16 @@ from __future__ import annotations
 import json
 import random
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.match import Match
-from ardennes.server.limits import WRONG_LINKS, Bucket
 from ardennes.server.seats import MOST_WINDOWS
-from tests.server.serving import Seat, Server, new_table, serving
-
-
-def test_the_lobby_belongs_to_whoever_has_the_start_link(server: Server, owner: httpx.Client) -> None:
-    stranger = httpx.get(f"{server.base}/api/tables")
-    assert stranger.status_code == 401
-    assert httpx.get(f"{server.base}/enter?key=guess").status_code == 401
-    assert owner.get("/api/tables").status_code == 200
-
-
-def test_other_sites_and_other_names_are_not_answered(server: Server) -> None:
-    assert httpx.get(f"{server.base}/api/games", headers={"Host": "evil.example"}).status_code == 401
-    assert httpx.get(f"{server.base}/api/games", headers={"Origin": "http://evil.example"}).status_code == 401
-
-
-def test_a_socket_from_another_site_is_refused(server: Server, owner: httpx.Client) -> None:
-    token = new_table(owner)["seats"][0]
-    address = f"{server.base.replace('http', 'ws')}/live/{token}"
-    with pytest.raises(InvalidStatus):
-        connect(address, origin="http://evil.example")  # type: ignore[arg-type]
-
-
-def test_pages_may_load_nothing_from_elsewhere(owner: httpx.Client) -> None:
-    policy = owner.get("/api/games").headers["content-security-policy"]
-    assert "default-src 'self'" in policy
-    assert "unsafe" not in policy
+from tests.server.serving import Seat, Server, bearing, entering, new_table, serving
 
 
 def test_a_mistake_in_the_lobby_is_explained(owner: httpx.Client) -> None:
@@ -141,7 +113,7 @@ def test_only_so_many_windows_at_a_table(server: Server, owner: httpx.Client) ->
     token = new_table(owner)["seats"][0]
     seats = [Seat(server, token) for _ in range(MOST_WINDOWS)]
     assert len(seats) == MOST_WINDOWS
-    with connect(f"{server.base.replace('http', 'ws')}/live/{token}", origin=server.base) as socket:  # type: ignore[arg-type]
+    with entering(server, token) as socket:
         closed = json.loads(socket.recv(timeout=10))
     assert closed["is"] == "closed"
     assert "windows" in closed["text"]
@@ -212,7 +184,7 @@ def answer_until_the_power_goes(seats: list[Seat]) -> list[int]:
 def test_nothing_hidden_is_ever_sent(server: Server, owner: httpx.Client) -> None:
     """German counters lie face down at dawn: no message to the Allied seat may name one that has not been revealed."""
     table = new_table(owner)
-    kit = owner.get(f"/api/seat/{table['seats'][0]}/kit").json()
+    kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
     german, allied = (Seat(server, token) for token in table["seats"])
     secret = {
         number: counter["name"]
@@ -301,8 +273,8 @@ def test_replay_shows_every_moment(server: Server, owner: httpx.Client) -> None:
     seat = Seat(server, token)
     start = seat.table["columns"]
     seat.ask("answer", option=seat.asked["options"][0])
-    assert owner.get(f"/api/seat/{token}/replay?to=0").json()["columns"] == start
-    assert owner.get(f"/api/seat/{token}/replay?to=77").status_code == 400
+    assert owner.get("/api/seat/replay?to=0", headers=bearing(token)).json()["columns"] == start
+    assert owner.get("/api/seat/replay?to=77", headers=bearing(token)).status_code == 400
 
 
 def test_rules_can_be_looked_up(owner: httpx.Client) -> None:
@@ -310,32 +282,3 @@ def test_rules_can_be_looked_up(owner: httpx.Client) -> None:
     assert found[0]["case"] == "3.4"
     assert owner.get("/api/rules/crossroads?search=die bank").json()
     assert owner.get("/api/rules/nothing").status_code == 400
-
-
-def test_an_unknown_link_leads_nowhere(server: Server) -> None:
-    with connect(f"{server.base.replace('http', 'ws')}/live/none?language=it", origin=server.base) as socket:  # type: ignore[arg-type]
-        closed = json.loads(socket.recv(timeout=10))
-    assert closed == {"is": "closed", "text": "Questo collegamento non porta ad alcun tavolo."}
-
-
-def test_links_and_keys_cannot_be_guessed_by_trying_many(tmp_path: Path) -> None:
-    with serving(tmp_path) as running, running.owner() as owner, httpx.Client(base_url=running.base) as guesser:
-        token = new_table(owner)["seats"][0]
-        wrong: list[int] = []
-        while 429 not in wrong and len(wrong) < 20 * WRONG_LINKS:
-            wrong.append(guesser.get(f"/api/seat/{len(wrong)}/kit").status_code)
-            wrong.append(guesser.get(f"/enter?key={len(wrong)}").status_code)
-        assert set(wrong) == {400, 401, 429}
-        assert wrong.index(429) >= WRONG_LINKS
-        refused = owner.get(f"/api/seat/{token}/kit", headers={"Accept-Language": "it"})
-        assert (refused.status_code, refused.json()["detail"][:10]) == (429, "Da lì sono")
-        with pytest.raises(InvalidStatus):
-            Seat(running, token)
-        assert owner.get("/api/games").status_code == 200
-
-
-def test_a_bucket_fills_again() -> None:
-    bucket = Bucket(2, 20)
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-    time.sleep(0.2)
-    assert bucket.take()

@@ -35,8 +35,8 @@ export class Ground {
     this.layers = picture.layers.map((layer) => ready(layer, images));
   }
 
-  /** Loads the painted ground and the type before anything is drawn with them. */
-  static async load(picture: Picture, folder: string): Promise<Ground> {
+  /** Loads the painted ground, from where `address` has put it for this page, and the type before anything is drawn with them. */
+  static async load(picture: Picture, address: (url: string) => Promise<string>): Promise<Ground> {
     const urls = picture.layers.flatMap((layer) =>
       layer.shapes.flatMap((shape) => (shape.type === "image" ? [shape.url] : [])),
     );
@@ -46,8 +46,9 @@ export class Ground {
       ...fonts,
       ...urls.map(async (url) => {
         const image = new Image();
-        image.src = folder + url;
+        image.src = await address(url);
         await image.decode();
+        URL.revokeObjectURL(image.src);
         images.set(url, image);
       }),
     ]);

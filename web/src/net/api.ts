@@ -8,22 +8,30 @@ import type { Kit, KitWords } from "./kit";
 import type { GameInfo, GuideScript, Level, TableInfo } from "./lobby";
 import type { Analysis, Course, Film, Hint, Moment, Rule } from "./review";
 
+const NOTHING_TO_SAY = 204;
+
 /** Asks in the player's language, which what goes wrong is told in. */
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+async function ask(path: string, init?: RequestInit): Promise<Response> {
   const headers = { ...init?.headers, "Accept-Language": untrack(() => settings.language) };
   const response = await fetch(path, { ...init, headers });
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
-    const told = body as { detail?: string } | null;
-    throw new Error(told?.detail ?? say("server-answered", { status: response.status }));
-  }
-  return body as T;
+  if (response.ok) return response;
+  const told = (await response.json().catch(() => null)) as { detail?: string } | null;
+  throw new Error(told?.detail ?? say("server-answered", { status: response.status }));
 }
 
-function post<T>(path: string, body: unknown = {}): Promise<T> {
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await ask(path, init);
+  return (response.status === NOTHING_TO_SAY ? null : await response.json()) as T;
+}
+
+/** The secret of a link goes in a header: paths and queries end up in logs. */
+const bearing = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const seat = <T>(token: string, path: string) => call<T>(`/api/seat/${path}`, bearing(token));
+
+function post<T>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
   return call<T>(path, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { ...headers, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
 }
@@ -39,6 +47,8 @@ export interface NewTable {
   seed?: string;
 }
 
+/** Makes this browser the owner's, by the key of the start link. */
+export const enter = (key: string) => post("/api/enter", { key });
 export const games = (language: string) => call<GameInfo[]>(`/api/games?language=${language}`);
 export const tables = (language = "en") => call<TableInfo[]>(`/api/tables?language=${language}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
@@ -50,24 +60,28 @@ export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
 
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
-export const kit = (token: string, language: string) => call<Kit>(`/api/seat/${token}/kit?language=${language}`);
+export const kit = (token: string, language: string) => seat<Kit>(token, `kit?language=${language}`);
 /** The drawn map, from the address the kit names. */
-export const board = (ground: string) => call<Picture>(ground);
+export const board = (token: string, ground: string) => call<Picture>(ground, bearing(token));
+/** A picture of the drawn map, as an address for this page alone. */
+export const boardImage = async (token: string, address: string) =>
+  URL.createObjectURL(await (await ask(address, bearing(token))).blob());
 export const boardFolder = (game: string) => `/api/board/${game}/`;
-export const course = (token: string, language: string) => call<Course>(`/api/seat/${token}/course?language=${language}`);
+export const course = (token: string, language: string) => seat<Course>(token, `course?language=${language}`);
 /** What the adviser would do for the side that must decide. */
-export const hint = (token: string, language: string) => call<Hint>(`/api/seat/${token}/hint?language=${language}`);
+export const hint = (token: string, language: string) => seat<Hint>(token, `hint?language=${language}`);
 /** A finished game looked at again, or how much of that is done. */
 export const analysis = (token: string, language: string) =>
-  call<Analysis | { share: number }>(`/api/seat/${token}/analysis?language=${language}`);
+  seat<Analysis | { share: number }>(token, `analysis?language=${language}`);
 export const kitWords = (token: string, language: string) =>
-  call<KitWords>(`/api/seat/${token}/words?language=${language}`);
+  seat<KitWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>
-  call<Moment>(`/api/seat/${token}/replay?to=${to}&language=${language}`);
+  seat<Moment>(token, `replay?to=${to}&language=${language}`);
 /** From a record on; -1 for what the other side did since this seat's last turn. */
 export const film = (token: string, start: number, language: string) =>
-  call<Film>(`/api/seat/${token}/film?start=${start}&language=${language}`);
-export const seatPlayer = (token: string, player: Level) => post(`/api/seat/${token}/player`, { player });
+  seat<Film>(token, `film?start=${start}&language=${language}`);
+export const seatPlayer = (token: string, player: Level) =>
+  post("/api/seat/player", { player }, bearing(token).headers);
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
   call<Rule[]>(`/api/rules/${game}?${new URLSearchParams({ ...query, language: settings.language })}`);

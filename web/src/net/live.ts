@@ -70,9 +70,12 @@ export class Live {
 
   private open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/live/${this.token}?language=${this.language}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/live`);
     this.socket = socket;
-    socket.onopen = () => (this.wait = FIRST_WAIT);
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT;
+      socket.send(JSON.stringify({ do: "enter", token: this.token, language: this.language }));
+    };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
     socket.onclose = () => this.lose();
   }

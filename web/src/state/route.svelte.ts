@@ -1,18 +1,32 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "table"; tokens: string[] };
+export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "table"; tokens: string[] };
+
+/** Start links of earlier versions have the key in the query. */
+function moveOldKey(): void {
+  const key = new URLSearchParams(location.search).get("key");
+  if (location.pathname === "/enter") history.replaceState(null, "", key ? `/#/enter/${key}` : "/");
+}
 
 function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
+  if (place === "enter") return { at: "enter", key: tokens.join("/") };
   return (place === "seat" || place === "seats") && tokens.length ? { at: "table", tokens } : { at: "lobby" };
 }
 
+moveOldKey();
 export const route = $state<{ now: Route }>({ now: read() });
 
 addEventListener("hashchange", () => (route.now = read()));
 
 export function seatAddress(tokens: string[]): string {
   return `#/${tokens.length > 1 ? "seats" : "seat"}/${tokens.join("/")}`;
+}
+
+/** Forgets the key: neither the address bar nor the history shows it any longer. */
+export function leaveEntrance(): void {
+  history.replaceState(null, "", "/");
+  route.now = read();
 }
 
 export function go(address: string): void {

@@ -114,6 +114,7 @@ export const en = {
   "key-help": "this help",
   forced: "There was no other choice, so this answered itself.",
   "forced-short": "(no choice)",
+  "entering": "Opening the lobby…",
   "loading": "Laying out the map…",
   "link-dead": "This link leads to no table",
 

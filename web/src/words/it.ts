@@ -116,6 +116,7 @@ export const it: Record<keyof typeof en, string> = {
   "key-help": "questo aiuto",
   forced: "Non c'era altra scelta: la risposta si è data da sé.",
   "forced-short": "(nessuna scelta)",
+  entering: "Si apre l'atrio…",
   loading: "Si stende la mappa…",
   "link-dead": "Questo link non porta a nessun tavolo",
 

@@ -1,0 +1,148 @@
+"""The lobby: the owner's tables over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+
+from ardennes.engine.game import game_info
+from ardennes.engine.saves import SaveError
+from ardennes.server.doors import owner_only
+from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.room import Room
+from ardennes.server.rooms import Rooms
+from ardennes.server.store import Store, TableRow
+
+LARGEST_UPLOAD = 4 * 1024 * 1024
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What the lobby asks for."""
+
+    game: str
+    scenario: str = ""
+    options: tuple[str, ...] = ()
+    name: str = ""
+    seed: str = ""
+    players: tuple[str, str] = ("", "")
+    """The level of the computer at each seat; empty for a person."""
+    automatic: bool = True
+    """Whether a question with a single answer answers itself."""
+
+
+class Rename(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+
+
+class Fork(msgspec.Struct, forbid_unknown_fields=True):
+    at: int
+    name: str = ""
+
+
+@get("/api/tables", guards=[owner_only], sync_to_thread=True)
+def list_tables(state: State, language: str = "en") -> list[dict[str, Any]]:
+    store: Store = state.store
+    return [_listed(row, language) for row in store.rows()]
+
+
+@post("/api/tables", guards=[owner_only], sync_to_thread=True)
+def new_table(data: NewTable, state: State) -> dict[str, Any]:
+    rooms: Rooms = state.rooms
+    row = rooms.new(
+        data.game,
+        data.scenario,
+        data.options,
+        data.name[:80],
+        data.seed[:80],
+        players=data.players,
+        automatic=data.automatic,
+    )
+    return _listed(row)
+
+
+@post("/api/tables/upload", guards=[owner_only], request_max_body_size=LARGEST_UPLOAD)
+async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any]:
+    """A saved game comes back to a table of its own."""
+    body = await request.body()
+    try:
+        return _listed(await asyncio.to_thread(state.rooms.opened, body, "the file"))
+    except SaveError as error:
+        raise Mistake("file-not-opened", reason=error) from None
+
+
+@post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
+def rename(table_id: str, data: Rename, state: State) -> dict[str, Any]:
+    row = _row(state, table_id)
+    state.store.rename(row.id, data.name.strip()[:80] or row.name)
+    return _listed(_row(state, table_id))
+
+
+@post("/api/tables/{table_id:str}/delete", guards=[owner_only])
+async def delete(table_id: str, state: State) -> dict[str, Any]:
+    row = await asyncio.to_thread(_row, state, table_id)
+    await asyncio.to_thread(state.store.set_deleted, row.id, True)
+    await state.rooms.put_away(row.id)
+    return _listed(await asyncio.to_thread(_row, state, table_id))
+
+
+@post("/api/tables/{table_id:str}/restore", guards=[owner_only], sync_to_thread=True)
+def restore(table_id: str, state: State) -> dict[str, Any]:
+    state.store.set_deleted(_row(state, table_id).id, False)
+    return _listed(_row(state, table_id))
+
+
+@post("/api/tables/{table_id:str}/fork", guards=[owner_only])
+async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
+    """A new table from any point of this one."""
+    row = await asyncio.to_thread(_row, state, table_id)
+    room: Room = await state.rooms.room(row)
+    if not 0 <= data.at <= len(room.match.records):
+        raise Mistake("no-such-moment", moment=data.at)
+    twin = await asyncio.to_thread(room.archive.look, tuple(room.match.records[: data.at]), lambda match: match)
+    name = data.name[:80] or f"{row.name} ({data.at})"
+    add = partial(state.rooms.add, players=room.players, pack=row.pack)
+    return _listed(await asyncio.to_thread(add, twin, name))
+
+
+@get("/api/tables/{table_id:str}/download", guards=[owner_only])
+async def download(table_id: str, state: State) -> Response[bytes]:
+    room: Room = await state.rooms.room(await asyncio.to_thread(_row, state, table_id))
+    name = f"{room.row.header.game}-{room.id}.ardennes"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(room.match.packed(), media_type="application/octet-stream", headers=headers)
+
+
+def _row(state: State, table_id: str) -> TableRow:
+    row: TableRow | None = state.store.row(table_id)
+    if row is None:
+        raise NotThere("no-such-table", table=table_id)
+    return row
+
+
+def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
+    info = game_info(row.header.game, language)
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.header.game,
+        "title": info.title,
+        "sides": info.sides,
+        "scenario": row.header.scenario,
+        "options": row.header.options,
+        "seats": row.seats,
+        "watch": row.watch,
+        "players": row.players,
+        "pack": row.pack,
+        "created": row.created,
+        "updated": row.updated,
+        "deleted": row.deleted,
+        **msgspec.to_builtins(row.summary),
+    }
+
+
+LOBBY_ROUTES = [list_tables, new_table, upload, rename, delete, restore, fork, download]
