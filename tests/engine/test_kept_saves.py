@@ -1,0 +1,32 @@
+"""Saves of every release open in this one: ``saves/VERSION`` holds some of each, made by that release and never again.
+
+``moments.csv`` says what each of them is: its records, the question that stands and the open procedures.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from ardennes.engine.match import Match
+
+SAVES = Path(__file__).parent / "saves"
+MOMENTS = {
+    f"{table.parent.name}/{row['save']}": row
+    for table in sorted(SAVES.glob("*/moments.csv"))
+    for row in csv.DictReader(table.read_text("utf-8").splitlines())
+}
+
+
+@pytest.mark.parametrize("save", MOMENTS)
+def test_save_of_a_release_opens_at_its_moment(save: str) -> None:
+    moment, match = MOMENTS[save], Match.load(SAVES / f"{save}.ardennes")
+    assert len(match.records) == int(moment["records"])
+    assert (match.asked.question.prompt if match.asked else "") == moment["asked"]
+    assert " ".join(type(procedure).__name__ for procedure in match.position.stack) == moment["stack"]
+
+
+def test_every_save_has_its_moment() -> None:
+    assert {f"{path.parent.name}/{path.stem}" for path in SAVES.glob("*/*.ardennes")} == set(MOMENTS)
