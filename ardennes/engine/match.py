@@ -102,7 +102,8 @@ class Match:
         """What happened before the first question."""
         self._start = position.copy()
         self._barrier, self._barrier_copy = 0, self._start
-        self._undone: list[Record] = []
+        self.undone: list[Record] = []
+        """What has been taken back and can be done again, the last first."""
 
     # --- beginning -------------------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ class Match:
         if refusal is not None:
             raise Refused(refusal, self.sentence(refusal))
         before = len(self.events)
-        self._undone.clear()
+        self.undone.clear()
         self._carry_out(option, side, path=path)
         self._answer_forced()
         return [event for events in self.events[before:] for event in events]
@@ -285,7 +286,7 @@ class Match:
     @property
     def redoable(self) -> int:
         """How many answers have been taken back and can be made again."""
-        return len(self._undone)
+        return len(self.undone)
 
     @property
     def picks(self) -> list[tuple[int, int]]:
@@ -307,24 +308,24 @@ class Match:
         if not own:
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
-        self._undone.append(self.records[own[-1]])
+        self.undone.append(self.records[own[-1]])
         self._go_back(own[-1])
 
     def redo(self) -> None:
         """Does again what was last taken back."""
-        if not self._undone:
+        if not self.undone:
             refusal = Refusal("nothing-to-redo")
             raise Refused(refusal, self.sentence(refusal))
-        *undone, last = self._undone
+        *undone, last = self.undone
         self.apply(last.option, last.side, self._bent_path(last))
-        self._undone = undone
+        self.undone = undone
 
     def back_to(self, index: int) -> None:
         """Goes back to before a record, if nothing that binds lies between."""
         if not self._barrier <= index <= len(self.records):
             refusal = Refusal("nothing-to-undo")
             raise Refused(refusal, self.sentence(refusal))
-        self._undone.clear()
+        self.undone.clear()
         self._go_back(index)
 
     def take_back(self, option: int) -> None:

@@ -141,6 +141,7 @@ def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
         "created": row.created,
         "updated": row.updated,
         "deleted": row.deleted,
+        "stacks": row.stacks,
         **msgspec.to_builtins(row.summary),
     }
 

@@ -22,12 +22,12 @@ from ardennes.server import wire
 from ardennes.server.archive import Archive
 from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
 from ardennes.server.film import walks
-from ardennes.server.mistakes import Mistake, in_language
+from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import LOOKS, Look, Looks
 from ardennes.server.pool import Pool, ThinkingFailed
 from ardennes.server.standing import Chronicle
-from ardennes.server.store import Store, TableRow
-from ardennes.server.summary import summary
+from ardennes.server.store import Change, Stale, Store, TableRow
+from ardennes.server.summary import stacks, summary
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
@@ -65,15 +65,30 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     on: bool = True
 
 
+class _Before:
+    """How a table stood before an action, in case it cannot be kept."""
+
+    def __init__(self, room: Room) -> None:
+        match = room.match
+        self.records, self.undone, self.automatic = list(match.records), list(match.undone), list(match.automatic)
+        self.side = match.asked.side if match.asked else None
+        self.rev, self.draw_offered_by = room.rev, room.draw_offered_by
+
+    def restore(self, room: Room) -> None:
+        room.rev, room.draw_offered_by = self.rev, self.draw_offered_by
+        room.match = room.match.rewound(self.records)
+        room.match.undone, room.match.automatic = self.undone, self.automatic
+
+
 class Room:
     """One table, one action at a time."""
 
-    def __init__(self, row: TableRow, match: Match, store: Store, pool: Pool) -> None:
-        self.id, self.row, self.match, self.store, self.pool = row.id, row, match, store, pool
+    def __init__(self, row: TableRow, store: Store, pool: Pool, load: Callable[[TableRow], Match]) -> None:
+        self.id, self.row, self.match, self.store, self.pool = row.id, row, load(row), store, pool
+        self._load = load
         self.players = row.players
         self.windows: set[Window] = set()
-        self.rev = 0
-        self.draw_offered_by: int | None = None
+        self.rev, self.draw_offered_by = row.rev, row.draw_offered_by
         self.thinking: int | None = None
         """The side for which the computer thinks now."""
         self._thought: asyncio.Task[None] | None = None
@@ -189,13 +204,8 @@ class Room:
 
     async def _set_automatic(self, side: int, *, on: bool) -> dict[str, Any]:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
-        asked, switch = self.match.asked, partial(self.match.let_answer_itself, side, automatic=on)
         if self.match.automatic[side] != on:
-            if asked is not None and asked.side == side:
-                await self._change(switch)
-            else:
-                switch()
-                await self._tell_presence()
+            await self._change(lambda: self.match.let_answer_itself(side, automatic=on))
         return {"is": "done", "rev": self.rev}
 
     async def _act(self, window: Window, side: int, request: Request) -> dict[str, Any] | None:
@@ -225,11 +235,17 @@ class Room:
 
     async def _change(self, act: Callable[[], object]) -> None:
         """Done, put on disk, then told to every window; then it may be the computer's turn."""
-        before = list(self.match.records)
+        before = _Before(self)
         act()
-        await self._keep(before)
-        self.rev += 1
-        await self._tell_change(self.match.records[len(before) :])
+        try:
+            await self._keep(before)
+        except Stale:
+            await self._reload()
+            raise
+        except Exception:
+            before.restore(self)
+            raise
+        await self._tell_change(self.match.records[len(before.records) :])
         self._wake()
 
     def _draw(self, side: int, offer: str) -> None:
@@ -244,17 +260,36 @@ class Room:
         else:
             raise Mistake("no-draw-offered")
 
-    async def _keep(self, before: list[Record]) -> None:
-        after = self.match.records
+    async def _keep(self, before: _Before) -> None:
+        old, new = before.records, self.match.records
         same = next(
-            (number for number, (one, other) in enumerate(zip(before, after, strict=False)) if one != other),
-            min(len(before), len(after)),
+            (number for number, (one, other) in enumerate(zip(old, new, strict=False)) if one != other),
+            min(len(old), len(new)),
         )
-        try:
-            await asyncio.to_thread(self.store.keep, self.id, same, after[same:], summary(self.match))
-        except Exception:
-            self.match = self.match.rewound(before)
-            raise
+        handed_over = self.match.asked is None or self.match.asked.side != before.side
+        change = Change(
+            rev=self.rev,
+            new_rev=self.rev + 1,
+            first=same,
+            played=new[same:],
+            summary=summary(self.match),
+            draw_offered_by=self.draw_offered_by,
+            automatic=(self.match.automatic[0], self.match.automatic[1]),
+            undone=self.match.undone,
+            stacks=stacks(self.match) if handed_over else None,
+        )
+        self.rev = change.new_rev
+        await asyncio.wrap_future(self.store.keep(self.id, change))
+
+    async def _reload(self) -> None:
+        """Somebody else has changed the table: here is how it stands now."""
+        row = await asyncio.to_thread(self.store.row, self.id)
+        if row is None or row.deleted:
+            raise WrongLink("wrong-link")
+        self.row, self.match = row, await asyncio.to_thread(self._load, row)
+        self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
+        for window in list(self.windows):
+            await self._show_whole(window)
 
     # --- the computer ----------------------------------------------------------------------------
 

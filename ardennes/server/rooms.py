@@ -16,7 +16,7 @@ from ardennes.server.mistakes import Mistake, WrongLink
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
 from ardennes.server.store import Store, TableRow
-from ardennes.server.summary import summary
+from ardennes.server.summary import stacks, summary
 
 TOKEN_BYTES = 18
 
@@ -70,6 +70,8 @@ class Rooms:
             summary=summary(match),
             players=(check_level(players[0]), check_level(players[1])),
             pack=pack,
+            automatic=(match.automatic[0], match.automatic[1]),
+            stacks=stacks(match),
         )
         self.store.add(row, match.records)
         return row
@@ -97,8 +99,7 @@ class Rooms:
     async def room(self, row: TableRow) -> Room:
         async with self._opening:
             if row.id not in self._open:
-                match = await asyncio.to_thread(self._load, row)
-                self._open[row.id] = Room(row, match, self.store, self.pool)
+                self._open[row.id] = await asyncio.to_thread(Room, row, self.store, self.pool, self._load)
             return self._open[row.id]
 
     async def put_away(self, table_id: str) -> None:
@@ -124,4 +125,6 @@ class Rooms:
         kit = game.kit(header.scenario, header.options, pack)
         if kit.digest != header.data_digest:
             raise Mistake("pack-changed" if pack else "other-data", table=row.name, pack=pack)
-        return Match.replay(header, game.start(kit, header.seed), self.store.played(row.id))
+        match = Match.replay(header, game.start(kit, header.seed), self.store.played(row.id))
+        match.automatic, match.undone = list(row.automatic), list(row.undone)
+        return match

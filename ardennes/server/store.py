@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import time
+import unicodedata
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,33 +13,13 @@ import msgspec
 import sqlalchemy as sa
 
 from ardennes.engine.saves import Header, Record
+from ardennes.server.migrations import bring_up_to_date
+from ardennes.server.mistakes import Mistake
+from ardennes.server.schema import checkpoints, records, tables
+from ardennes.server.writer import Writer, explained
 
-metadata = sa.MetaData()
-
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("header", sa.LargeBinary, nullable=False),
-    sa.Column("german", sa.String, nullable=False, unique=True),
-    sa.Column("allied", sa.String, nullable=False, unique=True),
-    sa.Column("watch", sa.String, nullable=False, unique=True),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("updated", sa.Float, nullable=False),
-    sa.Column("deleted", sa.Boolean, nullable=False, default=False),
-    sa.Column("summary", sa.LargeBinary, nullable=False),
-    sa.Column("players", sa.String, nullable=False, server_default=","),
-    sa.Column("pack", sa.String, nullable=False, server_default=""),
-)
-
-records = sa.Table(
-    "records",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("record", sa.LargeBinary, nullable=False),
-)
+Stacks = tuple[tuple[float, float, int], ...]
+"""Where counters stand that anybody may see: kilometres east and north, and whose."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,8 +29,16 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     deciding: int | None = None
     verdict: str = ""
     records: int = 0
-    stacks: tuple[tuple[float, float, int], ...] = ()
-    """Where counters stand that anybody may see: kilometres east and north, and whose."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """The position after a number of records, and what it was made with."""
+
+    number: int
+    rules_version: int
+    data_digest: str
+    digest: str
+    position: bytes
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,67 +57,110 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The level of the computer that plays a seat; empty where a person does."""
     pack: str = ""
     """The folder of the data pack it is played with; empty for our own data."""
+    rev: int = 0
+    """How often the table has changed."""
+    draw_offered_by: int | None = None
+    automatic: tuple[bool, bool] = (True, True)
+    """For each side, whether a question with a single answer answers itself."""
+    undone: tuple[Record, ...] = ()
+    """What has been taken back and can be done again, the last of it first to come back."""
+    dice: str = ""
+    """What the commitment to the dice needs besides the seed."""
+    stacks: Stacks = ()
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action changes at a table."""
+
+    rev: int
+    """The revision it was made on."""
+    new_rev: int
+    """The revision it leaves; the same where no answer under way is made stale by it."""
+    first: int
+    """The records from here on are replaced: what was undone goes, what was done stays."""
+    played: Sequence[Record]
+    summary: Summary
+    draw_offered_by: int | None = None
+    automatic: tuple[bool, bool] = (True, True)
+    undone: Sequence[Record] = ()
+    stacks: Stacks | None = None
+    """None where they are to stay as they were kept last."""
+    checkpoint: Checkpoint | None = None
+
+
+class Stale(Mistake):
+    """The table is no longer as it was when the change was made: nothing has been written."""
+
+    def __init__(self) -> None:
+        super().__init__("table-has-changed")
 
 
 class Store:
     """Tables and their records in SQLite (or any database SQLAlchemy knows by URL)."""
 
     def __init__(self, url: str) -> None:
-        self.engine = sa.create_engine(url, connect_args=_connect_args(url))
-        if self.engine.dialect.name == "sqlite":
+        sqlite = url.startswith("sqlite")
+        settings: dict[str, Any] = {"paramstyle": "named", "connect_args": {"check_same_thread": False}}
+        self.engine = sa.create_engine(url, **(settings if sqlite else {}))
+        if sqlite:
             sa.event.listen(self.engine, "connect", _write_ahead)
-        metadata.create_all(self.engine)
-        self._one_writer = threading.Lock()
-        self._add_new_columns()
+        try:
+            bring_up_to_date(self.engine)
+        except Exception as error:
+            self.engine.dispose()
+            raise explained(error) from error
+        self._sql = _Statements(self.engine)
+        self._writer = Writer(self.engine)
 
-    def add(self, row: TableRow, played: Sequence[Record]) -> None:
-        with self._writing() as connection:
-            connection.execute(
-                tables.insert().values(
-                    id=row.id,
-                    name=row.name,
-                    header=msgspec.json.encode(row.header),
-                    german=row.seats[0],
-                    allied=row.seats[1],
-                    watch=row.watch,
-                    created=row.created,
-                    updated=row.updated,
-                    deleted=row.deleted,
-                    summary=msgspec.json.encode(row.summary),
-                    players=",".join(row.players),
-                    pack=row.pack,
-                )
-            )
-            self._write(connection, row.id, 0, played)
+    # --- changes ---------------------------------------------------------------------------------
 
-    def keep(self, table_id: str, first: int, played: Sequence[Record], summary: Summary) -> None:
-        """Replaces the records from ``first`` on: what was undone goes, what was done stays."""
-        with self._writing() as connection:
-            connection.execute(records.delete().where(records.c.table_id == table_id, records.c.number >= first))
-            self._write(connection, table_id, first, played)
-            connection.execute(
-                tables.update()
-                .where(tables.c.id == table_id)
-                .values(updated=time.time(), summary=msgspec.json.encode(summary))
-            )
+    def add(self, row: TableRow, played: Sequence[Record], checkpoint: Checkpoint | None = None) -> None:
+        def change(cursor: Any) -> None:
+            cursor.execute(self._sql.add, _columns(row))
+            self._write(cursor, row.id, 0, played, checkpoint)
+
+        self._writer.submit(change).result()
+
+    def keep(self, table_id: str, change: Change) -> Future[None]:
+        """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
+        columns = {
+            "of_table": table_id,
+            "of_rev": change.rev,
+            "rev": change.new_rev,
+            "updated": time.time(),
+            "summary": msgspec.json.encode(change.summary),
+            "draw_offered_by": change.draw_offered_by,
+            "automatic": _flags(change.automatic),
+            "undone": _packed(change.undone),
+        }
+        stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
+
+        def write(cursor: Any) -> None:
+            cursor.execute(self._sql.change, columns)
+            if cursor.rowcount != 1:
+                raise Stale
+            if stacks is not None:
+                cursor.execute(self._sql.picture, stacks)
+            self._write(cursor, table_id, change.first, change.played, change.checkpoint)
+
+        return self._writer.submit(write)
 
     def rename(self, table_id: str, name: str) -> None:
-        with self._writing() as connection:
-            connection.execute(tables.update().where(tables.c.id == table_id).values(name=name))
+        self._update(table_id, name=name, name_key=search_key(name))
 
     def seat(self, table_id: str, players: tuple[str, str]) -> None:
         """Who plays which seat from now on."""
-        with self._writing() as connection:
-            connection.execute(tables.update().where(tables.c.id == table_id).values(players=",".join(players)))
+        self._update(table_id, players=",".join(players))
 
     def set_deleted(self, table_id: str, deleted: bool) -> None:
         """A deleted table can be brought back."""
-        with self._writing() as connection:
-            connection.execute(tables.update().where(tables.c.id == table_id).values(deleted=deleted))
+        self._update(table_id, deleted=deleted)
+
+    # --- questions -------------------------------------------------------------------------------
 
     def rows(self) -> list[TableRow]:
         """All tables, those last played first."""
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(tables.select().order_by(tables.c.updated.desc()))
             return [_row(row) for row in found.mappings()]
 
@@ -137,67 +169,152 @@ class Store:
 
     def row_of_token(self, token: str) -> TableRow | None:
         """The table a secret link leads to."""
-        return self._one(sa.or_(tables.c.german == token, tables.c.allied == token, tables.c.watch == token))
+        return self._one(sa.or_(tables.c.first == token, tables.c.second == token, tables.c.watch == token))
 
     def played(self, table_id: str) -> list[Record]:
-        query = records.select().where(records.c.table_id == table_id).order_by(records.c.number)
-        with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings()
-            return [msgspec.msgpack.decode(row["record"], type=Record) for row in rows]
+        query = sa.select(records.c.record).where(records.c.table_id == table_id).order_by(records.c.number)
+        with self._reading() as connection:
+            return [msgspec.msgpack.decode(record, type=Record) for record in connection.scalars(query)]
+
+    def checkpoint(self, table_id: str, at: int | None = None) -> Checkpoint | None:
+        """The last checkpoint of a table, or the last one at or before a number of records."""
+        query = checkpoints.select().where(checkpoints.c.table_id == table_id)
+        if at is not None:
+            query = query.where(checkpoints.c.number <= at)
+        with self._reading() as connection:
+            found = connection.execute(query.order_by(checkpoints.c.number.desc()).limit(1)).mappings().first()
+            return _checkpoint(found) if found else None
+
+    def checkpoints(self, table_id: str) -> list[Checkpoint]:
+        """All checkpoints of a table, earliest first."""
+        query = checkpoints.select().where(checkpoints.c.table_id == table_id).order_by(checkpoints.c.number)
+        with self._reading() as connection:
+            return [_checkpoint(found) for found in connection.execute(query).mappings()]
 
     def close(self) -> None:
+        self._writer.close()
         self.engine.dispose()
 
     # --- helpers ---------------------------------------------------------------------------------
 
-    def _add_new_columns(self) -> None:
-        """Games kept by an earlier version stay where they are."""
-        there = {column["name"] for column in sa.inspect(self.engine).get_columns(tables.name)}
-        with self._writing() as connection:
-            for column in tables.columns:
-                if column.name not in there:
-                    declared = sa.schema.CreateColumn(column).compile(self.engine)
-                    connection.execute(sa.text(f"ALTER TABLE {tables.name} ADD COLUMN {declared}"))
+    def _update(self, table_id: str, **columns: object) -> None:
+        compiled = tables.update().where(tables.c.id == sa.bindparam("of_table")).values(columns).compile(self.engine)
+        values = {**compiled.params, "of_table": table_id}
+        self._writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
+
+    def _write(
+        self, cursor: Any, table_id: str, first: int, played: Sequence[Record], checkpoint: Checkpoint | None
+    ) -> None:
+        cursor.execute(self._sql.forget_records, {"of_table": table_id, "number": first})
+        stale_from = first + 1 if checkpoint is None else min(first + 1, checkpoint.number)
+        cursor.execute(self._sql.forget_checkpoints, {"of_table": table_id, "number": stale_from})
+        if played:
+            rows = [
+                {"table_id": table_id, "number": number, "record": msgspec.msgpack.encode(record)}
+                for number, record in enumerate(played, start=first)
+            ]
+            cursor.executemany(self._sql.add_record, rows)
+        if checkpoint is not None:
+            cursor.execute(self._sql.add_checkpoint, {"table_id": table_id, **msgspec.structs.asdict(checkpoint)})
 
     @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        """One writer at a time: a queue is shorter than the pauses SQLite makes while it is busy."""
-        with self._one_writer, self.engine.begin() as connection:
-            yield connection
-
-    def _write(self, connection: sa.Connection, table_id: str, first: int, played: Sequence[Record]) -> None:
-        rows = [
-            {"table_id": table_id, "number": number, "record": msgspec.msgpack.encode(record)}
-            for number, record in enumerate(played, start=first)
-        ]
-        if rows:
-            connection.execute(records.insert(), rows)
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise explained(error) from error
 
     def _one(self, condition: sa.ColumnElement[bool]) -> TableRow | None:
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             found = connection.execute(tables.select().where(condition)).mappings().first()
             return _row(found) if found else None
 
 
+class _Statements:
+    """What is written with every answer, compiled once."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        def sql(statement: sa.UpdateBase) -> str:
+            return str(statement.compile(engine))
+
+        table: sa.BindParameter[str] = sa.bindparam("of_table")
+        number: sa.BindParameter[int] = sa.bindparam("number")
+        changing = ("rev", "updated", "summary", "draw_offered_by", "automatic", "undone")
+        present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
+        self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
+        self.add = sql(tables.insert())
+        self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
+        self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
+        self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
+        self.forget_checkpoints = sql(
+            checkpoints.delete().where(checkpoints.c.table_id == table, checkpoints.c.number >= number)
+        )
+
+
+def search_key(text: str) -> str:
+    """A name as it is compared when somebody searches: without regard to case and form of letters."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _columns(row: TableRow) -> dict[str, object]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "header": msgspec.json.encode(row.header),
+        "first": row.seats[0],
+        "second": row.seats[1],
+        "watch": row.watch,
+        "created": row.created,
+        "updated": row.updated,
+        "deleted": row.deleted,
+        "summary": msgspec.json.encode(row.summary),
+        "players": ",".join(row.players),
+        "pack": row.pack,
+        "rev": row.rev,
+        "draw_offered_by": row.draw_offered_by,
+        "automatic": _flags(row.automatic),
+        "undone": _packed(row.undone),
+        "dice": row.dice,
+        "game": row.header.game,
+        "name_key": search_key(row.name),
+        "stacks": msgspec.json.encode(row.stacks),
+    }
+
+
 def _row(found: Any) -> TableRow:
-    german, _, allied = found["players"].partition(",")
+    first, _, second = found["players"].partition(",")
     return TableRow(
         id=found["id"],
         name=found["name"],
         header=msgspec.json.decode(found["header"], type=Header),
-        seats=(found["german"], found["allied"]),
+        seats=(found["first"], found["second"]),
         watch=found["watch"],
         created=found["created"],
         updated=found["updated"],
         deleted=found["deleted"],
         summary=msgspec.json.decode(found["summary"], type=Summary),
-        players=(german, allied),
+        players=(first, second),
         pack=found["pack"],
+        rev=found["rev"],
+        draw_offered_by=found["draw_offered_by"],
+        automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
+        undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
+        dice=found["dice"],
+        stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
     )
 
 
-def _connect_args(url: str) -> dict[str, Any]:
-    return {"check_same_thread": False} if url.startswith("sqlite") else {}
+def _checkpoint(found: Any) -> Checkpoint:
+    return Checkpoint(**{name: found[name] for name in Checkpoint.__struct_fields__})
+
+
+def _flags(flags: Sequence[bool]) -> str:
+    return ",".join("1" if flag else "0" for flag in flags)
+
+
+def _packed(undone: Sequence[Record]) -> bytes | None:
+    return msgspec.msgpack.encode(undone) if undone else None
 
 
 def _write_ahead(connection: Any, _: Any) -> None:

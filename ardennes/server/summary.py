@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.match import Match
 from ardennes.server import wire
-from ardennes.server.store import Summary
+from ardennes.server.store import Stacks, Summary
 
 
 def summary(match: Match) -> Summary:
@@ -15,11 +15,10 @@ def summary(match: Match) -> Summary:
         deciding=match.asked.side if match.asked else None,
         verdict=over["text"] if over else "",
         records=len(match.records),
-        stacks=_stacks(match),
     )
 
 
-def _stacks(match: Match) -> tuple[tuple[float, float, int], ...]:
+def stacks(match: Match) -> Stacks:
     """What anybody may see on the map, for the small picture of the lobby."""
     seen = wire.public_view(match.position, None)
     board, counters = match.position.kit.board, match.position.kit.counters

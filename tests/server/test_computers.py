@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import sqlalchemy as sa
 
 from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
@@ -23,7 +22,6 @@ from ardennes.games.crossroads.field import Field
 from ardennes.players import sit_down
 from ardennes.server.computers import BETWEEN_LOOKS, LEVELS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
-from ardennes.server.store import Store
 from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
 
 computer_table = partial(new_table, scenario="noon", players=["", "easy"])
@@ -225,18 +223,6 @@ def test_the_thinking_process_is_told_only_what_its_side_may_know() -> None:
     match.position = imagined
     assert situation(match, 1, "easy", "table", "").view == told.view
     assert view.digest() == match.position.view(1).digest()
-
-
-def test_tables_kept_by_an_earlier_version_are_read(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    with serving(tmp_path) as running, running.owner() as owner:
-        computer_table(owner, players=["", ""])
-    with sa.create_engine(url).begin() as old:
-        old.execute(sa.text("ALTER TABLE tables DROP COLUMN players"))
-        old.execute(sa.text("ALTER TABLE tables DROP COLUMN pack"))
-    (row,) = Store(url).rows()
-    assert row.players == ("", "")
-    assert row.pack == ""
 
 
 # --- what happened ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ SOURCES = Path(ardennes.server.__file__).parent
 
 
 def test_every_sentence_is_said_somewhere_and_none_is_missing() -> None:
-    source = "\n".join(path.read_text("utf-8") for path in SOURCES.glob("*.py"))
+    source = "\n".join(path.read_text("utf-8") for path in SOURCES.rglob("*.py"))
     raised = re.findall(r"(?:Mistake|NotThere|TooMany|Wrong\w+|NotAllowed\)?|ThinkingFailed)\(\s*\"([\w-]+)\"", source)
     known = Catalogue.load("en", [MESSAGES]).sentences
     assert set(raised) <= set(known)
