@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import socket
-import sys
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,32 +11,10 @@ import uvicorn
 
 from ardennes.errors import ArdennesError
 from ardennes.server.app import STATIC, make_app
-from ardennes.server.store import Store
+from ardennes.server.folder import Folder, data_folder
 
 LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 USUAL_PORT = 1944
-
-
-def data_folder() -> Path:
-    """Where a user's games are kept."""
-    if sys.platform == "darwin":
-        base = Path.home() / "Library/Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA", Path.home()))
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share"))
-    return base / "ardennes"
-
-
-def owner_key(folder: Path) -> str:
-    """The secret that makes a browser the owner's; made once and kept."""
-    path = folder / "owner.key"
-    if path.exists():
-        return path.read_text("ascii").strip()
-    key = secrets.token_urlsafe(24)
-    path.touch(mode=0o600)
-    path.write_text(key, "ascii")
-    return key
 
 
 def listening(wanted: int | None) -> socket.socket:
@@ -63,14 +38,18 @@ def serve(*, port: int | None, browser: bool, folder: Path | None, packs: Mappin
     """Serves until it is stopped; says where. ``packs`` has by game the data pack that new tables are played with."""
     if browser and not (STATIC / "index.html").exists():
         raise ArdennesError("the page has not been built; install the package with Node.js at hand, or use --terminal")
-    kept = folder or data_folder()
-    try:
-        kept.mkdir(parents=True, exist_ok=True)
-        key = owner_key(kept)
-    except OSError as error:
-        raise ArdennesError(f"{kept}: games cannot be kept there ({error.strerror})") from None
-    store = Store(f"sqlite:///{kept / 'tables.sqlite'}")
-    door = listening(port)
+    kept = Folder(folder or data_folder())
+    with kept.held() as running:
+        if running:
+            print(f"Ardennes is running already: {running}", flush=True)
+            if browser:
+                webbrowser.open(running)
+            return
+        _serve_from(kept, port, packs or {}, browser=browser)
+
+
+def _serve_from(folder: Folder, port: int | None, packs: Mapping[str, Path], *, browser: bool) -> None:
+    key, store, door = folder.owner_key(), folder.store(), listening(port)
     url = f"http://127.0.0.1:{door.getsockname()[1]}/#/enter/{key}"
 
     def started() -> None:
@@ -78,8 +57,9 @@ def serve(*, port: int | None, browser: bool, folder: Path | None, packs: Mappin
         if browser:
             webbrowser.open(url)
 
-    app = make_app(store, key, LOOPBACK, started, packs)
     try:
+        folder.announce(url)
+        app = make_app(store, key, LOOPBACK, started, packs)
         # Nobody says for somebody else where he calls from: wrong links are counted by address.
         settings = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, proxy_headers=False)
         uvicorn.Server(settings).run(sockets=[door])
