@@ -110,7 +110,7 @@ class Store:
             self.engine.dispose()
             raise explained(error) from error
         self._sql = _Statements(self.engine)
-        self._writer = Writer(self.engine)
+        self.writer = Writer(self.engine)
 
     # --- changes ---------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Store:
             cursor.execute(self._sql.add, _columns(row))
             self._write(cursor, row.id, 0, played, checkpoint)
 
-        self._writer.submit(change).result()
+        self.writer.submit(change).result()
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
@@ -143,7 +143,7 @@ class Store:
                 cursor.execute(self._sql.picture, stacks)
             self._write(cursor, table_id, change.first, change.played, change.checkpoint)
 
-        return self._writer.submit(write)
+        return self.writer.submit(write)
 
     def rename(self, table_id: str, name: str) -> None:
         self._update(table_id, name=name, name_key=search_key(name))
@@ -192,7 +192,7 @@ class Store:
             return [_checkpoint(found) for found in connection.execute(query).mappings()]
 
     def close(self) -> None:
-        self._writer.close()
+        self.writer.close()
         self.engine.dispose()
 
     # --- helpers ---------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Store:
     def _update(self, table_id: str, **columns: object) -> None:
         compiled = tables.update().where(tables.c.id == sa.bindparam("of_table")).values(columns).compile(self.engine)
         values = {**compiled.params, "of_table": table_id}
-        self._writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
+        self.writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
 
     def _write(
         self, cursor: Any, table_id: str, first: int, played: Sequence[Record], checkpoint: Checkpoint | None

@@ -122,7 +122,7 @@ class Seat:
             message: dict[str, Any] = json.loads(text)
             if message["is"] in kinds:
                 if message["is"] in ("table", "change"):
-                    self.asked, self.rev = message["asked"], message["rev"]
+                    self.asked, self.rev, self.undoable = message["asked"], message["rev"], message["undoable"]
                 return message
 
     def ask(self, do: str, **more: Any) -> dict[str, Any]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -146,39 +144,6 @@ def test_a_game_goes_on_after_a_power_cut(tmp_path: Path) -> None:
         assert resumed["columns"] == seen["columns"]
         assert resumed["log"] == seen["log"]
         assert resumed["asked"] == seen["asked"]
-
-
-def test_nothing_acknowledged_is_lost_when_killed_in_the_middle(tmp_path: Path) -> None:
-    """The power goes while answers are on their way; what was acknowledged stands in the log, in its order."""
-    acknowledged: list[int] = []
-    table: dict[str, Any] = {}
-    for seconds in (0.05, 0.2, None):
-        with serving(tmp_path) as running, running.owner() as owner:
-            table = table or new_table(owner, scenario="noon")
-            saved = Match.unpacked(owner.get(f"/api/tables/{table['id']}/download").content)
-            kept = [record.option for record in saved.records if record.kind == "answer"]
-            assert kept[: len(acknowledged)] == acknowledged
-            assert len(kept) - len(acknowledged) in (0, 1), "at most the answer that was on its way"
-            if seconds is not None:
-                seats = [Seat(running, token) for token in table["seats"]]
-                threading.Timer(seconds, running.kill).start()
-                acknowledged = kept + answer_until_the_power_goes(seats)
-    assert acknowledged
-
-
-def answer_until_the_power_goes(seats: list[Seat]) -> list[int]:
-    """Answers as fast as it can; returns what the server has acknowledged."""
-    dice, acknowledged = random.Random(4), []
-    try:
-        while True:
-            asked = seats[0].asked
-            deciding, other = seats[asked["side"]], seats[1 - asked["side"]]
-            option = dice.choice(deciding.asked["options"])
-            if deciding.ask("answer", option=option)["is"] == "done":
-                acknowledged.append(option)
-            other.wait("change")
-    except (ConnectionClosed, TypeError):
-        return acknowledged
 
 
 def test_nothing_hidden_is_ever_sent(server: Server, owner: httpx.Client) -> None:
