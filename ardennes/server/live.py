@@ -14,7 +14,7 @@ from ardennes.errors import ArdennesError
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
 from ardennes.server.room import Room
-from ardennes.server.seats import LONGEST_MESSAGE, SocketWindow, check_windows
+from ardennes.server.seats import LONGEST_MESSAGE, SocketWindow
 
 SECONDS_TO_ENTER = 10.0
 MOST_SILENT = 200
@@ -78,13 +78,14 @@ async def _enter(socket: WebSocket[Any, Any, Any], state: State) -> tuple[Room, 
         language = wanted.language
         room, side = await state.rooms.of_token(wanted.token)
         room.match.game.check_language(language)
-        check_windows(room)
+        window = SocketWindow(socket, side, language)
+        room.enter(window)
     except ArdennesError as error:
         told = {"is": "closed", "text": in_language(state.door.answer(caller(socket), error), language)}
         await socket.send_text(msgspec.json.encode(told).decode())
         await socket.close(code=NO_WAY_IN)
         return None
-    return room, SocketWindow(socket, side, language)
+    return room, window
 
 
 def _read(text: str) -> Enter:

@@ -1,7 +1,4 @@
-"""A room for each table that is being played: the match, the windows that look at it, and what they are told.
-
-Where the computer plays a seat, the room lets it think whenever it is asked and treats its answer like anybody's.
-"""
+"""A room for each table that is being played: the match, the windows that look at it, and what they are told."""
 
 from __future__ import annotations
 
@@ -9,59 +6,56 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol
+from time import monotonic
+from typing import Annotated, Any
 
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.procedure import Asked
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
-from ardennes.players import Considering, Thought
 from ardennes.server import wire
 from ardennes.server.archive import Archive
-from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
+from ardennes.server.computers import PERSON
 from ardennes.server.film import walks
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import LOOKS, Look, Looks
-from ardennes.server.pool import Pool, ThinkingFailed
+from ardennes.server.pool import Pool
+from ardennes.server.room_computer import Computer
 from ardennes.server.standing import Chronicle
 from ardennes.server.store import Change, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
+from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
 SAYING_LITTLE = ("not-offered", "no-such-option")
+SOON = 0.1
+"""Seconds within which windows that come and go are told of together."""
+Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
+Text = Annotated[str, msgspec.Meta(max_length=80)]
 logger = logging.getLogger(__name__)
-
-
-class Window(Protocol):
-    """A browser window at a seat."""
-
-    side: int | None
-    language: str
-    shown: wire.Scene | None
-
-    async def send(self, message: dict[str, Any]) -> None: ...
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
     """What a window may ask."""
 
-    do: str
-    id: int = 0
-    rev: int = -1
-    option: int = -1
-    options: tuple[int, ...] | None = None
-    to: int = -1
-    path: tuple[int, ...] = ()
+    do: Text
+    id: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] = 0
+    rev: Number = -1
+    option: Number = -1
+    options: tuple[Number, ...] | None = None
+    to: Number = -1
+    path: tuple[Number, ...] = ()
     """The hexes a unit is to enter on its way; for `about`, those its way is to lead through."""
-    name: str = ""
-    unit: int = -1
-    hex: int = -1
-    side: int = -1
-    language: str = ""
-    offer: str = ""
+    name: Text = ""
+    unit: Number = -1
+    hex: Number = -1
+    side: Number = -1
+    language: Text = ""
+    offer: Text = ""
     on: bool = True
 
 
@@ -71,13 +65,13 @@ class _Before:
     def __init__(self, room: Room) -> None:
         match = room.match
         self.records, self.undone, self.automatic = list(match.records), list(match.undone), list(match.automatic)
-        self.side = match.asked.side if match.asked else None
-        self.rev, self.draw_offered_by = room.rev, room.draw_offered_by
+        self.asked, self.draw_offered_by = match.asked, room.draw_offered_by
 
-    def restore(self, room: Room) -> None:
-        room.rev, room.draw_offered_by = self.rev, self.draw_offered_by
-        room.match = room.match.rewound(self.records)
+    async def restore(self, room: Room) -> None:
+        if room.match.records != self.records:
+            room.match = await asyncio.to_thread(room.match.rewound, self.records)
         room.match.undone, room.match.automatic = self.undone, self.automatic
+        room.draw_offered_by = self.draw_offered_by
 
 
 class Room:
@@ -87,18 +81,21 @@ class Room:
         self.id, self.row, self.match, self.store, self.pool = row.id, row, load(row), store, pool
         self._load = load
         self.players = row.players
-        self.windows: set[Window] = set()
+        self.windows = Windows()
         self.rev, self.draw_offered_by = row.rev, row.draw_offered_by
-        self.thinking: int | None = None
-        """The side for which the computer thinks now."""
-        self._thought: asyncio.Task[None] | None = None
-        self._told: Sequence[Thought] = ()
-        self._telling: asyncio.Task[None] | None = None
-        self._weighing: asyncio.Task[None] | None = None
-        self._lock = asyncio.Lock()
+        """The revision changes with the position, and with nothing else."""
+        self.lock = asyncio.Lock()
+        self.closed = False
+        self.last_used = monotonic()
+        self.computer = Computer(self)
+        self.archive = Archive(row.header, row.pack)
+        self._asked_since = self.rev
+        """The first rev at which the side that must decide was asked what it is asked now."""
+        self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
+        """The table as it stands, once for all windows of a side and language."""
+        self._presence_due = False
         self._looks = Looks()
         self._chronicles: dict[int | None, Chronicle] = {}
-        self.archive = Archive(row.header, row.pack)
 
     def chronicle(self, side: int | None) -> Chronicle:
         """The course of the game in the eyes of a side."""
@@ -106,60 +103,108 @@ class Room:
 
     # --- windows ---------------------------------------------------------------------------------
 
+    def enter(self, window: Window) -> None:
+        """A window takes a place at its seat. Whoever enters also leaves."""
+        if self.closed:
+            raise Mistake("table-closing")
+        gives_way = self.windows.admit(window)
+        if gives_way is not None:
+            text = Mistake("gave-way", windows=SEAT_WINDOWS).told(gives_way.language)
+            gives_way.close(wire.encoded({"is": "closed", "text": text}))
+        self._tell_presence_soon()
+
     async def welcome(self, window: Window) -> None:
-        """A window arrives and is shown the whole table."""
-        async with self._lock:
-            self.windows.add(window)
-            await self._show_whole(window)
-            await self._tell_presence()
-            self._wake()
+        """A window that has entered is shown the whole table."""
+        async with self.lock:
+            try:
+                self._show_whole(window)
+            except Exception:
+                logger.exception("table %s cannot be shown", self.id)
+                window.send(wire.encoded({**_error_reply(Mistake("request-failed"), window.language), "to": 0}))
+            self.computer.wake()
 
-    async def farewell(self, window: Window) -> None:
-        self.windows.discard(window)
-        await self._tell_presence()
+    def leave(self, window: Window) -> None:
+        self.last_used = monotonic()
+        if self.windows.discard(window):
+            self._tell_presence_soon()
 
-    async def _show_whole(self, window: Window) -> None:
-        window.shown = wire.scene(self.match, window.side, window.language)
-        await window.send({**wire.whole(window.shown, self.match, self.rev), **self._presence()})
+    def _show_whole(self, window: Window) -> None:
+        shown = wire.whole(self._scene(window.side, window.language), self.match, self.rev)
+        window.send(wire.encoded({**shown, **self._presence()}))
+        window.shows_table = True
 
-    async def _tell_presence(self) -> None:
-        for window in list(self.windows):
-            await window.send({"is": "presence", **self._presence()})
+    def _scene(self, side: int | None, language: str) -> wire.Scene:
+        if (side, language) not in self._scenes:
+            self._scenes[side, language] = wire.scene(self.match, side, language)
+        return self._scenes[side, language]
+
+    def tell_presence(self) -> None:
+        """Who is here, who thinks, and whether a draw has been offered."""
+        text = wire.encoded({"is": "presence", **self._presence()})
+        for window in self.windows:
+            window.send(text)
+
+    def _tell_presence_soon(self) -> None:
+        if not self._presence_due:
+            self._presence_due = True
+            asyncio.get_running_loop().call_later(SOON, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self._presence_due = False
+        self.tell_presence()
 
     def _presence(self) -> dict[str, Any]:
-        sides = [window.side for window in self.windows]
         return {
-            "presence": [sum(side == seat for side in sides) for seat in (0, 1)],
-            "watching": sum(side is None for side in sides),
+            "presence": [len(self.windows.at(seat)) for seat in (0, 1)],
+            "watching": len(self.windows.at(None)),
             "draw": self.draw_offered_by,
             "players": self.players,
-            "thinking": self.thinking,
+            "thinking": self.computer.thinking,
             "automatic": self.match.automatic,
         }
+
+    # --- closing ---------------------------------------------------------------------------------
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has been here for so long, and nothing goes on."""
+        resting = not self.windows and not self.lock.locked() and not self.computer.busy
+        return resting and monotonic() - self.last_used >= seconds
+
+    async def close(self, mistake: Mistake | None = None) -> None:
+        """Nobody comes in any more; whoever is here is told why, if there is a reason."""
+        self.closed = True
+        for window in self.windows:
+            window.close(wire.encoded({"is": "closed", "text": mistake.told(window.language)}) if mistake else "")
+        await self.computer.rest()
 
     # --- requests --------------------------------------------------------------------------------
 
     async def handle(self, window: Window, request: Request) -> None:
         """Answers one request; whatever is wrong with it is said to its sender alone."""
-        async with self._lock:
+        async with self.lock:
             try:
                 reply = await self._perform(window, request)
             except Refused as refused:
                 reply = wire.refusal_reply(self.match, refused.refusal, window.language)
             except ArdennesError as error:
-                reply = {"is": "refused", "text": in_language(error, window.language), "rule": "", "code": "error"}
+                reply = _error_reply(error, window.language)
+            except Exception:
+                logger.exception("table %s: %r failed", self.id, request.do)
+                reply = _error_reply(Mistake("request-failed"), window.language)
             if reply is not None:
-                await window.send({**reply, "to": request.id})
+                window.send(wire.encoded({**reply, "to": request.id}))
 
     async def _perform(self, window: Window, request: Request) -> dict[str, Any] | None:
+        if self.closed:
+            raise Mistake("table-closing")
         match request.do:
             case "sync":
-                await self._show_whole(window)
+                self._show_whole(window)
                 return None
             case "language":
                 self.match.game.check_language(request.language)
                 window.language = request.language
-                await self._show_whole(window)
+                self._show_whole(window)
                 return None
         if request.do in LOOKS:
             return self._look(window, request)
@@ -205,13 +250,13 @@ class Room:
     async def _set_automatic(self, side: int, *, on: bool) -> dict[str, Any]:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
         if self.match.automatic[side] != on:
-            await self._change(lambda: self.match.let_answer_itself(side, automatic=on))
+            await self.change(partial(self.match.let_answer_itself, side, automatic=on))
         return {"is": "done", "rev": self.rev}
+
+    # --- what changes the table ------------------------------------------------------------------
 
     async def _act(self, window: Window, side: int, request: Request) -> dict[str, Any] | None:
         """Everything that changes the table: done, put on disk, then told to every window."""
-        if request.rev not in (-1, self.rev):
-            raise Mistake("table-has-changed")
         acts: dict[str, Callable[[], object]] = {
             "answer": lambda: self.match.apply(request.option, side, request.path),
             "anytime": lambda: self.match.apply(request.option, side),
@@ -220,66 +265,98 @@ class Room:
             "back": lambda: self.match.back_to(request.to),
             "take_back": lambda: self.match.take_back(request.option),
             "resign": lambda: self.match.resign(side),
-            "draw": lambda: self._draw(side, request.offer),
         }
-        if request.do not in acts:
+        if request.do not in acts and request.do != "draw":
             raise Mistake("no-such-act", name=request.do)
         if self.players[side] != PERSON:
             raise Refused(Refusal("computer-plays", {"side": side}))
+        if request.do == "draw":
+            await self._draw(side, request.offer, request.rev)
+            return {"is": "done", "rev": self.rev}
+        self._must_be_current(request.rev, side)
         if request.do in ("undo", "redo", "back", "take_back"):
             self._must_be_asked(window)
-        await self._change(acts[request.do])
-        if request.do == "draw":
-            self._weigh_draw()
+        await self.change(acts[request.do])
         return {"is": "done", "rev": self.rev}
 
-    async def _change(self, act: Callable[[], object]) -> None:
+    def _must_be_current(self, rev: int, side: int) -> None:
+        """Whether an act was meant for the table as it stands. What the other side does between two answers takes
+        nothing from whoever must decide and is asked the same as before."""
+        asked = self.match.asked
+        oldest = self._asked_since if asked is not None and asked.side == side else self.rev
+        if rev != -1 and not oldest <= rev <= self.rev:
+            raise Mistake("table-has-changed")
+
+    async def _draw(self, side: int, offer: str, rev: int) -> None:
+        """A draw is offered by one side and accepted by the other; either may say that there will be none."""
+        if self.match.over is not None:
+            raise Refused(Refusal("game-is-over"))
+        if offer == "offer":
+            if self.draw_offered_by is None:
+                await self.change(partial(setattr, self, "draw_offered_by", side))
+                self.computer.weigh_draw()
+            return
+        if offer == "accept":
+            self._must_be_current(rev, side)
+        await self.answer_draw(side, offer)
+
+    async def answer_draw(self, side: int, answer: str) -> None:
+        if answer not in ("accept", "decline") or self.draw_offered_by in (None, side if answer == "accept" else None):
+            raise Mistake("no-draw-offered")
+
+        def end_offer() -> None:
+            self.draw_offered_by = None
+            if answer == "accept":
+                self.match.agree_draw()
+
+        await self.change(end_offer)
+
+    async def change(self, act: Callable[[], object]) -> None:
         """Done, put on disk, then told to every window; then it may be the computer's turn."""
         before = _Before(self)
-        act()
         try:
-            await self._keep(before)
+            act()
+            same = _first_difference(before.records, self.match.records)
+            new = self.match.records[same:]
+            moved_on = bool(new) or same < len(before.records) or before.undone != self.match.undone
+            await self._keep(before, same, self.rev + moved_on)
         except Stale:
             await self._reload()
             raise
         except Exception:
-            before.restore(self)
+            await before.restore(self)
             raise
-        await self._tell_change(self.match.records[len(before.records) :])
-        self._wake()
-
-    def _draw(self, side: int, offer: str) -> None:
-        """A draw is offered by one side and accepted by the other."""
-        if offer == "offer":
-            self.draw_offered_by = side
-        elif offer == "accept" and self.draw_offered_by == 1 - side:
-            self.match.agree_draw()
-            self.draw_offered_by = None
-        elif offer == "decline":
-            self.draw_offered_by = None
+        if moved_on:
+            self.rev += 1
+            if same < len(before.records) or not _is_asked_the_same(before.asked, self.match.asked, new):
+                self._asked_since = self.rev
+            self._tell_change(new)
         else:
-            raise Mistake("no-draw-offered")
+            self.tell_presence()
+        self.computer.wake()
 
-    async def _keep(self, before: _Before) -> None:
-        old, new = before.records, self.match.records
-        same = next(
-            (number for number, (one, other) in enumerate(zip(old, new, strict=False)) if one != other),
-            min(len(old), len(new)),
-        )
-        handed_over = self.match.asked is None or self.match.asked.side != before.side
+    async def _keep(self, before: _Before, same: int, rev: int) -> None:
+        """Puts what has changed on disk: the records from ``same`` on, and what else there is."""
+        asked, asked_before = self.match.asked, before.asked
+        handed_over = asked is None or asked_before is None or asked.side != asked_before.side
         change = Change(
             rev=self.rev,
-            new_rev=self.rev + 1,
+            new_rev=rev,
             first=same,
-            played=new[same:],
+            played=self.match.records[same:],
             summary=summary(self.match),
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
         )
-        self.rev = change.new_rev
-        await asyncio.wrap_future(self.store.keep(self.id, change))
+        try:
+            await asyncio.wrap_future(self.store.keep(self.id, change))
+        except ArdennesError:
+            raise
+        except Exception as error:
+            logger.exception("table %s cannot be kept", self.id)
+            raise Mistake("not-kept") from error
 
     async def _reload(self) -> None:
         """Somebody else has changed the table: here is how it stands now."""
@@ -288,127 +365,60 @@ class Room:
             raise WrongLink("wrong-link")
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
-        for window in list(self.windows):
-            await self._show_whole(window)
+        self._asked_since, self._scenes = self.rev, {}
+        for window in self.windows:
+            self._show_whole(window)
 
-    # --- the computer ----------------------------------------------------------------------------
+    def _tell_change(self, new: Sequence[Record]) -> None:
+        """Tells every window what has changed, each side and language once. What cannot be told has happened all the
+        same; whoever missed it is shown the whole table with the next change."""
+        earlier, self._scenes = self._scenes, {}
+        messages: dict[tuple[int | None, str], str] = {}
+        for window in self.windows:
+            key = window.side, window.language
+            try:
+                if not window.shows_table or key not in earlier:
+                    self._show_whole(window)
+                    continue
+                if key not in messages:
+                    messages[key] = self._change_message(earlier[key], *key, new)
+                window.send(messages[key])
+            except Exception:
+                logger.exception("table %s: a change cannot be told", self.id)
+                window.shows_table = False
+
+    def _change_message(self, before: wire.Scene, side: int | None, language: str, new: Sequence[Record]) -> str:
+        after = self._scene(side, language)
+        ways = walks(before.columns["where"], after.columns["where"], new)
+        return wire.encoded({**wire.change(before, after, self.rev), "walks": ways, **self._presence()})
 
     async def seat(self, side: int, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""
-        async with self._lock:
-            self.players = (player, self.players[1]) if side == 0 else (self.players[0], player)
-            await asyncio.to_thread(self.store.seat, self.id, self.players)
-            await self._rest()
-            await self._tell_presence()
-            self._wake()
+        async with self.lock:
+            players = (player, self.players[1]) if side == 0 else (self.players[0], player)
+            await asyncio.to_thread(self.store.seat, self.id, players)
+            self.players = players
+            await self.computer.rest()
+            self.tell_presence()
+            self.computer.wake()
 
-    def _computer_asked(self) -> int | None:
-        """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
-        asked = self.match.asked
-        if asked is None or self.players[asked.side] == PERSON:
-            return None
-        return asked.side if self.windows or PERSON in self.players else None
 
-    def _wake(self) -> None:
-        if self._computer_asked() is not None and (self._thought is None or self._thought.done()):
-            self._thought = asyncio.create_task(self._play_on())
+def _first_difference(before: Sequence[Record], after: Sequence[Record]) -> int:
+    """Where two states of a log part. Only its end is ever made anew, so what is the same object ends the search."""
+    shorter = same = min(len(before), len(after))
+    while same and before[same - 1] is not after[same - 1]:
+        same -= 1
+    while same < shorter and before[same] == after[same]:
+        same += 1
+    return same
 
-    async def _play_on(self) -> None:
-        """Answers for the computer until a person must decide. Whatever goes wrong in it, the table stands."""
-        try:
-            while (side := self._computer_asked()) is not None:
-                await self._let_think(side)
-        except Exception as error:
-            logger.warning("table %s: the computer cannot go on: %s", self.id, error)
-            await self._tell_thoughts(self.thinking, (), str(error))
-        finally:
-            self.pool.rest(self.id)
-        self.thinking = self._thought = None
-        await self._tell_presence()
 
-    async def _let_think(self, side: int) -> None:
-        """One answer of the computer, dropped if the table has changed meanwhile."""
-        if self.thinking != side:
-            self.thinking = side
-            await self._tell_presence()
-        asked = self.match.asked
-        if asked is None or asked.side != side:
-            return
-        told = situation(self.match, side, self.players[side], self.id, self.row.pack)
-        decision = await self.pool.think(self.id, partial(self._follow, side), decide, told)
-        if self._telling is not None:
-            await self._telling
-        async with self._lock:
-            if self.match.asked is asked:
-                await self._tell_thoughts(side, decision.thoughts)
-                await self._change(lambda: self.match.apply(decision.option, side))
+def _is_asked_the_same(before: Asked | None, now: Asked | None, new: Sequence[Record]) -> bool:
+    """Whether all that happened was the other side acting between two answers."""
+    if before is None or now is None or any(record.kind != "anytime" or record.side == now.side for record in new):
+        return False
+    return (before.side, before.question) == (now.side, now.question) and list(before.options) == list(now.options)
 
-    def _follow(self, side: int, considered: Considering) -> None:
-        """Tells how far a thought has come, unless the windows have not heard the last of it yet."""
-        if self.thinking == side and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._tell_progress(side, considered))
 
-    async def _tell_progress(self, side: int, considered: Considering) -> None:
-        self._told = ()
-        for window in list(self.windows):
-            told = considered if self._may_hear(window, side) else Considering(considered.share)
-            await self._tell_thought(window, side, told.plans, progress=(told.share, told.tried, told.changes))
-
-    async def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: str = "") -> None:
-        """What the computer considered when it had decided, or why it could not."""
-        if not trouble and (not thoughts or thoughts == self._told):
-            return
-        self._told = thoughts
-        for window in list(self.windows):
-            said = thoughts if self._may_hear(window, side) else ()
-            await self._tell_thought(window, side, said, trouble=trouble)
-
-    def _may_hear(self, window: Window, side: int | None) -> bool:
-        """What a side plans would betray what it alone knows, where anything is hidden."""
-        return window.side == side or not self.match.position.kit.has_secrets
-
-    async def _tell_thought(
-        self,
-        window: Window,
-        side: int | None,
-        thoughts: Sequence[Thought],
-        *,
-        trouble: str = "",
-        progress: tuple[float, int, int] | None = None,
-    ) -> None:
-        said = in_words(thoughts, self.match, window.language)
-        await window.send({"is": "thinking", "side": side, "thoughts": said, "trouble": trouble, "progress": progress})
-
-    async def _rest(self) -> None:
-        """Stops thinking; whatever was about to be answered is dropped."""
-        task, self._thought, self.thinking = self._thought, None, None
-        if task is not None and not task.done():
-            task.cancel()
-            await asyncio.wait([task])
-
-    def _weigh_draw(self) -> None:
-        offered = self.draw_offered_by
-        if offered is not None and self.players[1 - offered] != PERSON:
-            self._weighing = asyncio.create_task(self._answer_draw(1 - offered))
-
-    async def _answer_draw(self, side: int) -> None:
-        told = situation(self.match, side, self.players[side], self.id, self.row.pack)
-        try:
-            agreed = await self.pool.run(accepts_draw, told)
-        except ThinkingFailed:
-            agreed = False
-        async with self._lock:
-            if self.draw_offered_by == 1 - side and self.match.over is None:
-                await self._change(lambda: self._draw(side, "accept" if agreed else "decline"))
-
-    async def close(self) -> None:
-        await self._rest()
-
-    async def _tell_change(self, new: Sequence[Record]) -> None:
-        for window in list(self.windows):
-            old, window.shown = window.shown, wire.scene(self.match, window.side, window.language)
-            if old is None:
-                await self._show_whole(window)
-            else:
-                ways = walks(old.columns["where"], window.shown.columns["where"], new)
-                await window.send({**wire.change(old, window.shown, self.rev), "walks": ways, **self._presence()})
+def _error_reply(error: ArdennesError, language: str) -> dict[str, Any]:
+    return {"is": "refused", "text": in_language(error, language), "rule": "", "code": "error"}

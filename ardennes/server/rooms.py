@@ -1,36 +1,49 @@
-"""All tables of a server."""
+"""All tables of a server. A room is opened when somebody comes to a table, and closed when nobody has been there for
+a while: it is only a copy of what the store keeps."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.saves import SaveError, unpack
 from ardennes.server.computers import PERSON, check_level
-from ardennes.server.mistakes import Mistake, WrongLink
+from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
 from ardennes.server.store import Store, TableRow
 from ardennes.server.summary import stacks, summary
 
 TOKEN_BYTES = 18
+OPENERS = 4
+"""Rooms that can be opened at the same time, each in a thread."""
+IDLE_SECONDS = 15 * 60.0
+"""After which a room without windows and thoughts is closed."""
+logger = logging.getLogger(__name__)
 
 
 class Rooms:
-    """All tables of this server; a room is opened when somebody comes in."""
+    """All tables of this server, and never more than one room for each."""
 
-    def __init__(self, store: Store, packs: Mapping[str, Path] | None = None) -> None:
+    def __init__(
+        self, store: Store, packs: Mapping[str, Path] | None = None, *, idle_seconds: float = IDLE_SECONDS
+    ) -> None:
         self.store = store
         self.packs = packs or {}
         """The data pack that new tables of a game are played with."""
         self.pool = Pool()
         self._open: dict[str, Room] = {}
-        self._opening = asyncio.Lock()
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="opener")
+        self._idle_seconds = idle_seconds
+        self._closing_idle: asyncio.Task[None] | None = None
 
     def new(
         self,
@@ -97,22 +110,60 @@ class Rooms:
         return await self.room(row), side
 
     async def room(self, row: TableRow) -> Room:
-        async with self._opening:
-            if row.id not in self._open:
-                self._open[row.id] = await asyncio.to_thread(Room, row, self.store, self.pool, self._load)
-            return self._open[row.id]
+        """The room of a table; opened once for all who come while it is being opened."""
+        room = self._open.get(row.id)
+        if room is None:
+            if row.id not in self._opening:
+                self._opening[row.id] = asyncio.create_task(self._open_room(row.id))
+            room = await asyncio.shield(self._opening[row.id])
+        room.last_used = time.monotonic()
+        return room
+
+    async def _open_room(self, table_id: str) -> Room:
+        """Opened beside all others, from the row as it is kept now. What cannot be opened is not kept."""
+        try:
+            loop = asyncio.get_running_loop()
+            room = self._open[table_id] = await loop.run_in_executor(self._openers, self._opened_room, table_id)
+        finally:
+            del self._opening[table_id]
+        if self._closing_idle is None:
+            self._closing_idle = asyncio.create_task(self._close_idle())
+        return room
 
     async def put_away(self, table_id: str) -> None:
-        """Nobody thinks at a table that has been deleted."""
-        room = self._open.get(table_id)
+        """The table has been deleted: whoever is there is told so, and its room is closed."""
+        opening = self._opening.get(table_id)
+        if opening is not None:
+            await asyncio.wait([opening])
+        room = self._open.pop(table_id, None)
         if room is not None:
-            await room.close()
+            await room.close(Mistake("table-deleted"))
+
+    async def _close_idle(self) -> None:
+        """Gives back the memory of rooms that nobody needs."""
+        while True:
+            await asyncio.sleep(min(60.0, self._idle_seconds / 2))
+            idle = [room for room in self._open.values() if room.is_idle(self._idle_seconds)]
+            for room in idle:
+                del self._open[room.id]
+                room.closed = True
+            if idle:
+                logger.info("%d rooms closed, %d open", len(idle), len(self._open))
 
     async def close(self) -> None:
         """The server stops; what was being thought is forgotten."""
+        if self._closing_idle is not None:
+            self._closing_idle.cancel()
         for room in self._open.values():
             await room.close()
+        self._openers.shutdown(wait=False, cancel_futures=True)
         self.pool.close()
+
+    def _opened_room(self, table_id: str) -> Room:
+        row = self.store.row(table_id)
+        if row is None:
+            raise NotThere("no-such-table", table=table_id)
+        return Room(row, self.store, self.pool, self._load)
 
     def _load(self, row: TableRow) -> Match:
         header = row.header

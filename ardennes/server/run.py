@@ -12,6 +12,7 @@ import uvicorn
 from ardennes.errors import ArdennesError
 from ardennes.server.app import STATIC, make_app
 from ardennes.server.folder import Folder, data_folder
+from ardennes.server.sockets import SEND_BUFFER, SOCKET_SETTINGS
 
 LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 USUAL_PORT = 1944
@@ -22,6 +23,7 @@ def listening(wanted: int | None) -> socket.socket:
     for port in [wanted] if wanted is not None else [USUAL_PORT, 0]:
         found = socket.socket()
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         try:
             found.bind(("127.0.0.1", port))
             found.listen(128)
@@ -61,7 +63,7 @@ def _serve_from(folder: Folder, port: int | None, packs: Mapping[str, Path], *, 
         folder.announce(url)
         app = make_app(store, key, LOOPBACK, started, packs)
         # Nobody says for somebody else where he calls from: wrong links are counted by address.
-        settings = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, proxy_headers=False)
+        settings = uvicorn.Config(app, log_level="warning", proxy_headers=False, **SOCKET_SETTINGS)
         uvicorn.Server(settings).run(sockets=[door])
     finally:
         door.close()

@@ -2,67 +2,119 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
-from ardennes.server.limits import Bucket
-from ardennes.server.mistakes import Mistake
+from ardennes.server.mistakes import Mistake, TooMany
 from ardennes.server.room import Request, Room
-from ardennes.server.wire import Scene
+from ardennes.server.windows import Window
+from ardennes.server.wire import encoded
 
 LONGEST_MESSAGE = 4096
-MESSAGES_PER_SECOND, BURST = 25.0, 60.0
-MOST_WINDOWS = 24
-"""At one table; more of them would get around the limits of each."""
+PAUSE = 0.05
+"""Seconds for which a window that speaks too often is not listened to."""
+FAREWELL = 2.0
+"""Seconds a closed window has to read its last words."""
+GONE = (WebSocketDisconnect, ClientDisconnected, RuntimeError, OSError)
+"""What a socket raises when nobody is at its other end any more."""
 
 
-def check_windows(room: Room) -> None:
-    """Whether another window may be opened at a table."""
-    if len(room.windows) >= MOST_WINDOWS:
-        raise Mistake("too-many-windows", windows=MOST_WINDOWS)
-
-
-class SocketWindow:
-    """What :class:`Room` sees of a browser window."""
+class SocketWindow(Window):
+    """A window at the other end of a socket that has been accepted."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], side: int | None, language: str) -> None:
-        self.socket, self.side, self.language = socket, side, language
-        self.shown: Scene | None = None
-        self._may_speak = Bucket(BURST, MESSAGES_PER_SECOND)
-
-    async def send(self, message: dict[str, Any]) -> None:
-        try:
-            await self.socket.send_text(msgspec.json.encode(message).decode())
-        except (WebSocketDisconnect, RuntimeError):
-            self.shown = None
+        super().__init__(side, language)
+        self.socket = socket
+        self._conversation: asyncio.Task[Any] | None = None
+        self._listening = False
 
     async def converse(self, room: Room) -> None:
-        """Until the window is closed."""
-        await room.welcome(self)
+        """In a room that has let the window in, until either is gone. However it ends, the window leaves the room."""
+        self._conversation = asyncio.current_task()
+        writer = asyncio.create_task(self._write())
         try:
-            while True:
-                await self._hear(room, await self.socket.receive_text())
-        except WebSocketDisconnect:
-            return
+            await room.welcome(self)
+            while not self.closed:
+                await self._hear(room, await self._next_message())
+        except GONE:
+            pass
+        except asyncio.CancelledError:
+            if not self.closed:
+                raise
         finally:
-            await room.farewell(self)
+            room.leave(self)
+            self.close()
+            await _end(writer)
+
+    def close(self, last_words: str = "") -> None:
+        """Ends the conversation too, but never in the middle of a request."""
+        super().close(last_words)
+        if self._listening and self._conversation is not None:
+            self._listening = False
+            self._conversation.cancel()
+
+    async def _next_message(self) -> str:
+        self._listening = True
+        try:
+            return await self.socket.receive_text()
+        finally:
+            self._listening = False
+
+    async def _write(self) -> None:
+        try:
+            await self.write(self.socket.send_text)
+            await self.socket.close(code=4408)
+        except GONE:
+            self.close()
 
     async def _hear(self, room: Room, text: str) -> None:
-        if len(text) > LONGEST_MESSAGE:
-            await self._refuse(Mistake("message-too-long"))
-        elif not self._may_speak.take():
-            await self._refuse(Mistake("too-many-messages"))
+        """One message: what comes too often or makes no sense is refused, everything else is the room's business."""
+        request, mistake = _understood(text)
+        try:
+            self.check_may_ask(request.do)
+            if mistake is not None:
+                raise mistake
+        except Mistake as refused:
+            said = {
+                "is": "refused",
+                "to": request.id,
+                "text": refused.told(self.language),
+                "rule": "",
+                "code": "message",
+            }
+            self.send(encoded(said))
+            await asyncio.sleep(PAUSE if isinstance(refused, TooMany) else 0)
         else:
-            try:
-                request = msgspec.json.decode(text, type=Request)
-            except (msgspec.DecodeError, RecursionError) as error:
-                await self._refuse(Mistake("message-makes-no-sense", reason=error))
-                return
             await room.handle(self, request)
+            await asyncio.sleep(0)
 
-    async def _refuse(self, mistake: Mistake) -> None:
-        text = mistake.told(self.language)
-        await self.send({"is": "refused", "to": 0, "text": text, "rule": "", "code": "message"})
+
+class Numbered(msgspec.Struct):
+    """All that is read of a message which makes no sense otherwise: who waits for its answer."""
+
+    id: int = 0
+
+
+def _understood(text: str) -> tuple[Request, Mistake | None]:
+    """What is asked; or an empty request with the same number, and what is wrong with it."""
+    if len(text) > LONGEST_MESSAGE:
+        return Request(""), Mistake("message-too-long")
+    try:
+        return msgspec.json.decode(text, type=Request), None
+    except (msgspec.DecodeError, RecursionError) as error:
+        mistake = Mistake("message-makes-no-sense", reason=error)
+    try:
+        return Request("", msgspec.json.decode(text, type=Numbered).id), mistake
+    except (msgspec.DecodeError, RecursionError):
+        return Request(""), mistake
+
+
+async def _end(writer: asyncio.Task[None]) -> None:
+    """Waits until the last words are written, if anybody reads them."""
+    await asyncio.wait([writer], timeout=FAREWELL)
+    writer.cancel()

@@ -213,6 +213,11 @@ def _numbers(args: dict[str, Any], names: tuple[str, ...]) -> tuple[int, ...]:
 # --- messages ------------------------------------------------------------------------------------
 
 
+def encoded(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return msgspec.json.encode(message).decode()
+
+
 def whole(shown: Scene, match: Match, rev: int) -> dict[str, Any]:
     """The first message of a seat: everything, hexes and hexsides as far as they differ from the start."""
     position = match.position

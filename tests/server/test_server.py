@@ -11,8 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.match import Match
-from ardennes.server.seats import MOST_WINDOWS
-from tests.server.serving import Seat, Server, bearing, entering, new_table, serving
+from tests.server.serving import Seat, Server, bearing, new_table, serving
 
 
 def test_a_mistake_in_the_lobby_is_explained(owner: httpx.Client) -> None:
@@ -105,16 +104,6 @@ def test_an_enormous_message_closes_its_own_window_alone(server: Server, owner: 
     with pytest.raises(ConnectionClosed):
         loud.wait("refused")
     assert quiet.ask("sync")["columns"] == before
-
-
-def test_only_so_many_windows_at_a_table(server: Server, owner: httpx.Client) -> None:
-    token = new_table(owner)["seats"][0]
-    seats = [Seat(server, token) for _ in range(MOST_WINDOWS)]
-    assert len(seats) == MOST_WINDOWS
-    with entering(server, token) as socket:
-        closed = json.loads(socket.recv(timeout=10))
-    assert closed["is"] == "closed"
-    assert "windows" in closed["text"]
 
 
 def test_two_windows_on_one_seat_stay_in_step(server: Server, owner: httpx.Client) -> None:
@@ -220,7 +209,7 @@ def test_each_seat_says_whether_its_questions_answer_themselves(server: Server, 
     german, allied = (Seat(server, token) for token in table["seats"])
     assert german.table["automatic"] == [True, True]
     assert german.ask("automatic", on=False)["is"] == "done"
-    assert allied.wait("change")["automatic"] == [False, True]
+    assert allied.wait("presence")["automatic"] == [False, True]
     while german.asked and german.asked["side"] == 0 and len(german.asked["options"]) > 1:
         german.ask("answer", option=german.asked["options"][0])
     assert len(german.asked["options"]) == 1, "the only answer is left to the player"

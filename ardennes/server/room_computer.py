@@ -1,0 +1,146 @@
+"""The computer at a table: it thinks whenever a seat of its own is asked, and its answer is treated like anybody's."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+from weakref import proxy
+
+from ardennes.players import Considering, Thought
+from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
+from ardennes.server.pool import ThinkingFailed
+from ardennes.server.windows import Window
+from ardennes.server.wire import encoded
+
+if TYPE_CHECKING:
+    from ardennes.server.room import Room
+
+logger = logging.getLogger(__name__)
+
+
+class Computer:
+    """Plays those seats of a room that belong to the computer."""
+
+    def __init__(self, room: Room) -> None:
+        self.room: Room = proxy(room)
+        """Not held, so that a closed room is gone at once, without a search of all memory for cycles."""
+        self.thinking: int | None = None
+        """The side for which it thinks now."""
+        self._thought: asyncio.Task[None] | None = None
+        self._told: Sequence[Thought] = ()
+        self._weighing: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether it thinks, or weighs a draw."""
+        return any(task is not None and not task.done() for task in (self._thought, self._weighing))
+
+    def wake(self) -> None:
+        """The table has changed: it may be the computer's turn."""
+        if self._asked_side() is not None and (self._thought is None or self._thought.done()):
+            self._thought = asyncio.create_task(self._play_on())
+
+    async def rest(self) -> None:
+        """Stops thinking; whatever was about to be answered is dropped."""
+        tasks = [task for task in (self._thought, self._weighing) if task is not None and not task.done()]
+        self._thought = self._weighing = self.thinking = None
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def _asked_side(self) -> int | None:
+        """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
+        asked, players = self.room.match.asked, self.room.players
+        if asked is None or players[asked.side] == PERSON:
+            return None
+        return asked.side if self.room.windows or PERSON in players else None
+
+    async def _play_on(self) -> None:
+        """Answers for the computer until a person must decide. Whatever goes wrong in it, the table stands."""
+        try:
+            while (side := self._asked_side()) is not None:
+                await self._let_think(side)
+        except Exception as error:
+            logger.exception("table %s: the computer cannot go on", self.room.id)
+            self._tell_thoughts(self.thinking, (), str(error))
+        finally:
+            self.room.pool.rest(self.room.id)
+        self.thinking = self._thought = None
+        self.room.tell_presence()
+
+    async def _let_think(self, side: int) -> None:
+        """One answer of the computer, dropped if the table has changed meanwhile."""
+        room = self.room
+        if self.thinking != side:
+            self.thinking = side
+            room.tell_presence()
+        asked = room.match.asked
+        if asked is None or asked.side != side:
+            return
+        told = situation(room.match, side, room.players[side], room.id, room.row.pack)
+        decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
+        async with room.lock:
+            if room.match.asked is asked:
+                self._tell_thoughts(side, decision.thoughts)
+                await room.change(lambda: room.match.apply(decision.option, side))
+
+    # --- telling ---------------------------------------------------------------------------------
+
+    def _follow(self, side: int, considered: Considering) -> None:
+        """Tells how far a thought has come."""
+        if self.thinking == side:
+            self._told = ()
+            self._tell(side, considered.plans, progress=(considered.share, considered.tried, considered.changes))
+
+    def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: str = "") -> None:
+        """What the computer considered when it had decided, or why it could not."""
+        if trouble or (thoughts and thoughts != self._told):
+            self._told = thoughts
+            self._tell(side, thoughts, trouble=trouble)
+
+    def _tell(
+        self,
+        side: int | None,
+        thoughts: Sequence[Thought],
+        *,
+        trouble: str = "",
+        progress: tuple[float, int, int] | None = None,
+    ) -> None:
+        """Tells every window; those that may not hear what is considered hear only how far it has come."""
+        messages: dict[tuple[bool, str], str] = {}
+        for window in self.room.windows:
+            hears = self._may_hear(window, side)
+            if (hears, window.language) not in messages:
+                said = in_words(thoughts if hears else (), self.room.match, window.language)
+                far = progress if hears or progress is None else (progress[0], 0, 0)
+                messages[hears, window.language] = encoded(
+                    {"is": "thinking", "side": side, "thoughts": said, "trouble": trouble, "progress": far}
+                )
+            window.send(messages[hears, window.language])
+
+    def _may_hear(self, window: Window, side: int | None) -> bool:
+        """What a side plans would betray what it alone knows, where anything is hidden."""
+        return window.side == side or not self.room.match.position.kit.has_secrets
+
+    # --- draws -----------------------------------------------------------------------------------
+
+    def weigh_draw(self) -> None:
+        """A draw has been offered; if it was to the computer, it thinks about it."""
+        offered = self.room.draw_offered_by
+        if offered is not None and self.room.players[1 - offered] != PERSON:
+            self._weighing = asyncio.create_task(self._answer_draw(1 - offered))
+
+    async def _answer_draw(self, side: int) -> None:
+        room = self.room
+        told = situation(room.match, side, room.players[side], room.id, room.row.pack)
+        try:
+            agreed = await room.pool.run(accepts_draw, told)
+        except ThinkingFailed:
+            agreed = False
+        async with room.lock:
+            if room.draw_offered_by == 1 - side and room.match.over is None:
+                await room.answer_draw(side, "accept" if agreed else "decline")
