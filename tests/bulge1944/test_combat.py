@@ -145,6 +145,64 @@ def test_odds_are_shown_against_a_defender_face_up() -> None:
     assert chances["1:1"] == pytest.approx(armor_on_three * any_on_one), "infantry symbols do nothing to cavalry"
 
 
+@pytest.mark.rule("bulge1944", "12.0-g")
+@pytest.mark.parametrize(
+    ("units", "joining", "is_told"),
+    [
+        ("12VG? 1809, 277VG? 1708", ("12VG", "277VG"), True),
+        ("12VG 1809, 277VG? 1708", ("12VG", "277VG"), True),
+        ("12VG 1809, 277VG 1708", ("12VG", "277VG"), False),
+        ("12VG? 1809, 277VG? 1708", ("12VG",), False),
+    ],
+)
+def test_the_price_of_several_hidden_attackers_cannot_be_taken_back(
+    units: str, joining: tuple[str, ...], is_told: bool
+) -> None:
+    match = field(f"{units}, 99Inf 1709", turn=3, options=("hidden",))
+    match.do("attack 1709", *(f"join {unit}" for unit in joining), "go")
+    assert match.prompt_code() == "answer-support", "nobody is turned up yet"
+    assert match.position.revealed == is_told, "one point or two: of one army or of several"
+
+
+@pytest.mark.rule("bulge1944", "12.0-c")
+def test_dice_and_odds_are_told_for_each_who_might_still_join() -> None:
+    match = field("2Pz 1809, 12VG 1708, 99Inf 1709", turn=3)
+    match.do("attack 1709", "join 2Pz")
+    assert [dice_of(match, option)[0] for option in ("go", "join 12VG", "support Guns5", "lead Manteuffel")] == [
+        3,
+        3 + 2,
+        3 + 1,
+        3 + 1,
+    ]
+    assert [note.args.get("n") for note in match.tells("go").notes if note.code == "attack-costs"] == [1]
+    assert [note.args.get("n") for note in match.tells("join 12VG").notes if note.code == "attack-costs"] == [2]
+    named = {result.partition(": ")[0] for result in match.tells("go").chances if ": " in result}
+    assert named == {"air", "artillery", "air+artillery"}, "whatever the defender may add"
+    match.do("go")
+    assert [dice_of(match, option)[1] for option in ("go", "support Guns1", "support Air1")] == [3, 3 + 1, 3 + 2]
+    for option in ("go", "support Guns1"):
+        assert not any(": " in result for result in match.tells(option).chances), "the defender knows what he adds"
+        assert sum(match.tells(option).chances.values()) == pytest.approx(1)
+    allied = field("99Inf 1709, 12VG 1809", "allied activation", turn=3)
+    allied.do("attack 1809", "join 99Inf")
+    assert not any(": " in result for result in allied.tells("go").chances), "Germans add nothing to a defence"
+
+
+@pytest.mark.rule("bulge1944", "12.0-g")
+def test_a_defender_is_not_told_the_odds_of_hidden_attackers() -> None:
+    match = field("12VG? 1809, 99Inf 1709", turn=3, options=("hidden",))
+    match.do("attack 1709", "join 12VG", "go")
+    assert [note.code for note in match.tells("go").notes] == ["attackers-hidden"]
+    assert not match.tells("go").chances
+
+
+@pytest.mark.rule("bulge1944", "12.0-b")
+def test_an_enemy_does_not_join() -> None:
+    match = field("12VG 1608, 99Inf 1508 attacked, 1Inf 1609 attacked")
+    match.do("attack 1508")
+    assert match.why("join 99Inf") == match.why("join 1Inf") == ("cannot-join", "12.0")
+
+
 # --- dice --------------------------------------------------------------------------------------------
 
 
@@ -217,6 +275,7 @@ def test_both_symbols_hit_infantry_without_armor() -> None:
     match = field("12VG 1608, 99Inf 1508").dice(symbols(3, infantry=1, armor=2), symbols(3))
     match.do("attack 1508", "join 12VG", "go")
     assert match.steps("99Inf") == 1
+    assert match.told("rolled")[-1].args["faces"] == "⊠⊙⊙ □□□"
 
 
 @pytest.mark.rule("bulge1944", "12.0-m")
@@ -229,6 +288,30 @@ def test_armor_hits_fall_on_armor_first() -> None:
     assert match.offers() == {"hit 12VG"}, "and the infantry symbol on infantry"
 
 
+@pytest.mark.rule("bulge1944", "12.0-n", "12.0-p")
+def test_who_has_no_step_left_takes_no_more_hits() -> None:
+    match = field("2Pz 1608, Heydte 1509, 12VG 1507, 99Inf 1508")
+    match.dice(symbols(8), symbols(3, infantry=2, armor=1)).do(
+        "attack 1508", "join 2Pz", "join Heydte", "join 12VG", "go"
+    )
+    assert (match.prompt().args["n"], match.offers()) == (3, {"hit 2Pz"})
+    match.do("hit 2Pz")
+    assert (match.prompt().args["n"], match.offers()) == (2, {"hit Heydte", "hit 12VG"})
+    match.do("hit Heydte")
+    assert match.offers() == {"hit 12VG"}
+    match.do("hit 12VG")
+    assert [match.steps(id) for id in ("2Pz", "Heydte", "12VG")] == [2, 0, 2]
+
+
+@pytest.mark.rule("bulge1944", "12.0-d", "4.2-q")
+def test_a_leader_joins_the_attacker_of_his_own_army() -> None:
+    match = field("12VG 1608, 2Pz 1509, 99Inf 1508", points=9).dice(symbols(8), symbols(3))
+    match.do("attack 1508", "join 12VG")
+    assert "lead Manteuffel" not in match.offers()
+    match.do("join 2Pz", "lead Manteuffel", "go")
+    assert (match.allowance("2Pz"), match.allowance("12VG")) == (7 * 6, 4 * 6)
+
+
 @pytest.mark.rule("bulge1944", "12.0-m")
 @pytest.mark.parametrize(("options", "left"), [((), 1), (("surplus_lost",), 3)])
 def test_armor_hits_beyond_the_armor_go_on_to_infantry(options: tuple[str, ...], left: int) -> None:
@@ -238,6 +321,14 @@ def test_armor_hits_beyond_the_armor_go_on_to_infantry(options: tuple[str, ...],
         match.do("hit 12VG")
     assert match.place("FBB") == ELIMINATED
     assert match.steps("12VG") == left
+
+
+@pytest.mark.rule("bulge1944", "12.0-m")
+@pytest.mark.parametrize("options", [(), ("surplus_lost",)])
+def test_against_infantry_alone_no_armor_hit_is_surplus(options: tuple[str, ...]) -> None:
+    match = field("12VG 1608, 99Inf 1508", options=options).dice(symbols(3, armor=2), symbols(3, armor=2))
+    match.do("attack 1508", "join 12VG", "go", "hit 12VG", "hit 12VG")
+    assert (match.steps("99Inf"), match.steps("12VG")) == (2, 1)
 
 
 @pytest.mark.rule("bulge1944", "12.0-n", "12.0-o", "12.0-i", "12.0-l")

@@ -389,6 +389,10 @@ def test_3rd_army_guns_for_viii_corps() -> None:
     match.do("attack 1509", "join 12VG", "go")
     assert "support Guns3" in match.offers()
     assert match.why("support Guns1") == ("cannot-support", "4.2")
+    match = field("106Inf 1509, 12VG 1609", "allied activation", turn=7)
+    match.do("attack 1609", "join 106Inf")
+    assert "support Guns3" in match.offers(), "in attack as in defence"
+    assert match.why("support Guns1") == ("cannot-support", "4.2")
 
 
 # --- 4.2 air -----------------------------------------------------------------------------------------
@@ -440,6 +444,21 @@ def test_air_unit_is_used_once_a_turn() -> None:
         match.dice(symbols(dice_of(match)[0]), symbols(dice_of(match)[1])).do("go")
     match.do("attack 1609", "join 2Arm")
     assert not any(offer.startswith("support Air") for offer in match.offers())
+
+
+@pytest.mark.rule("bulge1944", "4.2-f", "4.2-p")
+@pytest.mark.parametrize("support", ["Air1", "Guns1"])
+def test_support_used_in_defence_is_spent_for_the_turn(support: str) -> None:
+    match = field("99Inf 1509, 12VG 1609, 277VG 1610", turn=8).dice(symbols(3), symbols(3 + 2))
+    match.do("attack 1509", "join 12VG", "go", f"support {support}")
+    match.dice(symbols(3), symbols(3 + (2 if support == "Air1" else 1))).do("go")
+    match.do("attack 1509", "join 277VG", "go")
+    assert match.why(f"support {support}") == ("cannot-support", "4.2"), "not in another defence"
+    match.dice(symbols(2), symbols(3)).do("go", "done", "attack 1609", "join 99Inf")
+    assert match.why(f"support {support}") == ("cannot-support", "4.2"), "nor in an attack of the same turn"
+    assert "support Air2" in match.offers()
+    match.dice(symbols(3), symbols(3)).do("go", "done", "attack 1509", "join 12VG", "go")
+    assert (match.position.turn, f"support {support}" in match.offers()) == (9, True)
 
 
 # --- 4.2 leaders -------------------------------------------------------------------------------------

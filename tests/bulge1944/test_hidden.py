@@ -175,7 +175,7 @@ def test_a_phantom_comes_with_a_unit_and_both_move_for_one_point() -> None:
     match = with_phantom()
     assert match.place("G-Phantom1") == "2010"
     assert [event.args["unit"] for event in match.log(ALLIED)][-1] != match.unit("G-Phantom1")
-    assert len({(event.code, event.rule) for event in match.log(ALLIED)[-2:]}) == 1, "both enter in the same words"
+    assert [(event.code, event.rule) for event in match.log(ALLIED)] == [("enters", "9.0")] * 2, "in the same words"
     points = match.points()
     match.do("done")
     assert match.prompt_code() == "choose-activation"
@@ -238,6 +238,32 @@ def test_only_the_pair_moves_for_one_point() -> None:
     match = field("12VG 1909, G-Phantom1? 1916", turn=5, options=PHANTOMS, points=3)
     match.do("move 12VG", "done", "move G-Phantom1", "done")
     assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+@pytest.mark.parametrize("first", ["G-Phantom1", "9SS"])
+def test_nobody_else_moves_for_the_point_of_the_pair(first: str) -> None:
+    units = "9SS reinforcements, 2SS reinforcements, 12VG 1909"
+    match = field(units, "german reinforcement", turn=5, options=PHANTOMS)
+    match.do("enter 9SS", "at 2010", "phantom 2010", "enter 2SS", "at 2013", "done")
+    second = "9SS" if first == "G-Phantom1" else "G-Phantom1"
+    spent = []
+    for id, hex in ((first, "2009"), ("2SS", "2014"), ("12VG", "1908"), (second, "2011")):
+        before = match.points()
+        match.do(f"move {id}", f"to {hex}", "done")
+        spent.append(before - match.points())
+    assert spent == [1, 1, 1, 0]
+
+
+@pytest.mark.rule("bulge1944", "18.7-a", "18.7-b")
+def test_a_phantom_of_an_earlier_turn_is_no_partner() -> None:
+    units = "9SS reinforcements, G-Phantom1? 2010"
+    match = field(units, "german reinforcement", turn=5, options=PHANTOMS)
+    match.position.entered[match.unit("G-Phantom1")] = 4
+    match.do("enter 9SS", "at 2010", "done")
+    before = match.points()
+    match.do("move G-Phantom1", "to 2009", "done", "move 9SS", "to 2011", "done")
+    assert before - match.points() == 2
 
 
 def two_with_phantom(points: int = 5) -> Battlefield:
@@ -344,6 +370,32 @@ def test_who_only_seems_cut_off_is_refitted() -> None:
     assert plain.about(REFIT + plain.unit("2Pz")).notes == ()
 
 
+@pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")
+def test_an_ally_who_only_seems_cut_off_is_refitted() -> None:
+    units = "99Inf 1909/2, G-Phantom1? 1607, 12VG 1809, 277VG 1910, 3FJ 1615, 18VG 0804, 1Inf 1501/3"
+    match = field(units, "allied reinforcement", turn=4, options=PHANTOMS)
+    assert {"refit 99Inf", "refit 1Inf"} <= match.offers()
+    match.do("refit 99Inf")
+    assert (match.steps("99Inf"), match.position.revealed) == (3, True)
+    real = field(units.replace("G-Phantom1", "26VG"), "allied reinforcement", turn=4, options=PHANTOMS)
+    real.do("refit 99Inf")
+    assert (real.steps("99Inf"), real.why("refit 99Inf")) == (2, ("refit-needs-supply", "9.0"))
+
+
+@pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")
+@pytest.mark.parametrize(
+    ("ring", "options"),
+    [
+        ("99Inf 1407, 2Inf 1509", PHANTOMS),
+        ("99Inf? 1407, 2Inf? 1509", PHANTOMS),
+        ("99Inf? 1407, 2Inf? 1509", HIDDEN),
+    ],
+)
+def test_what_cannot_be_a_phantom_leaves_no_doubt_of_supply(ring: str, options: tuple[str, ...]) -> None:
+    match = field(f"2Pz 1508/2, 12VG 2010/2, {ring}", "german reinforcement", turn=3, options=options)
+    assert match.why("refit 2Pz") == ("refit-needs-supply", "9.0"), "face up, or within two hexes"
+
+
 def attack_total(match: Battlefield) -> int:
     """The dice of the attack that is being announced, as the attacker is told."""
     return match.about(GO).tallies["attack"].total
@@ -355,10 +407,18 @@ def test_who_only_seems_cut_off_has_guns_and_a_leader() -> None:
     match.do("attack 1605", "join 2Pz")
     assert {"support Guns5", "lead Manteuffel"} <= match.offers()
     assert attack_total(match) == 4
-    real = field(IS_CUT_OFF, turn=3, options=PHANTOMS)
-    real.do("attack 1605", "join 2Pz")
-    assert real.offers() == {"go"}
-    assert attack_total(real) == 2
+    attack, seen, own = (p.stack[-1] for p in (match.position, *map(match.position.view, (ALLIED, GERMAN))))
+    assert isinstance(attack, Attack)
+    assert own == attack
+    assert seen == msgspec.structs.replace(attack, after_all=()), "which is not for the enemy to know"
+    for elsewhere in ("", ", A-Phantom1? 0505"):
+        real = field(IS_CUT_OFF + elsewhere, turn=3, options=PHANTOMS)
+        real.do("attack 1605", "join 2Pz")
+        assert real.offers() == {"go"}
+        assert attack_total(real) == 2
+    open_line = field("2Pz 1508, 99Inf 1408, A-Phantom1? 0505", turn=3, options=PHANTOMS)
+    open_line.do("attack 1408", "join 2Pz")
+    assert not open_line.position.revealed, "nothing has come to light"
     moving = field(SEEMS_CUT_OFF, turn=3, options=PHANTOMS)
     moving.do("move 2Pz")
     assert "lead Manteuffel" in moving.offers()
@@ -489,6 +549,12 @@ def test_the_owner_may_remove_a_phantom_at_any_time() -> None:
     assert match.place("A-Phantom1") == BESIDE
     assert match.prompt_code() == "choose-activation", "and the Germans go on"
     assert match.refusal(read_option(match.kit, "remove A-Phantom1"), GERMAN) is not None
+    moving = field("G-Phantom1? 1916, G-Phantom2? 1918, A-Phantom1? 1404", turn=6, options=PHANTOMS)
+    assert moving.refusal(read_option(moving.kit, "remove A-Phantom1"), GERMAN) is not None, "not the enemy's"
+    moving.do("move G-Phantom1")
+    assert moving.refusal(read_option(moving.kit, "remove G-Phantom1"), GERMAN) is not None, "it is on its way"
+    moving.do("remove G-Phantom2", side=GERMAN)
+    assert (moving.place("G-Phantom1"), moving.place("G-Phantom2")) == ("1916", BESIDE)
 
 
 @pytest.mark.rule("bulge1944", "18.7-g")

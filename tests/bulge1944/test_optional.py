@@ -100,10 +100,12 @@ def test_germans_are_placed_in_or_east_of_the_wall() -> None:
     assert match.asked is not None
     offered = {write_option(p.kit, option) for option in match.asked.options}
     assert {"at 1808", "at 1908", "at 2001"} <= offered
-    assert "at 1708" not in offered
-    refusal = match.refusal(read_option(p.kit, "at 1708"))
-    assert refusal is not None
-    assert (refusal.code, refusal.rule) == ("west-of-the-wall", "18.3")
+    for west, wall in (("1709", "1809"), ("1710", "1711"), ("1516", "1616"), ("1704", "1804"), ("1820", "1920")):
+        assert f"at {wall}" in offered, "in the wall"
+        assert f"at {west}" not in offered
+        refusal = match.refusal(read_option(p.kit, f"at {west}"))
+        assert refusal is not None
+        assert (refusal.code, refusal.rule) == ("west-of-the-wall", "18.3")
     match.apply(read_option(p.kit, "at 1808"))
     again = read_option(p.kit, "place 12SS")
     match.apply(again)
@@ -179,6 +181,16 @@ def test_late_shortage_in_the_north(die: int, unit: str) -> None:
 def test_both_parts_of_first_ss_are_struck() -> None:
     match = next_turn(1, 1, turn=8, units="1SS-minus 2010/2, Peiper 1908/2, 2Pz 1615", options="fuel alternate_units")
     assert dry(match) == {"2Pz", "1SS-minus", "Peiper"}
+
+
+@pytest.mark.rule("bulge1944", "18.4-c", "18.5-b")
+@pytest.mark.parametrize("die", [1, 2])
+def test_first_ss_without_fuel_breaks_down_into_parts_without_fuel(die: int) -> None:
+    match = next_turn(3, die, turn=8, units="1SS 1909, 2SS 1914", options="fuel alternate_units")
+    match.do("break 3")
+    parts = {"1SS-minus", "Peiper"}
+    assert dry(match) & parts == (parts if die == 1 else set())
+    assert match.allowance("Peiper") == (3 if die == 1 else 6) * SIXTHS
 
 
 @pytest.mark.rule("bulge1944", "18.4-d")

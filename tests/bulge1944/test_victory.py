@@ -50,6 +50,9 @@ def test_the_exit_costs_half_a_point() -> None:
     match = field("2Pz 0308 dry")
     match.do("move 2Pz", "to 0107")
     assert "exit" in match.offers(), "two of three points are left"
+    exact = field("2Pz 0606 dry")
+    exact.do("move 2Pz", "to 0501")
+    assert (exact.prompt().args["points"], "exit" in exact.offers()) == (3, True), "just the half it takes"
     spent = field("2Pz 0106 dry, 99Inf 0207")
     spent.do("move 2Pz", "to 0107")
     assert "exit" not in spent.offers(), "the zone leaves nothing for the exit"
