@@ -33,6 +33,12 @@ def test_finished_game_has_every_rule_enforced_and_tested(game: str) -> None:
     assert [rule.id for rule in rules if rule.state in ("enforced", "optional") and not rule.tests] == []
 
 
+@pytest.mark.parametrize("game", LEDGERS)
+def test_a_rule_that_does_not_apply_says_why_and_claims_nothing(game: str) -> None:
+    rows = [rule for rule in read_ledger(LEDGERS[game].parent) if rule.state == "not applicable"]
+    assert [rule.id for rule in rows if not rule.note or rule.module or rule.tests] == []
+
+
 def test_marks_are_found_on_functions_and_classes(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(
         "import pytest\n"

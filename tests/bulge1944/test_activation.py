@@ -44,7 +44,7 @@ def test_commonest_refusals() -> None:
             assert match.sentence(refusal, language).startswith(refusal.rule)
 
 
-@pytest.mark.rule("bulge1944", "10.0-b", "2.0-c", "5.0-b")
+@pytest.mark.rule("bulge1944", "10.0-b", "2.0-c")
 def test_the_example_of_malmedy_and_spa() -> None:
     match = field("1SS 1508, 12SS 1608, 112Rgt 1408, 110Rgt 1207", as_shipped=True)
     match.dice(symbols(4, infantry=1), symbols(3)).do("attack Malmedy", "join 1SS", "go")

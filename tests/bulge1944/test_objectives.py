@@ -88,9 +88,41 @@ def test_two_cards_end_after_turn_6(scenario: str, turn: int) -> None:
 @pytest.mark.rule("bulge1944", "19.0-b")
 def test_autumn_mist_ends_with_german_turn_7() -> None:
     assert at_the_end("autumn_mist", "12VG 1909", turn=6).over is None
-    match = field("12VG 1909", "german activation", turn=7, scenario="autumn_mist")
+    for turn in (1, 6, 7):
+        match = field("12VG 1909, 99Inf 0404", "german activation", turn=turn, scenario="autumn_mist")
+        match.do("done")
+        assert (match.over is not None) == (turn == 7), "without an Allied turn 7"
+
+
+@pytest.mark.rule("bulge1944", "19.0-b")
+@pytest.mark.parametrize("scenario", ["campaign", "plan_martin", "spoiling_attack"])
+def test_other_cards_do_not_end_with_a_german_turn(scenario: str) -> None:
+    for turn in (6, 7, 10):
+        match = field("12VG 1909, 99Inf 0404", "german activation", turn=turn, scenario=scenario)
+        match.do("done")
+        assert match.over is None
+
+
+@pytest.mark.rule("bulge1944", "19.0-a", "19.0-b")
+@pytest.mark.parametrize(
+    ("scenario", "phase", "turn", "is_told"),
+    [
+        ("secret_card", "german activation", 7, True),
+        ("secret_card", "german activation", 6, False),
+        ("secret_card", "german activation", 8, False),
+        ("secret_card", "allied activation", 6, True),
+        ("secret_card", "allied activation", 5, False),
+        ("campaign", "german activation", 7, False),
+        ("campaign", "allied activation", 6, False),
+    ],
+)
+def test_that_the_game_goes_on_tells_something_of_a_secret_card(
+    scenario: str, phase: str, turn: int, is_told: bool
+) -> None:
+    match = field("12VG 1909, 99Inf 0404", phase, turn=turn, scenario=scenario)
+    match.position.card = "campaign"
     match.do("done")
-    assert match.over is not None, "without an Allied turn 7"
+    assert (match.over, match.position.revealed) == (None, is_told)
 
 
 # --- Autumn Mist -------------------------------------------------------------------------------------
@@ -177,14 +209,17 @@ def test_spoiling_attack_needs_them_in_supply() -> None:
 
 
 @pytest.mark.rule("bulge1944", "19.3-b")
-@pytest.mark.parametrize(("unit", "points"), [("3Arm", 4), ("7Arm", 3), ("106Inf", 2), ("82Abn", 2)])
+@pytest.mark.parametrize(
+    ("unit", "points"), [("3Arm", 4), ("7Arm", 3), ("106Inf", 2), ("82Abn", 2), ("7Arm-minus", 0), ("7Arm-CC", 0)]
+)
 def test_what_allied_divisions_are_worth(unit: str, points: int) -> None:
     assert elimination_points(field(f"12VG 1909, {unit} eliminated").position) == (points, 0)
 
 
 @pytest.mark.rule("bulge1944", "19.3-c")
 @pytest.mark.parametrize(
-    ("unit", "points"), [("1SS", 6), ("12SS", 4), ("2Pz", 3), ("3PzGr", 2), ("26VG", 2), ("3FJ", 2), ("62VG", 1)]
+    ("unit", "points"),
+    [("1SS", 6), ("12SS", 4), ("2Pz", 3), ("3PzGr", 2), ("26VG", 2), ("3FJ", 2), ("62VG", 1), ("Peiper", 3)],
 )
 def test_what_german_divisions_are_worth(unit: str, points: int) -> None:
     assert elimination_points(field(f"1Inf 0903, {unit} eliminated").position) == (0, points)

@@ -140,7 +140,7 @@ def test_attack_alone_takes_nothing() -> None:
 # --- markers -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge1944", "5.0-a")
+@pytest.mark.rule("bulge1944", "8.0-e", "8.0-f")
 def test_points_go_down_as_they_are_spent() -> None:
     match = field("1SS 1508, 12SS 1608, 112Rgt 1408", points=9).dice(symbols(4), symbols(3))
     match.do("move 12SS", "done")
@@ -149,7 +149,7 @@ def test_points_go_down_as_they_are_spent() -> None:
     assert match.points() == 7
 
 
-@pytest.mark.rule("bulge1944", "5.0-b")
+@pytest.mark.rule("bulge1944", "10.0-a")
 def test_unit_that_moved_and_attacked_is_finished() -> None:
     match = field("1SS 1508, 12SS 1608, 112Rgt 1408").dice(symbols(4), symbols(3))
     unit = match.unit("1SS")
@@ -162,7 +162,7 @@ def test_unit_that_moved_and_attacked_is_finished() -> None:
     assert {"move 1SS", "attack 1408"} <= match.offers(), "markers come off for the next turn"
 
 
-@pytest.mark.rule("bulge1944", "5.0-c")
+@pytest.mark.rule("bulge1944", "7.0-d", "13.0-e")
 def test_supply_is_worked_out_and_not_marked() -> None:
     match = field("Lehr 1509, 99Inf 1508, 112Rgt 1610, 1SS 1710")
     assert match.allowance("Lehr") == 18

@@ -50,9 +50,7 @@ def test_friendly_edges_of_either_side() -> None:
     assert supplied(field("12VG 0116, 99Inf 1903"), "12VG") == [False], "the west edge is the enemy's"
 
 
-ON_ALLIED_ENTRIES = (
-    "1SS 0501, 12SS 0801, 2Pz 1301, Lehr 1501, 116Pz 0107, 9SS 0112, 2SS 0421, 9Pz 0821, 3PzGr 1121, 15PzGr 1521, FBB 1721"
-)
+ON_ALLIED_ENTRIES = "1SS 0501, 12SS 0801, 2Pz 1301, Lehr 1501, 116Pz 0107, 9SS 0112, 2SS 0421, 9Pz 0821, 3PzGr 1121, 15PzGr 1521, FBB 1721"
 ON_GERMAN_ENTRIES = "1Inf 2010, 2Inf 2013, 99Inf 2017"
 """Enemies on every supply hex of a side, so that no road leads anywhere."""
 
@@ -81,7 +79,9 @@ def test_an_own_edge_supplies_over_three_hexes(unit: str, hex: str, is_near: boo
 
 
 @pytest.mark.rule("bulge1944", "13.0-d")
-@pytest.mark.parametrize("entry", ["0501", "0801", "1301", "1501", "0107", "0112", "0421", "0821", "1121", "1521", "1721"])
+@pytest.mark.parametrize(
+    "entry", ["0501", "0801", "1301", "1501", "0107", "0112", "0421", "0821", "1121", "1521", "1721"]
+)
 def test_each_allied_entry_supplies_its_road(entry: str) -> None:
     enemies = ", ".join(enemy for enemy in ON_ALLIED_ENTRIES.split(", ") if entry not in enemy)
     assert supplied(field(f"30Inf 1116, {enemies}"), "30Inf") == [True]
