@@ -284,24 +284,114 @@ def test_allied_units_pass_through_engineers() -> None:
 # --- markers -----------------------------------------------------------------------------------------
 
 
+# The same ground under Greif for Allied and under Traffic for German units: who moves, in which round.
+ALLIED_FOOT, GERMAN_FOOT = ("28-110", "allied move", "Greif"), ("26VG-a", "german move", "Traffic")
+ALLIED_TANKS, GERMAN_TANKS = ("9A-CCB", "allied move", "Greif"), ("2Pz-a", "german move", "Traffic")
+
+
+def before_marker(mover: tuple[str, str, str], start: str, marker: str, more: str = "") -> Battlefield:
+    """A unit on its way with the marker against its side in a hex."""
+    id, moment, asset = mover
+    units = f"{id} {start}, {asset} {marker}" + (f", {more}" if more else "")
+    return moving(units, id, moment, turn=3, clocks=["st_vith_entered = 1"])
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b")
+@pytest.mark.parametrize("tanks", [ALLIED_TANKS, GERMAN_TANKS])
+@pytest.mark.parametrize(
+    ("start", "marker", "cost"),
+    [
+        ("2918", "3018", 2.5),  # forest, where no vehicle leaves the road
+        ("3117", "3017", 2.5),  # over the bridge, which costs 2 off the road
+        ("3115", "3114", 2.0),  # woods
+        ("3114", "3113", 1.0),  # clear
+        ("3014", "3013", 1.0),  # no road to it
+    ],
+)
+def test_vehicles_pay_for_a_marker_by_road_or_leave_the_road(
+    tanks: tuple[str, str, str], start: str, marker: str, cost: float
+) -> None:
+    match = before_marker(tanks, start, marker)
+    assert match.cost(marker) == cost
+    assert match.tells(f"to {marker}").along == (2 * cost,)
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b", "10.4.1-c")
+@pytest.mark.parametrize("tanks", [ALLIED_TANKS, GERMAN_TANKS])
+def test_who_leaves_the_road_at_a_marker_has_left_it_for_good(tanks: tuple[str, str, str]) -> None:
+    match = before_marker(tanks, "3114", "3113")
+    along = match.about(read_option(match.kit, "to 3212"), [match.hex("3113")]).along
+    assert along == (2, 6), "clear ground, and then the woods in full"
+    paid = before_marker(tanks, "2918", "3018")
+    along = paid.about(read_option(paid.kit, "to 3118"), [paid.hex("3018")]).along
+    assert along == (5, 6), "out of the forest by road, over the bridge"
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b")
+@pytest.mark.parametrize("tanks", [ALLIED_TANKS, GERMAN_TANKS])
+def test_a_marker_means_nothing_to_who_has_no_road_rate(tanks: tuple[str, str, str]) -> None:
+    friend = "28-109 3115" if tanks is ALLIED_TANKS else "26VG-b 3115"
+    assert before_marker(tanks, "3115", "3114", friend).cost("3114") == 2, "stacked: the woods in full"
+
+
 @pytest.mark.rule("deadly_woods", "12.5-c")
-def test_greif_slows_allied_road_movement() -> None:
-    match = moving("9A-CCB 3115, Greif 3114", "9A-CCB", "allied move")
-    assert match.cost("3114") == 2.5
-    by_field = moving("9A-CCB 3014, Greif 3013", "9A-CCB", "allied move")
-    assert by_field.cost("3013") == 1, "not by road"
-    german = moving("2Pz-a 3115, Greif 3114", "2Pz-a")
-    assert german.cost("3114") == 0.5
+@pytest.mark.parametrize("start", ["2518", "2618", "2619", "2520", "2419", "2418"])
+def test_greif_in_bastogne_costs_infantry_nothing_across_country(start: str) -> None:
+    """Roads lead in from all sides; but on foot clear ground costs one point."""
+    assert before_marker(ALLIED_FOOT, start, "2519").cost("2519") == 1
 
 
-@pytest.mark.rule("deadly_woods", "12.8-b")
-def test_traffic_slows_german_road_movement() -> None:
-    match = moving("2Pz-a 3115, Traffic 3114", "2Pz-a", turn=3, clocks=["st_vith_entered = 1"])
-    assert match.cost("3114") == 2.5
-    foot = moving("26VG-a 3118, Traffic 3018", "26VG-a", turn=3)
-    assert foot.cost("3018") == 3, "one by road and two for the marker"
-    allied = moving("9A-CCB 3115, Traffic 3114", "9A-CCB", "allied move", turn=3)
-    assert allied.cost("3114") == 0.5
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b")
+@pytest.mark.parametrize("foot", [ALLIED_FOOT, GERMAN_FOOT])
+@pytest.mark.parametrize(("start", "marker", "cost"), [("3118", "3018", 2), ("3115", "3114", 1), ("3117", "3217", 2)])
+def test_infantry_goes_across_country_past_a_marker(
+    foot: tuple[str, str, str], start: str, marker: str, cost: int
+) -> None:
+    """Forest beyond a bridge, woods, rough ground: what they cost off the road."""
+    assert before_marker(foot, start, marker).cost(marker) == cost
+    assert before_marker(foot, start, "0101").cost(marker) <= 1, "without the marker"
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b", "10.5-b")
+def test_trucks_keep_to_the_road_and_pay_for_a_marker() -> None:
+    marked, road = box().unit("26VG-b"), ("3113", "3212")
+    clocks = [f"motorized = {marked}", "st_vith_entered = 1"]
+    for match in (
+        before_marker(ALLIED_FOOT, "3114", "3113"),
+        moving("26VG-b 3114, Motorized 3114, Traffic 3113", "26VG-b", turn=3, clocks=clocks),
+    ):
+        assert match.cost("3113") == 1, "on foot"
+        along = match.about(read_option(match.kit, "to 3211"), [match.hex(hex) for hex in road]).along
+        assert along == (2, 4, 6), "on foot"
+        far = match.about(read_option(match.kit, "to 3210"), [match.hex(hex) for hex in (*road, "3211")]).along
+        assert far == (5, 6, 7, 8), "by truck, with two points for the marker"
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-b")
+def test_markers_do_not_slow_their_own_side() -> None:
+    assert moving("2Pz-a 3115, Greif 3114", "2Pz-a").cost("3114") == 0.5
+    assert moving("9A-CCB 3115, Traffic 3114", "9A-CCB", "allied move", turn=3).cost("3114") == 0.5
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c")
+def test_why_a_hex_behind_a_marker_is_too_far() -> None:
+    """Six points: by road 2.5 for Greif in the forest and half a point for each of seven hexes more."""
+    match = before_marker(ALLIED_TANKS, "2918", "3018")
+    free = before_marker(ALLIED_TANKS, "2918", "0101")
+    lost = free.destinations() - match.destinations()
+    assert lost
+    assert {match.why(f"to {hex}") for hex in lost} == {("too-far", "10.2")}
+    assert all(match.cost(hex) >= free.cost(hex) for hex in match.destinations())
+
+
+@pytest.mark.rule("deadly_woods", "7.3-d", "12.8-b")
+def test_150th_brigade_goes_on_from_a_zone_by_road_or_across_country() -> None:
+    """To Traffic in 3113 for one point across country or for 2½ by road; on to 3212 for two, or for half a point."""
+    units = "150 3114, Traffic 3113, 28-110 3012"
+    match = moving(units, "150", turn=3, clocks=["st_vith_entered = 1"])
+    match.do("to 3113", "slip 3212")
+    assert match.prompt().args["points"] == 6, "six spent either way"
+    assert match.cost("3211") == 0.5, "and it is still on the road if it paid"
 
 
 @pytest.mark.rule("deadly_woods", "12.7-d")

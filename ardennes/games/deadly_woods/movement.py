@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 
 import msgspec
 
@@ -66,10 +67,10 @@ class ChooseDestination(Question[Field, Move]):
             return slip(p, own, hex)
         own.over = True
         start = p.where[own.unit]
-        _, best, manner = best_way(p, own, hex)
+        _, best, _ = best_way(p, own, hex)
         path = p.settle_path(tuple(best))
         if can_slip(p, own.unit):
-            own.manners = (left_after(p, own, manner, path),)
+            own.manners = left_after(p, own, path)
         return rebuilding(p, own.side, start, path, walk(p, own.unit, path))
 
     # --- what is told before ---------------------------------------------------------------------
@@ -175,7 +176,7 @@ def destinations(p: Field, own: Move) -> list[int]:
         options = search(p, own.unit, own.manners[0]).destination_hexes(TO)
     else:
         found = [search(p, own.unit, manner).destination_hexes(TO) for manner in own.manners]
-        options = list(dict.fromkeys([*found[0], *found[1]]))
+        options = list(dict.fromkeys(chain.from_iterable(found)))
     if own.side == GERMAN:
         options += [TO + hex for hex in engineers_beside(p, own)]
     return options
@@ -183,9 +184,13 @@ def destinations(p: Field, own: Move) -> list[int]:
 
 def one_hex_moves(p: Field, own: Move) -> list[int]:
     """14.4 One hex that the unit could enter with its whole allowance."""
-    manner, way = ways_of(p, own)[0]
-    start = mover(p, own.unit, manner)
-    return [hex for hex in p.kit.board.around(start.hex) if step(way, start, hex) is not None]
+    return [hex for hex in p.kit.board.around(p.where[own.unit]) if one_step(p, own, hex)]
+
+
+def one_step(p: Field, own: Move, hex: int) -> list[tuple[int, list[int], Manner]]:
+    """Points, hex and manner of each way to make one step."""
+    steps = [(manner, step(way, mover(p, own.unit, manner), hex)) for manner, way in ways_of(p, own)]
+    return [(after.spent, [hex], manner) for manner, after in steps if after is not None]
 
 
 def engineers_beside(p: Field, own: Move) -> list[int]:
@@ -214,10 +219,7 @@ def best_way(p: Field, own: Move, hex: int) -> tuple[int, list[int], Manner]:
         assert manner is not None
         return manner[2], [hex], manner
     if own.one_hex:
-        manner, way = ways_of(p, own)[0]
-        after = step(way, mover(p, own.unit, manner), hex)
-        assert after is not None
-        return after.spent, [hex], manner
+        return min(one_step(p, own, hex))
     found = []
     for manner in own.manners:
         reach = search(p, own.unit, manner)
@@ -240,12 +242,17 @@ def may_slip_on(p: Field, own: Move) -> bool:
     return own.one_hex is False and can_slip(p, own.unit) and in_enemy_zone(p, p.where[own.unit], own.side)
 
 
-def left_after(p: Field, own: Move, manner: Manner, path: Sequence[int]) -> Manner:
-    """What a manner still allows at the end of a path; 12.4.4 nothing where engineers stood."""
+def left_after(p: Field, own: Move, path: Sequence[int]) -> tuple[Manner, ...]:
+    """The manners in which a path can be walked, and what they still allow at its end; 12.4.4 nothing where engineers
+    stood."""
     if engineers_bar(p, own, path[-1]):
-        return manner[0], manner[1], 0
-    after = walked(going(p, own.unit, manner[0], past_engineers=True), mover(p, own.unit, manner), path)
-    return (manner[0], after.mode, after.left) if after is not None else (manner[0], manner[1], 0)
+        return tuple((kind, mode, 0) for kind, mode, _ in own.manners)
+    return _left_by(p, own, ways_of(p, own), path)
+
+
+def _left_by(p: Field, own: Move, ways: list[tuple[Manner, Going]], path: Sequence[int]) -> tuple[Manner, ...]:
+    walks = [(manner[0], walked(way, mover(p, own.unit, manner), path)) for manner, way in ways]
+    return tuple((kind, after.mode, after.left) for kind, after in walks if after is not None)
 
 
 def slips(p: Field, own: Move) -> list[int]:
@@ -253,29 +260,24 @@ def slips(p: Field, own: Move) -> list[int]:
     here = p.where[own.unit]
     if not in_enemy_zone(p, here, own.side):
         return []
-    return [SLIP + hex for hex in p.kit.board.around(here) if _slipped(p, own, hex) is not None]
+    return [SLIP + hex for hex in p.kit.board.around(here) if _slipped(p, own, hex)]
 
 
-def _slipped(p: Field, own: Move, hex: int) -> Mover | None:
-    """The unit after one such step; None where it is not allowed."""
+def _slipped(p: Field, own: Move, hex: int) -> tuple[Manner, ...]:
+    """The manners open after one such step; none where it is not allowed."""
     if in_enemy_zone(p, hex, own.side) == own.over:
-        return None
-    manner = own.manners[0]
-    return step(unhindered(going(p, own.unit, manner[0]), ZONE), mover(p, own.unit, manner), hex)
+        return ()
+    return _left_by(p, own, [(manner, unhindered(way, ZONE)) for manner, way in ways_of(p, own)], (hex,))
 
 
 def slip(p: Field, own: Move, hex: int) -> Procedure | Then | None:
-    after, start = _slipped(p, own, hex), p.where[own.unit]
-    assert after is not None
-    onward = own.over
+    left, start, onward = _slipped(p, own, hex), p.where[own.unit], own.over
     p.slipped = True
     p.tell(Event("slips-through", {"unit": own.unit, "hex": hex}, "7.3"))
     crossed = walk(p, own.unit, (hex,))
     if onward:
-        own.over = False
-        own.manners = ((own.manners[0][0], after.mode, after.left),)
-    else:
-        own.over = True
+        own.manners = left
+    own.over = not onward
     return rebuilding(p, own.side, start, (hex,), crossed)
 
 

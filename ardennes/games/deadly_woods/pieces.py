@@ -250,7 +250,7 @@ class Box(Kit):
     """The terrain of each hex, as :mod:`terrain` numbers it."""
     ground: bytes
     """The kind of step across each directed hexside (:mod:`terrain`)."""
-    searches: tuple[Reach, Reach, Reach]
+    searches: tuple[Reach, ...]
     """One for each manner of moving, whose answers are kept while nothing moves."""
     prices: dict[tuple[int, ...], Prices]
     """Price lists by side, manner, closed lines and limits, as they come to be needed."""

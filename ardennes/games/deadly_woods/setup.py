@@ -176,8 +176,7 @@ def _work_out(kit: box.Box) -> None:
     kit.printed_sides = terrain.printed_sides(board, kit.area)
     kit.fixed_bits = boundaries.fixed_bits(kit)
     kit.terrain, kit.ground = terrain.terrain_of(board), terrain.lay_ground(board)
-    foot, motor, trucks = (Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES)
-    kit.searches, kit.prices = (foot, motor, trucks), {}
+    kit.searches, kit.prices = tuple(Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES), {}
     kit.retreats, kit.retreat_tiers = Retreat(board.neighbours, board.side_of), retreats.lay_tiers(kit)
     kit.zones = zones.lay_zones(board, kit.westwall)
     kit.zone_kinds = tuple(zones.zone_kinds(piece) for piece in kit.counters)

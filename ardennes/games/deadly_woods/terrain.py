@@ -13,9 +13,10 @@ DRY, ROAD, MINOR, MAJOR, ROAD_BRIDGE, BRIDGE = range(6)
 WAYS = 6
 KINDS = len(TERRAINS) * WAYS + 1
 
-FOOT, MOTOR, TRUCKS = range(3)
-"""Manners of moving: infantry, motorized units, and infantry moving as motorized (10.5)."""
-MODES = (1, 2, 2)
+FOOT, MOTOR, TRUCKS, MOTOR_PAST_MARKER = range(4)
+"""Manners of moving: infantry, motorized units, infantry moving as motorized (10.5), and motorized units that leave the
+road where Greif or Traffic lies on it instead of paying for it (12.5, 12.8)."""
+MODES = (1, 2, 2, 2)
 ON_ROAD, OFF_ROAD = 0, 1
 """10.4.1 A motorized unit at the road rate, and one that has left the road or may not use that rate."""
 
@@ -74,8 +75,8 @@ def price_list(kit: Box, side: int, manner: int, *, closed: tuple[int, ...], lim
     )
     if manner == FOOT:
         _price_foot(prices, kit.costs.infantry)
-    elif manner == MOTOR:
-        _price_motor(prices, kit.costs.motorized)
+    elif manner in (MOTOR, MOTOR_PAST_MARKER):
+        _price_motor(prices, kit.costs.motorized, leaves_road=manner == MOTOR_PAST_MARKER)
     else:
         _price_trucks(prices, kit.costs.motorized)
     if side != GERMAN:
@@ -88,22 +89,25 @@ def _terrain_costs(costs: Costs) -> tuple[int | None, ...]:
 
 
 def _price_foot(prices: Prices, costs: Costs) -> None:
-    """10.4, 10.6 Infantry pays 1 by road whatever the ground, nothing more for a bridge, 1 more at a destroyed one."""
+    """10.4, 10.6 Infantry pays 1 by road whatever the ground, nothing more for a bridge, 1 more at a destroyed one.
+    12.5, 12.8 A marker on the road makes it go across country, unless the road is cheaper even so."""
     for terrain, points in enumerate(_terrain_costs(costs)):
         for way, extra in ((DRY, 0), (MINOR, costs.minor_river), (MAJOR, costs.major_river), (BRIDGE, 0)):
             if points is not None and extra is not None:
                 prices.set((points + extra) * HALVES, kind_of(terrain, way))
         for way in (ROAD, ROAD_BRIDGE):
             prices.set(FOOT_ROAD, kind_of(terrain, way))
-            prices.set(FOOT_ROAD + MARKER, kind_of(terrain, way), having=MARKED)
+            across_country = NEVER if points is None else points * HALVES
+            prices.set(min(FOOT_ROAD + MARKER, across_country), kind_of(terrain, way), having=MARKED)
         for way in (ROAD_BRIDGE, BRIDGE):
             ruin = NEVER if points is None else points * HALVES + FOOT_RUIN
             prices.set(ruin, kind_of(terrain, way), across=ALTERED)
 
 
-def _price_motor(prices: Prices, costs: Costs) -> None:
+def _price_motor(prices: Prices, costs: Costs, *, leaves_road: bool) -> None:
     """10.4, 10.4.1, 10.6 Half a point by road as long as the unit keeps to roads and to hexes without friends; from
-    then on the ground, 2 for a bridge, 3 for a destroyed one, and no Forest."""
+    then on the ground, 2 for a bridge, 3 for a destroyed one, and no Forest. 12.5, 12.8 A marker on the road is paid
+    for, or the road is left there."""
     for terrain, points in enumerate(_terrain_costs(costs)):
         for way, extra in ((DRY, 0), (MINOR, costs.minor_river), (MAJOR, costs.major_river)):
             if points is not None and extra is not None:
@@ -112,7 +116,7 @@ def _price_motor(prices: Prices, costs: Costs) -> None:
             full = NEVER if points is None else points * HALVES + extra
             prices.set(full, kind_of(terrain, way), then=OFF_ROAD)
             if way != BRIDGE:
-                _price_road(prices, kind_of(terrain, way), full)
+                _price_road(prices, kind_of(terrain, way), full, leaves_road=leaves_road)
         for way in (ROAD_BRIDGE, BRIDGE):
             ruin = NEVER if points is None else points * HALVES + MOTOR_RUIN
             prices.set(ruin, kind_of(terrain, way), then=OFF_ROAD, across=ALTERED)
@@ -124,14 +128,18 @@ def _price_trucks(prices: Prices, costs: Costs) -> None:
         for way, extra in ((ROAD, 0), (ROAD_BRIDGE, OFF_ROAD_BRIDGE)):
             full = NEVER if points is None else points * HALVES + extra
             prices.set(full, kind_of(terrain, way), then=OFF_ROAD)
-            _price_road(prices, kind_of(terrain, way), full)
+            _price_road(prices, kind_of(terrain, way), full, leaves_road=False)
         prices.set(NEVER, kind_of(terrain, ROAD_BRIDGE), across=ALTERED)
 
 
-def _price_road(prices: Prices, kind: int, full: int) -> None:
-    """10.4.1 A step at the road rate; friends in the hex put an end to it. 12.5, 12.8 A marker makes it dearer."""
+def _price_road(prices: Prices, kind: int, full: int, *, leaves_road: bool) -> None:
+    """10.4.1 A step at the road rate; friends in the hex put an end to it. 12.5, 12.8 A marker makes it dearer, for who
+    does not leave the road there."""
     prices.set(MOTOR_ROAD, kind, ON_ROAD)
-    prices.set(MOTOR_ROAD + MARKER, kind, ON_ROAD, having=MARKED)
+    if leaves_road:
+        prices.set(full, kind, ON_ROAD, then=OFF_ROAD, having=MARKED)
+    else:
+        prices.set(MOTOR_ROAD + MARKER, kind, ON_ROAD, having=MARKED)
     prices.set(full, kind, ON_ROAD, then=OFF_ROAD, having=CROWDED)
 
 

@@ -12,7 +12,7 @@ from ardennes.games.deadly_woods.control import come_to, settle
 from ardennes.games.deadly_woods.field import HAS_MOVED, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, HALVES, MOTORIZED
 from ardennes.games.deadly_woods.supply import OUT_OF_SUPPLY_MOVES, is_supplied
-from ardennes.games.deadly_woods.terrain import FOOT, MOTOR, OFF_ROAD, ON_ROAD, TRUCKS, price_list
+from ardennes.games.deadly_woods.terrain import FOOT, MOTOR, MOTOR_PAST_MARKER, OFF_ROAD, ON_ROAD, TRUCKS, price_list
 from ardennes.kernels.flags import MARKED_TOO, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.walk import Going, Mover
@@ -55,7 +55,9 @@ def manners(p: Field, unit: int) -> tuple[Manner, ...]:
     points = piece.moves * HALVES
     rate = ON_ROAD if supplied and not is_crowded(p, unit) else OFF_ROAD
     if piece.kind in MOTORIZED:
-        return ((MOTOR, rate, points if supplied else min(points, OUT_OF_SUPPLY_MOVES * HALVES)),)
+        points = points if supplied else min(points, OUT_OF_SUPPLY_MOVES * HALVES)
+        kinds = (MOTOR, MOTOR_PAST_MARKER) if rate == ON_ROAD and marker_lies(p, piece.side) else (MOTOR,)
+        return tuple((kind, rate, points) for kind in kinds)
     found: list[Manner] = [(FOOT, 0, points)]
     if supplied and has_trucks(p, unit):
         fast = p.entered[unit] and p.turn == FAST_TURN and piece.division in FAST_DIVISIONS
@@ -68,6 +70,12 @@ def is_crowded(p: Field, unit: int) -> bool:
     if p.entered[unit]:
         return False
     return bool(p.crowded[unit]) or (not p.is_alone(unit) and len(p.combat_units_in(p.where[unit])) > 1)
+
+
+def marker_lies(p: Field, side: int) -> bool:
+    """12.5, 12.8 Whether a marker lies on the map that makes a road dearer to units of this side. There is one to a
+    side, so a unit pays for it or leaves the road there, and the choice is made once in a move."""
+    return p.where[p.kit.by_kind["traffic" if side == GERMAN else "greif"]] >= 0
 
 
 def has_trucks(p: Field, unit: int) -> bool:
