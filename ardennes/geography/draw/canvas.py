@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cached_property
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from PIL import Image as Pillow
@@ -22,6 +24,8 @@ class Canvas:
     def __init__(self, extent: Extent, pixels_per_km: float) -> None:
         self.extent, self.scale = extent, pixels_per_km
         self.columns, self.rows = round(extent.width * pixels_per_km), round(extent.height * pixels_per_km)
+        self._of_whole = 0.0, 1.0
+        """Where the rows of a strip begin and end, as shares of the canvas it was cut from."""
 
     @cached_property
     def east(self) -> npt.NDArray[np.float64]:
@@ -36,15 +40,30 @@ class Canvas:
     def lat_lon(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return to_lat_lon(self.east[None, :], self.north[:, None])
 
+    def strips(self, pixels: int, margin: int) -> Iterator[tuple[Canvas, slice, int]]:
+        """Canvases of about so many pixels, from north to south, that together are this one. Each has some rows of its
+        neighbours as a margin: which of its rows are its own, and where they begin in the whole, comes with it."""
+        high = max(1, pixels // self.columns)
+        for first in range(0, self.rows, high):
+            last = min(first + high, self.rows)
+            top, bottom = max(0, first - margin), min(last + margin, self.rows)
+            north, south = (self.extent.north - row / self.scale for row in (top, bottom))
+            strip = Canvas(msgspec.structs.replace(self.extent, north=north, south=south), self.scale)
+            strip.columns, strip.rows = self.columns, bottom - top
+            strip._of_whole = top / self.rows, bottom / self.rows
+            yield strip, slice(first - top, last - top), first
+
     # --- planes ----------------------------------------------------------------------------------
 
     def blank(self) -> Plane:
         return np.zeros((self.rows, self.columns), dtype=np.float32)
 
     def enlarged(self, plane: Plane) -> Plane:
-        """A coarser plane of the same extent, smoothly drawn out to this canvas."""
-        picture = Pillow.fromarray(plane).resize((self.columns, self.rows), Pillow.Resampling.BICUBIC)
-        return np.array(picture, dtype=np.float32)
+        """A coarser plane of the whole extent, smoothly drawn out to this canvas."""
+        high, wide = plane.shape
+        top, bottom = (share * high for share in self._of_whole)
+        size, box = (self.columns, self.rows), (0.0, top, float(wide), bottom)
+        return np.array(Pillow.fromarray(plane).resize(size, Pillow.Resampling.BICUBIC, box), dtype=np.float32)
 
     def softened(self, plane: Plane, km: float) -> Plane:
         """Gaussian blur."""

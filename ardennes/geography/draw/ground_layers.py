@@ -43,8 +43,11 @@ SYMBOL_KM: dict[PlaceRank, float] = {
 def painted_layer(ground: Ground, extent: Extent, pixels_per_km: float) -> Layer:
     """Relief and woods as they are."""
     canvas = Canvas(extent, pixels_per_km)
-    growth = Growth(cover=wood_cover(ground, canvas), crags=canvas.blank(), patch_km=1.5, crown_km=0.3)
-    return Layer(id="painting", shapes=[paint(ground, canvas, growth)])
+
+    def growth_on(strip: Canvas) -> Growth:
+        return Growth(cover=wood_cover(ground, strip), crags=strip.blank(), patch_km=1.5, crown_km=0.3)
+
+    return Layer(id="painting", shapes=[paint(ground, canvas, growth_on)])
 
 
 def wood_cover(ground: Ground, canvas: Canvas) -> Plane:

@@ -77,8 +77,11 @@ def _wood(ground: Ground, cover: float) -> Drawing:
     east, north = to_km(SAMPLE_GROUND)
     half = SAMPLE_KM / 2
     canvas = Canvas(Extent(east - half, north - half, east + half, north + half), 20.0)
-    growth = Growth(cover=canvas.blank() + cover, crags=canvas.blank(), patch_km=1.5, crown_km=0.3)
-    image = paint(ground, canvas, growth)
+
+    def growth_on(strip: Canvas) -> Growth:
+        return Growth(cover=strip.blank() + cover, crags=strip.blank(), patch_km=1.5, crown_km=0.3)
+
+    image = paint(ground, canvas, growth_on)
 
     def draw(at: Point, high: float) -> list[Shape]:
         reach = 0.5 * high

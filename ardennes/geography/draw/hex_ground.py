@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import shapely
 
 from ardennes.geography.draw import theme
-from ardennes.geography.draw.canvas import Canvas, Plane
+from ardennes.geography.draw.canvas import Canvas
 from ardennes.geography.draw.hex_shape import HexShape
 from ardennes.geography.draw.painting import Growth, paint
 from ardennes.geography.draw.project import line_km
@@ -24,16 +27,18 @@ SWAY = 0.07
 """How far the edge of a wood strays from the hexside, as a share of a hex."""
 
 
-def painted_hexes(shape: HexShape, ground: Ground, extent: Extent) -> Layer:
+def painted_hexes(
+    shape: HexShape, ground: Ground, extent: Extent, progress: Callable[[float], object] | None = None
+) -> Layer:
     """Relief of the true ground, woods and crags of the game's hexes."""
     finest = (MOST_PIXELS / (extent.width * extent.height)) ** 0.5
     canvas = Canvas(extent, min(PIXELS_PER_HEX / shape.size, finest))
-    cover, crags = _growth(shape, canvas)
-    growth = Growth(cover=cover, crags=crags, patch_km=0.34 * shape.size, crown_km=max(0.05 * shape.size, 0.12))
-    return Layer(id="painting", shapes=[paint(ground, canvas, growth, strength=0.9, tint_share=HEIGHT_SHARE)])
+    growth_on = partial(_growth, shape)
+    image = paint(ground, canvas, growth_on, strength=0.9, tint_share=HEIGHT_SHARE, progress=progress)
+    return Layer(id="painting", shapes=[image])
 
 
-def _growth(shape: HexShape, canvas: Canvas) -> tuple[Plane, Plane]:
+def _growth(shape: HexShape, canvas: Canvas) -> Growth:
     board, size = shape.board, shape.size
     words = board.vocabulary["terrain"]
     looks = [terrain_look(word, words) for word in words]
@@ -44,7 +49,12 @@ def _growth(shape: HexShape, canvas: Canvas) -> tuple[Plane, Plane]:
     codes = np.frombuffer(bytes(board.terrain) + b"\0", dtype=np.uint8)[np.where(hexes == NOWHERE, -1, hexes)]
     cover = np.array([look.cover for look in looks], dtype=np.float32)[codes]
     crags = np.array([look.crags for look in looks], dtype=np.float32)[codes]
-    return canvas.softened(cover, 0.03 * size), canvas.softened(crags, 0.05 * size)
+    return Growth(
+        cover=canvas.softened(cover, 0.03 * size),
+        crags=canvas.softened(crags, 0.05 * size),
+        patch_km=0.34 * size,
+        crown_km=max(0.05 * size, 0.12),
+    )
 
 
 def veil_layer(shape: HexShape, extent: Extent) -> Layer:

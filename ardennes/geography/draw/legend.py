@@ -89,9 +89,12 @@ def _terrain(look: TerrainLook, board: Board, ground: Ground) -> Drawing:
     east, north = to_km(SAMPLE_GROUND)
     half = 0.62 * size
     canvas = Canvas(Extent(east - half, north - half, east + half, north + half), SAMPLE_PIXELS / size)
-    flat = canvas.blank()
-    growth = Growth(cover=flat + look.cover, crags=flat + look.crags, patch_km=0.34 * size, crown_km=0.05 * size)
-    image = paint(ground, canvas, growth, strength=0.9, tint_share=HEIGHT_SHARE)
+
+    def growth_on(strip: Canvas) -> Growth:
+        flat = strip.blank()
+        return Growth(cover=flat + look.cover, crags=flat + look.crags, patch_km=0.34 * size, crown_km=0.05 * size)
+
+    image = paint(ground, canvas, growth_on, strength=0.9, tint_share=HEIGHT_SHARE)
 
     def draw(at: Point, high: float) -> list[Shape]:
         reach = 0.62 * high

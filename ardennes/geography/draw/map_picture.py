@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ardennes.board import Board
 from ardennes.geography.draw import theme
@@ -42,13 +42,18 @@ NAME_TYPE = {0: 0.135, 1: 0.165, 2: 0.22, 3: 0.3}
 NAME_FONT: dict[int, Font] = {0: "serif-italic", 1: "serif", 2: "serif-bold", 3: "serif-bold"}
 
 
-def map_picture(board: Board, ground: Ground, hexes: Iterable[int] | None = None) -> Picture:
-    """All layers of a map, or of some of its hexes."""
+def map_picture(
+    board: Board,
+    ground: Ground,
+    hexes: Iterable[int] | None = None,
+    progress: Callable[[float], object] | None = None,
+) -> Picture:
+    """All layers of a map, or of some of its hexes; ``progress`` hears how much of the ground is painted."""
     shape = HexShape(board, hexes)
     sites = Sites(shape, ground)
     extent = shape.extent.grown(0.35 * shape.size)
     layers = [
-        painted_hexes(shape, ground, extent),
+        painted_hexes(shape, ground, extent, progress),
         lesser_water_layer(shape, ground),
         *true_lines(shape, ground, extent),
         grid_layer(shape),

@@ -7,6 +7,7 @@ the rivers and adds a breath of small relief.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -31,7 +32,10 @@ LIGHT_FROM = (-1.0, 1.0, 1.3)
 SHADOW, GLEAM = 0.62, 0.38
 """How much of the dark and the light colour the steepest slopes take."""
 COARSE_PIXELS_PER_KM = 8.0
-MARGIN_KM = 3.0
+STRIP_PIXELS = 400_000
+"""How much is painted at once: a plane of a large map alone would need tens of megabytes, and there are many."""
+STRIP_MARGIN = 16
+"""Rows beyond a strip that soft edges and shadows reach in from."""
 SEED = 1944
 
 
@@ -48,15 +52,37 @@ class Growth(msgspec.Struct):
     """Size of a drawn tree."""
 
 
-def paint(ground: Ground, canvas: Canvas, growth: Growth, *, strength: float = 1.0, tint_share: float = 1.0) -> Image:
-    """The painted ground of a canvas; ``strength`` scales the shading, ``tint_share`` the colours of height."""
+def paint(
+    ground: Ground,
+    canvas: Canvas,
+    growth_on: Callable[[Canvas], Growth],
+    *,
+    strength: float = 1.0,
+    tint_share: float = 1.0,
+    progress: Callable[[float], object] | None = None,
+) -> Image:
+    """The painted ground of a canvas; ``strength`` scales the shading, ``tint_share`` the colours of height.
+    ``progress`` hears what share of it is done."""
     coarse = Canvas(canvas.extent, min(COARSE_PIXELS_PER_KM, canvas.scale))
     heights = coarse.softened(ground.relief.sample(*coarse.lat_lon()), 0.45)
     rugged = np.clip(coarse.softened(_slopes(heights, coarse.scale), 1.2) / ROLLING, 0.12, 1.0)
     shaped = heights + rugged * coarse.folds(FOLDS, SEED) - _valleys(ground, coarse)
-    fine, tint = canvas.enlarged(shaped), _tinted(canvas.enlarged(heights))
-    tint = tint * np.float32(tint_share) + _rgb(PLAIN) * np.float32(1 - tint_share)
+    painted = Pillow.new("RGB", (canvas.columns, canvas.rows))
+    for strip, own_rows, top in canvas.strips(STRIP_PIXELS, STRIP_MARGIN):
+        fine, tint = strip.enlarged(shaped), _tinted(strip.enlarged(heights))
+        tint = tint * np.float32(tint_share) + _rgb(PLAIN) * np.float32(1 - tint_share)
+        _let_grow(strip, growth_on(strip), fine, tint)
+        lit = _lit(tint, strength * _light(fine, canvas.scale))
+        painted.paste(Pillow.fromarray(lit[own_rows]), (0, top))
+        if progress is not None:
+            progress((top + own_rows.stop - own_rows.start) / canvas.rows)
+    file = io.BytesIO()
+    painted.save(file, "JPEG", quality=87)
+    return Image(kind="image/jpeg", data=file.getvalue(), extent=canvas.extent)
 
+
+def _let_grow(canvas: Canvas, growth: Growth, fine: Plane, tint: Plane) -> None:
+    """Puts crags and woods on the ground, its heights and its colours."""
     fine += growth.crags * _ridges(canvas, growth.patch_km)
     tint += (0.5 * growth.crags)[..., None] * (_rgb(CRAGS) - tint)
 
@@ -65,11 +91,6 @@ def paint(ground: Ground, canvas: Canvas, growth: Growth, *, strength: float = 1
     green = _rgb(CANOPY_DARK) * (1 - leaf) + _rgb(CANOPY_LIGHT) * leaf
     tint += (0.78 * trees)[..., None] * (green - tint)
     fine += trees * (np.float32(14 * growth.crown_km / 0.3) * (0.8 + 0.6 * canopy))
-
-    painted = _lit(tint, strength * _light(fine, canvas.scale))
-    file = io.BytesIO()
-    Pillow.fromarray(painted).save(file, "JPEG", quality=87)
-    return Image(kind="image/jpeg", data=file.getvalue(), extent=canvas.extent)
 
 
 def _ridges(canvas: Canvas, size: float) -> Plane:
