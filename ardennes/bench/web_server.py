@@ -17,7 +17,7 @@ import msgspec
 
 from ardennes.engine.game import game_folders, game_info, load_game
 from ardennes.errors import ArdennesError
-from ardennes.server.pictures import LAYERS, write_page
+from ardennes.server.pictures import digest_of_drawing, draw
 
 PARADE = Path(__file__).parent / "parade"
 PATIENCE = 60.0
@@ -86,5 +86,4 @@ def parade_ground(folder: Path) -> Path:
 
 def draw_parade_ground(folder: Path) -> None:
     """Draws its map beforehand, as those of finished games are."""
-    if not (folder / PARADE.name / "map" / LAYERS).exists():
-        write_page(folder / PARADE.name)
+    draw(bool, str(folder / PARADE.name), digest_of_drawing(folder / PARADE.name))

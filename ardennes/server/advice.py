@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import msgspec
-from litestar import get
+from litestar import Request, get
 from litestar.datastructures import State
 
 from ardennes.engine.match import Match
@@ -19,9 +17,8 @@ from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, in_words, situation, view_of
-from ardennes.server.pool import Pool
-from ardennes.server.room import Room
 from ardennes.server.wire import about_reply
+from ardennes.server.work import Lane, asker, while_connected
 
 ADVISER = "normal"
 """The level of whoever gives hints."""
@@ -50,7 +47,7 @@ def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
 
 
 @get("/api/seat/hint")
-async def seat_hint(token: str, state: State, language: str = "en") -> dict[str, Any]:
+async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], language: str = "en") -> dict[str, Any]:
     """What would you do? Only for the side that must decide."""
     room, side = await state.rooms.of_token(token)
     match = room.match
@@ -58,7 +55,8 @@ async def seat_hint(token: str, state: State, language: str = "en") -> dict[str,
     if side is None or match.asked is None or match.asked.side != side:
         raise _refused(match, Refusal("hint-not-asked"), language)
     told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
-    found = await room.pool.run(advise, told)
+    hints: Lane = state.lanes.hints
+    found = await while_connected(request, hints.ask((room.id, room.rev, side), asker(room, side), advise, told))
     return {
         "options": found.options,
         "about": about_reply(match, found.about, language) if found.about is not None else None,
@@ -68,43 +66,20 @@ async def seat_hint(token: str, state: State, language: str = "en") -> dict[str,
     }
 
 
-class Review:
-    """A finished game being looked at again, once for all windows."""
-
-    def __init__(self, room: Room) -> None:
-        self.share = 0.0
-        self.task = asyncio.create_task(self._look_at(room.pool, f"{room.id}:analysis", room.match, room.row.pack))
-
-    async def _look_at(self, pool: Pool, name: str, match: Match, pack: str) -> Analysis:
-        try:
-            return await pool.think(name, self._hear, review, match.packed(), pack)
-        finally:
-            pool.rest(name)
-
-    def _hear(self, share: float) -> None:
-        self.share = share
-
-    @property
-    def failed(self) -> bool:
-        return self.task.done() and self.task.exception() is not None
-
-
-_reviews: WeakKeyDictionary[Room, Review] = WeakKeyDictionary()
-
-
 @get("/api/seat/analysis")
-async def seat_analysis(token: str, state: State, language: str = "en") -> dict[str, Any]:
+async def seat_analysis(
+    token: str, state: State, request: Request[Any, Any, Any], language: str = "en"
+) -> dict[str, Any]:
     """The game looked at again, once it is over; while that takes time, how much of it is done."""
     room, side = await state.rooms.of_token(token)
     match = room.match
     match.game.check_language(language)
     if match.over is None:
         raise _refused(match, Refusal("analysis-later"), language)
-    found = _reviews.get(room)
-    if found is None or found.failed:
-        found = _reviews[room] = Review(room)
-    await asyncio.wait([found.task], timeout=PATIENCE)
-    return analysis_reply(match, side, found.task.result(), language) if found.task.done() else {"share": found.share}
+    analyses: Lane = state.lanes.analyses
+    work = review, match.packed(), room.row.pack
+    found = await while_connected(request, analyses.poll((room.id, room.rev), asker(room, side), PATIENCE, *work))
+    return {"share": found} if isinstance(found, float) else analysis_reply(match, side, found, language)
 
 
 def _refused(match: Match, refusal: Refusal, language: str) -> Refused:

@@ -24,10 +24,12 @@ from ardennes.server.limits import Door
 from ardennes.server.live import Hall, live
 from ardennes.server.lobby_routes import LOBBY_ROUTES
 from ardennes.server.mistakes import Mistake, NotThere, in_language
+from ardennes.server.past import PAST_ROUTES
 from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seat_routes import SEAT_ROUTES
 from ardennes.server.store import Store
+from ardennes.server.work import Lanes
 
 STATIC = Path(__file__).parent.parent / "static"
 POLICY = (
@@ -103,8 +105,10 @@ def make_app(
     packs: Mapping[str, Path] | None = None,
 ) -> Litestar:
     """The application over a store. ``hosts`` are the names it answers to, ``packs`` the data new tables use."""
+    lanes = Lanes()
     rooms = Rooms(store, packs)
-    shared = {"store": store, "rooms": rooms, "owner_key": owner_key, "hosts": hosts, "door": Door(), "hall": Hall()}
+    doors = {"owner_key": owner_key, "hosts": hosts, "door": Door(), "hall": Hall()}
+    shared = {"store": store, "rooms": rooms, "lanes": lanes, **doors}
     return Litestar(
         route_handlers=[
             enter,
@@ -112,6 +116,7 @@ def make_app(
             *LOBBY_ROUTES,
             *SEAT_ROUTES,
             *BOARD_ROUTES,
+            *PAST_ROUTES,
             *ADVICE_ROUTES,
             rules,
             guide,
@@ -125,7 +130,7 @@ def make_app(
         response_headers=HEADERS,
         state=State(shared),
         on_startup=[on_started] if on_started else [],
-        on_shutdown=[rooms.close],
+        on_shutdown=[rooms.close, lanes.close],
         openapi_config=None,
         debug=False,
     )

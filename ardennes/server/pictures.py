@@ -1,54 +1,118 @@
-"""The drawn map for the page: layers of shapes, and the painted ground as a picture of its own."""
+"""The drawn map for the page: layers of shapes, and the painted ground as a picture of its own.
+
+Drawings are built, not kept in the repository. An installed package brings those of its games along; any other is
+drawn when it is first wanted and then kept among the user's caches, under a digest of all it is drawn from.
+"""
 
 from __future__ import annotations
 
 import argparse
 import gzip
 import io
-from functools import lru_cache
+import os
+import sys
+from collections.abc import Callable
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+from filelock import FileLock
 
 from ardennes.board import Board, load_map
 
+PACKAGE = Path(__file__).parents[1]
+BUILT = PACKAGE / "pictures"
+"""What an installed package has brought along."""
 SHEET = ("paper", "title", "legend", "scale", "compass", "credit")
 """Layers of the printed sheet that the page does without."""
 TOO_SMALL = ("numbers", "names", "grid", "areas", "regions")
 """Layers that a card of the lobby cannot show."""
-LAYERS, PAINTING, CARD = "page.json.gz", "page.jpg", "card.jpg"
+PAINTING, CARD = "page.jpg", "card.jpg"
+PAINTING_SHARE = 0.6
+"""Of the time a drawing takes."""
 CARD_PIXELS, CARD_QUALITY = 560, 80
 
 
-class PagePicture(msgspec.Struct, frozen=True, kw_only=True):
-    """A map as the page draws it."""
+# --- where drawings are --------------------------------------------------------------------------
 
-    map_digest: str
-    layers: bytes
+
+class Drawing(NamedTuple):
+    """The files of a drawn map."""
+
+    layers: Path
     """JSON, compressed."""
-    painting: bytes
+    painting: Path
 
-
-class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A small picture of a map for the lobby, and the ground it shows."""
-
-    map_digest: str
-    extent: dict[str, float]
-    """Kilometres: west, south, east, north."""
+    @classmethod
+    def under(cls, folder: Path, digest: str) -> Drawing:
+        return cls(folder / f"{digest}.json.gz", folder / f"{digest}.jpg")
 
 
 def digest_of_map(folder: Path) -> str:
     return blake2b((folder / "map/map.json").read_bytes(), digest_size=8).hexdigest()
 
 
-def draw_page(folder: Path) -> PagePicture:
-    """Draws a game's map for the page; takes its time on large maps."""
+def digest_of_drawing(folder: Path) -> str:
+    """Of a map and of all that draws it."""
+    return blake2b((folder / "map/map.json").read_bytes(), key=_digest_of_tools(), digest_size=12).hexdigest()
+
+
+@cache
+def _digest_of_tools() -> bytes:
+    tools = [Path(__file__), *(PACKAGE / "geography").rglob("*.*")]
+    digest = blake2b(digest_size=16)
+    for file in sorted(path for path in tools if "__pycache__" not in path.parts):
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def cache_folder() -> Path:
+    """Where this user's drawings are kept."""
+    if sys.platform == "darwin":
+        base = Path.home() / "Library/Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "ardennes" / "pictures"
+
+
+def kept(digest: str) -> Drawing | None:
+    """A drawing that is there already."""
+    known = (Drawing.under(folder, digest) for folder in (BUILT, cache_folder()))
+    return next((drawing for drawing in known if drawing.layers.exists() and drawing.painting.exists()), None)
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+def draw(tell: Callable[[float], object], folder: str, digest: str) -> None:
+    """Draws the map of a folder and keeps it; tells what share is done. Of several processes one draws."""
+    drawing = Drawing.under(cache_folder(), digest)
+    drawing.layers.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(drawing.layers.with_suffix(".lock")):
+        if kept(digest) is None:
+            painting, layers = _drawn(Path(folder), tell)
+            _write(drawing.painting, painting)
+            _write(drawing.layers, layers)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Beside its place first, so that nobody reads half of it."""
+    unfinished = path.with_name(f"{path.name}.part")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
+def _drawn(folder: Path, tell: Callable[[float], object]) -> tuple[bytes, bytes]:
+    """The painting of a map, and its other layers."""
     from ardennes.geography.draw.map_picture import map_picture
     from ardennes.geography.draw.shapes import Image
     from ardennes.geography.ground import load_ground
 
-    picture = map_picture(Board(load_map(folder / "map/map.json")), load_ground())
+    board = Board(load_map(folder / "map/map.json"))
+    picture = map_picture(board, load_ground(), progress=lambda share: tell(PAINTING_SHARE * share))
+    tell((1 + PAINTING_SHARE) / 2)
     painting = b""
     layers = []
     for layer in picture.layers:
@@ -62,13 +126,8 @@ def draw_page(folder: Path) -> PagePicture:
             else:
                 shapes.append(msgspec.to_builtins(shape))
         layers.append({"id": layer.id, "opacity": layer.opacity, "blend": layer.blend, "shapes": shapes})
-    digest = digest_of_map(folder)
-    body = {"map": digest, "extent": picture.extent, "paper": picture.paper, "layers": layers}
-    return PagePicture(
-        map_digest=digest,
-        layers=gzip.compress(msgspec.json.encode(_rounded(msgspec.to_builtins(body))), mtime=0),
-        painting=painting,
-    )
+    body = {"extent": picture.extent, "paper": picture.paper, "layers": layers}
+    return painting, gzip.compress(msgspec.json.encode(_rounded(msgspec.to_builtins(body))), mtime=0)
 
 
 def _rounded(value: object) -> object:
@@ -80,6 +139,17 @@ def _rounded(value: object) -> object:
     if isinstance(value, dict):
         return {name: _rounded(part) for name, part in value.items()}
     return value
+
+
+# --- cards of the lobby --------------------------------------------------------------------------
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A small picture of a map for the lobby, and the ground it shows."""
+
+    map_digest: str
+    extent: dict[str, float]
+    """Kilometres: west, south, east, north."""
 
 
 def write_card(folder: Path) -> None:
@@ -113,41 +183,18 @@ def card(folder: Path) -> Card | None:
     return found if found is not None and found.map_digest == digest_of_map(folder) else None
 
 
-def write_page(folder: Path) -> None:
-    """Keeps the drawing beside the map, so that nobody waits for it."""
-    drawn = draw_page(folder)
-    (folder / "map" / LAYERS).write_bytes(drawn.layers)
-    (folder / "map" / PAINTING).write_bytes(drawn.painting)
-
-
-class _Kept(msgspec.Struct):
-    """Of a drawing that was kept, the map it is of; the shapes need not be read for that."""
-
-    map: str
-
-
-@lru_cache(maxsize=8)
-def page_picture(folder: Path) -> PagePicture:
-    """The drawing kept beside the map if it is of this map; a fresh one otherwise."""
-    layers, painting = folder / "map" / LAYERS, folder / "map" / PAINTING
-    if layers.exists() and painting.exists():
-        kept = layers.read_bytes()
-        digest = msgspec.json.decode(gzip.decompress(kept), type=_Kept).map
-        if digest == digest_of_map(folder):
-            return PagePicture(map_digest=digest, layers=kept, painting=painting.read_bytes())
-    return draw_page(folder)
-
-
 if __name__ == "__main__":
-    from ardennes.engine.game import game_folders
-
-    folders = game_folders()
-    parser = argparse.ArgumentParser(prog="python -m ardennes.server.pictures", description="Draws maps for the page.")
-    parser.add_argument("game", nargs="*", help="games to draw; all if none is named")
-    names = parser.parse_args().game or list(folders)
-    if unknown := [name for name in names if name not in folders]:
-        parser.error(f"no game {unknown[0]!r}; there are {', '.join(folders)}")
-    for name in names:
-        write_card(folders[name])
-        if (folders[name] / "game.py").exists():
-            write_page(folders[name])
+    parser = argparse.ArgumentParser(
+        prog="python -m ardennes.server.pictures",
+        description="Draws maps for the page, where that has not been done, and says where they are kept.",
+    )
+    parser.add_argument("folder", nargs="*", type=Path, help="folders with a map; those of all games if none is named")
+    parser.add_argument("--cards", action="store_true", help="draws the small pictures of the lobby instead")
+    wanted = parser.parse_args()
+    for place in wanted.folder or sorted(path.parents[1] for path in PACKAGE.glob("games/*/map/map.json")):
+        if wanted.cards:
+            write_card(place)
+        else:
+            name = digest_of_drawing(place)
+            draw(bool, str(place), name)
+            print(*(kept(name) or ()), sep="\n")

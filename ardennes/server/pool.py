@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable
@@ -37,7 +38,8 @@ class ThinkingFailed(Mistake):
 class _Process:
     """One process and the line to it; started when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
+        self.nice = nice
         self.turn = asyncio.Lock()
         self.jobs = 0
         """Done now, and waiting."""
@@ -50,7 +52,7 @@ class _Process:
             return self._line
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        self._running = context.Process(target=_work, args=(theirs,), daemon=True, name="ardennes-thinker")
+        self._running = context.Process(target=_work, args=(theirs, self.nice), daemon=True, name="ardennes-thinker")
         self._running.start()
         theirs.close()
         self._line = ours
@@ -74,7 +76,7 @@ def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...], 
     """Waits for the answer; EOFError or OSError if the process dies meanwhile."""
     line.send((function, args, hear is not None))
     while True:
-        kind, said = line.recv()
+        kind, said = pickle.loads(line.recv_bytes())
         if kind == "failed":
             raise ThinkingFailed("thinking-failed", reason=said)
         if kind == "done":
@@ -83,11 +85,11 @@ def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...], 
             hear(said)
 
 
-def _work(line: Connection) -> None:
+def _work(line: Connection, nice: int) -> None:
     """What a process does until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
     def tell(what: object) -> None:
@@ -95,15 +97,16 @@ def _work(line: Connection) -> None:
 
     while True:
         try:
-            function, args, telling = line.recv()
+            request = line.recv_bytes()
         except (EOFError, OSError):
             return
         try:
-            answer = "done", function(tell, *args) if telling else function(*args)
+            function, args, telling = pickle.loads(request)
+            answer = pickle.dumps(("done", function(tell, *args) if telling else function(*args)))
         except Exception as error:
-            answer = "failed", f"{type(error).__name__}: {error}"
+            answer = pickle.dumps(("failed", f"{type(error).__name__}: {error}"))
         try:
-            line.send(answer)
+            line.send_bytes(answer)
         except OSError:
             return
 
@@ -117,11 +120,13 @@ def _end_with_the_server() -> None:
 
 
 class Pool:
-    """Some processes: as many as the machine has cores for us."""
+    """Some processes: as many as the machine has cores for us, where nothing else is said."""
 
-    def __init__(self, size: int = 0) -> None:
+    def __init__(self, size: int = 0, nice: int = NICE, deaths: int = MOST_DEATHS) -> None:
         wanted = size or cores()
-        self._processes = [_Process() for _ in range(wanted)]
+        self._deaths = deaths
+        """How often a process may die of the same work before it is given up."""
+        self._processes = [_Process(nice) for _ in range(wanted)]
         self._waiting = ThreadPoolExecutor(wanted, thread_name_prefix="thinker")
         self._homes: dict[str, _Process] = {}
         """Where each table thought last."""
@@ -131,8 +136,12 @@ class Pool:
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """``function(*args)`` in the freest process. Cancelling it stops the process."""
         assert not kwargs, "arguments go by position"
-        found: T = await self._do(self._freest(), function, args, None)
+        found: T = await self.do(function, args)
         return found
+
+    async def do(self, function: Callable[..., Any], args: tuple[Any, ...], hear: Hearing | None = None) -> Any:
+        """The same; with ``hear``, ``function(tell, *args)``."""
+        return await self._do(self._freest(), function, args, hear)
 
     async def think(
         self,
@@ -159,7 +168,7 @@ class Pool:
         process.jobs += 1
         try:
             async with process.turn:
-                for _ in range(MOST_DEATHS):
+                for _ in range(self._deaths):
                     asked = loop.run_in_executor(self._waiting, _ask, process.start(), function, args, heard)
                     try:
                         return await asyncio.shield(asked)
@@ -170,6 +179,11 @@ class Pool:
                         await asyncio.wait([asked])
                         asked.exception()
                         raise
+                    except ThinkingFailed:
+                        raise
+                    except Exception as error:  # what was said on the line cannot be understood
+                        process.stop()
+                        raise ThinkingFailed("thinking-failed", reason=error) from error
         finally:
             process.jobs -= 1
         raise ThinkingFailed("thinking-died")
@@ -192,9 +206,13 @@ class Pool:
         """Of the processes that run now."""
         return [process.pid for process in self._processes if process.pid is not None]
 
-    def close(self) -> None:
+    def stop(self) -> None:
+        """Ends all processes; they are started again when they are needed."""
         for process in self._processes:
             process.stop()
+
+    def close(self) -> None:
+        self.stop()
         self._waiting.shutdown(wait=False, cancel_futures=True)
 
 

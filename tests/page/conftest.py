@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from ardennes.engine.game import game_folders
+from ardennes.server.pictures import digest_of_drawing, draw
 from tests.page.driving import Player
 from tests.server.serving import Server, serving
 
@@ -26,6 +28,14 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return {**browser_type_launch_args, "executable_path": chromium(), "args": FLAGS}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawn_maps() -> None:
+    """No test waits for a drawing that another run has left in the user's caches, or this one makes first of all."""
+    for folder in game_folders().values():
+        if (folder / "game.py").exists():
+            draw(bool, str(folder), digest_of_drawing(folder))
 
 
 @pytest.fixture(scope="module")

@@ -306,8 +306,9 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         token = table["seats"][0]
         kit = owner.get("/api/seat/kit", headers=bearing(token)).json()
         assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
+        painting = owner.get(f"{kit['ground']}/page.jpg", headers=bearing(token))
+        assert painting.content[:2] == b"\xff\xd8"
         assert "Eastern farm" in owner.get(kit["ground"], headers=bearing(token)).text
-        assert owner.get(f"{kit['ground']}/page.jpg", headers=bearing(token)).content[:2] == b"\xff\xd8"
         seat = Seat(running, table["seats"][0])
         end_turn(seat)
         until_asked(seat)

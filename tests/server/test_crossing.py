@@ -22,6 +22,7 @@ from ardennes.server.advice import advise
 from ardennes.server.computers import Decision, decide, situation
 from ardennes.server.pool import Pool
 from tests.battery.configurations import Configuration, configurations, playable_games
+from tests.server.serving import bearing
 from tests.server.test_advice import uploaded
 
 GAMES = playable_games()
@@ -108,6 +109,6 @@ def test_the_defender_asked_about_his_guns_gets_a_hint(owner: httpx.Client) -> N
             break
     assert match.asked is not None, "nobody ever was asked about guns"
     token = uploaded(owner, match)["seats"][match.asked.side]
-    reply = owner.get(f"/api/seat/{token}/hint")
+    reply = owner.get("/api/seat/hint", headers=bearing(token))
     assert reply.status_code == 200, reply.text
     assert reply.json()["options"][0] in match.asked.options

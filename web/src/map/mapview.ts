@@ -75,7 +75,7 @@ export class MapView {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly ground: Ground,
+    private ground: Ground,
     private readonly map: HexMap,
     kit: Kit,
     private readonly events: MapEvents,
@@ -104,6 +104,15 @@ export class MapView {
   }
 
   // --- what is shown -----------------------------------------------------------------------------
+
+  /** Lays another picture under the counters; whatever is looked at stays where it is. */
+  lay(ground: Ground): void {
+    if (ground === this.ground) return;
+    this.ground = ground;
+    this.paintBase();
+    this.cached = null;
+    this.changed();
+  }
 
   show(scene: Scene): void {
     const first = this.scene === null;

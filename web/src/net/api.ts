@@ -61,8 +61,8 @@ export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
 export const kit = (token: string, language: string) => seat<Kit>(token, `kit?language=${language}`);
-/** The drawn map, from the address the kit names. */
-export const board = (token: string, ground: string) => call<Picture>(ground, bearing(token));
+/** The drawn map, from the address the kit names, or how much of it is drawn. */
+export const board = (token: string, ground: string) => call<Picture | { share: number }>(ground, bearing(token));
 /** A picture of the drawn map, as an address for this page alone. */
 export const boardImage = async (token: string, address: string) =>
   URL.createObjectURL(await (await ask(address, bearing(token))).blob());

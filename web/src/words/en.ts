@@ -116,6 +116,7 @@ export const en = {
   "forced-short": "(no choice)",
   "entering": "Opening the lobby…",
   "loading": "Laying out the map…",
+  "drawing": "Drawing the map… {share}",
   "link-dead": "This link leads to no table",
 
   // Beside the map: turns, boxes, score, rules.

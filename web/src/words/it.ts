@@ -118,6 +118,7 @@ export const it: Record<keyof typeof en, string> = {
   "forced-short": "(nessuna scelta)",
   entering: "Si apre l'atrio…",
   loading: "Si stende la mappa…",
+  drawing: "Si disegna la mappa… {share}",
   "link-dead": "Questo link non porta a nessun tavolo",
 
   // Accanto alla mappa: turni, riquadri, bilancio, regole.

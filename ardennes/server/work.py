@@ -1,0 +1,241 @@
+"""Work beside the table: hints, overlays, the past, analyses, drawings. Each kind has a lane of its own.
+
+A lane has few processes and a queue. Tables take turns in it, a seat may ask only so much at once, a question that
+several ask is worked out once, and work that nobody waits for any more is stopped. None of it runs in the server's own
+process or in those of the computer players, and it stands back behind both when cores are short.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+from litestar import Request
+
+from ardennes.server.mistakes import Mistake, TooMany
+from ardennes.server.pool import MOST_DEATHS, Pool
+
+if TYPE_CHECKING:
+    from ardennes.server.room import Room
+
+T = TypeVar("T")
+
+IDLE = 300.0
+"""Seconds after which a process that has nothing to do is ended."""
+
+
+class NobodyWaits(Mistake):
+    """Whoever asked has gone; nobody will read this."""
+
+    status = 499
+
+
+class Asker(NamedTuple):
+    """Who wants something: tables take turns, and each seat has its quota."""
+
+    table: str
+    seat: str
+
+
+def asker(room: Room, side: int | None) -> Asker:
+    """A seat at a table; all watchers of a table share a quota."""
+    return Asker(room.id, f"{room.id}:{side}")
+
+
+class _Job:
+    """A question on its way, once for all who ask it."""
+
+    def __init__(
+        self, key: Hashable, asker: Asker, function: Callable[..., Any], args: tuple[Any, ...], *, tells: bool
+    ) -> None:
+        self.key, self.asker, self.function, self.args, self.tells = key, asker, function, args, tells
+        self.waiting = 0
+        """How many requests wait for it now."""
+        self.share = 0.0
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.task: asyncio.Task[None] | None = None
+
+
+class Lane:
+    """One kind of work."""
+
+    def __init__(
+        self,
+        *,
+        quota: int,
+        workers: int = 1,
+        grace: float = 1.0,
+        kept: int = 0,
+        nice: int = 10,
+        idle: float = IDLE,
+        deaths: int = MOST_DEATHS,
+    ) -> None:
+        self.quota = quota
+        """How many different questions of a seat may be in the lane at once."""
+        self.grace = grace
+        """Seconds that work goes on when the last who waited has gone: many come back, and those who poll must."""
+        self.kept = kept
+        """How many answers are remembered."""
+        self.idle = idle
+        self.pool = Pool(workers, nice, deaths)
+        self._workers = workers
+        self._jobs: dict[Hashable, _Job] = {}
+        self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
+        """By table; the first is the next in turn."""
+        self._running: set[_Job] = set()
+        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    async def ask(self, key: Hashable, asker: Asker, function: Callable[..., T], *args: Any) -> T:
+        """``function(*args)``, worked out in this lane, or the answer that ``key`` had before."""
+        if key in self._answers:
+            return cast(T, self._remembered(key))
+        job = self._join(key, asker, function, args)
+        await self._wait_for(job, None)
+        return cast(T, job.answer.result())
+
+    async def poll(
+        self, key: Hashable, asker: Asker, patience: float, function: Callable[..., T], *args: Any
+    ) -> T | float:
+        """The same for work that takes long: ``function(tell, *args)``; after some seconds of patience, what share of
+        it is done."""
+        if key in self._answers:
+            return cast(T, self._remembered(key))
+        job = self._join(key, asker, function, args, tells=True)
+        await self._wait_for(job, patience)
+        return cast(T, job.answer.result()) if job.answer.done() else job.share
+
+    def _remembered(self, key: Hashable) -> Any:
+        self._answers.move_to_end(key)
+        return self._answers[key]
+
+    def _join(
+        self, key: Hashable, asker: Asker, function: Callable[..., Any], args: tuple[Any, ...], *, tells: bool = False
+    ) -> _Job:
+        """The job that answers a question: one that is under way, or a new one in the queue of its table."""
+        job = self._jobs.get(key)
+        if job is None:
+            if sum(other.asker.seat == asker.seat for other in self._jobs.values()) >= self.quota:
+                raise TooMany("too-many-questions")
+            job = self._jobs[key] = _Job(key, asker, function, args, tells=tells)
+            self._queues.setdefault(asker.table, deque()).append(job)
+            self._start_next()
+        return job
+
+    async def _wait_for(self, job: _Job, patience: float | None) -> None:
+        job.waiting += 1
+        try:
+            await asyncio.wait([job.answer], timeout=patience)
+        finally:
+            job.waiting -= 1
+            if not job.waiting and not job.answer.done():
+                asyncio.get_running_loop().call_later(self.grace, self._drop_if_deserted, job)
+
+    # --- working ---------------------------------------------------------------------------------
+
+    def _start_next(self) -> None:
+        while self._queues and len(self._running) < self._workers:
+            table, queue = next(iter(self._queues.items()))
+            job = queue.popleft()
+            if queue:
+                self._queues.move_to_end(table)
+            else:
+                del self._queues[table]
+            self._running.add(job)
+            job.task = asyncio.create_task(self._work_out(job))
+
+    async def _work_out(self, job: _Job) -> None:
+        def hear(share: float) -> None:
+            job.share = share
+
+        try:
+            answer = await self.pool.do(job.function, job.args, hear if job.tells else None)
+        except asyncio.CancelledError:
+            job.answer.cancel()
+        except Exception as error:
+            job.answer.set_exception(error)
+            job.answer.exception()  # read here too: whoever asked may have gone
+        else:
+            self._remember(job.key, answer)
+            job.answer.set_result(answer)
+        finally:
+            self._running.discard(job)
+            self._forget(job)
+            self._start_next()
+            if not self._jobs:
+                asyncio.get_running_loop().call_later(self.idle, self._end_if_idle)
+
+    def _remember(self, key: Hashable, answer: Any) -> None:
+        if self.kept:
+            self._answers[key] = answer
+            if len(self._answers) > self.kept:
+                self._answers.popitem(last=False)
+
+    def _forget(self, job: _Job) -> None:
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+
+    def _drop_if_deserted(self, job: _Job) -> None:
+        """Stops work that nobody waits for."""
+        if job.waiting or job.answer.done():
+            return
+        self._forget(job)
+        if job.task is not None:
+            job.task.cancel()
+            return
+        job.answer.cancel()
+        queue = self._queues[job.asker.table]
+        queue.remove(job)
+        if not queue:
+            del self._queues[job.asker.table]
+
+    def _end_if_idle(self) -> None:
+        if not self._jobs:
+            self.pool.stop()
+
+    def close(self) -> None:
+        for job in self._running:
+            if job.task is not None:
+                job.task.cancel()
+        self._queues.clear()
+        self.pool.close()
+
+
+class Lanes:
+    """All work of a server besides play."""
+
+    def __init__(self) -> None:
+        self.hints = Lane(quota=2, kept=64)
+        self.looks = Lane(quota=8, grace=0.5, kept=512, nice=2)
+        """Overlays and attacks that nobody has declared, which people wait for with the pointer in the air."""
+        self.past = Lane(quota=4, kept=24)
+        """Films, replays, and how the game went."""
+        self.analyses = Lane(quota=1, grace=10.0, kept=8, nice=15)
+        """Of finished games, one at a time."""
+        self.drawings = Lane(quota=2, grace=5.0, idle=0.0, deaths=1)
+        """Of maps; the process ends with its last drawing, for it has grown large."""
+
+    def close(self) -> None:
+        for lane in (self.hints, self.looks, self.past, self.analyses, self.drawings):
+            lane.close()
+
+
+async def while_connected(request: Request[Any, Any, Any], answer: Awaitable[T]) -> T:
+    """Waits for an answer as long as whoever asked by HTTP is still there."""
+    answering, leaving = asyncio.ensure_future(answer), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if answering.done():
+            return answering.result()
+        raise NobodyWaits("nobody-waits")
+    finally:
+        for task in (answering, leaving):
+            task.cancel()
+
+
+async def _left(request: Request[Any, Any, Any]) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,61 @@
+"""Who opens a map that nobody has drawn yet sees its hexes at once and how far the drawing is, and can play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.page.driving import MAP, Player
+from tests.server.serving import new_table, serving
+
+pytestmark = pytest.mark.xdist_group("page")
+DRAWING = ".map [role=status].drawing"
+COLOURS = """canvas => {
+    const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+}"""
+
+
+@pytest.fixture
+def cold(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
+    """A player whose server has no drawings."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with serving(tmp_path / "games") as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        someone = Player(context.new_page(), server)
+        yield someone
+        assert someone.troubles == []
+        context.close()
+
+
+def open_undrawn(someone: Player, language: str) -> str:
+    with someone.server.owner() as owner:
+        token: str = new_table(owner, game="deadly_woods", scenario="")["seats"][0]
+    someone.page.add_init_script(f"""
+        const settings = JSON.parse(localStorage.getItem("ardennes-settings"));
+        localStorage.setItem("ardennes-settings", JSON.stringify({{...settings, language: "{language}"}}));
+    """)
+    someone.open(token)
+    return token
+
+
+def test_the_hexes_are_there_before_the_map(cold: Player) -> None:
+    token = open_undrawn(cold, "en")
+    status = cold.page.locator(DRAWING)
+    expect(status).to_contain_text("Drawing the map")
+    expect(status).to_contain_text("%")
+    camera = cold.page.locator(MAP).get_attribute("data-camera")
+    plain = cold.page.locator(MAP).evaluate(COLOURS)
+    assert cold.latest[token]["asked"], "nothing can be played"
+    expect(status).to_have_count(0, timeout=120_000)
+    cold.page.wait_for_timeout(300)
+    assert cold.page.locator(MAP).evaluate(COLOURS) > plain
+    assert cold.page.locator(MAP).get_attribute("data-camera") == camera, "the map jumps"
+
+
+def test_it_is_said_in_italian_too(cold: Player) -> None:
+    open_undrawn(cold, "it")
+    expect(cold.page.locator(DRAWING)).to_contain_text("Si disegna la mappa")
