@@ -8,7 +8,6 @@ from array import array
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from ardennes import __version__
 from ardennes.bench.theatre import UNITS, Theatre
 from ardennes.bench.timing import Rows, Stopwatch, alone, beside
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
@@ -16,7 +15,7 @@ from ardennes.engine.game import Game, GameInfo
 from ardennes.engine.kit import Counter, Kit
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.saves import Header, decode_position, pack, unpack
+from ardennes.engine.saves import decode_position, encode_position
 
 
 class Turn(Procedure):
@@ -104,16 +103,14 @@ def position_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
     objects = f"plain Python ({UNITS} objects of {len(fields(PlainUnit))} fields)"
     yield beside("copy of a position", copied, f"{objects}, deepcopy", stopwatch.best(lambda: copy.deepcopy(units)))
     yield alone("digest of a position", stopwatch.best(position.digest))
-    header = Header(version=__version__, game="campaign", rules_version=1, scenario="whole", options=(),
-                    data_digest="", seed="seed", automatic=True)  # fmt: skip
-    saved = pack(header, position, [])
+    saved = encode_position(position)
 
     def load() -> Position:
-        return decode_position(position.kit, unpack(saved)[1])
+        return decode_position(position.kit, saved)
 
     if load().digest() != position.digest():
         raise AssertionError("a position differs after saving and loading")
-    taken = stopwatch.best(lambda: pack(header, position, []))
+    taken = stopwatch.best(lambda: encode_position(position))
     yield alone("save", taken, 200, f"{len(saved)} bytes")
     yield beside(
         "save", taken, f"{objects}, json", stopwatch.best(lambda: json.dumps([asdict(unit) for unit in units]))

@@ -12,6 +12,8 @@ from typing import Any, Literal, cast
 
 import msgspec
 
+from ardennes.engine.references import Refers
+
 Owner = Literal["unit", "hex", "hexside"]
 BYTES = "bytes"
 """The code of a column that is a bytearray, as kernels take their flags."""
@@ -24,6 +26,8 @@ class Column(msgspec.Struct, frozen=True):
     code: str
     start: int
     derived: bool
+    refers: Refers | None = None
+    """What its numbers stand for, where that is a unit or a place."""
 
     def fresh(self, count: int) -> array[int] | bytearray:
         if self.code == BYTES:
@@ -35,11 +39,15 @@ class Clock(msgspec.Struct, frozen=True):
     """A single value. Only immutable values are allowed, so that copies may share them."""
 
     start: Any
+    shape: Any = None
+    """Its type, where numbers in it stand for units, hexes or hexsides."""
 
 
-def unit_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+def unit_column(
+    code: str = "b", start: int = 0, *, derived: bool = False, refers: Refers | None = None
+) -> array[int]:
     """Declares a number for every unit; ``code`` is the array's type code."""
-    return cast("array[int]", Column("unit", code, start, derived))
+    return cast("array[int]", Column("unit", code, start, derived, refers))
 
 
 def hex_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
@@ -62,9 +70,9 @@ def hexside_bytes(*, derived: bool = False) -> bytearray:
     return cast("bytearray", Column("hexside", BYTES, 0, derived))
 
 
-def clock(start: Any) -> Any:
-    """Declares a single value: a number, a word, or a tuple of them."""
-    return Clock(start)
+def clock(start: Any, shape: Any = None) -> Any:
+    """Declares a single value: a number, a word, or a tuple of them; ``shape`` where it refers to units or hexes."""
+    return Clock(start, shape)
 
 
 def frozen(value: Any) -> Any:

@@ -17,6 +17,8 @@ from typing import TypeVar
 from ardennes.errors import ArdennesError
 
 T = TypeVar("T")
+Outcome = int | tuple[int, ...]
+"""What a record remembers: what chance decided, or the path that was walked."""
 
 
 class DiceError(ArdennesError):
@@ -84,6 +86,12 @@ def seeded_pick(seed: str, number: int, count: int, weights: Sequence[int] | Non
     raise DiceError("the weights of a pick must be positive")
 
 
+def commitment(seed: str, salt: str) -> str:
+    """Given out before the first throw: whoever learns seed and salt afterwards can check that neither was changed.
+    Without a salt it is that of the games before there was one."""
+    return blake2b(f"{salt}:{seed}".encode() if salt else seed.encode(), digest_size=16).hexdigest()
+
+
 class SeededDice(Dice):
     """Dice that follow from a seed."""
 
@@ -117,6 +125,30 @@ class FixedDice(Dice):
         if not 0 <= outcome < count:
             raise DiceError(f"result {outcome + 1} does not fit a choice of {count}")
         return outcome
+
+
+class RecordedDice(Dice):
+    """What chance decided when a log was written, and the paths that were walked."""
+
+    def __init__(self, outcomes: Iterable[Outcome]) -> None:
+        self.left = list(outcomes)
+
+    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
+        outcome = self._next()
+        if not isinstance(outcome, int) or not 0 <= outcome < count:
+            raise DiceError(f"the log has {outcome!r} where one of {count} results is needed")
+        return outcome
+
+    def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
+        outcome = self._next()
+        if isinstance(outcome, int) or outcome[-1:] != given[-1:]:
+            raise DiceError("the log has another path than the one that was chosen")
+        return outcome
+
+    def _next(self) -> Outcome:
+        if not self.left:
+            raise DiceError("the log ends before the dice do")
+        return self.left.pop(0)
 
 
 class _Branch(Dice):

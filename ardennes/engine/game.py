@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
-from ardennes.datafiles import Mistake, read_toml
+from ardennes.datafiles import Mistake, digest_of, read_toml
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.options import Verbs
 from ardennes.engine.overlays import Overlays
 from ardennes.engine.procedure import Procedure, Question
+from ardennes.engine.references import Refers
 from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.engine.what_if import WhatIfs
@@ -114,6 +115,8 @@ class Game:
     """How many of its smallest parts make one movement point."""
     anytime: ClassVar[tuple[Question[Any, Any], ...]] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+    subjects: ClassVar[Mapping[str, Refers]] = {}
+    """What its duties and orders are about, by their kind, where that is a unit, hex or hexside."""
     words: ClassVar[tuple[str, ...]] = ()
     """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
     overlays: ClassVar[Overlays] = Overlays()
@@ -132,6 +135,12 @@ class Game:
     @property
     def sides(self) -> tuple[str, str]:
         return self.info.sides
+
+    @cached_property
+    def code_digest(self) -> str:
+        """Of the program that plays it: its own modules, those of the engine and those that games share."""
+        ours = (Path(__file__).parent, *(GAMES.parent / name for name in ("rules", "kernels")), self.folder)
+        return digest_of(path for folder in ours for path in sorted(folder.rglob("*.py")))
 
     # --- what a game must say --------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import msgspec
 from ardennes.engine.columns import unit_column
 from ardennes.engine.kit import NOWHERE, UNSEEN
 from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.references import Refers
 from ardennes.engine.texts import Argument, Event
 from ardennes.kernels.counters import hand_over, set_back
 
@@ -41,7 +42,7 @@ def _unit_cells(kind: type[Position], code: str) -> UnitCells:
 class HidingPosition(Position):
     """A position in which counters may lie face down."""
 
-    mask: array[int] = unit_column("h", NO_UNIT)
+    mask: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
 
     unit_cells: ClassVar[tuple[UnitCells, UnitCells]]
     """What a position remembers of units, in narrow columns and in wide ones."""

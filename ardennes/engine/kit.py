@@ -85,13 +85,14 @@ class Kit:
         return None
 
     @cached_property
-    def _units(self) -> dict[str, int]:
+    def unit_numbers(self) -> dict[str, int]:
+        """Every unit by its short name, in small letters."""
         return {counter.id.casefold(): unit for unit, counter in enumerate(self.counters)}
 
     def unit(self, id: str) -> int:
         """The unit with this short name."""
         try:
-            return self._units[id.casefold()]
+            return self.unit_numbers[id.casefold()]
         except KeyError:
             raise ArdennesError(f"there is no unit {id!r} in this game") from None
 

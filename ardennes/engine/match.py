@@ -3,107 +3,33 @@
 A position knows only the present. The match remembers how it came about: every answer with what chance decided,
 so that it replays without a generator, and the copy at the last barrier that undo does not cross (a die roll, a
 reveal, a hand-over to the other side).
+
+A game outlives its rules: where the log no longer leads to the position that was kept, the match is taken up again
+from that position (see :mod:`ardennes.engine.reopening`). What came before such a *beginning* is only retraced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from ardennes import __version__
-from ardennes.engine.dice import Dice, DiceError
+from ardennes.engine.checkpoints import checkpoint, opened
+from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
-from ardennes.engine.position import Outcome, Position, Verdict
-from ardennes.engine.procedure import (
-    About,
-    Asked,
-    Procedure,
-    Question,
-    about,
-    advance,
-    answer,
-    shown_to,
-    why_not,
-    why_not_by,
-)
-from ardennes.engine.saves import RECORD_KINDS, Header, Record, SaveError, encode_position, pack, unpack, write_save
-from ardennes.engine.texts import Event, Refusal, Refused, Text
+from ardennes.engine.play import Play
+from ardennes.engine.position import Position
+from ardennes.engine.saves import RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
+from ardennes.engine.snapshot import events_by_number
+from ardennes.engine.texts import Event, Text
 from ardennes.errors import ArdennesError
 
-MOST_FORCED_ANSWERS = 10_000
-"""No chain of answers that give themselves is longer; one that is runs in circles."""
 
-
-class Anytime(Procedure):
-    """Stands in for an open procedure where a side acts between two answers."""
-
-    side: int
-
-
-def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
-    """What a side may do between two answers, whoever is asked."""
-    if not p.kit.game.anytime:
-        return []
-    seen = shown_to(p, side)
-    return [(question, question.offers(seen, Anytime(side=side))) for question in p.kit.game.anytime]
-
-
-def act_anytime(p: Position, side: int, question: Question[Any, Any], option: int) -> None:
-    """Carries out what a side does between two answers."""
-    p.begin_record()
-    question.answer(p, Anytime(side=side), option)
-    p.memo.clear()
-    p.asked = advance(p)
-
-
-class RecordedDice(Dice):
-    """What chance decided when a log was written, and the paths that were walked."""
-
-    def __init__(self, outcomes: Iterable[Outcome]) -> None:
-        self.left = list(outcomes)
-
-    def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
-        outcome = self._next()
-        if not isinstance(outcome, int) or not 0 <= outcome < count:
-            raise DiceError(f"the log has {outcome!r} where one of {count} results is needed")
-        return outcome
-
-    def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
-        outcome = self._next()
-        if isinstance(outcome, int) or outcome[-1:] != given[-1:]:
-            raise DiceError("the log has another path than the one that was chosen")
-        return outcome
-
-    def _next(self) -> Outcome:
-        if not self.left:
-            raise DiceError("the log ends before the dice do")
-        return self.left.pop(0)
-
-
-class Match:
+class Match(Play):
     """One game between two sides."""
-
-    def __init__(self, header: Header, position: Position) -> None:
-        self.header = header
-        self.position = position
-        self.records: list[Record] = []
-        self.events: list[list[Event]] = []
-        """What each record brought about."""
-        self.questions: list[str] = []
-        """What each record answers: the question's prompt, empty where nothing was asked."""
-        self.automatic = [header.automatic, header.automatic]
-        """For each side, whether a question with a single answer answers itself."""
-        self.opening = list(position.events)
-        """What happened before the first question."""
-        self._start = position.copy()
-        self._barrier, self._barrier_copy = 0, self._start
-        self.undone: list[Record] = []
-        """What has been taken back and can be done again, the last first."""
 
     # --- beginning -------------------------------------------------------------------------------
 
@@ -115,16 +41,18 @@ class Match:
         scenario: str = "",
         options: Iterable[str] = (),
         seed: str = "",
+        salt: str = "",
         data: Path | None = None,
         automatic: bool = True,
     ) -> Match:
         """Sets a game up. With ``automatic``, a question with a single answer answers itself."""
         played = load_game(game) if isinstance(game, str) else game
         name, chosen = played.check_choice(scenario or played.first_scenario, options)
-        return cls.set_up(played.kit(name, chosen, data), seed, automatic=automatic)
+        kit = played.kit(name, chosen, data)
+        return cls.set_up(kit, seed, salt=salt, automatic=automatic, pack=data is not None)
 
     @classmethod
-    def set_up(cls, kit: Kit, seed: str, *, automatic: bool = True) -> Match:
+    def set_up(cls, kit: Kit, seed: str, *, salt: str = "", automatic: bool = True, pack: bool = False) -> Match:
         """A new match from a box that is open already, for many games in a row."""
         header = Header(
             version=__version__,
@@ -135,146 +63,13 @@ class Match:
             data_digest=kit.digest,
             seed=seed,
             automatic=automatic,
+            salt=salt,
+            commitment=commitment(seed, salt),
+            data_pack=pack,
         )
         match = cls(header, kit.game.start(kit, seed))
         match._answer_forced()
         return match
-
-    @property
-    def game(self) -> Game:
-        return self.position.kit.game
-
-    @property
-    def asked(self) -> Asked | None:
-        """The question that stands; None when the game is over."""
-        return self.position.asked
-
-    @property
-    def over(self) -> Verdict | None:
-        return self.position.over
-
-    @property
-    def commitment(self) -> str:
-        """Given out before the game: anyone can check later that the seed was not changed."""
-        return blake2b(self.header.seed.encode(), digest_size=16).hexdigest()
-
-    def prompt(self) -> Text:
-        """Who must decide what, by which rule."""
-        asked = self.position.asked
-        if asked is None:
-            return self.position.over.reason if self.position.over else Text("game-is-over")
-        seen = asked.seen if asked.seen is not None else self.position
-        args = {"side": asked.side, **asked.question.arguments(seen, seen.stack[-1])}
-        return Text(asked.question.prompt, args, asked.question.rule)
-
-    # --- playing ---------------------------------------------------------------------------------
-
-    def anytime(self, side: int) -> list[int]:
-        """What a side may do now although it is not asked, or besides what it is asked."""
-        if self.position.over is not None:
-            return []
-        return [option for _, options in anytime_offers(self.position, side) for option in options]
-
-    def apply(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> list[Event]:
-        """Carries an option out and returns what happened, forced answers included. Where the route matters, ``path``
-        is the one to take: the hexes to enter, one after another.
-
-        What is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
-        """
-        refusal = self.refusal(option, side, path)
-        if refusal is not None:
-            raise Refused(refusal, self.sentence(refusal))
-        before = len(self.events)
-        self.undone.clear()
-        self._carry_out(option, side, path=path)
-        self._answer_forced()
-        return [event for events in self.events[before:] for event in events]
-
-    def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
-        """Why a side may not do this now, or not along this path; None if it may."""
-        asked = self.position.asked
-        if asked is not None and side in (None, asked.side) and option in asked.options:
-            return why_not_by(self.position, option, path) if path else None
-        if side is not None and option in self.anytime(side):
-            return None
-        if asked is not None and side is not None and side != asked.side:
-            return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
-        return why_not(self.position, option)
-
-    def about(self, option: int, stops: Sequence[int] = ()) -> About:
-        """What can be known of an option before it is chosen, by way of these hexes."""
-        return about(self.position, option, stops)
-
-    def resign(self, side: int) -> None:
-        """Gives the game up."""
-        if self.position.over is not None:
-            raise Refused(Refusal("game-is-over"), self.sentence(Refusal("game-is-over")))
-        self._stop(Record(side, 0, (), "resign"))
-
-    def agree_draw(self) -> None:
-        """Both sides have agreed to stop without a winner."""
-        if self.position.over is not None:
-            raise Refused(Refusal("game-is-over"), self.sentence(Refusal("game-is-over")))
-        self._stop(Record(0, 0, (), "draw"))
-
-    def _stop(self, record: Record) -> None:
-        """Ends the game as a record says: by resignation or by agreement."""
-        self.position.begin_record()
-        if record.kind == "resign":
-            self.position.end(1 - record.side, Text("resigned", {"side": record.side}))
-        else:
-            self.position.end(None, Text("draw-agreed"))
-        self.position.asked = None
-        self._note(record, record.side)
-
-    def _carry_out(self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = ()) -> None:
-        asked = self.position.asked
-        kept = self.position.copy()
-        try:
-            if asked is not None and side in (None, asked.side) and option in asked.options:
-                side = asked.side
-                answer(self.position, option, path)
-            elif side is not None:
-                kind = "anytime"
-                self._act(option, side)
-        except BaseException:
-            self.position = kept
-            raise
-        assert side is not None
-        question = asked.question.prompt if asked is not None and kind != "anytime" else ""
-        record = Record(side, int(option), tuple(self.position.outcomes), kind)
-        self._note(record, asked.side if asked else side, question)
-
-    def _act(self, option: int, side: int) -> None:
-        for question, options in anytime_offers(self.position, side):
-            if option in options:
-                act_anytime(self.position, side, question, option)
-                return
-
-    def _note(self, record: Record, side_before: int, question: str = "") -> None:
-        self.records.append(record)
-        self.questions.append(question)
-        self.events.append(self.position.events)
-        asked = self.position.asked
-        rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
-        if rolled or self.position.revealed or asked is None or asked.side != side_before:
-            self._barrier, self._barrier_copy = len(self.records), self.position.copy()
-
-    def let_answer_itself(self, side: int, *, automatic: bool) -> None:
-        """A side wants questions with a single answer to answer themselves from now on, or not any more."""
-        self.automatic[side] = automatic
-        self._answer_forced()
-
-    def _answer_forced(self) -> None:
-        for _ in range(MOST_FORCED_ANSWERS):
-            asked = self.position.asked
-            if asked is None or not self.automatic[asked.side] or len(asked.options) != 1:
-                return
-            (option,) = asked.options
-            if self.game.verbs.split(option)[0] in asked.question.deliberate:
-                return
-            self._carry_out(option, asked.side, "forced")
-        raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- going back ------------------------------------------------------------------------------
 
@@ -306,16 +101,14 @@ class Match:
         """Takes the last chosen answer back; Refused where a roll, a reveal or a hand-over lies between."""
         own = self._own_records()
         if not own:
-            refusal = Refusal("nothing-to-undo")
-            raise Refused(refusal, self.sentence(refusal))
+            raise self._refused("nothing-to-undo")
         self.undone.append(self.records[own[-1]])
         self._go_back(own[-1])
 
     def redo(self) -> None:
         """Does again what was last taken back."""
         if not self.undone:
-            refusal = Refusal("nothing-to-redo")
-            raise Refused(refusal, self.sentence(refusal))
+            raise self._refused("nothing-to-redo")
         *undone, last = self.undone
         self.apply(last.option, last.side, self._bent_path(last))
         self.undone = undone
@@ -323,8 +116,7 @@ class Match:
     def back_to(self, index: int) -> None:
         """Goes back to before a record, if nothing that binds lies between."""
         if not self._barrier <= index <= len(self.records):
-            refusal = Refusal("nothing-to-undo")
-            raise Refused(refusal, self.sentence(refusal))
+            raise self._refused("nothing-to-undo")
         self.undone.clear()
         self._go_back(index)
 
@@ -336,8 +128,7 @@ class Match:
             if self.records[index].option == option and self.records[index].kind == "answer"
         ]
         if not indexes:
-            refusal = Refusal("nothing-to-undo")
-            raise Refused(refusal, self.sentence(refusal))
+            raise self._refused("nothing-to-undo")
         later = [self.records[index] for index in self._own_records() if index > indexes[-1]]
         self.back_to(indexes[-1])
         for record in later:
@@ -391,20 +182,26 @@ class Match:
 
     def fork(self, index: int) -> Match:
         """A new match that begins as this one did, up to a record, with the same seed."""
-        return self.rewound(self.records[:index])
+        twin = self.rewound(self.records[:index])
+        if twin.lost_at is not None:
+            raise SaveError(f"under other rules: the game cannot go on from answer {index}, only be looked at")
+        return twin
 
     def steps(self) -> Iterator[Match]:
         """A match that begins as this one did and goes on record by record: at the start, and after each."""
         twin = self.rewound(())
         yield twin
         for record in tuple(self.records):
-            twin._repeat(record)
+            twin.follow(record)
             yield twin
 
     def rewound(self, records: Iterable[Record]) -> Match:
         """The match as it was after these records."""
-        twin = Match.replay(self.header, self._start, records)
-        twin.opening = self.opening
+        if len(self._keeper.beginnings) > 1:
+            twin = Match.restored(self.header, self.position.kit, self.beginnings, records)
+        else:
+            twin = Match.replay(self.header, self._start, records)
+            twin.opening, twin._keeper.beginnings = self.opening, list(self._keeper.beginnings)
         twin.automatic = list(self.automatic)
         return twin
 
@@ -415,6 +212,64 @@ class Match:
         match.opening = list(start.events)
         match.catch_up(records)
         return match
+
+    @classmethod
+    def restored(cls, header: Header, kit: Kit, beginnings: Sequence[Checkpoint], records: Iterable[Record]) -> Match:
+        """Plays a log from the first of its beginnings: retraces it up to the last, and goes on from there."""
+        first, *later = beginnings
+        match = cls(header, opened(kit, first, header.seed))
+        match.opening = [*events_by_number(kit, first.opening), *_told(first)]
+        match._keeper.beginnings, match._ahead = list(beginnings), later
+        match._take_up()
+        for record in records:
+            match.follow(record)
+        return match
+
+    def follow(self, record: Record) -> None:
+        """Plays one more record of a log. Where a later beginning is ahead, the rules may have been others then: what
+        they do not allow now leaves the position as it is."""
+        try:
+            if self.lost_at is None:
+                self.catch_up([record])
+            else:
+                self._pass_over(record, [])
+        except SaveError:
+            if not self._ahead:
+                raise
+            self.lost_at = len(self.records)
+            self._pass_over(record, [Event("replay-differs", {"n": self._ahead[0].number})])
+        self._take_up()
+
+    def begin_again(self, notice: tuple[Text, ...]) -> None:
+        """Goes on from here under other rules; the log keeps what changed."""
+        number, last = len(self.records), self.beginnings[-1]
+        begun = checkpoint(number, self.position, notice=notice)
+        if last.number == number:
+            begun = msgspec.structs.replace(begun, opening=last.opening, notice=last.notice + notice)
+        self._keeper.beginnings[:] = [*(kept for kept in self.beginnings if kept.number < number), begun]
+        self.position = opened(self.position.kit, begun, self.header.seed)
+        self._stand_here(_told(msgspec.structs.replace(begun, notice=notice)))
+
+    def _stand_here(self, told: list[Event]) -> None:
+        """No undo goes back from here; the log says why."""
+        self._start, self.lost_at = self.position.copy(), None
+        self._barrier, self._barrier_copy = len(self.records), self._start
+        if self.events:
+            self.events[-1] += told
+        else:
+            self.opening += told
+
+    def _pass_over(self, record: Record, events: list[Event]) -> None:
+        self.records.append(record)
+        self.events.append(events)
+        self.questions.append("")
+
+    def _take_up(self) -> None:
+        """Goes on from a later beginning where the log has come to it."""
+        while self._ahead and self._ahead[0].number <= len(self.records):
+            beginning = self._ahead.pop(0)
+            self.position = opened(self.position.kit, beginning, self.header.seed)
+            self._stand_here(_told(beginning))
 
     def catch_up(self, records: Iterable[Record]) -> None:
         """Plays more of a log."""
@@ -431,30 +286,32 @@ class Match:
         """How many records stand for good: no undo goes back before them."""
         return self._barrier
 
-    # --- what is told ----------------------------------------------------------------------------
-
-    def log(self, side: int | None) -> list[Event]:
-        """Everything that happened, as a side saw it; None sees all."""
-        seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
-        return [event for event in seen if event is not None]
-
-    def sentence(self, text: Text, language: str = "en") -> str:
-        catalogue = self.game.catalogue(language)
-        kit = self.position.kit
-        return catalogue.refuse(text, kit) if isinstance(text, Refusal) else catalogue.say(text, kit)
-
     # --- saves -----------------------------------------------------------------------------------
 
-    def save(self, path: Path) -> None:
-        write_save(path, self.header, self.position, self.records)
+    @property
+    def beginnings(self) -> Sequence[Checkpoint]:
+        """Where the game began, and from where it was taken up again under other rules."""
+        return self._keeper.begin(self._start, self.opening)
 
-    def packed(self) -> bytes:
-        """The save as bytes."""
-        return pack(self.header, self.position, self.records)
+    @property
+    def checkpoints(self) -> list[Checkpoint]:
+        """Its beginnings, and the positions kept at hand-overs; oldest first."""
+        return sorted((*self.beginnings, *self._keeper.handovers()), key=lambda kept: kept.number)
+
+    def save(self, path: Path) -> None:
+        write_save(path, self.packed())
+
+    def packed(self, *, with_seed: bool = True) -> bytes:
+        """The save as bytes; without its seed, whoever opens it cannot foretell the dice."""
+        header = self.header if with_seed else msgspec.structs.replace(self.header, seed="", salt="")
+        checkpoints = self.checkpoints
+        if checkpoints[-1].number < len(self.records):
+            checkpoints.append(checkpoint(len(self.records), self.position))
+        return pack(header, checkpoints, self.records)
 
     @classmethod
     def load(cls, path: Path, data: Path | None = None) -> Match:
-        """Opens a save: replays its log and checks that it leads to the saved position."""
+        """Opens a save: replays its log, or goes on from its last position where rules or data have changed."""
         try:
             raw = path.read_bytes()
         except OSError as error:
@@ -463,30 +320,11 @@ class Match:
 
     @classmethod
     def unpacked(cls, raw: bytes, name: str = "save", data: Path | None = None) -> Match:
-        header, body, records = unpack(raw, name)
-        try:
-            game = load_game(header.game)
-            if game.info.rules_version != header.rules_version:
-                raise SaveError(
-                    f"made with version {header.rules_version} of the rules of {game.info.title}, "
-                    f"this program has version {game.info.rules_version}"
-                )
-            scenario, options = game.check_choice(header.scenario, header.options)
-            kit = game.kit(scenario, options, data)
-            if kit.digest != header.data_digest:
-                raise SaveError(_other_data(game, header, data))
-            match = cls.replay(header, game.start(kit, header.seed), records)
-        except (ArdennesError, msgspec.DecodeError) as error:
-            raise SaveError(f"{name}: {error}") from None
-        if encode_position(match.position) != body:
-            raise SaveError(f"{name}: its log does not lead to its position")
-        return match
+        from ardennes.engine.reopening import open_save
+
+        return open_save(raw, name, data)
 
 
-def _other_data(game: Game, header: Header, data: Path | None) -> str:
-    """What to do about a save whose counters, tables or map are not those at hand."""
-    if data is None:
-        return "made with other data (counters, tables or map) than ours; name its data pack with --data"
-    if game.kit(header.scenario, header.options).digest == header.data_digest:
-        return "made with other data than the pack given here: ours; open it without a data pack"
-    return "made with other data than the pack given here: another one, or this one before it was changed"
+def _told(beginning: Checkpoint) -> list[Event]:
+    """What the log says where a game was taken up again."""
+    return [Event(text.code, text.args, text.rule) for text in beginning.notice]

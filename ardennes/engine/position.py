@@ -15,15 +15,15 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from ardennes.engine.columns import Clock, Column, declared, hex_column, unit_column
-from ardennes.engine.dice import Dice, DiceError, seeded_pick
+from ardennes.engine.dice import Dice, DiceError, Outcome, seeded_pick
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import NOWHERE, Kit
 from ardennes.engine.procedure import Asked, Procedure, advance
+from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event, Text
 from ardennes.kernels.counters import stack
 
 NO_UNIT = -1
-Outcome = int | tuple[int, ...]
 
 twin_of = methodcaller("__copy__")
 """What copy.copy does to a procedure, without its search for the way to do it."""
@@ -43,7 +43,7 @@ class Position(Dice):
     the units of a hex, the highest number on top whatever came last, so that equal positions stack alike.
     """
 
-    where: array[int] = unit_column("h", NOWHERE)
+    where: array[int] = unit_column("h", NOWHERE, refers=Refers.PLACE)
     top: array[int] = hex_column("h", NO_UNIT, derived=True)
     below: array[int] = unit_column("h", NO_UNIT, derived=True)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -141,7 +142,19 @@ def calls(kind: type[Procedure]) -> Work[Any, Any]:
     def open_it(p: Position, own: Any) -> Procedure:
         return kind(side=own.side)  # type: ignore[call-arg]
 
+    open_it.__name__ = kind.__name__
     return open_it
+
+
+@lru_cache(maxsize=256)
+def step_names(kind: type[Procedure]) -> tuple[str, ...]:
+    """The steps of a procedure by name, the second of the same name with a 2; so that an open one finds its step again
+    in a later release."""
+    names = [
+        type(step).__name__ if isinstance(step, Question) else getattr(step, "__name__", "step") for step in kind.steps
+    ]
+    counts = [names[:at].count(name) + 1 for at, name in enumerate(names)]
+    return tuple(name if count == 1 else f"{name} {count}" for name, count in zip(names, counts, strict=True))
 
 
 def advance(p: Position) -> Asked | None:

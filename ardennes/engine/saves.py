@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,21 @@ from typing import Any
 import msgspec
 
 from ardennes.engine.columns import frozen
+from ardennes.engine.dice import Outcome
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import Kit
-from ardennes.engine.position import Outcome, Position, Verdict
+from ardennes.engine.position import Position, Verdict
+from ardennes.engine.texts import Event, Text
 from ardennes.errors import ArdennesError
 
 MAGIC = b"ARDENNES\n"
-FORMAT = 1
+FORMAT, FIRST_FORMAT = 2, 1
+"""The format that is written, and the oldest that is read."""
 CHECK_BYTES = 16
 
-
 RECORD_KINDS = ("answer", "forced", "anytime", "resign", "draw")
+LOST = "lost"
+"""The kind of a record that speaks of something the game no longer has."""
 
 
 class SaveError(ArdennesError):
@@ -35,7 +40,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     option: int
     outcomes: tuple[Outcome, ...] = ()
     kind: str = "answer"
-    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign`` or ``draw``."""
+    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw`` or ``lost``."""
 
     @property
     def path(self) -> tuple[int, ...]:
@@ -54,7 +59,52 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[str, ...]
     data_digest: str
     seed: str
+    """What the dice follow from; empty in a save of a running game whose dice nobody may foretell."""
     automatic: bool
+    salt: str = ""
+    """Random, so that no short seed can be found from the commitment; empty in games before there was one."""
+    commitment: str = ""
+    """Given out before the first throw; see :func:`ardennes.engine.dice.commitment`."""
+    thrown_before: int = 0
+    """The number of records whose throws came from another seed: those before the game was taken over."""
+    known_dice: bool = False
+    """Whether somebody knew the seed before the game."""
+    data_pack: bool = False
+    """Whether it was set up with a data pack."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The position after some records, by names: where a later release goes on when the log no longer leads there."""
+
+    number: int
+    """After how many records."""
+    rules_version: int
+    data_digest: str
+    code_digest: str
+    """Of the program that made it; empty where it is not known."""
+    digest: str
+    """Of the position."""
+    position: bytes
+    """A snapshot."""
+    opening: tuple[Event, ...] = ()
+    """What happened before the first question, in the checkpoint that a game begins with."""
+    notice: tuple[Text, ...] = ()
+    """What changed, where the game was taken up from here under other rules."""
+
+    @property
+    def made_with(self) -> tuple[int, str, str]:
+        return self.rules_version, self.data_digest, self.code_digest
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a save or a table holds of a game."""
+
+    header: Header
+    checkpoints: tuple[Checkpoint, ...]
+    """The one the game began with, those from which it was taken up again, and the last ones; oldest first."""
+    records: list[Record]
+    body: bytes = b""
+    """The last position as the first format had it, without names."""
 
 
 class _Body(msgspec.Struct, array_like=True):
@@ -125,25 +175,29 @@ def _little(column: array[int] | bytearray) -> array[int] | bytearray:
     return column
 
 
-def write_save(path: Path, header: Header, position: Position, records: list[Record]) -> None:
+def write_save(path: Path, data: bytes) -> None:
     """Writes a save beside the old one and puts it in its place only when it is whole."""
     unfinished = path.with_name(path.name + ".part")
     try:
-        unfinished.write_bytes(pack(header, position, records))
+        unfinished.write_bytes(data)
         unfinished.replace(path)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
         raise SaveError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def pack(header: Header, position: Position, records: list[Record]) -> bytes:
-    parts = [msgspec.json.encode(header), encode_position(position), _encoder.encode(records)]
+def pack(header: Header, checkpoints: Sequence[Checkpoint], records: Sequence[Record]) -> bytes:
+    return sealed(msgspec.json.encode(header), _encoder.encode(checkpoints), _encoder.encode(records))
+
+
+def sealed(*parts: bytes) -> bytes:
+    """The parts of a save as one, with a check sum."""
     body = b"".join(len(part).to_bytes(4, "little") + part for part in parts)
     return MAGIC + body + blake2b(body, digest_size=CHECK_BYTES).digest()
 
 
-def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]]:
-    """Header, position and records of a save; SaveError naming what is wrong with it."""
+def unpack(data: bytes, name: str = "save") -> Kept:
+    """What a save holds; SaveError naming what is wrong with it."""
     if not data.startswith(MAGIC):
         raise SaveError(f"{name}: not a save of this program")
     body, check = data[len(MAGIC) : -CHECK_BYTES], data[-CHECK_BYTES:]
@@ -159,8 +213,8 @@ def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]
             f"{name}: saved by a newer version ({found.get('version')}), format {found['format']}; "
             f"this version reads up to {FORMAT}"
         )
-    if found["format"] != FORMAT:
-        raise SaveError(f"{name}: format {found['format']} is not {FORMAT}, the one this version reads")
+    if found["format"] < FIRST_FORMAT:
+        raise SaveError(f"{name}: this version reads formats {FIRST_FORMAT} to {FORMAT}, not {found['format']}")
     if blake2b(body, digest_size=CHECK_BYTES).digest() != check:
         raise SaveError(f"{name}: damaged or cut short")
     try:
@@ -172,9 +226,21 @@ def unpack(data: bytes, name: str = "save") -> tuple[Header, bytes, list[Record]
             parts.append(part)
         if start != len(body):
             raise SaveError(f"{name}: something follows its end")
-        return header, parts[1], msgspec.msgpack.decode(parts[2], type=list[Record])
+        records = msgspec.msgpack.decode(parts[2], type=list[Record])
+        if header.format == FIRST_FORMAT:
+            return Kept(header, (), records, parts[1])
+        checkpoints = msgspec.msgpack.decode(parts[1], type=tuple[Checkpoint, ...])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"{name}: {error}") from None
+    check_order(checkpoints, len(records), name)
+    return Kept(header, checkpoints, records)
+
+
+def check_order(checkpoints: Sequence[Checkpoint], records: int, name: str) -> None:
+    """The first checkpoint is the start of the game, and none is later than the log; otherwise SaveError."""
+    numbers = [checkpoint.number for checkpoint in checkpoints]
+    if not numbers or numbers[0] != 0 or numbers != sorted(numbers) or numbers[-1] > records:
+        raise SaveError(f"{name}: its checkpoints do not fit its log")
 
 
 def _part(body: bytes, start: int, name: str) -> tuple[bytes, int]:

@@ -12,9 +12,10 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
+from ardennes.engine.anytime import act_anytime, anytime_offers
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
-from ardennes.engine.match import MOST_FORCED_ANSWERS, act_anytime, anytime_offers
+from ardennes.engine.play import MOST_FORCED_ANSWERS
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer, shown_to, why_not
 from ardennes.engine.texts import Refused

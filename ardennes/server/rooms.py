@@ -94,8 +94,7 @@ class Rooms:
         try:
             match, pack = Match.unpacked(save, name), ""
         except SaveError:
-            header, _, _ = unpack(save, name)
-            given = self.packs.get(header.game)
+            given = self.packs.get(unpack(save, name).header.game)
             if given is None:
                 raise
             match, pack = Match.unpacked(save, name, given), str(given)

@@ -7,6 +7,7 @@ from array import array
 
 import pytest
 
+from ardennes.engine.checkpoints import with_question
 from ardennes.engine.dice import DiceError
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, read_position, write_option, write_position
@@ -14,6 +15,7 @@ from ardennes.engine.options import OBJECT_MASK, Kind, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.engine.saves import decode_position, encode_position
+from ardennes.engine.snapshot import snapshot, take
 from ardennes.engine.texts import Refused
 from tests.battery.texts import check_refusal, check_text
 
@@ -82,6 +84,9 @@ def check_encoding(p: Position) -> None:
     again = decode_position(p.kit, encode_position(p))
     assert again.digest() == p.digest(), "encoding and decoding changes the position"
     check_derived(again)
+    named = with_question(take(p.kit, snapshot(p)).position, p.seed)
+    assert named.digest() == p.digest(), "a snapshot leads to another position"
+    assert _question(named) == _question(p), "the position of a snapshot asks another question"
     told = read_position(p.kit, write_position(p))
     assert told.digest() == p.digest(), "writing and reading the position changes it"
     assert _question(told) == _question(p), "the position read back asks another question"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ardennes.engine.match import Anytime, Match
+from ardennes.engine.anytime import Anytime
+from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import about, answer, why_not

@@ -88,11 +88,16 @@ def test_replay_as_one_side_saw_it(ardennes: Ardennes, tmp_path: Path) -> None:
 
 def repacked(data: bytes, change: Callable[[dict[str, object]], None]) -> bytes:
     """A save whose header says something else; its checksum is right."""
-    header, _, records = unpack(data)
-    match = Match.unpacked(data)
-    told = msgspec.to_builtins(header)
+    kept = unpack(data)
+    told = msgspec.to_builtins(kept.header)
     change(told)
-    return pack(told, match.position, records)
+    return pack(told, kept.checkpoints, kept.records)
+
+
+def by_other_rules(data: bytes, version: int) -> bytes:
+    kept = unpack(data)
+    checkpoints = [msgspec.structs.replace(checkpoint, rules_version=version) for checkpoint in kept.checkpoints]
+    return pack(kept.header, checkpoints, kept.records)
 
 
 DAMAGES: list[tuple[Callable[[bytes], bytes], list[str]]] = [
@@ -106,11 +111,9 @@ DAMAGES: list[tuple[Callable[[bytes], bytes], list[str]]] = [
     (lambda data: repacked(data, lambda told: told.update(format=99, version="9.9")), ["newer version", "9.9"]),
     (lambda data: repacked(data, lambda told: told.update(game="panzerblitz")), ["'panzerblitz'"]),
     (lambda data: repacked(data, lambda told: told.update(game="bitter_woods")), ["cannot be played yet"]),
-    (lambda data: repacked(data, lambda told: told.update(rules_version=7)), ["version 7 of the rules"]),
+    (lambda data: by_other_rules(data, 7), ["version 7 of the rules"]),
     (lambda data: repacked(data, lambda told: told.update(scenario="dusk")), ["'dusk'"]),
     (lambda data: repacked(data, lambda told: told.update(options=["frost"])), ["'frost'"]),
-    (lambda data: repacked(data, lambda told: told.update(data_digest="0")), ["other data"]),
-    (lambda data: repacked(data, lambda told: told.update(seed="other")), ["game.ardennes"]),
     (lambda data: repacked(data, lambda told: told.update(scenario=5)), ["scenario"]),
 ]
 
@@ -147,19 +150,19 @@ def test_damage_that_the_checksum_does_not_show(places: list[int]) -> None:
 
 
 def test_a_log_that_does_not_replay(ardennes: Ardennes, saved: Path) -> None:
-    match = Match.load(saved)
-    records = match.records
+    kept = unpack(saved.read_bytes())
+    header, checkpoints, records = kept.header, kept.checkpoints, kept.records
     for changed in (
         records[:-3],
         records[3:],
-        [*records, records[0]],
+        [*records[:-1], records[0]],
         [msgspec.structs.replace(records[0], option=99)],
     ):
-        saved.write_bytes(pack(match.header, match.position, changed))
+        saved.write_bytes(pack(header, checkpoints, changed))
         fails(ardennes("replay", saved), "game.ardennes")
     rolled = next(index for index, record in enumerate(records) if any(isinstance(one, int) for one in record.outcomes))
     blank = msgspec.structs.replace(records[rolled], outcomes=())
-    saved.write_bytes(pack(match.header, match.position, [*records[:rolled], blank, *records[rolled + 1 :]]))
+    saved.write_bytes(pack(header, checkpoints, [*records[:rolled], blank, *records[rolled + 1 :]]))
     fails(ardennes("replay", saved), "game.ardennes", f"record {rolled + 1}", "log")
 
 

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ardennes.engine.dice import Dice, DiceError, FixedDice, SeededDice, every_branch, seeded_pick
-from ardennes.engine.match import RecordedDice
+from ardennes.engine.dice import Dice, DiceError, FixedDice, RecordedDice, SeededDice, every_branch, seeded_pick
 
 
 def test_seed_decides_every_pick() -> None:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.engine.columns import clock, declared, frozen, hex_column, unit_column
-from ardennes.engine.dice import DiceError
+from ardennes.engine.dice import DiceError, RecordedDice
 from ardennes.engine.duties import Duty, Order, give, lapse, meet, open_duties, owe, stands, withdraw
 from ardennes.engine.game import load_game
 from ardennes.engine.kit import NOWHERE, UNSEEN
-from ardennes.engine.match import Match, RecordedDice
+from ardennes.engine.match import Match
 from ardennes.engine.notation import NotationError, read_option, read_position, write_option, write_position
 from ardennes.engine.options import Kind, Verbs, is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position

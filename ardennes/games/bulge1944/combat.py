@@ -12,6 +12,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944 import leaders
 from ardennes.games.bulge1944.combat_dice import attack_dice, attack_support, defence_dice, defence_support
@@ -27,14 +28,14 @@ class Attack(Procedure):
     """One hex under attack."""
 
     side: int
-    target: int
+    target: Hex
     budget: int
     """Points that may be spent on it; others may be owed elsewhere (9.0), for counters the enemy may not know."""
-    attackers: tuple[int, ...] = ()
-    support: tuple[int, ...] = ()
-    answer: tuple[int, ...] = ()
+    attackers: tuple[Unit, ...] = ()
+    support: tuple[Unit, ...] = ()
+    answer: tuple[Unit, ...] = ()
     """What the defender adds."""
-    after_all: tuple[int, ...] = ()
+    after_all: tuple[Unit, ...] = ()
     """13.0, 18.7 Units in supply after all, as their owners learned: what seemed to cut them off is a phantom."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
@@ -48,7 +49,7 @@ class Losses(Procedure):
     """12.0 Hits that the owner of some units must still take, as many as they have steps for."""
 
     side: int
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     armor_hits: int
     infantry_hits: int
 

@@ -7,6 +7,7 @@ from array import array
 from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.kernels.counters import mark
@@ -26,14 +27,14 @@ class Field(HidingPosition):
     refitted: array[int] = unit_column("b")
     used: array[int] = unit_column("b")
     """4.2 Support that has fired, leaders that are finished."""
-    leads: array[int] = unit_column("h", NO_UNIT)
+    leads: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """4.2 The unit a leader is with."""
     disguised: array[int] = unit_column("b")
     dry: array[int] = unit_column("b")
     """18.4 Out of fuel for this turn."""
     entered: array[int] = unit_column("b")
     """The turn a unit came in."""
-    partner: array[int] = unit_column("h", NO_UNIT)
+    partner: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """18.7 The phantom that came in with a unit; the first such unit to move and it move for one resource point."""
     paid: array[int] = unit_column("b")
     """18.7 A partner has paid for its move."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument
 from ardennes.games.bulge1944 import hiding
 from ardennes.games.bulge1944.field import POOL, Field
@@ -23,7 +24,7 @@ class FreeSetUp(Procedure):
 class Placing(Procedure):
     """18.3 One unit being placed."""
 
-    unit: int
+    unit: Unit
     side: int = GERMAN
 
     def seen_by(self, p: Field, side: int) -> Procedure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ardennes.engine.match import Anytime
+from ardennes.engine.anytime import Anytime
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then

@@ -8,6 +8,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944 import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
@@ -22,7 +23,7 @@ class Reinforcement(Procedure):
     """7.0 Phase 1 or 3 of a side."""
 
     side: int
-    cut: tuple[int, ...] = ()
+    cut: tuple[Unit, ...] = ()
     """13.0, 18.7 Units that no phantom cuts off from supply, but an enemy, as their owner has learned."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:
@@ -33,7 +34,7 @@ class Entry(Procedure):
     """9.0 One unit about to enter."""
 
     side: int
-    unit: int
+    unit: Unit
 
     def seen_by(self, p: Field, side: int) -> Procedure:
         jumps = p.kit.counters[self.unit].special == "paradrop"

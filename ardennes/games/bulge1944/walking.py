@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
+from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, expose_phantoms, take_control
 from ardennes.kernels.flags import BARRED, MARKED_TOO
@@ -24,13 +25,13 @@ class Move(Procedure):
     """One unit on its way. It may move in several manners as long as each would have allowed the whole path."""
 
     side: int
-    unit: int
+    unit: Unit
     manners: tuple[Manner, ...]
-    last_vacant: int
+    last_vacant: Hex
     """14.0 Where it goes back to when it can neither go on nor stay."""
-    must_leave: int = NO_UNIT
+    must_leave: Hex = NO_UNIT
     """9.0 The hex it began in, if that is overstacked."""
-    after_all: tuple[int, ...] = ()
+    after_all: tuple[Unit, ...] = ()
     """13.0, 18.7 The unit, if it is in supply after all, as its owner learned when it set out."""
 
     def seen_by(self, p: Field, side: int) -> Procedure:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.anytime import Anytime
 from ardennes.engine.duties import Order, give, stands, withdraw
-from ardennes.engine.match import Anytime
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event

@@ -13,6 +13,7 @@ from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
 from ardennes.rules.obligations import units_can_attack
@@ -25,15 +26,15 @@ class Combat(Procedure):
     """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
 
     side: int
-    held: tuple[tuple[int, int, str], ...] = ()
+    held: tuple[tuple[Hex, Unit, str], ...] = ()
 
 
 class Attack(Procedure):
     """5.2 One attack being declared and rolled for."""
 
     side: int
-    target: int
-    attackers: tuple[int, ...] = ()
+    target: Hex
+    attackers: tuple[Unit, ...] = ()
     support: bool = False
 
 

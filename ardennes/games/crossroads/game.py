@@ -14,6 +14,7 @@ from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, u
 from ardennes.engine.kit import UNSEEN, Kit
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then, calls
+from ardennes.engine.references import Refers
 from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Event, Text
 from ardennes.games.crossroads import bridges, combat, course, movement
@@ -78,6 +79,7 @@ class Crossroads(Game):
     anytime = (bridges.PrepareBridges(),)
     overlays = CrossroadsOverlays()
     what_ifs = CrossroadsWhatIfs()
+    subjects = {"counterattack": Refers.UNIT, "demolition": Refers.HEXSIDE}
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
 

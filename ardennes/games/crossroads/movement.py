@@ -10,6 +10,7 @@ from ardennes.board import Board
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.bridges import blow_prepared
 from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
@@ -69,7 +70,7 @@ class Move(Procedure):
     """3 One unit on its way."""
 
     side: int
-    unit: int
+    unit: Unit
     spent: int = 0
     mode: int = OFF_ROAD
 

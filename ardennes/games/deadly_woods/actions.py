@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods import chits, reinforcements
 from ardennes.games.deadly_woods.boundaries import FIFTH, SIXTH
@@ -43,7 +44,7 @@ class PlayAs(Procedure):
     """14.4, 14.9 A chit with two sides: its owner says which."""
 
     side: int
-    chit: int
+    chit: Unit
 
 
 class OneArmy(Procedure):
@@ -56,7 +57,7 @@ class ThreeFormations(Procedure):
     """14.7 The 3 Formations chit: one formation of each kind at most."""
 
     side: int = GERMAN
-    chosen: tuple[int, ...] = ()
+    chosen: tuple[Unit, ...] = ()
 
 
 class Reaction(Procedure):
@@ -64,7 +65,7 @@ class Reaction(Procedure):
 
     side: int = ALLIED
     first: bool = False
-    chosen: tuple[int, ...] = ()
+    chosen: tuple[Unit, ...] = ()
 
 
 def play_chit(p: Field, own: Cup) -> Procedure | None:

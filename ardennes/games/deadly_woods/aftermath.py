@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.bridges import blow, rebuilding
 from ardennes.games.deadly_woods.control import come_to, settle
@@ -34,7 +35,7 @@ class Losses(Procedure):
     """11.3.3 Steps that the owner of some units must lose."""
 
     side: int
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     n: int
 
 
@@ -63,19 +64,19 @@ class Rout(Procedure):
     """11.4 The defenders of a hex must retreat, one after another."""
 
     side: int
-    hex: int
-    waiting: tuple[int, ...]
-    unit: int = NO_UNIT
+    hex: Hex
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
     """Who retreats next, once that has been said."""
     may_stand: bool = True
-    retreated: tuple[int, ...] = ()
-    stuck: tuple[int, ...] = ()
-    hemmed: tuple[int, ...] = ()
+    retreated: tuple[Unit, ...] = ()
+    stuck: tuple[Unit, ...] = ()
+    hemmed: tuple[Unit, ...] = ()
     """9.2 Units that could retreat farther only across an army boundary."""
     missing: int = 0
     """9.2 The hexes such units have not retreated."""
     through_zone: bool = False
-    bridges: tuple[int, ...] = ()
+    bridges: tuple[Hexside, ...] = ()
     """10.6.1 Bridges that were crossed and may be blown."""
 
 
@@ -270,7 +271,7 @@ class LastStand(Procedure):
     """10.6.1 The defender still holds his hex: bridges that the attack came across are destroyed if he likes."""
 
     side: int
-    bridges: tuple[int, ...]
+    bridges: tuple[Hexside, ...]
 
 
 class ChooseBridgeBefore(Question[Field, LastStand]):
@@ -298,8 +299,8 @@ class Advance(Procedure):
     """11.5 Attackers may move into the hex the enemy has left."""
 
     side: int
-    hex: int
-    waiting: tuple[int, ...]
+    hex: Hex
+    waiting: tuple[Unit, ...]
 
 
 def can_advance(p: Field, own: Advance) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.boundaries import SIXTH
 from ardennes.games.deadly_woods.field import (
@@ -35,7 +36,7 @@ class Deploying(Procedure):
     """An asset about to be placed."""
 
     side: int
-    unit: int
+    unit: Unit
 
 
 # --- arrivals ----------------------------------------------------------------------------------------

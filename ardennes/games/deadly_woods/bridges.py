@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Crossings, Hexside
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ACTIVATE, ALLIED, DONE, GERMAN, REBUILD
@@ -16,7 +17,7 @@ class Rebuilding(Procedure):
     """10.6.2 A unit has crossed destroyed bridges; its owner decides which are rebuilt."""
 
     side: int
-    crossed: tuple[int, ...]
+    crossed: Crossings
     """Hexsides, each followed by the hex entered."""
 
 
@@ -24,7 +25,7 @@ class Demolition(Procedure):
     """10.6.1 A bridge is about to be blown, and several engineers could do it."""
 
     side: int
-    hexside: int
+    hexside: Hexside
 
 
 def rebuilding(p: Field, side: int, start: int, path: Sequence[int], crossed: Sequence[int]) -> Procedure | None:

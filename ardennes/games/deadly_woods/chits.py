@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event, Refusal
 from ardennes.games.deadly_woods.control import both_towns_german
 from ardennes.games.deadly_woods.field import CUP, HAND, PLAYED, REMOVED, Field
@@ -22,7 +23,7 @@ class Cup(Procedure):
     """4.3 The Action Round Phase: a first chit, then one draw after another until the cup is empty."""
 
     side: int
-    drawn: int = NO_UNIT
+    drawn: Unit = NO_UNIT
     """The chit that is being played."""
 
 

@@ -10,6 +10,7 @@ from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods import aftermath
 from ardennes.games.deadly_woods.control import cross_meuse, crosses_meuse
@@ -40,14 +41,14 @@ class Attack(Procedure):
     """11.1 One hex under attack."""
 
     side: int
-    target: int
+    target: Hex
     conversion: bool = False
     """11.3.3 The attacker may turn a retreat into a loss for both."""
-    attackers: tuple[int, ...] = ()
-    support: tuple[int, ...] = ()
-    doubled: tuple[int, ...] = ()
-    answer: tuple[int, ...] = ()
-    sides: tuple[int, ...] = ()
+    attackers: tuple[Unit, ...] = ()
+    support: tuple[Unit, ...] = ()
+    doubled: tuple[Unit, ...] = ()
+    answer: tuple[Unit, ...] = ()
+    sides: tuple[Hexside, ...] = ()
     """The hexsides the attack comes across."""
     result: str = ""
 

@@ -6,6 +6,7 @@ from array import array
 
 from ardennes.engine.columns import clock, hex_bytes, hex_column, hexside_bytes, hexside_column, unit_column
 from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.pieces import GERMAN, Box, Step
 from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, ZONE
@@ -70,7 +71,7 @@ class Field(Position):
     initiative: int = clock(GERMAN)
     points: int = clock(0)
     """3.4 German victory points at the last check."""
-    track: tuple[int, ...] = clock(())
+    track: tuple[int, ...] = clock((), tuple[Unit, ...])
     """2.2.2 The chits played this turn, in order."""
     st_vith_entered: int = clock(0)
     """9.2.1 The turn in which a German unit first entered St. Vith."""
@@ -78,7 +79,7 @@ class Field(Position):
     """10.6.4 A German unit has moved or attacked across the Meuse."""
     rebuilt: tuple[int, ...] = clock(())
     """10.6.2 The German army areas that have rebuilt a bridge this turn."""
-    motorized: int = clock(NO_UNIT)
+    motorized: int = clock(NO_UNIT, Unit)
     """12.6 The German infantry unit that has the Motorized marker."""
     fuel: str = clock("dump")
     """8.5 The dump at Bullingen: ``dump``, ``captured`` or ``gone``."""

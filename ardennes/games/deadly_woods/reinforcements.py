@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods import boundaries
 from ardennes.games.deadly_woods.chits import REINFORCEMENT, number_played
@@ -37,8 +38,8 @@ class Arrival(Procedure):
     """14.8 A Reinforcement chit: units enter one by one, then they may move, and armor attack."""
 
     side: int
-    waiting: tuple[int, ...]
-    came: tuple[int, ...] = ()
+    waiting: tuple[Unit, ...]
+    came: tuple[Unit, ...] = ()
     air_supply: bool = False
     """8.6 Whether the Air Supply marker may be placed."""
 

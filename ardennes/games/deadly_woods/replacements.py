@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods.boundaries import limits
 from ardennes.games.deadly_woods.control import come_to, holds
@@ -25,7 +26,7 @@ class Replacing(Procedure):
     side: int
     infantry: int
     armor: int
-    raised: tuple[int, ...] = ()
+    raised: tuple[Unit, ...] = ()
     """13.2.2 Units raised this turn, which may not be brought to full strength as well."""
 
 
@@ -33,7 +34,7 @@ class Raising(Procedure):
     """13.2.2 An eliminated American unit comes back."""
 
     side: int
-    unit: int
+    unit: Unit
 
 
 def begin(p: Field, side: int) -> Procedure | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Hex
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.field import Field, eliminate, send_to_track
 from ardennes.games.deadly_woods.pieces import ALLIED, SACRIFICE
@@ -18,7 +19,7 @@ class Overstacked(Procedure):
     """6.2 Stacks are checked, and their owner thins them out; only ``hexes``, or everywhere if there are none."""
 
     side: int
-    hexes: tuple[int, ...] = ()
+    hexes: tuple[Hex, ...] = ()
 
 
 def may_stack(p: Field, units: Sequence[int], hex: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
+from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.control import come_to, settle
@@ -33,13 +34,13 @@ class Move(Procedure):
     """One unit on its way. Infantry that may be motorized decides by where it goes."""
 
     side: int
-    unit: int
+    unit: Unit
     manners: tuple[Manner, ...]
     one_hex: bool = False
     """14.4 Armor before combat."""
-    door: int = NO_UNIT
+    door: Hex = NO_UNIT
     """10.3 The hex of the unit that holds the door open."""
-    holder: int = NO_UNIT
+    holder: Unit = NO_UNIT
     """10.3 That unit."""
     over: bool = False
 

@@ -1,0 +1,31 @@
+"""What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure, Question, advance, shown_to
+
+
+class Anytime(Procedure):
+    """Stands in for an open procedure where a side acts between two answers."""
+
+    side: int
+
+
+def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
+    """What a side may do between two answers, whoever is asked."""
+    if not p.kit.game.anytime:
+        return []
+    seen = shown_to(p, side)
+    return [(question, question.offers(seen, Anytime(side=side))) for question in p.kit.game.anytime]
+
+
+def act_anytime(p: Position, side: int, question: Question[Any, Any], option: int) -> None:
+    """Carries out what a side does between two answers."""
+    p.begin_record()
+    question.answer(p, Anytime(side=side), option)
+    p.memo.clear()
+    p.asked = advance(p)

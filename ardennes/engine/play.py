@@ -1,0 +1,214 @@
+"""Play: a position that answers change, and the log of what was answered and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.anytime import act_anytime, anytime_offers
+from ardennes.engine.checkpoints import Keeper
+from ardennes.engine.dice import commitment
+from ardennes.engine.game import Game
+from ardennes.engine.position import Position, Verdict
+from ardennes.engine.procedure import About, Asked, about, answer, why_not, why_not_by
+from ardennes.engine.saves import Checkpoint, Header, Record
+from ardennes.engine.texts import Event, Refusal, Refused, Text
+
+MOST_FORCED_ANSWERS = 10_000
+"""No chain of answers that give themselves is longer; one that is runs in circles."""
+
+
+class Play:
+    """A game as far as it has been played."""
+
+    def __init__(self, header: Header, position: Position) -> None:
+        self.header = header
+        self.position = position
+        self.records: list[Record] = []
+        self.events: list[list[Event]] = []
+        """What each record brought about."""
+        self.questions: list[str] = []
+        """What each record answers: the question's prompt, empty where nothing was asked."""
+        self.automatic = [header.automatic, header.automatic]
+        """For each side, whether a question with a single answer answers itself."""
+        self.opening = list(position.events)
+        """What happened before the first question."""
+        self._start = position.copy()
+        self._barrier, self._barrier_copy = 0, self._start
+        self.undone: list[Record] = []
+        """What has been taken back and can be done again, the last first."""
+        self._keeper = Keeper()
+        self._ahead: list[Checkpoint] = []
+        """The later beginnings of a log that is being retraced."""
+        self.lost_at: int | None = None
+        """The record that the present rules do not allow, while a game played under others is retraced: from there to
+        the next beginning the position stands still."""
+
+    @property
+    def game(self) -> Game:
+        return self.position.kit.game
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question that stands; None when the game is over."""
+        return self.position.asked
+
+    @property
+    def over(self) -> Verdict | None:
+        return self.position.over
+
+    @property
+    def commitment(self) -> str:
+        """Given out before the game: anyone can check later that the seed was not changed."""
+        return self.header.commitment or commitment(self.header.seed, self.header.salt)
+
+    def reseed(self, seed: str, salt: str) -> None:
+        """Goes on with other dice: nobody who saw this game's log or seed can foretell them."""
+        self.header = msgspec.structs.replace(
+            self.header,
+            seed=seed,
+            salt=salt,
+            commitment=commitment(seed, salt),
+            thrown_before=self._barrier,
+            known_dice=False,
+        )
+        for position in (self.position, self._start, self._barrier_copy):
+            position.seed = seed
+
+    def prompt(self) -> Text:
+        """Who must decide what, by which rule."""
+        asked = self.position.asked
+        if asked is None:
+            return self.position.over.reason if self.position.over else Text("game-is-over")
+        seen = asked.seen if asked.seen is not None else self.position
+        args = {"side": asked.side, **asked.question.arguments(seen, seen.stack[-1])}
+        return Text(asked.question.prompt, args, asked.question.rule)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def anytime(self, side: int) -> list[int]:
+        """What a side may do now although it is not asked, or besides what it is asked."""
+        if self.position.over is not None:
+            return []
+        return [option for _, options in anytime_offers(self.position, side) for option in options]
+
+    def apply(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> list[Event]:
+        """Carries an option out and returns what happened, forced answers included. Where the route matters, ``path``
+        is the one to take: the hexes to enter, one after another.
+
+        What is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
+        """
+        refusal = self.refusal(option, side, path)
+        if refusal is not None:
+            raise Refused(refusal, self.sentence(refusal))
+        before = len(self.events)
+        self.undone.clear()
+        self._carry_out(option, side, path=path)
+        self._answer_forced()
+        return [event for events in self.events[before:] for event in events]
+
+    def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
+        """Why a side may not do this now, or not along this path; None if it may."""
+        asked = self.position.asked
+        if asked is not None and side in (None, asked.side) and option in asked.options:
+            return why_not_by(self.position, option, path) if path else None
+        if side is not None and option in self.anytime(side):
+            return None
+        if asked is not None and side is not None and side != asked.side:
+            return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
+        return why_not(self.position, option)
+
+    def about(self, option: int, stops: Sequence[int] = ()) -> About:
+        """What can be known of an option before it is chosen, by way of these hexes."""
+        return about(self.position, option, stops)
+
+    def resign(self, side: int) -> None:
+        """Gives the game up."""
+        if self.position.over is not None:
+            raise self._refused("game-is-over")
+        self._stop(Record(side, 0, (), "resign"))
+
+    def agree_draw(self) -> None:
+        """Both sides have agreed to stop without a winner."""
+        if self.position.over is not None:
+            raise self._refused("game-is-over")
+        self._stop(Record(0, 0, (), "draw"))
+
+    def _refused(self, code: str) -> Refused:
+        refusal = Refusal(code)
+        return Refused(refusal, self.sentence(refusal))
+
+    def _stop(self, record: Record) -> None:
+        """Ends the game as a record says: by resignation or by agreement."""
+        self.position.begin_record()
+        if record.kind == "resign":
+            self.position.end(1 - record.side, Text("resigned", {"side": record.side}))
+        else:
+            self.position.end(None, Text("draw-agreed"))
+        self.position.asked = None
+        self._note(record, record.side)
+
+    def _carry_out(self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = ()) -> None:
+        asked = self.position.asked
+        kept = self.position.copy()
+        try:
+            if asked is not None and side in (None, asked.side) and option in asked.options:
+                side = asked.side
+                answer(self.position, option, path)
+            elif side is not None:
+                kind = "anytime"
+                self._act(option, side)
+        except BaseException:
+            self.position = kept
+            raise
+        assert side is not None
+        question = asked.question.prompt if asked is not None and kind != "anytime" else ""
+        record = Record(side, int(option), tuple(self.position.outcomes), kind)
+        self._note(record, asked.side if asked else side, question)
+
+    def _act(self, option: int, side: int) -> None:
+        for question, options in anytime_offers(self.position, side):
+            if option in options:
+                act_anytime(self.position, side, question, option)
+                return
+
+    def _note(self, record: Record, side_before: int, question: str = "") -> None:
+        self.records.append(record)
+        self.questions.append(question)
+        self.events.append(self.position.events)
+        asked = self.position.asked
+        rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
+        handed_over = asked is None or asked.side != side_before
+        if rolled or self.position.revealed or handed_over:
+            self._barrier, self._barrier_copy = len(self.records), self.position.copy()
+        if handed_over:
+            self._keeper.hand_over(self._barrier, self._barrier_copy)
+
+    def let_answer_itself(self, side: int, *, automatic: bool) -> None:
+        """A side wants questions with a single answer to answer themselves from now on, or not any more."""
+        self.automatic[side] = automatic
+        self._answer_forced()
+
+    def _answer_forced(self) -> None:
+        for _ in range(MOST_FORCED_ANSWERS):
+            asked = self.position.asked
+            if asked is None or not self.automatic[asked.side] or len(asked.options) != 1:
+                return
+            (option,) = asked.options
+            if self.game.verbs.split(option)[0] in asked.question.deliberate:
+                return
+            self._carry_out(option, asked.side, "forced")
+        raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
+
+    # --- what is told ----------------------------------------------------------------------------
+
+    def log(self, side: int | None) -> list[Event]:
+        """Everything that happened, as a side saw it; None sees all."""
+        seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
+        return [event for event in seen if event is not None]
+
+    def sentence(self, text: Text, language: str = "en") -> str:
+        catalogue = self.game.catalogue(language)
+        kit = self.position.kit
+        return catalogue.refuse(text, kit) if isinstance(text, Refusal) else catalogue.say(text, kit)

@@ -1,0 +1,185 @@
+"""Opening a kept game again, also where rules, data or program are no longer those it was played with.
+
+As long as the log leads to the position that was kept, nothing has changed for this game. Where it does not, the game
+is taken up from its last checkpoint: what was played after it is played again as far as it is allowed, and a notice
+says what changed and what was dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from ardennes.engine.checkpoints import checkpoint, opened, with_question
+from ardennes.engine.game import load_game
+from ardennes.engine.kit import Kit
+from ardennes.engine.layout import Renumbering
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.engine.saves import Checkpoint, Kept, SaveError, decode_position, unpack
+from ardennes.engine.snapshot import Taken, digest_of, read_snapshot, snapshot, take
+from ardennes.engine.texts import Argument, Text
+from ardennes.errors import ArdennesError
+
+MOST_NAMES = 6
+"""Of things that are gone, so many are named."""
+
+
+def open_save(raw: bytes, name: str, data: Path | None) -> Match:
+    """A save as a match; SaveError with one sentence where that cannot be."""
+    kept = unpack(raw, name)
+    try:
+        game = load_game(kept.header.game)
+        scenario, options = game.check_choice(kept.header.scenario, kept.header.options)
+        kit = game.kit(scenario, options, data)
+        _check_pack(kit, kept, data)
+        return reopen(kit, kept, strict=True)
+    except (ArdennesError, msgspec.DecodeError) as error:
+        raise SaveError(f"{name}: {error}") from None
+
+
+def _check_pack(kit: Kit, kept: Kept, data: Path | None) -> None:
+    """A game set up with a data pack is not opened by mistake with our data, nor the other way round."""
+    digest = kept.checkpoints[-1].data_digest if kept.checkpoints else kept.header.data_digest
+    if kit.digest == digest:
+        return
+    if data is None and kept.header.data_pack:
+        raise SaveError("made with other data (counters, tables or map) than ours; name its data pack with --data")
+    if data is not None and kit.game.kit(kit.scenario, kit.options).digest == digest:
+        raise SaveError("made with other data than the pack given here: ours; open it without a data pack")
+
+
+def reopen(kit: Kit, kept: Kept, *, strict: bool = False) -> Match:
+    """The game as it was kept, or taken up again from a checkpoint. With ``strict``, a game of this very program whose
+    log does not lead to its position is refused: somebody has changed it."""
+    kept = _with_checkpoints(kit, kept)
+    last = kept.checkpoints[-1]
+    if last.rules_version > kit.game.info.rules_version:
+        raise SaveError(
+            f"made with version {last.rules_version} of the rules of {kit.game.info.title}, "
+            f"this program has version {kit.game.info.rules_version}"
+        )
+    same_program = last.made_with == _present(kit)
+    match, trouble = _replayed(kit, kept)
+    if match is not None:
+        if last.made_with[:2] != _present(kit)[:2]:
+            match.begin_again(_changes(kit, last, match.position))
+        return match
+    if strict and same_program:
+        raise SaveError(trouble)
+    return _resumed(kit, kept)
+
+
+def _present(kit: Kit) -> tuple[int, str, str]:
+    return kit.game.info.rules_version, kit.digest, kit.game.code_digest
+
+
+def _with_checkpoints(kit: Kit, kept: Kept) -> Kept:
+    """Games from before there were checkpoints begin as their seed says, and end as the first format says."""
+    if kept.checkpoints:
+        return _renumbered(kit, kept)
+    header = kept.header
+    made = {"rules_version": header.rules_version, "data_digest": header.data_digest, "code_digest": ""}
+    start = kit.game.start(kit, header.seed)
+    found = [msgspec.structs.replace(checkpoint(0, start, opening=start.events), **made)]
+    with suppress(SaveError):  # without names, a position of another layout cannot be read
+        last = checkpoint(len(kept.records), decode_position(kit, kept.body))
+        found.append(msgspec.structs.replace(last, **made))
+    return msgspec.structs.replace(kept, checkpoints=tuple(found))
+
+
+def _renumbered(kit: Kit, kept: Kept) -> Kept:
+    """The log in the numbers of the game as it is now."""
+    numbers = Renumbering(read_snapshot(kept.checkpoints[-1].position).layout, kit)
+    if numbers.same:
+        return kept
+    return msgspec.structs.replace(kept, records=[numbers.record(record) for record in kept.records])
+
+
+def _beginnings(kept: Kept) -> list[Checkpoint]:
+    return [kept.checkpoints[0], *(later for later in kept.checkpoints[1:] if later.notice)]
+
+
+def _replayed(kit: Kit, kept: Kept) -> tuple[Match | None, str]:
+    """The game by its log, if that leads to the position that was kept; otherwise why it does not."""
+    last, trouble = kept.checkpoints[-1], "its log does not lead to its position"
+    try:
+        match = Match.restored(kept.header, kit, _beginnings(kept), kept.records[: last.number])
+        if digest_of(snapshot(opened(kit, last, kept.header.seed))) != digest_of(snapshot(match.position)):
+            return None, trouble
+        match.catch_up(kept.records[last.number :])
+    except ArdennesError as error:
+        return None, str(error)
+    return match, ""
+
+
+def _resumed(kit: Kit, kept: Kept) -> Match:
+    """The game from the last checkpoint that the rules can go on from."""
+    trouble = ""
+    for last in reversed(kept.checkpoints):
+        try:
+            taken = take(kit, last.position)
+            position = with_question(taken.position, kept.header.seed)
+        except SaveError as error:
+            trouble = trouble or str(error)
+            continue
+        return _taken_up(kit, kept, last, taken, position)
+    raise SaveError(f"it cannot go on under the present rules or data: {trouble}")
+
+
+def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Position) -> Match:
+    """From a checkpoint, with what was played after it as far as it is allowed."""
+    trial, later = Match(kept.header, position.copy()), kept.records[last.number :]
+    for record in later:
+        try:
+            trial.catch_up([record])
+        except ArdennesError:
+            break
+    first = kept.checkpoints[0]
+    notice = (
+        *last.notice,
+        *_changes(kit, kept.checkpoints[-1], position),
+        *_losses(taken, len(later) - len(trial.records)),
+    )
+    begun = checkpoint(last.number, position, notice=notice)
+    if last is first:
+        beginnings = [msgspec.structs.replace(begun, opening=first.opening)]
+    else:
+        beginnings = [*(each for each in _beginnings(kept) if each.number < last.number), begun]
+    match = Match.restored(kept.header, kit, beginnings, [*kept.records[: last.number], *trial.records])
+    for side in (0, 1):
+        match.let_answer_itself(side, automatic=match.automatic[side])
+    return match
+
+
+# --- what is told ----------------------------------------------------------------------------------
+
+
+def _changes(kit: Kit, last: Checkpoint, position: Position) -> tuple[Text, ...]:
+    """What is not as it was when the game was kept, and where it goes on."""
+    version, asked = kit.game.info.rules_version, position.asked
+    args: dict[str, Argument] = {}
+    if last.rules_version != version:
+        what = "resumed-rules"
+        args = {"old": last.rules_version, "new": version}
+    else:
+        what = "resumed-data" if last.data_digest != kit.digest else "resumed-program"
+    if asked is None:
+        return (Text(f"{what}-over", args),)
+    return (Text(what, {**args, "turn": getattr(position, "turn", None), "side": asked.side}),)
+
+
+def _losses(taken: Taken, dropped: int) -> Iterable[Text]:
+    if taken.units:
+        yield Text("resumed-without-units", {"what": _named(taken.units), "n": len(taken.units)})
+    if taken.columns:
+        yield Text("resumed-without-columns", {"what": _named(taken.columns)})
+    if dropped:
+        yield Text("resumed-without-answers", {"n": dropped})
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join([*names[:MOST_NAMES], *(["…"] if len(names) > MOST_NAMES else [])])

@@ -1,0 +1,105 @@
+"""Snapshots: a position by names leads back to itself, and into a game whose counters are numbered otherwise."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ardennes.cli.packs import export
+from ardennes.engine.checkpoints import with_question
+from ardennes.engine.game import load_game
+from ardennes.engine.layout import Renumbering
+from ardennes.engine.match import Match
+from ardennes.engine.notation import write_option
+from ardennes.engine.position import Position
+from ardennes.engine.saves import SaveError
+from ardennes.engine.snapshot import snapshot, take
+
+GAMES = {
+    "crossroads-dawn": ("crossroads", "dawn", ("muddy",)),
+    "crossroads-noon": ("crossroads", "noon", ()),
+    "bulge1944": ("bulge1944", "secret_card", ("hidden", "phantoms", "alternate_units", "weather")),
+    "bulge1944-free": ("bulge1944", "campaign", ("free_setup", "fuel")),
+    "deadly_woods": ("deadly_woods", "attack", ("plus_two",)),
+}
+FORMATIONS = "choose-formation"
+
+
+def moments(name: str, answers: int, every: int) -> Iterator[Match]:
+    """A game played at random, looked at now and then, whenever another procedure is open."""
+    game, scenario, options = GAMES[name]
+    match, rng = Match.new(game, scenario=scenario, options=options, seed=name), random.Random(name)
+    seen: set[tuple[str, ...]] = set()
+    while match.asked is not None and len(match.records) < answers:
+        match.apply(rng.choice(list(match.asked.options)))
+        orders = match.anytime(1)
+        if orders and rng.random() < 0.1:
+            match.apply(rng.choice(orders), 1)
+        stack = tuple(type(procedure).__name__ for procedure in match.position.stack)
+        if stack not in seen or len(match.records) % every == 0:
+            seen.add(stack)
+            yield match
+
+
+def turned_over(game: str, folder: Path) -> Path:
+    """A data pack with the counters of a game in the opposite order."""
+    export(load_game(game), folder)
+    rows = list(csv.reader(io.StringIO((folder / "units.csv").read_text("utf-8"), newline="")))
+    with (folder / "units.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([rows[0], *reversed(rows[1:])])
+    return folder
+
+
+def offered(p: Position) -> list[str]:
+    """What is offered, in words; of a formation, which unit stands for it depends on the order of the counters."""
+    if p.asked is None:
+        return []
+    words = [write_option(p.kit, option) for option in p.asked.options]
+    return sorted(word.partition(" ")[0] for word in words) if p.asked.question.prompt == FORMATIONS else sorted(words)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_snapshot_leads_back(name: str) -> None:
+    for match in moments(name, 1200, 97):
+        p = match.position
+        again = with_question(take(p.kit, snapshot(p)).position, p.seed)
+        assert again.digest() == p.digest()
+        assert offered(again) == offered(p)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_snapshot_is_read_by_names(name: str, tmp_path: Path) -> None:
+    """With the counters in another order every number means another one, and the game is the same."""
+    game, scenario, options = GAMES[name]
+    kit = load_game(game).kit(scenario, frozenset(options), turned_over(game, tmp_path / "pack"))
+    for match in moments(name, 1200, 97):
+        p = match.position
+        taken = take(kit, snapshot(p))
+        other = with_question(taken.position, p.seed)
+        assert offered(other) == offered(p)
+        assert (taken.units, taken.columns) == ([], [])
+        for unit, counter in enumerate(p.kit.counters):
+            place = other.where[kit.unit(counter.id)]
+            assert kit.place_name(place) == p.kit.place_name(p.where[unit])
+        numbers = Renumbering(taken.layout, kit)
+        assert not numbers.same
+        for record in match.records[-5:]:
+            if record.kind == "answer":
+                assert write_option(kit, numbers.record(record).option) == write_option(p.kit, record.option)
+        assert take(p.kit, snapshot(other)).position.where == p.where
+
+
+@pytest.mark.parametrize("raw", [b"", b"x", b"\x78\x9c" + b"\0" * 20])
+def test_what_is_no_snapshot(raw: bytes) -> None:
+    with pytest.raises(SaveError, match="position"):
+        take(load_game("crossroads").kit("dawn", ()), raw)
+
+
+def test_snapshot_has_no_seed() -> None:
+    one, other = (Match.new("crossroads", scenario="noon", seed=seed).position for seed in ("one", "other"))
+    assert snapshot(one) == snapshot(other)
