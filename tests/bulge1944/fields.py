@@ -23,6 +23,12 @@ from tests.situation import Situation, kit_of, situation
 
 SIDES = {"german": 0, "allied": 1}
 PHASES = {"reinforcement": "Reinforcement", "activation": "Activation"}
+ON_ALLIED_ENTRIES = (
+    "1SS 0501, 12SS 0801, 2Pz 1301, Lehr 1501, 116Pz 0107, 9SS 0112, "
+    "2SS 0421, 9Pz 0821, 3PzGr 1121, 15PzGr 1521, FBB 1721"
+)
+ON_GERMAN_ENTRIES = "1Inf 2010, 2Inf 2013, 99Inf 2017"
+"""Enemies on every supply hex of a side, so that no road leads anywhere."""
 
 
 class Battlefield(Situation):
@@ -101,15 +107,16 @@ def field(
     scenario: str = "campaign",
     options: Iterable[str] = (),
     as_shipped: bool = False,
+    data: Path | None = None,
 ) -> Battlefield:
     """Units where they stand on an otherwise empty map, with a phase at its first question.
 
     ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``: a number behind the hex is the steps left
     (all of them if it is missing), a question mark means face down, more words are markers. A place may be a box.
     Towns are in Allied hands but for those named. Units have brisk allowances, or those we ship for the rulebook's own
-    examples.
+    examples, or those of a data pack.
     """
-    data = None if as_shipped else brisk_data()
+    data = None if as_shipped else data or brisk_data()
     kit = box(scenario, options, data)
     stand_ins = [iter(of_side) for of_side in kit.stand_ins]
     name, _, kind = phase.partition(" ")

@@ -29,8 +29,8 @@ def test_attack_first_and_move_afterwards() -> None:
 
 @pytest.mark.rule("bulge1944", "10.0-a")
 def test_commonest_refusals() -> None:
-    match = field("1SS 1508, 12SS 1608 moved, 112Rgt 1408, 99Inf 0404, 9SS reinforcements")
-    assert match.why("move 12SS") == ("has-moved", "10.0")
+    match = field("1SS 1508, 12SS 1608 moved, 2Pz 0101 moved, 112Rgt 1408, 99Inf 0404, 9SS reinforcements")
+    assert match.why("move 12SS") == match.why("move 2Pz") == ("has-moved", "10.0")
     assert match.why("move 112Rgt") == ("not-yours", "10.0")
     assert match.why("move 9SS") == ("not-on-map", "10.0")
     assert match.why("attack 1409") == ("no-enemy-there", "12.0")

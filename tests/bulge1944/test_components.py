@@ -12,6 +12,7 @@ import pytest
 from ardennes.engine.dice import SeededDice, every_branch
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
+from ardennes.engine.position import NO_UNIT
 from ardennes.errors import ArdennesError
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.game import GAME, Bulge1944
@@ -190,6 +191,7 @@ def test_allowance_is_the_printed_one() -> None:
     match = field("26VG 1116, Lehr 1120")
     assert match.allowance("26VG") == 24
     assert match.allowance("Lehr") == 36
+    assert match.tells("move Lehr").rules == ("10.0",)
     match.do("move 26VG")
     assert match.costs("1112") == [24]
     assert match.why("to 1011") == ("too-far", "11.0")
@@ -525,5 +527,6 @@ def test_leader_leads_one_unit_a_turn() -> None:
 def test_leader_goes_when_the_phase_ends() -> None:
     match = field("2Pz 1609, 99Inf 1509")
     match.do("move 2Pz", "lead Manteuffel", "done", "done")
+    assert match.position.leads[match.unit("Manteuffel")] == NO_UNIT
     match.do("done")
     assert match.allowance("2Pz") == 36

@@ -17,7 +17,7 @@ from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.hexes import distance
-from tests.bulge1944.fields import Battlefield, field, symbols
+from tests.bulge1944.fields import ON_ALLIED_ENTRIES, Battlefield, field, symbols
 
 HIDDEN = ("hidden",)
 PHANTOMS = ("hidden", "phantoms")
@@ -77,6 +77,19 @@ def test_reinforcements_enter_hidden_and_unnamed() -> None:
     told = match.log(ALLIED)[-1]
     assert told.code == "enters"
     assert told.args["unit"] != match.unit("9SS")
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
+@pytest.mark.parametrize(
+    ("unit", "options", "is_seen"), [("9SS", HIDDEN, False), ("9SS", (), True), ("Heydte", HIDDEN, True)]
+)
+def test_who_is_about_to_enter_is_not_named(unit: str, options: tuple[str, ...], is_seen: bool) -> None:
+    turn = 2 if unit == "Heydte" else 5
+    match = field(f"{unit} reinforcements, 99Inf 1508", "german reinforcement", turn=turn, options=options)
+    match.do(f"enter {unit}")
+    seen, own = (match.position.view(side).stack[-1] for side in (ALLIED, GERMAN))
+    assert getattr(own, "unit", None) == match.unit(unit)
+    assert getattr(seen, "unit", None) == (match.unit(unit) if is_seen else NO_UNIT), "everybody sees who jumps"
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
@@ -196,6 +209,7 @@ def test_which_of_two_hidden_units_goes_back_tells_nothing(swapped: bool) -> Non
     match.do("done")
     assert match.place("9Inf" if swapped else "1Inf") == "1501"
     assert {event.args["unit"] for event in match.log(GERMAN) if event.code == "goes-back-to-pool"} == {goes}
+    assert sorted(mask[unit] for unit in units) == [NO_UNIT, stays], "its marker is free again"
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
@@ -250,7 +264,9 @@ def test_nobody_else_moves_for_the_point_of_the_pair(first: str) -> None:
     spent = []
     for id, hex in ((first, "2009"), ("2SS", "2014"), ("12VG", "1908"), (second, "2011")):
         before = match.points()
-        match.do(f"move {id}", f"to {hex}", "done")
+        match.do(f"move {id}")
+        assert match.position.revealed == (id == second), "only that it costs nothing tells anything"
+        match.do(f"to {hex}", "done")
         spent.append(before - match.points())
     assert spent == [1, 1, 1, 0]
 
@@ -308,6 +324,21 @@ def test_the_last_point_is_kept_for_the_pair() -> None:
     assert "done" in match.offers()
 
 
+@pytest.mark.rule("bulge1944", "18.7-a", "9.0-e")
+def test_the_last_point_is_kept_for_one_of_the_pair() -> None:
+    match = field("9SS reinforcements, 12VG 1909", "german reinforcement", turn=5, options=PHANTOMS, points=1)
+    match.do("enter 9SS", "at 2010", "phantom 2010", "done")
+    assert match.offers() == {"move 9SS", "move G-Phantom1"}
+    assert match.why("move 12VG") == ("must-clear", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "18.7-a", "9.0-d")
+def test_a_phantom_that_cannot_leave_is_taken_away() -> None:
+    match = field("9SS reinforcements", "german reinforcement", turn=5, options=PHANTOMS, points=0)
+    match.do("enter 9SS", "at 2010", "phantom 2010", "done", "done")
+    assert (match.place("9SS"), match.place("G-Phantom1")) == ("2010", BESIDE)
+
+
 @pytest.mark.rule("bulge1944", "18.7-b")
 def test_later_a_phantom_costs_a_point_to_move() -> None:
     match = field("G-Phantom1? 1916", turn=6, options=PHANTOMS, points=2)
@@ -324,6 +355,21 @@ def test_a_phantom_moves_as_armor_or_as_infantry() -> None:
     match.do("to 2013")
     armor, infantry = match.position.stack[-1].manners  # type: ignore[attr-defined]
     assert (armor[1], infantry[1]) == (3 * SIXTHS, 2 * SIXTHS), "rough, each at its own price"
+
+
+@pytest.mark.rule("bulge1944", "18.7-c", "11.0-j")
+@pytest.mark.parametrize(
+    ("units", "manners"),
+    [
+        ("A-Phantom1? 1116", {0: 6, 1: 4, 2: 4}),
+        (f"A-Phantom1? 1116, {ON_ALLIED_ENTRIES}", {0: 3, 1: 3}),
+    ],
+)
+def test_a_phantom_moves_as_units_of_its_side_would_from_there(units: str, manners: dict[int, int]) -> None:
+    match = field(units, "allied activation", turn=6, options=PHANTOMS)
+    match.do("move A-Phantom1")
+    found = {kind: limit for kind, _, limit in match.position.stack[-1].manners}  # type: ignore[attr-defined]
+    assert found == {kind: points * SIXTHS for kind, points in manners.items()}, "by truck in supply only"
 
 
 @pytest.mark.rule("bulge1944", "18.7-c")
@@ -366,8 +412,19 @@ def test_who_only_seems_cut_off_is_refitted() -> None:
     assert event.code == "cut-off-indeed"
     assert event.for_side(ALLIED) is None, "the enemy does not hear that it was tried"
     assert real.why("refit 2Pz") == ("refit-needs-supply", "9.0"), "now its owner knows"
+    known = [getattr(real.position.view(side).stack[-1], "cut", None) for side in (GERMAN, ALLIED)]
+    assert known == [(real.unit("2Pz"),), ()], "and nobody else"
     plain = field("2Pz 1604/2", "german reinforcement", turn=3, options=PHANTOMS)
     assert plain.about(REFIT + plain.unit("2Pz")).notes == ()
+
+
+@pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")
+def test_who_was_cut_off_may_try_again_when_somebody_has_come() -> None:
+    match = field(f"{IS_CUT_OFF}, 9SS reinforcements", "german reinforcement", turn=5, options=PHANTOMS)
+    match.do("refit 2Pz")
+    assert "refit 2Pz" not in match.offers()
+    match.do("enter 9SS", "at 2010")
+    assert "refit 2Pz" in match.offers(), "who comes may have opened its line"
 
 
 @pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")

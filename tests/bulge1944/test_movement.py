@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from ardennes.cli.packs import export
+from ardennes.engine.game import load_game
 from ardennes.games.bulge1944.field import in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.hexes import distance
@@ -77,6 +81,7 @@ def test_road_may_be_left_and_taken_again() -> None:
     assert left(match) == 33
     match.do("to 0609", "to 0608")
     assert left(match) == 21, "off the road and on to another: a point each"
+    assert match.tells("to 0507").along == (3,), "what is spent already is not counted again"
     match.do("to 0507")
     assert left(match) == 18
 
@@ -105,7 +110,7 @@ def test_motorized_twelve_hexes(unit: str) -> None:
     match = moving(f"{unit} 1116", unit, "allied")
     assert match.costs("1115", "0606") == [2, 24]
     assert len(match.tells("to 0606").path) == 12
-    assert match.why("to 0505")[0] in ("too-far", "no-way-there")
+    assert match.why("to 0505") == ("too-far", "11.0"), "the thirteenth"
     match.do("to 0606")
     assert match.offers() == {"done"}
 
@@ -268,6 +273,17 @@ def test_no_unit_moves_without_the_points_for_it() -> None:
     refusal = match.refusal_of("to 0909")
     assert refusal is not None
     assert (refusal.args["needs"], refusal.args["has"]) == (36, 18)
+
+
+@pytest.mark.rule("bulge1944", "10.0-d")
+def test_without_supply_no_allowance_falls_below_nothing(tmp_path: Path) -> None:
+    export(load_game("bulge1944"), tmp_path, force=True)
+    slow = re.sub(r"(?m)^(Lehr,.*?,division,4,3,)\d+,", r"\g<1>2,", (tmp_path / "units.csv").read_text("utf-8"))
+    (tmp_path / "units.csv").write_text(slow, "utf-8")
+    match = field(f"Lehr 1509, {CUT_OFF_GERMAN}", data=tmp_path)
+    assert match.allowance("Lehr") == 0
+    match.do("move Lehr")
+    assert match.offers() == {"done"}, "nor is there a hex for nothing"
 
 
 # --- paths and stacking ------------------------------------------------------------------------------

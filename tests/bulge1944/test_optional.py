@@ -257,6 +257,9 @@ def test_first_ss_breaks_down_at_the_start_of_the_phase_only() -> None:
 
 @pytest.mark.rule("bulge1944", "18.5-c")
 def test_one_part_must_move_away() -> None:
+    last = field("1SS 1909, 12VG 1908", options=("alternate_units",), points=1)
+    last.do("break 3")
+    assert last.offers() == {"move 1SS-minus", "move Peiper"}, "the last point is for one of them"
     match = field("1SS 1909", options=("alternate_units",), points=2)
     match.do("break 3")
     assert match.offers() == {"move 1SS-minus", "move Peiper"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.bulge1944.pieces import ALLIED
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 ARRIVING = "1Inf reinforcements, 30Inf reinforcements, 9Inf reinforcements"
@@ -111,7 +112,7 @@ def test_blocked_in_the_east() -> None:
     waiting = field(
         "9SS reinforcements, 26VG 1116/1, 99Inf 2013, 2Inf 2010",
         "german reinforcement",
-        turn=5,
+        turn=4,
         options=["germans_wait"],
     )
     assert waiting.why("enter 9SS") == ("no-way-in", "9.0")
@@ -123,6 +124,23 @@ def test_the_dead_do_not_return() -> None:
     assert match.offers() == {"refit 99Inf", "done"}
     assert match.why("enter 3Arm") == ("gone-for-good", "9.0")
     assert match.why("refit 112Rgt") == ("not-on-map", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "9.0-a", "9.0-b")
+def test_who_may_not_enter_is_told_why() -> None:
+    units = "9SS reinforcements, 12VG 1909, 99Inf 0404, 3Arm reinforcements, 9Inf reinforcements, 7Arm reinforcements"
+    match = field(units, "allied reinforcement", turn=4, options=("alternate_units",))
+    assert match.why("enter 9SS") == match.why("enter Guns1") == ("not-yours", "9.0")
+    assert match.why("enter 99Inf") == match.why("enter 7Arm-CC") == ("not-waiting", "9.0")
+    assert match.why("enter 3Arm") == ("comes-later", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "9.0-b", "5.0-d")
+def test_who_enters_takes_the_hex_back() -> None:
+    match = field("9SS reinforcements", "german reinforcement", turn=5)
+    match.position.control[match.hex("2010")] = ALLIED
+    match.do("enter 9SS", "at 2010")
+    assert match.held_by("2010") == "german"
 
 
 # --- one unit in a hex -------------------------------------------------------------------------------
@@ -209,6 +227,11 @@ def test_only_supplied_units_below_strength_are_refitted() -> None:
     assert match.why("refit 12VG") == ("not-yours", "9.0")
     match.do("refit 2Inf")
     assert match.steps("2Inf") == 3
+    assert [event.args["unit"] for event in match.told("refits")] == [match.unit("2Inf")]
+    last = field("1SS 1508, 12VG 1610, 99Inf 1509/2, 2Inf 0101/2", "allied reinforcement", turn=4, points=1)
+    assert last.why("refit 99Inf") == ("refit-needs-supply", "9.0"), "it could be paid for"
+    last.do("refit 2Inf")
+    assert (last.points(), last.steps("2Inf")) == (0, 3)
 
 
 @pytest.mark.rule("bulge1944", "9.0-k")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.field import ELIMINATED
 from ardennes.games.bulge1944.pieces import ALLIED
 from tests.bulge1944.fields import Battlefield, box, field, symbols
@@ -77,7 +78,8 @@ def test_american_airborne_refit_while_cut_off() -> None:
     ring = "12VG 1608, 277VG 1408"
     assert "refit 82Abn" in field(f"82Abn 1508/2, {ring}", "allied reinforcement").offers()
     assert "refit 99Inf" not in field(f"99Inf 1508/2, 1Inf 0703/2, {ring}", "allied reinforcement").offers()
-    assert "refit 3FJ" not in field("3FJ 0117/2, 12VG 1909/2").offers()
+    germans = field("3FJ 0117/2, 12VG 1909/2", "german reinforcement")
+    assert germans.offers() == {"refit 12VG", "done"}, "German paratroops must be in supply"
 
 
 # --- Kampfgruppe von der Heydte ----------------------------------------------------------------------
@@ -138,6 +140,9 @@ def test_landing_on_an_enemy_or_off_the_map_is_the_end() -> None:
 @pytest.mark.rule("bulge1944", "14.0-d", "9.0-d")
 @pytest.mark.parametrize("unit", ["12VG", "9SS"])
 def test_who_dropped_on_a_friend_stays_if_nobody_can_leave(unit: str) -> None:
+    hidden = field(f"Heydte reinforcements, {unit} 1408", HEYDTE, turn=2, points=0, options=("hidden",)).dice(5, 1, 1)
+    hidden.do("enter Heydte", "at 1508", "done", "done")
+    assert hidden.position.mask[hidden.unit("Heydte")] == NO_UNIT, "he shows himself, for he is no reinforcement"
     match = field(f"Heydte reinforcements, {unit} 1408, 99Inf 0404", HEYDTE, turn=2, points=0).dice(5, 1)
     match.do("enter Heydte", "at 1508", "done")
     assert match.asked is not None
@@ -200,6 +205,8 @@ def test_attempts_go_on_as_long_as_they_succeed() -> None:
     match.do("move 150Bde", "infiltrate 1509", "infiltrate 1409", "infiltrate 1408")
     assert match.place("150Bde") == "1408"
     assert [event.args["die"] for event in match.told("infiltrates")] == [4, 5, 6]
+    assert [event.args["hex"] for event in match.told("moves")] == [match.hex(hex) for hex in ("1509", "1409", "1408")]
+    assert match.held_by("Malmedy") == "german", "it takes what it enters, like anybody"
     assert points_left(match) == 6 * SIXTHS - (SIXTHS + 2 * SIXTHS + SIXTHS // 2)
 
 
@@ -227,6 +234,15 @@ def test_it_returns_to_the_last_hex_it_had_for_itself() -> None:
     match.do("move 150Bde", "infiltrate 1509")
     assert "done" not in match.offers(), "not in a friend's hex"
     match.do("infiltrate 1409")
+    assert match.place("150Bde") == "1610"
+
+
+@pytest.mark.rule("bulge1944", "14.0-k", "11.0-f")
+def test_it_does_not_stay_with_a_friend_when_its_points_are_spent() -> None:
+    match = field("150Bde 1709 disguised dry, 12VG 1509, 99Inf 1508").dice(6)
+    match.do("move 150Bde", "to 1610", "infiltrate 1509")
+    assert (match.place("150Bde"), match.offers()) == ("1509", {"done"})
+    match.do("done")
     assert match.place("150Bde") == "1610"
 
 
@@ -264,8 +280,7 @@ def test_only_the_brigade_infiltrates() -> None:
 @pytest.mark.rule("bulge1944", "14.0-m")
 @pytest.mark.parametrize(("hits", "left"), [(5, 1), (6, 0)])
 def test_first_ss_takes_six_hits(hits: int, left: int) -> None:
-    match = field("4Arm 1608, 10Arm 1609, 1SS 1508", "allied activation").dice(symbols(4), symbols(5))
-    assert match.steps("1SS") == box().counters[box().unit("1SS")].steps == 6
+    assert box().counters[box().unit("1SS")].steps == 6
     match = field("4Arm 1608, 10Arm 1509, 1SS 1508", "allied activation").dice(symbols(8, armor=hits), symbols(5))
     match.do("attack 1508", "join 4Arm", "join 10Arm", "go")
     assert match.steps("1SS") == left

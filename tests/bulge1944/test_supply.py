@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.bulge1944.supply import is_supplied, supply_line
-from tests.bulge1944.fields import Battlefield, field
+from tests.bulge1944.fields import ON_ALLIED_ENTRIES, ON_GERMAN_ENTRIES, Battlefield, field
 
 SIXTHS = 6
 
@@ -48,11 +48,6 @@ def test_friendly_edges_of_either_side() -> None:
     german = field("12VG 2002, 99Inf 1903")
     assert supplied(german, "12VG") == [True], "by the east edge"
     assert supplied(field("12VG 0116, 99Inf 1903"), "12VG") == [False], "the west edge is the enemy's"
-
-
-ON_ALLIED_ENTRIES = "1SS 0501, 12SS 0801, 2Pz 1301, Lehr 1501, 116Pz 0107, 9SS 0112, 2SS 0421, 9Pz 0821, 3PzGr 1121, 15PzGr 1521, FBB 1721"
-ON_GERMAN_ENTRIES = "1Inf 2010, 2Inf 2013, 99Inf 2017"
-"""Enemies on every supply hex of a side, so that no road leads anywhere."""
 
 
 @pytest.mark.rule("bulge1944", "13.0-a", "13.0-b")

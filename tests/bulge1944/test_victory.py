@@ -65,6 +65,9 @@ def test_an_exit_out_of_supply_wins_nothing() -> None:
     assert match.over is None
     assert match.place("2Pz") == EXITED
     assert "move 2Pz" not in match.offers(), "and it never comes back"
+    hidden = field("2Pz? 0107, 99Inf 0208, 2Inf 0206, 12VG 1608", options=("hidden",))
+    codes = [event.code for event in hidden.do("move 2Pz", "exit")]
+    assert codes == ["revealed", "exits"], "who leaves is shown"
 
 
 @pytest.mark.rule("bulge1944", "15.0-c")
