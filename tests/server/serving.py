@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -135,4 +136,46 @@ class Seat:
                 return reply
 
     def close(self) -> None:
+        self.socket.close()
+
+
+class BareSocket:
+    """A socket without the manners of a browser: it need not read, and may be gone at any moment."""
+
+    def __init__(self, server: Server, receive_buffer: int = 0) -> None:
+        host, _, port = server.base.removeprefix("http://").partition(":")
+        self.socket = socket.socket()
+        if receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.settimeout(WAIT)
+        self.socket.connect((host, int(port)))
+        self._origin = server.base
+
+    def upgrade(self, *, wait: bool = True) -> None:
+        """Asks for a WebSocket, and hears that it is one."""
+        lines = (
+            "GET /live HTTP/1.1",
+            f"Host: {self._origin.removeprefix('http://')}",
+            f"Origin: {self._origin}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        )
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
+        if wait:
+            assert b"101" in self.socket.recv(4096)
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.frame(1, json.dumps(message).encode())
+
+    def frame(self, opcode: int, payload: bytes) -> None:
+        """A whole message in one frame, of any kind and content; masked with zeros."""
+        size = len(payload)
+        length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+        self.socket.sendall(bytes([0x80 | opcode]) + length + bytes(4) + payload)
+
+    def drop(self) -> None:
+        """Gone at once, without a word."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
