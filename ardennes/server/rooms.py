@@ -4,7 +4,6 @@ a while: it is only a copy of what the store keeps."""
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Iterable, Mapping
@@ -26,7 +25,6 @@ OPENERS = 4
 """Rooms that can be opened at the same time, each in a thread."""
 IDLE_SECONDS = 15 * 60.0
 """After which a room without windows and thoughts is closed."""
-logger = logging.getLogger(__name__)
 
 
 class Rooms:
@@ -43,7 +41,7 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="opener")
         self._idle_seconds = idle_seconds
-        self._closing_idle: asyncio.Task[None] | None = None
+        self._watch: asyncio.Task[None] | None = None
 
     def new(
         self,
@@ -105,13 +103,15 @@ class Rooms:
         row = await asyncio.to_thread(self.store.row_of_token, token)
         if row is None or row.deleted:
             raise WrongLink("wrong-link")
-        side = row.seats.index(token) if token in row.seats else None
-        return await self.room(row), side
+        room = await self.room(row)
+        if room.row.deleted:
+            raise WrongLink("wrong-link")
+        return room, row.seats.index(token) if token in row.seats else None
 
     async def room(self, row: TableRow) -> Room:
         """The room of a table; opened once for all who come while it is being opened."""
         room = self._open.get(row.id)
-        if room is None:
+        while room is None or room.closed:
             if row.id not in self._opening:
                 self._opening[row.id] = asyncio.create_task(self._open_room(row.id))
             room = await asyncio.shield(self._opening[row.id])
@@ -125,8 +125,8 @@ class Rooms:
             room = self._open[table_id] = await loop.run_in_executor(self._openers, self._opened_room, table_id)
         finally:
             del self._opening[table_id]
-        if self._closing_idle is None:
-            self._closing_idle = asyncio.create_task(self._close_idle())
+        if self._watch is None:
+            self._watch = asyncio.create_task(self._watch_for_idle())
         return room
 
     async def put_away(self, table_id: str) -> None:
@@ -138,21 +138,21 @@ class Rooms:
         if room is not None:
             await room.close(Mistake("table-deleted"))
 
-    async def _close_idle(self) -> None:
+    async def _watch_for_idle(self) -> None:
         """Gives back the memory of rooms that nobody needs."""
         while True:
             await asyncio.sleep(min(60.0, self._idle_seconds / 2))
-            idle = [room for room in self._open.values() if room.is_idle(self._idle_seconds)]
-            for room in idle:
-                del self._open[room.id]
-                room.closed = True
-            if idle:
-                logger.info("%d rooms closed, %d open", len(idle), len(self._open))
+            self._close_idle()
+
+    def _close_idle(self) -> None:
+        for room in [room for room in self._open.values() if room.is_idle(self._idle_seconds)]:
+            del self._open[room.id]
+            room.closed = True
 
     async def close(self) -> None:
         """The server stops; what was being thought is forgotten."""
-        if self._closing_idle is not None:
-            self._closing_idle.cancel()
+        if self._watch is not None:
+            self._watch.cancel()
         for room in self._open.values():
             await room.close()
         self._openers.shutdown(wait=False, cancel_futures=True)

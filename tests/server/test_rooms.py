@@ -1,0 +1,205 @@
+"""Rooms open beside each other, close when nobody needs them, and there is never more than one for a table."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import time
+import weakref
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ardennes.engine.match import Match
+from ardennes.errors import ArdennesError
+from ardennes.server.mistakes import Mistake, WrongLink
+from ardennes.server.room import Request, Room
+from ardennes.server.rooms import Rooms
+from ardennes.server.store import Store, TableRow
+from ardennes.server.windows import Window
+from tests.server.serving import WAIT, Seat, new_table, serving
+
+
+class GatedRooms(Rooms):
+    """Rooms of which some cannot be opened before a gate is."""
+
+    def __init__(self, store: Store, **settings: Any) -> None:
+        super().__init__(store, **settings)
+        self.gates: dict[str, threading.Event] = {}
+        self.loaded: list[str] = []
+
+    def _load(self, row: TableRow) -> Match:
+        self.loaded.append(row.id)
+        if row.id in self.gates:
+            assert self.gates[row.id].wait(WAIT)
+        return super()._load(row)
+
+
+def with_rooms(folder: Path, work: Callable[[GatedRooms], Coroutine[Any, Any, None]], **settings: Any) -> None:
+    """Lets something be done with the rooms of a store of its own."""
+    store = Store(f"sqlite:///{folder / 'tables.sqlite'}")
+
+    async def run() -> None:
+        rooms = GatedRooms(store, **settings)
+        try:
+            await asyncio.wait_for(work(rooms), 6 * WAIT)
+        finally:
+            await rooms.close()
+
+    try:
+        asyncio.run(run())
+    finally:
+        store.close()
+
+
+def table(rooms: Rooms, **wanted: Any) -> TableRow:
+    return rooms.new("crossroads", "noon", (), "", "7", **wanted)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + WAIT
+    while not condition():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.02)
+
+
+def test_a_room_that_opens_slowly_delays_no_other(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        slow, quick = table(rooms), table(rooms)
+        gate = rooms.gates[slow.id] = threading.Event()
+        opening = asyncio.create_task(rooms.room(slow))
+        assert (await rooms.room(quick)).id == quick.id
+        assert not opening.done()
+        gate.set()
+        assert (await opening).id == slow.id
+
+    with_rooms(tmp_path, work)
+
+
+def test_whoever_comes_while_a_room_is_opened_gets_the_same(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        row = table(rooms)
+        found = await asyncio.gather(*(rooms.room(row) for _ in range(20)))
+        assert len(set(map(id, found))) == 1
+        assert rooms.loaded == [row.id]
+
+    with_rooms(tmp_path, work)
+
+
+def test_whoever_stops_waiting_for_a_room_takes_it_from_nobody(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        row = table(rooms)
+        gate = rooms.gates[row.id] = threading.Event()
+        impatient, patient = (asyncio.create_task(rooms.room(row)) for _ in range(2))
+        await until(lambda: bool(rooms.loaded))
+        impatient.cancel()
+        gate.set()
+        assert (await patient).id == row.id
+
+    with_rooms(tmp_path, work)
+
+
+def test_a_room_that_cannot_be_opened_is_not_kept(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        row, sound = table(rooms), rooms._load
+
+        def broken(row: TableRow) -> Match:
+            raise Mistake("pack-gone", table=row.name, pack="none")
+
+        rooms._load = broken  # type: ignore[method-assign]
+        for _ in range(3):
+            with pytest.raises(ArdennesError, match="is gone"):
+                await rooms.room(row)
+        rooms._load = sound  # type: ignore[method-assign]
+        assert (await rooms.room(row)).id == row.id
+
+    with_rooms(tmp_path, work)
+
+
+def test_two_hundred_idle_rooms_are_closed_and_forgotten(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        rows = [table(rooms) for _ in range(200)]
+        matches = [weakref.ref((await rooms.room(row)).match) for row in rows]
+        await until(lambda: not rooms._open)
+        gc.collect()
+        assert [match for match in matches if match() is not None] == []
+        assert (await rooms.room(rows[0])).id == rows[0].id
+
+    with_rooms(tmp_path, work, idle_seconds=0.2)
+
+
+def test_a_room_with_a_window_or_a_thought_is_not_closed(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        looked_at, thinking = await rooms.room(table(rooms)), await rooms.room(table(rooms, players=("easy", "")))
+        window = Window(0, "en")
+        looked_at.enter(window)
+        asked = Window(1, "en")
+        thinking.enter(asked)
+        await thinking.welcome(asked)
+        thinking.leave(asked)
+        assert thinking.computer.busy
+        while thinking.computer.busy:
+            assert thinking.id in rooms._open
+            await asyncio.sleep(0.02)
+        await until(lambda: thinking.id not in rooms._open)
+        assert rooms._open[looked_at.id] is looked_at
+        looked_at.leave(window)
+        await until(lambda: looked_at.closed)
+
+    with_rooms(tmp_path, work, idle_seconds=0.05)
+
+
+def test_there_are_never_two_rooms_for_a_table(tmp_path: Path) -> None:
+    """Windows come, answer and go while rooms are closed as fast as they can be; every answer counts once."""
+
+    async def visit(rooms: Rooms, row: TableRow, met: weakref.WeakSet[Room]) -> None:
+        for _ in range(30):
+            room = await rooms.room(row)
+            met.add(room)
+            assert [other for other in met if not other.closed] == [room]
+            window = Window(0, "en")
+            room.enter(window)
+            await room.welcome(window)
+            await room.handle(window, Request("draw", offer="offer"))
+            await room.handle(window, Request("draw", offer="decline"))
+            room.leave(window)
+            await asyncio.sleep(0.003)
+
+    async def work(rooms: GatedRooms) -> None:
+        rows = [table(rooms) for _ in range(3)]
+        await asyncio.gather(*(visit(rooms, row, weakref.WeakSet()) for row in rows for _ in range(1)))
+        assert len(rooms.loaded) > len(rows), "some were closed on the way"
+
+    with_rooms(tmp_path, work, idle_seconds=0.002)
+
+
+def test_the_room_of_a_deleted_table_goes_also_while_it_opens(tmp_path: Path) -> None:
+    async def work(rooms: GatedRooms) -> None:
+        row = table(rooms)
+        gate = rooms.gates[row.id] = threading.Event()
+        opening = asyncio.create_task(rooms.of_token(row.seats[0]))
+        await until(lambda: bool(rooms.loaded))
+        await asyncio.to_thread(rooms.store.set_deleted, row.id, True)
+        away = asyncio.create_task(rooms.put_away(row.id))
+        await asyncio.sleep(0)
+        gate.set()
+        (found,) = await asyncio.gather(opening, return_exceptions=True)
+        await away
+        assert isinstance(found, WrongLink) or (isinstance(found, tuple) and found[0].closed)
+        with pytest.raises(WrongLink):
+            await rooms.of_token(row.seats[0])
+
+    with_rooms(tmp_path, work)
+
+
+def test_windows_of_a_deleted_table_are_told_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, server.owner() as owner:
+        kept = new_table(owner)
+        seat = Seat(server, kept["seats"][0])
+        owner.post(f"/api/tables/{kept['id']}/delete")
+        assert seat.wait("closed")["text"] == "This table has been deleted."
+        owner.post(f"/api/tables/{kept['id']}/restore")
+        assert Seat(server, kept["seats"][0]).table["presence"] == [1, 0]
