@@ -74,7 +74,7 @@ class SocketWindow(Window):
 
     async def _hear(self, room: Room, text: str) -> None:
         """One message: what comes too often or makes no sense is refused, everything else is the room's business."""
-        request, mistake = _understood(text)
+        request, mistake = understood(text)
         try:
             self.check_may_ask(request.do)
             if mistake is not None:
@@ -100,7 +100,7 @@ class Numbered(msgspec.Struct):
     id: int = 0
 
 
-def _understood(text: str) -> tuple[Request, Mistake | None]:
+def understood(text: str) -> tuple[Request, Mistake | None]:
     """What is asked; or an empty request with the same number, and what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         return Request(""), Mistake("message-too-long")

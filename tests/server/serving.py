@@ -91,16 +91,22 @@ def bearing(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def opened(server: Server, *first: dict[str, Any]) -> ClientConnection:
+def address_of(server: Server | str) -> str:
+    """Where a server is, or the address itself."""
+    return server if isinstance(server, str) else server.base
+
+
+def opened(server: Server | str, *first: dict[str, Any]) -> ClientConnection:
     """A socket of a page, and what it says first."""
-    address = f"{server.base.replace('http', 'ws')}/live"
-    socket: ClientConnection = connect(address, max_size=None, origin=server.base, legacy=True)  # type: ignore[arg-type, call-arg]
+    base = address_of(server)
+    address = f"{base.replace('http', 'ws')}/live"
+    socket: ClientConnection = connect(address, max_size=None, origin=base, legacy=True)  # type: ignore[arg-type, call-arg]
     for message in first:
         socket.send(json.dumps(message))
     return socket
 
 
-def entering(server: Server, token: str, language: str = "en") -> ClientConnection:
+def entering(server: Server | str, token: str, language: str = "en") -> ClientConnection:
     """A socket that has said which link it has."""
     return opened(server, {"do": "enter", "token": token, "language": language})
 
@@ -108,7 +114,7 @@ def entering(server: Server, token: str, language: str = "en") -> ClientConnecti
 class Seat:
     """A window at a seat, as the page would be."""
 
-    def __init__(self, server: Server, token: str) -> None:
+    def __init__(self, server: Server | str, token: str) -> None:
         self.socket = entering(server, token)
         self.heard: list[str] = []
         self.table = self.wait("table")
@@ -142,14 +148,14 @@ class Seat:
 class BareSocket:
     """A socket without the manners of a browser: it need not read, and may be gone at any moment."""
 
-    def __init__(self, server: Server, receive_buffer: int = 0) -> None:
-        host, _, port = server.base.removeprefix("http://").partition(":")
+    def __init__(self, server: Server | str, receive_buffer: int = 0) -> None:
+        self._origin = address_of(server)
+        host, _, port = self._origin.removeprefix("http://").partition(":")
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(WAIT)
         self.socket.connect((host, int(port)))
-        self._origin = server.base
 
     def upgrade(self, *, wait: bool = True) -> None:
         """Asks for a WebSocket, and hears that it is one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,9 +14,14 @@ from typing import Any
 
 import httpx
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.match import Match
+from ardennes.server.app import make_app
+from ardennes.server.run import LOOPBACK, listening
+from ardennes.server.sockets import SOCKET_SETTINGS
+from ardennes.server.store import Store
 from ardennes.server.windows import MOST_QUEUED, SEAT_WINDOWS, WATCHING_WINDOWS
 from tests.server.serving import WAIT, BareSocket, Seat, Server, entering, new_table, serving
 
@@ -194,6 +200,32 @@ def test_a_window_that_was_closed_for_not_reading_comes_back(server: Server, own
     slow.drop()
     play([german, allied], 2, Random(3))
     assert Seat(server, table["watch"]).table["rev"] == german.rev
+
+
+def test_a_line_that_is_dead_keeps_no_place(tmp_path: Path) -> None:
+    """Nothing comes back over it, no answer to a ping and no farewell, and what is sent lies unread."""
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    app = make_app(store, "key", LOOPBACK)
+    settings = {**SOCKET_SETTINGS, "ws_ping_interval": 0.2, "ws_ping_timeout": 0.2}
+    door = listening(0)
+    running = uvicorn.Server(uvicorn.Config(app, log_level="critical", **settings))
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [door]})
+    thread.start()
+    try:
+        base = f"http://127.0.0.1:{door.getsockname()[1]}"
+        row = app.state.rooms.new("crossroads", "noon", (), "")
+        dead = BareSocket(base, receive_buffer=4096)
+        dead.upgrade()
+        dead.send({"do": "enter", "token": row.seats[0]})
+        assert dead.socket.recv(10)
+        alive = Seat(base, row.seats[1])
+        until(alive, [0, 1], 0)
+        dead.drop()
+    finally:
+        running.should_exit = True
+        thread.join()
+        door.close()
+        store.close()
 
 
 # --- how many ------------------------------------------------------------------------------------
