@@ -202,6 +202,7 @@ def test_a_window_that_was_closed_for_not_reading_comes_back(server: Server, own
     assert Seat(server, table["watch"]).table["rev"] == german.rev
 
 
+@pytest.mark.filterwarnings("ignore::litestar.utils.deprecation.LitestarDeprecationWarning")
 def test_a_line_that_is_dead_keeps_no_place(tmp_path: Path) -> None:
     """Nothing comes back over it, no answer to a ping and no farewell, and what is sent lies unread."""
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
