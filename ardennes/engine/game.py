@@ -245,6 +245,7 @@ def game_info(name: str, language: str = "en") -> GameInfo:
     return title_page(game_folder(name), language)
 
 
+@lru_cache(maxsize=64)
 def title_page(folder: Path, language: str) -> GameInfo:
     info, translated = read_toml(folder / "game.toml", GameInfo), folder / f"game.{language}.toml"
     known = language.isalpha() and translated.is_file()

@@ -10,13 +10,14 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
-from ardennes.engine.game import game_info
+from ardennes.engine.game import GameInfo, game_folders, game_info, title_page
 from ardennes.engine.saves import SaveError
 from ardennes.server.doors import owner_only
+from ardennes.server.listing import list_page
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
-from ardennes.server.store import Store, TableRow
+from ardennes.server.store import TableRow
 
 LARGEST_UPLOAD = 4 * 1024 * 1024
 
@@ -45,9 +46,20 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/tables", guards=[owner_only], sync_to_thread=True)
-def list_tables(state: State, language: str = "en") -> list[dict[str, Any]]:
-    store: Store = state.store
-    return [_listed(row, language) for row in store.rows()]
+def list_tables(
+    state: State, language: str = "en", before: str = "", limit: int = 24, search: str = "", *, deleted: bool = False
+) -> dict[str, Any]:
+    """A page of the owner's tables, those last played first; the deleted ones apart."""
+    games = {game: title_page(folder, language) for game, folder in game_folders().items()}
+    titles = {game: info.title for game, info in games.items()}
+    page = list_page(state.store, before=before, limit=limit, search=search, deleted=deleted, titles=titles)
+    listed = [_listed(row, games.get(row.header.game)) for row in page.rows]
+    return {"tables": listed, "total": page.total, "deleted": page.deleted, "next": page.following}
+
+
+@get("/api/tables/{table_id:str}", guards=[owner_only], sync_to_thread=True)
+def one_table(table_id: str, state: State) -> dict[str, Any]:
+    return _listed(_row(state, table_id))
 
 
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
@@ -124,8 +136,8 @@ def _row(state: State, table_id: str) -> TableRow:
     return row
 
 
-def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
-    info = game_info(row.header.game, language)
+def _listed(row: TableRow, game: GameInfo | None = None) -> dict[str, Any]:
+    info = game or game_info(row.header.game)
     return {
         "id": row.id,
         "name": row.name,
@@ -146,4 +158,4 @@ def _listed(row: TableRow, language: str = "en") -> dict[str, Any]:
     }
 
 
-LOBBY_ROUTES = [list_tables, new_table, upload, rename, delete, restore, fork, download]
+LOBBY_ROUTES = [list_tables, one_table, new_table, upload, rename, delete, restore, fork, download]

@@ -84,7 +84,7 @@ class Rooms:
             automatic=(match.automatic[0], match.automatic[1]),
             stacks=stacks(match),
         )
-        self.store.add(row, match.records)
+        self.store.add(row, match.records).result()
         return row
 
     def opened(self, save: bytes, name: str) -> TableRow:

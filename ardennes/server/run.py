@@ -21,7 +21,8 @@ USUAL_PORT = 1944
 def listening(wanted: int | None) -> socket.socket:
     """A socket on the port asked for, or on the usual one, or on any that is free."""
     for port in [wanted] if wanted is not None else [USUAL_PORT, 0]:
-        found = socket.socket()
+        # asyncio sends at once (TCP_NODELAY) only where it can see that a socket is TCP.
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         try:

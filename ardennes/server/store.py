@@ -68,6 +68,29 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the commitment to the dice needs besides the seed."""
     stacks: Stacks = ()
 
+    @classmethod
+    def from_columns(cls, found: Any) -> TableRow:
+        first, _, second = found["players"].partition(",")
+        return cls(
+            id=found["id"],
+            name=found["name"],
+            header=msgspec.json.decode(found["header"], type=Header),
+            seats=(found["first"], found["second"]),
+            watch=found["watch"],
+            created=found["created"],
+            updated=found["updated"],
+            deleted=found["deleted"],
+            summary=msgspec.json.decode(found["summary"], type=Summary),
+            players=(first, second),
+            pack=found["pack"],
+            rev=found["rev"],
+            draw_offered_by=found["draw_offered_by"],
+            automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
+            undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
+            dice=found["dice"],
+            stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
+        )
+
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """What an action changes at a table."""
@@ -114,12 +137,14 @@ class Store:
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def add(self, row: TableRow, played: Sequence[Record], checkpoint: Checkpoint | None = None) -> None:
+    def add(self, row: TableRow, played: Sequence[Record], checkpoint: Checkpoint | None = None) -> Future[None]:
+        """Done when it is on disk."""
+
         def change(cursor: Any) -> None:
             cursor.execute(self._sql.add, _columns(row))
             self._write(cursor, row.id, 0, played, checkpoint)
 
-        self.writer.submit(change).result()
+        return self.writer.submit(change)
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
@@ -158,11 +183,14 @@ class Store:
 
     # --- questions -------------------------------------------------------------------------------
 
-    def rows(self) -> list[TableRow]:
-        """All tables, those last played first."""
-        with self._reading() as connection:
-            found = connection.execute(tables.select().order_by(tables.c.updated.desc()))
-            return [_row(row) for row in found.mappings()]
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Reads never wait for the writer."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise explained(error) from error
 
     def row(self, table_id: str) -> TableRow | None:
         return self._one(tables.c.id == table_id)
@@ -173,7 +201,7 @@ class Store:
 
     def played(self, table_id: str) -> list[Record]:
         query = sa.select(records.c.record).where(records.c.table_id == table_id).order_by(records.c.number)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [msgspec.msgpack.decode(record, type=Record) for record in connection.scalars(query)]
 
     def checkpoint(self, table_id: str, at: int | None = None) -> Checkpoint | None:
@@ -181,14 +209,14 @@ class Store:
         query = checkpoints.select().where(checkpoints.c.table_id == table_id)
         if at is not None:
             query = query.where(checkpoints.c.number <= at)
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(query.order_by(checkpoints.c.number.desc()).limit(1)).mappings().first()
             return _checkpoint(found) if found else None
 
     def checkpoints(self, table_id: str) -> list[Checkpoint]:
         """All checkpoints of a table, earliest first."""
         query = checkpoints.select().where(checkpoints.c.table_id == table_id).order_by(checkpoints.c.number)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return [_checkpoint(found) for found in connection.execute(query).mappings()]
 
     def close(self) -> None:
@@ -217,18 +245,10 @@ class Store:
         if checkpoint is not None:
             cursor.execute(self._sql.add_checkpoint, {"table_id": table_id, **msgspec.structs.asdict(checkpoint)})
 
-    @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        try:
-            with self.engine.connect() as connection:
-                yield connection
-        except sa.exc.DBAPIError as error:
-            raise explained(error) from error
-
     def _one(self, condition: sa.ColumnElement[bool]) -> TableRow | None:
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(tables.select().where(condition)).mappings().first()
-            return _row(found) if found else None
+            return TableRow.from_columns(found) if found else None
 
 
 class _Statements:
@@ -280,29 +300,6 @@ def _columns(row: TableRow) -> dict[str, object]:
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),
     }
-
-
-def _row(found: Any) -> TableRow:
-    first, _, second = found["players"].partition(",")
-    return TableRow(
-        id=found["id"],
-        name=found["name"],
-        header=msgspec.json.decode(found["header"], type=Header),
-        seats=(found["first"], found["second"]),
-        watch=found["watch"],
-        created=found["created"],
-        updated=found["updated"],
-        deleted=found["deleted"],
-        summary=msgspec.json.decode(found["summary"], type=Summary),
-        players=(first, second),
-        pack=found["pack"],
-        rev=found["rev"],
-        draw_offered_by=found["draw_offered_by"],
-        automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
-        undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
-        dice=found["dice"],
-        stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
-    )
 
 
 def _checkpoint(found: Any) -> Checkpoint:

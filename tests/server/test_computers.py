@@ -53,7 +53,7 @@ def test_the_computer_answers_and_the_person_is_asked_again(server: Server, owne
     until_asked(seat)
     assert seat.asked["side"] == 0
     assert any('"thinking":1' in text for text in seat.heard)
-    kept = next(row for row in owner.get("/api/tables").json() if row["id"] == table["id"])
+    kept = next(row for row in owner.get("/api/tables").json()["tables"] if row["id"] == table["id"])
     assert kept["records"] == seat.ask("sync")["records"]
 
 

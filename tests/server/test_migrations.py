@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from ardennes.server.listing import list_page
 from ardennes.server.migrations import REVISIONS, copy_before, upgrade
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import metadata
@@ -20,7 +21,7 @@ from ardennes.server.store import Store
 
 KEPT = Path(__file__).parent / "kept"
 """`without-players` is of the first server, `players-added` the same opened by the next, `with-players` of 0.1.0."""
-OPEN_STORE = "import sys; from ardennes.server.store import Store; print(len(Store(sys.argv[1]).rows()))"
+OPEN_STORE = "import sys; from ardennes.server.store import Store; print(Store(sys.argv[1]).row('table-0') is not None)"
 FORMS = sorted(path.stem for path in KEPT.glob("*.sqlite"))
 
 
@@ -55,7 +56,7 @@ def test_an_old_file_opens_with_everything_in_it(form: str, tmp_path: Path) -> N
     records = content(file, "SELECT * FROM records")
     links = content(file, "SELECT german, allied, watch FROM tables ORDER BY id")
     store = Store(url(file))
-    rows = {row.id: row for row in store.rows()}
+    rows = {row.id: row for deleted in (False, True) for row in list_page(store, deleted=deleted).rows}
     store.close()
     assert {row.name for row in rows.values()} == {"Dawn at the crossroads", "Été à la Baraque", "Thrown away"}
     assert [(*rows[id].seats, rows[id].watch) for id in sorted(rows)] == links
@@ -110,7 +111,7 @@ def test_three_processes_at_once_migrate_once(tmp_path: Path) -> None:
     command = [sys.executable, "-c", OPEN_STORE, url(file)]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     told = [process.communicate() for process in started]
-    assert [output for output, _ in told] == ["3\n"] * 3, told
+    assert [output for output, _ in told] == ["True\n"] * 3, told
     new = tmp_path / "new.sqlite"
     Store(url(new)).close()
     assert columns(file) == columns(new)
@@ -135,5 +136,5 @@ def test_alembic_is_imported_only_where_something_changes(tmp_path: Path) -> Non
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
     old, new = old_file("with-players", tmp_path), tmp_path / "new.sqlite"
-    assert [opened(old), opened(old)] == [["3", "True"], ["3", "False"]]
-    assert [opened(new), opened(new)] == [["0", "False"], ["0", "False"]]
+    assert [opened(old), opened(old)] == [["True", "True"], ["True", "False"]]
+    assert [opened(new), opened(new)] == [["False", "False"], ["False", "False"]]

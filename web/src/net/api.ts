@@ -5,7 +5,7 @@ import { settings } from "../state/settings.svelte";
 import { say } from "../words/words";
 import type { Picture } from "../map/picture";
 import type { Kit, KitWords } from "./kit";
-import type { GameInfo, GuideScript, Level, TableInfo } from "./lobby";
+import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
 import type { Analysis, Course, Film, Hint, Moment, Rule } from "./review";
 
 const NOTHING_TO_SAY = 204;
@@ -50,7 +50,8 @@ export interface NewTable {
 /** Makes this browser the owner's, by the key of the start link. */
 export const enter = (key: string) => post("/api/enter", { key });
 export const games = (language: string) => call<GameInfo[]>(`/api/games?language=${language}`);
-export const tables = (language = "en") => call<TableInfo[]>(`/api/tables?language=${language}`);
+export const tables = (wanted: Record<string, string>) => call<TablePage>(`/api/tables?${new URLSearchParams(wanted)}`);
+export const table = (id: string) => call<TableInfo>(`/api/tables/${id}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
 export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name });
 export const deleteTable = (id: string) => post(`/api/tables/${id}/delete`);

@@ -58,6 +58,16 @@ export interface TableInfo {
   deleted: boolean;
 }
 
+/** Some of the tables, those last played first. */
+export interface TablePage {
+  tables: TableInfo[];
+  /** How many there are on all pages, and how many among the deleted ones. */
+  total: number;
+  deleted: number;
+  /** What to ask the next page with; null on the last. */
+  next: string | null;
+}
+
 /** One thing to read or to do: it fits while one of the questions `at` stands, and points at something. */
 export interface GuideStep {
   text: string;
