@@ -248,7 +248,7 @@ def game_info(name: str, language: str = "en") -> GameInfo:
 @lru_cache(maxsize=64)
 def title_page(folder: Path, language: str) -> GameInfo:
     info, translated = read_toml(folder / "game.toml", GameInfo), folder / f"game.{language}.toml"
-    known = language.isalpha() and translated.is_file()
+    known = translated in folder.glob("game.*.toml")
     return read_toml(translated, TitlePage).translate(info) if known else info
 
 

@@ -71,7 +71,7 @@ def read_ledger(folder: Path) -> list[Rule]:
 def read_translation(folder: Path, language: str) -> dict[str, Translation]:
     """A game's rules in another language by id; none where nobody has put them into it."""
     path = folder / f"ledger.{language}.csv"
-    known = language.isalpha() and path.is_file()
+    known = path in folder.glob("ledger.*.csv")
     return {row.id: row for row in read_csv(path, Translation)} if known else {}
 
 

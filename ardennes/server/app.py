@@ -7,23 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.response import File
-from litestar.static_files import create_static_files_router
 
 from ardennes.engine.game import game_folder, game_folders, game_info
-from ardennes.errors import ArdennesError
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
-from ardennes.server.doors import caller, enter, same_origin, seat_token
+from ardennes.server.doors import A_YEAR, enter, same_origin, seat_token
+from ardennes.server.failures import FAILURE_HANDLERS, JsonRequest
 from ardennes.server.guide import guide_in_language, has_guide, read_guide
 from ardennes.server.limits import Door
 from ardennes.server.live import Hall, live
 from ardennes.server.lobby_routes import LOBBY_ROUTES
-from ardennes.server.mistakes import Mistake, NotThere, in_language
+from ardennes.server.mistakes import NotThere
 from ardennes.server.past import PAST_ROUTES
 from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
@@ -42,6 +41,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+LONGEST_CASE, LONGEST_SEARCH = 20, 200
 
 
 # --- games and their rules -----------------------------------------------------------------------
@@ -63,7 +63,7 @@ def list_games(language: str = "en") -> list[dict[str, Any]]:
 @get("/api/rules/{game:str}", sync_to_thread=True)
 def rules(game: str, case: str = "", search: str = "", language: str = "en") -> list[dict[str, Any]]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
-    return look_up(game_folder(game), case, search, language)
+    return look_up(game_folder(game), case[:LONGEST_CASE], search[:LONGEST_SEARCH], language)
 
 
 @get("/api/guide/{game:str}", sync_to_thread=True)
@@ -83,18 +83,17 @@ def page() -> File:
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
-def _told(request: Request[Any, Any, Any], error: ArdennesError) -> Response[dict[str, str]]:
-    """What went wrong, in the language of the page that asked."""
-    error = request.app.state.door.answer(caller(request), error)
-    language = request.query_params.get("language") or request.headers.get("accept-language", "")[:2]
-    status = error.status if isinstance(error, Mistake) else 400
-    return Response({"detail": in_language(error, language)}, status_code=status)
+@get("/assets/{name:str}", sync_to_thread=False)
+def asset(name: str) -> File:
+    """A script, style or picture of the page. The name is looked up, so that no other file can be meant."""
+    files = {path.name: path for path in (STATIC / "assets").glob("*")}
+    if name not in files:
+        raise NotThere("no-such-address")
+    headers = {"Cache-Control": f"public, max-age={A_YEAR}"}
+    return File(files[name], filename=name, content_disposition_type="inline", headers=headers)
 
 
-def _assets() -> list[Router]:
-    """Scripts, styles and pictures of the page, where it has been built."""
-    folder = STATIC / "assets"
-    return [create_static_files_router(path="/assets", directories=[folder])] if folder.is_dir() else []
+# --- all of it -----------------------------------------------------------------------------------
 
 
 def make_app(
@@ -122,15 +121,17 @@ def make_app(
             guide,
             live,
             page,
-            *_assets(),
+            asset,
         ],
         guards=[same_origin],
         dependencies={"token": Provide(seat_token, sync_to_thread=False)},
-        exception_handlers={ArdennesError: _told},
+        request_class=JsonRequest,
+        exception_handlers=FAILURE_HANDLERS,
         response_headers=HEADERS,
         state=State(shared),
         on_startup=[on_started] if on_started else [],
         on_shutdown=[rooms.close, lanes.close],
         openapi_config=None,
         debug=False,
+        logging_config=None,
     )

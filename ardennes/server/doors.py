@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,12 +11,12 @@ import msgspec
 from litestar import Request, Response, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
-from litestar.exceptions import NotAuthorizedException
 from litestar.handlers.base import BaseRouteHandler
 
 from ardennes.server.mistakes import NotAllowed, WrongKey
 
 OWNER_COOKIE = "ardennes-owner"
+LONGEST_NAME = 100
 A_YEAR = 365 * 24 * 3600
 
 
@@ -27,13 +28,35 @@ def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Requests come from our own page, and under a name we know."""
+    """Requests come from our own page, and under a name we know. Others do not even count as wrong tries."""
     host = connection.headers.get("host", "")
-    if urlsplit(f"//{host}").hostname not in connection.app.state.hosts:
-        raise NotAuthorizedException(f"this server does not answer to the name {host!r}")
+    if _name(host) not in connection.app.state.hosts:
+        raise NotAllowed("other-name", name=host[:LONGEST_NAME])
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != host:
-        raise NotAuthorizedException("requests from another site are not answered")
+    if (origin is not None and not _is_place(origin, host)) or _sent_by_another_site(connection):
+        raise NotAllowed("other-site")
+
+
+def _name(host: str) -> str | None:
+    """The name in a header Host, without its port; nothing where it makes no sense."""
+    with suppress(ValueError):
+        split = urlsplit(f"//{host}")
+        if split.netloc == host and split.username is None and split.port != 0:
+            return split.hostname
+    return None
+
+
+def _is_place(origin: str, host: str) -> bool:
+    """Whether a page of an origin is a page of ours, which was asked for under a name."""
+    with suppress(ValueError):
+        return urlsplit(origin).netloc == host
+    return False
+
+
+def _sent_by_another_site(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Pictures and scripts of another site are asked for without an Origin. A link to us anybody may follow."""
+    headers = connection.headers
+    return headers.get("sec-fetch-site") in ("cross-site", "same-site") and headers.get("sec-fetch-mode") != "navigate"
 
 
 # --- the owner -----------------------------------------------------------------------------------
@@ -46,7 +69,7 @@ class Key(msgspec.Struct, forbid_unknown_fields=True):
 @post("/api/enter", sync_to_thread=False)
 def enter(data: Key, state: State) -> Response[None]:
     """What the start link does: makes this browser the owner's."""
-    if not secrets.compare_digest(data.key, state.owner_key):
+    if not _same(data.key, state.owner_key):
         raise WrongKey("wrong-key")
     cookie = Cookie(key=OWNER_COOKIE, value=data.key, httponly=True, samesite="strict", max_age=A_YEAR)
     return Response(None, status_code=204, cookies=[cookie])
@@ -55,8 +78,12 @@ def enter(data: Key, state: State) -> Response[None]:
 def owner_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """The lobby belongs to whoever started the server."""
     key = connection.cookies.get(OWNER_COOKIE, "")
-    if not secrets.compare_digest(key, connection.app.state.owner_key):
+    if not _same(key, connection.app.state.owner_key):
         raise (WrongKey if key else NotAllowed)("not-the-owner")
+
+
+def _same(key: str, owner_key: str) -> bool:
+    return secrets.compare_digest(key.encode(errors="replace"), owner_key.encode())
 
 
 # --- a seat --------------------------------------------------------------------------------------

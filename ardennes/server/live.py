@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 
 from ardennes.errors import ArdennesError
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
-from ardennes.server.room import Room
-from ardennes.server.seats import LONGEST_MESSAGE, SocketWindow
+from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
 
+logger = logging.getLogger(__name__)
 SECONDS_TO_ENTER = 10.0
 MOST_SILENT = 200
 """Sockets that have not said yet where they want to go."""
@@ -38,40 +39,39 @@ class Hall:
         self._silent: dict[WebSocket[Any, Any, Any], asyncio.Task[str]] = {}
 
     async def first_message(self, socket: WebSocket[Any, Any, Any]) -> str | None:
-        """What a socket says first; nothing if it takes too long or goes away."""
+        """What a socket says first; nothing if it takes too long."""
         if len(self._silent) >= MOST_SILENT:
-            next(iter(self._silent.values())).cancel()
+            self._silent.pop(next(iter(self._silent))).cancel()
         hearing = asyncio.create_task(socket.receive_text())
         self._silent[socket] = hearing
         try:
             await asyncio.wait([hearing], timeout=SECONDS_TO_ENTER)
         finally:
-            del self._silent[socket]
+            self._silent.pop(socket, None)
             hearing.cancel()
-        if not hearing.done() or hearing.cancelled():
-            return None
-        return hearing.result()
+        return hearing.result() if hearing.done() and not hearing.cancelled() else None
 
 
 @websocket("/live")
 async def live(socket: WebSocket[Any, Any, Any], state: State) -> None:
     """A socket that is dropped on the way in leaves nothing behind."""
     try:
-        entered = await _enter(socket, state)
-    except (WebSocketDisconnect, RuntimeError, OSError):
+        await socket.accept()
+        text = await state.hall.first_message(socket)
+    except GONE:
         return
-    if entered is not None:
-        room, window = entered
-        await window.converse(room)
-
-
-async def _enter(socket: WebSocket[Any, Any, Any], state: State) -> tuple[Room, SocketWindow] | None:
-    """The room a socket's link leads to, or else the socket is told why it leads nowhere."""
-    await socket.accept()
-    text = await state.hall.first_message(socket)
     if text is None:
-        await socket.close(code=SAID_NOTHING)
-        return None
+        await _close(socket, SAID_NOTHING)
+        return
+    try:
+        await _sit_down(socket, state, text)
+    except Exception:
+        logger.exception("a window failed")
+        raise
+
+
+async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -> None:
+    """In the room its link leads to; or else the socket is told why it leads nowhere."""
     language = FIRST_LANGUAGE
     try:
         wanted = _read(text)
@@ -81,11 +81,18 @@ async def _enter(socket: WebSocket[Any, Any, Any], state: State) -> tuple[Room, 
         window = SocketWindow(socket, side, language)
         room.enter(window)
     except ArdennesError as error:
-        told = {"is": "closed", "text": in_language(state.door.answer(caller(socket), error), language)}
-        await socket.send_text(msgspec.json.encode(told).decode())
-        await socket.close(code=NO_WAY_IN)
-        return None
-    return room, window
+        sentence = in_language(state.door.answer(caller(socket), error), language)
+        await _close(socket, NO_WAY_IN, sentence)
+    else:
+        await window.converse(room)
+
+
+async def _close(socket: WebSocket[Any, Any, Any], code: int, sentence: str = "") -> None:
+    """With a word why, if it is for good."""
+    with suppress(*GONE):
+        if sentence:
+            await socket.send_text(msgspec.json.encode({"is": "closed", "text": sentence}).decode())
+        await socket.close(code=code)
 
 
 def _read(text: str) -> Enter:

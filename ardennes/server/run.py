@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import webbrowser
 from collections.abc import Mapping
@@ -60,6 +61,7 @@ def _serve_from(folder: Folder, port: int | None, packs: Mapping[str, Path], *, 
         if browser:
             webbrowser.open(url)
 
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         folder.announce(url)
         app = make_app(store, key, LOOPBACK, started, packs)

@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,6 +54,9 @@ class Server:
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
         assert found, f"the server said {line!r}"
+        self.log: list[str] = []
+        """What it has said since: read all the while, because a pipe that is full would stop it."""
+        threading.Thread(target=lambda: self.log.extend(self.process.stdout or ()), daemon=True).start()
         self.start_link = found[0]
         self.base, _, self.key = self.start_link.partition("/#/enter/")
 

@@ -40,6 +40,21 @@ def test_other_sites_and_other_names_are_not_answered(server: Server) -> None:
     assert httpx.get(f"{server.base}/api/games", headers={"Origin": "http://evil.example"}).status_code == 401
 
 
+def test_pictures_and_scripts_of_another_site_are_refused_but_anybody_may_link_to_us(server: Server) -> None:
+    """Browsers send no Origin with them, but say where they come from."""
+    for site in ("cross-site", "same-site"):
+        embedded = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Accept-Language": "it"}
+        refused = httpx.get(f"{server.base}/api/games", headers=embedded)
+        assert (refused.status_code, refused.json()["detail"]) == (
+            401,
+            "Alle richieste di un altro sito non si risponde.",
+        )
+        followed = httpx.get(server.base, headers={"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"})
+        assert followed.status_code == 200
+    for site in ("same-origin", "none"):
+        assert httpx.get(f"{server.base}/api/games", headers={"Sec-Fetch-Site": site}).status_code == 200
+
+
 def test_a_socket_from_another_site_is_refused(server: Server) -> None:
     with pytest.raises(InvalidStatus):
         connect(f"{server.base.replace('http', 'ws')}/live", origin="http://evil.example")  # type: ignore[arg-type]
@@ -154,8 +169,8 @@ def test_no_header_says_where_a_guesser_calls_from(tmp_path: Path, header: str) 
 
 def test_requests_of_another_site_are_refused_before_they_count(tmp_path: Path) -> None:
     with serving(tmp_path) as running, httpx.Client(base_url=running.base) as guesser:
-        heard = wrong_tries(guesser, 4 * WRONG_LINKS, Origin="http://evil.example")
-        assert set(heard) == {401}
+        for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Host": "evil.example"}):
+            assert set(wrong_tries(guesser, 4 * WRONG_LINKS, **headers)) == {401}
         assert guesser.get("/api/seat/kit", headers=bearing("x")).status_code == 400
 
 
