@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -38,6 +38,11 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 class Rename(msgspec.Struct, forbid_unknown_fields=True):
     name: str
+
+
+class NewLink(msgspec.Struct, forbid_unknown_fields=True):
+    side: Literal[0, 1] | None
+    """None for the watchers' chair."""
 
 
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,10 +107,20 @@ async def delete(table_id: str, state: State) -> dict[str, Any]:
     return _listed(await asyncio.to_thread(_row, state, table_id))
 
 
-@post("/api/tables/{table_id:str}/restore", guards=[owner_only], sync_to_thread=True)
-def restore(table_id: str, state: State) -> dict[str, Any]:
-    state.store.set_deleted(_row(state, table_id).id, False)
-    return _listed(_row(state, table_id))
+@post("/api/tables/{table_id:str}/restore", guards=[owner_only])
+async def restore(table_id: str, state: State) -> dict[str, Any]:
+    row = await asyncio.to_thread(_row, state, table_id)
+    await asyncio.to_thread(state.store.set_deleted, row.id, False)
+    await state.rooms.put_away(row.id)
+    return _listed(await asyncio.to_thread(_row, state, table_id))
+
+
+@post("/api/tables/{table_id:str}/link", guards=[owner_only])
+async def renew_link(table_id: str, data: NewLink, state: State) -> dict[str, Any]:
+    """The old link of a seat, or of the watchers, leads nowhere from now on."""
+    row = await asyncio.to_thread(_row, state, table_id)
+    await state.rooms.renew_link(row.id, data.side)
+    return _listed(await asyncio.to_thread(_row, state, table_id))
 
 
 @post("/api/tables/{table_id:str}/fork", guards=[owner_only])
@@ -158,4 +173,4 @@ def _listed(row: TableRow, game: GameInfo | None = None) -> dict[str, Any]:
     }
 
 
-LOBBY_ROUTES = [list_tables, one_table, new_table, upload, rename, delete, restore, fork, download]
+LOBBY_ROUTES = [list_tables, one_table, new_table, upload, rename, delete, restore, renew_link, fork, download]

@@ -163,6 +163,12 @@ class Room:
             "automatic": self.match.automatic,
         }
 
+    def change_links(self, row: TableRow, side: int | None) -> None:
+        """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
+        self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
+        for window in self.windows.at(side):
+            window.close(wire.encoded({"is": "closed", "text": Mistake("link-renewed").told(window.language)}))
+
     # --- closing ---------------------------------------------------------------------------------
 
     def is_idle(self, seconds: float) -> bool:

@@ -104,9 +104,18 @@ class Rooms:
         if row is None or row.deleted:
             raise WrongLink("wrong-link")
         room = await self.room(row)
-        if room.row.deleted:
+        # Looked up in the room again: table and link may have gone while it was being opened.
+        if room.row.deleted or token not in (*room.row.seats, room.row.watch):
             raise WrongLink("wrong-link")
-        return room, row.seats.index(token) if token in row.seats else None
+        return room, room.row.seats.index(token) if token in room.row.seats else None
+
+    async def renew_link(self, table_id: str, side: int | None) -> None:
+        """Gives a seat, or the watchers' chair, a new link; whoever came by the old one is shown out."""
+        await asyncio.to_thread(self.store.set_link, table_id, side, secrets.token_urlsafe(TOKEN_BYTES))
+        room = await self._opened_already(table_id)
+        row = await asyncio.to_thread(self.store.row, table_id)
+        if room is not None and row is not None:
+            room.change_links(row, side)
 
     async def room(self, row: TableRow) -> Room:
         """The room of a table; opened once for all who come while it is being opened."""
@@ -131,12 +140,17 @@ class Rooms:
 
     async def put_away(self, table_id: str) -> None:
         """The table has been deleted: whoever is there is told so, and its room is closed."""
+        room = await self._opened_already(table_id)
+        if room is not None:
+            del self._open[table_id]
+            await room.close(Mistake("table-deleted"))
+
+    async def _opened_already(self, table_id: str) -> Room | None:
+        """The room of a table if there is one, or will be in a moment."""
         opening = self._opening.get(table_id)
         if opening is not None:
             await asyncio.wait([opening])
-        room = self._open.pop(table_id, None)
-        if room is not None:
-            await room.close(Mistake("table-deleted"))
+        return self._open.get(table_id)
 
     async def _watch_for_idle(self) -> None:
         """Gives back the memory of rooms that nobody needs."""

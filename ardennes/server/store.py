@@ -177,6 +177,10 @@ class Store:
         """Who plays which seat from now on."""
         self._update(table_id, players=",".join(players))
 
+    def set_link(self, table_id: str, side: int | None, token: str) -> None:
+        """A seat, or the watchers' chair, has a new link; the old one leads nowhere."""
+        self._update(table_id, **{"watch" if side is None else ("first", "second")[side]: token})
+
     def set_deleted(self, table_id: str, deleted: bool) -> None:
         """A deleted table can be brought back."""
         self._update(table_id, deleted=deleted)
