@@ -1,0 +1,187 @@
+"""The tool that breaks rules: it finds what it should, and its list of equivalents is current."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.mutants.equivalents import LIST, Equivalent, equivalents, stale, without_equivalents
+from tests.mutants.mutate import TURN, Mutant, all_mutants, mutants
+from tests.mutants.target import CHECKOUT, games, target
+from tests.mutants.trial import Trial, chosen
+
+RULES = '''
+    """1.0 A tiny game."""
+
+    LAST_TURN = 3
+
+
+    def is_open(turn):
+        """1.1 The road is open up to turn 3."""
+        return turn <= LAST_TURN
+
+
+    def cost(woods, mud):
+        """1.2 Woods cost one more, and so does mud."""
+        return 1 + woods + mud
+
+
+    def endless(n):
+        while n < 3:
+            n += 1
+        return n
+'''
+TESTS = """
+    from tiny.rules import cost, endless, is_open
+
+    def test_the_road_closes_after_turn_3():
+        assert [is_open(turn) for turn in (2, 3, 4)] == [True, True, False]
+
+    def test_woods():
+        assert cost(woods=1, mud=0) == 2
+
+    def test_endless():
+        assert endless(0) == 3
+"""
+TRY_ALL = """
+import json, sys
+from pathlib import Path
+from tests.mutants.covering import covering
+from tests.mutants.mutate import all_mutants
+from tests.mutants.target import Target
+from tests.mutants import trial
+
+trial.LEAST_SECONDS = 1
+root = Path(sys.argv[1])
+tiny = Target("tiny", "tiny", root / "tiny", (root / "checks",), root)
+result = trial.trial(tiny, covering(tiny, root / "cache"), list(all_mutants(tiny.modules)))
+print(json.dumps([len(result.tried), [mutant.key for mutant in result.survivors], result.passed]))
+"""
+
+
+def tiny_game(root: Path) -> Path:
+    """A package with one chapter, and tests that overlook mud; its only chapter."""
+    for name, text in (("tiny/__init__.py", ""), ("tiny/rules.py", RULES), ("checks/test_rules.py", TESTS)):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(dedent(text).lstrip())
+    return root / "tiny/rules.py"
+
+
+def by_change(path: Path) -> dict[str, Mutant]:
+    return {mutant.after: mutant for mutant in all_mutants([path])}
+
+
+def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> None:
+    tiny_game(tmp_path)
+    command = [sys.executable, "-c", TRY_ALL, str(tmp_path)]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    tried, survivors, passed = json.loads(done.stdout.splitlines()[-1])
+    assert survivors == [["rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"]]
+    assert tried == 13, "among them one that comes to no end"
+    assert not passed
+
+
+def test_what_is_changed(tmp_path: Path) -> None:
+    chapter = tmp_path / "rules.py"
+    chapter.write_text(
+        dedent("""
+        LAST_TURN, DICE = 3, 2
+        Answer = int | None
+
+        def legal(p: int | None, side, units):
+            if p.turn == 4 and not p.used[GERMAN]:
+                p.used[side] = 1
+                p.tell(Event("used", {"n": 5}))
+            return any(unit > 1 for unit in units if p.where[unit] in p.held(1 - side))
+        """)
+    )
+    assert {(mutant.kind, mutant.after) for mutant in mutants(chapter, {"LAST_TURN"})} == {
+        (TURN, "LAST_TURN, DICE = 4, 2"),
+        (TURN, "LAST_TURN, DICE = 2, 2"),
+        ("constant", "LAST_TURN, DICE = 3, 3"),
+        ("negated condition", "if not (p.turn == 4 and not p.used[GERMAN]):"),
+        ("dropped clause", "if True and not p.used[GERMAN]:"),
+        ("dropped clause", "if p.turn == 4 and True:"),
+        ("operator", "if p.turn == 4 or not p.used[GERMAN]:"),
+        ("comparison", "if p.turn != 4 and not p.used[GERMAN]:"),
+        (TURN, "if p.turn == 5 and not p.used[GERMAN]:"),
+        (TURN, "if p.turn == 3 and not p.used[GERMAN]:"),
+        ("dropped not", "if p.turn == 4 and p.used[GERMAN]:"),
+        ("swapped sides", "if p.turn == 4 and not p.used[ALLIED]:"),
+        ("dropped statement", "pass"),
+        ("swapped sides", "p.used[1 - side] = 1"),
+        ("constant", "p.used[side] = 0"),
+        ("operator", "return all(unit > 1 for unit in units if p.where[unit] in p.held(1 - side))"),
+        ("boundary", "return any(unit >= 1 for unit in units if p.where[unit] in p.held(1 - side))"),
+        ("comparison", "return any(unit <= 1 for unit in units if p.where[unit] in p.held(1 - side))"),
+        ("constant", "return any(unit > 0 for unit in units if p.where[unit] in p.held(1 - side))"),
+        ("dropped clause", "return any(unit > 1 for unit in units if True)"),
+        ("comparison", "return any(unit > 1 for unit in units if p.where[unit] not in p.held(1 - side))"),
+        ("swapped sides", "return any(unit > 1 for unit in units if p.where[unit] in p.held(side))"),
+    }
+
+
+def test_a_mutant_names_its_place_and_cases(tmp_path: Path) -> None:
+    mutant = by_change(tiny_game(tmp_path))["return turn < LAST_TURN"]
+    assert (mutant.file, mutant.function, mutant.line, mutant.cases) == ("rules.py", "is_open", 8, ("1.1",))
+    assert mutant.before == "return turn <= LAST_TURN"
+
+
+def test_the_sample_has_every_turn(tmp_path: Path) -> None:
+    every = list(all_mutants([tiny_game(tmp_path)]))
+    turns = [mutant for mutant in every if mutant.kind == TURN]
+    assert len(turns) == 3
+    picked = chosen(every, 2, "any")
+    assert picked[:3] == turns
+    assert len(picked) == 5
+    assert chosen(every, 100, "any")[:3] == turns
+    assert len(chosen(every, 100, "any")) == len(every)
+
+
+@pytest.mark.parametrize(("survivors", "passed"), [(0, True), (2, True), (3, False)])
+def test_one_survivor_in_twenty_is_allowed(tmp_path: Path, survivors: int, passed: bool) -> None:
+    mutant = by_change(tiny_game(tmp_path))["return 1 + woods - mud"]
+    assert Trial([mutant] * 40, []).passed
+    tried = [Mutant(str(n), "f", "constant", "1", "0", n, n, (), ()) for n in range(40)]
+    assert Trial(tried, tried[:survivors]).passed == passed
+
+
+def test_no_turn_may_survive(tmp_path: Path) -> None:
+    mutant = by_change(tiny_game(tmp_path))["return turn < LAST_TURN"]
+    others = [Mutant(str(n), "f", "constant", "1", "0", n, n, (), ()) for n in range(400)]
+    assert not Trial([mutant, *others], [mutant]).passed
+
+
+def test_equivalents_are_left_out_wherever_their_line_moves(tmp_path: Path) -> None:
+    chapter = tiny_game(tmp_path)
+    row = Equivalent("tiny", "rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
+    chapter.write_text("X = 1\n\n\n" + chapter.read_text())
+    every = list(all_mutants([chapter]))
+    left = without_equivalents([row], every)
+    assert [mutant.key for mutant in every if mutant not in left] == [row.key]
+    assert stale([row], every) == []
+
+
+def test_an_equivalent_is_stale_once_its_line_changes(tmp_path: Path) -> None:
+    chapter = tiny_game(tmp_path)
+    row = Equivalent("tiny", "rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
+    chapter.write_text(chapter.read_text().replace("1 + woods + mud", "2 + woods + mud"))
+    assert stale([row], all_mutants([chapter])) == [row]
+
+
+def test_an_equivalent_needs_a_reason(tmp_path: Path) -> None:
+    rows = tmp_path / "equivalent.csv"
+    rows.write_text("game,file,function,before,after,reason\ntiny,rules.py,cost,a,b,\n")
+    with pytest.raises(ValueError, match=r"rules\.py, cost: an equivalent mutant needs a reason"):
+        equivalents("tiny", rows)
+
+
+@pytest.mark.parametrize("game", games())
+def test_reviewed_equivalents_are_current(game: str) -> None:
+    every = list(all_mutants(target(game).modules))
+    assert stale(equivalents(game), every) == [], f"judge these rows of {LIST.name} again"
