@@ -41,6 +41,10 @@ class Refused(ArdennesError):
         super().__init__(sentence or f"{refusal.rule}: {refusal.code}")
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal, str]]:
+        """It may come from another process."""
+        return type(self), (self.refusal, str(self))
+
 
 class Event(Text, frozen=True):
     """Something that happened. ``told`` has other arguments for a side that may not know all of it."""

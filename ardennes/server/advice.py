@@ -56,10 +56,10 @@ async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], l
         raise _refused(match, Refusal("hint-not-asked"), language)
     told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
     hints: Lane = state.lanes.hints
-    found = await while_connected(request, hints.ask((room.id, room.rev, side), asker(room, side), advise, told))
+    found = await while_connected(request, hints.ask(asker(room, side), advise, told))
     return {
         "options": found.options,
-        "about": about_reply(match, found.about, language) if found.about is not None else None,
+        "about": about_reply(match.position.kit, found.about, language) if found.about is not None else None,
         "chance": found.chance,
         "chance_after": found.chance_after,
         "thoughts": in_words(found.thoughts, match, language),
@@ -77,8 +77,8 @@ async def seat_analysis(
     if match.over is None:
         raise _refused(match, Refusal("analysis-later"), language)
     analyses: Lane = state.lanes.analyses
-    work = review, match.packed(), room.row.pack
-    found = await while_connected(request, analyses.poll((room.id, room.rev), asker(room, side), PATIENCE, *work))
+    work = analyses.poll(asker(room, side), PATIENCE, review, match.packed(), room.row.pack)
+    found = await while_connected(request, work)
     return {"share": found} if isinstance(found, float) else analysis_reply(match, side, found, language)
 
 

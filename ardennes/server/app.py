@@ -28,7 +28,6 @@ from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seat_routes import SEAT_ROUTES
 from ardennes.server.store import Store
-from ardennes.server.work import Lanes
 
 STATIC = Path(__file__).parent.parent / "static"
 POLICY = (
@@ -104,10 +103,9 @@ def make_app(
     packs: Mapping[str, Path] | None = None,
 ) -> Litestar:
     """The application over a store. ``hosts`` are the names it answers to, ``packs`` the data new tables use."""
-    lanes = Lanes()
     rooms = Rooms(store, packs)
     doors = {"owner_key": owner_key, "hosts": hosts, "door": Door(), "hall": Hall()}
-    shared = {"store": store, "rooms": rooms, "lanes": lanes, **doors}
+    shared = {"store": store, "rooms": rooms, "lanes": rooms.lanes, **doors}
     return Litestar(
         route_handlers=[
             enter,
@@ -130,7 +128,7 @@ def make_app(
         response_headers=HEADERS,
         state=State(shared),
         on_startup=[on_started] if on_started else [],
-        on_shutdown=[rooms.close, lanes.close],
+        on_shutdown=[rooms.close],
         openapi_config=None,
         debug=False,
         logging_config=None,

@@ -56,7 +56,7 @@ async def _drawn(state: State, request: Request[Any, Any, Any], folder: Path, wh
     digest = await asyncio.to_thread(pictures.digest_of_drawing, folder)
     drawings: Lane = state.lanes.drawings
     while (drawing := pictures.kept(digest)) is None:
-        work = drawings.poll(digest, who, PATIENCE, pictures.draw, str(folder), digest)
+        work = drawings.poll(who, PATIENCE, pictures.draw, str(folder), digest)
         try:
             share = await while_connected(request, work)
         except ThinkingFailed as error:

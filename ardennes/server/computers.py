@@ -105,7 +105,7 @@ def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[d
 
 
 @lru_cache(maxsize=8)
-def _kit(game: str, scenario: str, options: tuple[str, ...], pack: str) -> Kit:
+def kit_of(game: str, scenario: str, options: tuple[str, ...], pack: str) -> Kit:
     return load_game(game).kit(scenario, frozenset(options), Path(pack) if pack else None)
 
 
@@ -125,7 +125,7 @@ def _mind(told: Situation) -> Player:
 
 def view_of(told: Situation) -> Position:
     """The view back again."""
-    view = decode_position(_kit(told.game, told.scenario, told.options, told.pack), told.view)
+    view = decode_position(kit_of(told.game, told.scenario, told.options, told.pack), told.view)
     view.viewer = told.side
     return view
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,9 +22,17 @@ class Mistake(ArdennesError):
         self.code, self.arguments = code, args
         super().__init__(self.told(FIRST_LANGUAGE))
 
+    def __reduce__(self) -> tuple[Callable[..., Mistake], tuple[type[Mistake], str, dict[str, object]]]:
+        """It may come from another process."""
+        return _again, (type(self), self.code, self.arguments)
+
     def told(self, language: str) -> str:
         form = _catalogue(language).sentences[self.code]
         return str(form).format(**self.arguments)
+
+
+def _again(kind: type[Mistake], code: str, arguments: dict[str, object]) -> Mistake:
+    return kind(code, **arguments)
 
 
 class NotThere(Mistake):

@@ -1,11 +1,12 @@
 """What a window asks to look at besides the table: overlays, supply lines, attacks that nobody has declared.
 
-All of it is worked out on the view of the window's side, once for every state of the table.
+All of it is worked out on the view of the window's side, in another process, so that looking holds up nobody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,16 +14,18 @@ import msgspec
 from ardennes.engine.match import Match
 from ardennes.engine.overlays import Layer
 from ardennes.engine.position import Position
+from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.texts import Catalogue, Refusal, Refused, Text
 from ardennes.engine.what_if import fights_around
 from ardennes.geography import Front, load_fronts
 from ardennes.geography.draw.curves import curve
 from ardennes.geography.draw.project import line_km
 from ardennes.server import wire
+from ardennes.server.computers import kit_of
 from ardennes.server.mistakes import Mistake
 
 FRONT = "front"
-MOST_KEPT = 200
+MOST_VIEWS = 24
 LOOKS = ("overlay", "line", "fights", "what_if")
 
 
@@ -37,29 +40,38 @@ class Look(msgspec.Struct, frozen=True):
     options: tuple[int, ...] | None = None
 
 
-class Looks:
-    """The answers at one table, kept until it changes."""
+class Seen(msgspec.Struct, frozen=True):
+    """What a side may know of a table, told to another process."""
 
-    def __init__(self) -> None:
-        self._rev = -1
-        self._known: dict[Any, Any] = {}
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    pack: str
+    side: int | None
+    viewer: int | None
+    view: bytes
 
-    def reply(self, match: Match, rev: int, side: int | None, language: str, look: Look) -> dict[str, Any]:
-        """What a side sees when it looks."""
-        if rev != self._rev:
-            self._rev, self._known = rev, {}
-        view = self._once(("view", side), lambda: wire.public_view(match.position, side))
-        catalogue = match.game.catalogue(language)
-        found = self._once((side, language, look), lambda: SHOW[look.do](match, view, side, catalogue, look))
-        return {"is": "reply", look.do: found}
+    @classmethod
+    def of(cls, match: Match, pack: str, side: int | None) -> Seen:
+        view, header = wire.public_view(match.position, side), match.header
+        return cls(header.game, header.scenario, header.options, pack, side, view.viewer, encode_position(view))
 
-    def _once(self, key: Any, work: Callable[[], Any]) -> Any:
-        if key not in self._known:
-            found = work()
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
-            self._known[key] = found
-        return self._known[key]
+
+# --- in the other process ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _view(seen: Seen) -> Position:
+    """Kept, with all that has been worked out on it, for the next look."""
+    view = decode_position(kit_of(seen.game, seen.scenario, seen.options, seen.pack), seen.view)
+    view.viewer = seen.viewer
+    return view
+
+
+def show(seen: Seen, language: str, look: Look) -> bytes:
+    """What a side sees when it looks, as JSON."""
+    view = _view(seen)
+    return msgspec.json.encode(SHOW[look.do](view, seen.side, view.kit.game.catalogue(language), look))
 
 
 def listed(match: Match, language: str) -> list[dict[str, Any]]:
@@ -76,8 +88,8 @@ def listed(match: Match, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _overlay(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[dict[str, Any]]:
-    overlays = match.game.overlays
+def _overlay(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[dict[str, Any]]:
+    overlays = view.kit.game.overlays
     if look.name == FRONT and (date := overlays.date(view)):
         return front_layers(date)
     if look.name not in overlays.names:
@@ -85,10 +97,10 @@ def _overlay(match: Match, view: Position, side: int | None, catalogue: Catalogu
     return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, look.name)]
 
 
-def _line(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any] | None:
+def _line(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any] | None:
     if not 0 <= look.unit < len(view.where) or view.where[look.unit] < 0:
         raise Mistake("not-on-the-map", unit=look.unit)
-    layer = match.game.overlays.supply_line(view, look.unit)
+    layer = view.kit.game.overlays.supply_line(view, look.unit)
     return _layer(layer, view, catalogue) if layer is not None else None
 
 
@@ -122,16 +134,17 @@ def front_on(date: str) -> Front | None:
     return max(known, key=lambda front: (front.date, front.time != "dawn"), default=None)
 
 
-def _fights(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[tuple[int, int]]:
+def _fights(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[tuple[int, int]]:
     _must_be_hex(view, look.hex)
     return fights_around(view, look.hex)
 
 
-def _what_if(match: Match, view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any]:
+def _what_if(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any]:
     _must_be_hex(view, look.hex)
-    if look.side not in (0, 1) or not match.game.what_ifs.attackers(view, look.side, look.hex):
+    what_ifs = view.kit.game.what_ifs
+    if look.side not in (0, 1) or not what_ifs.attackers(view, look.side, look.hex):
         raise Refused(Refusal("no-fight-there", {"hex": look.hex}))
-    found = match.game.what_ifs.foretell(view, look.side, look.hex, look.options)
+    found = what_ifs.foretell(view, look.side, look.hex, look.options)
     return {
         "side": found.side,
         "target": found.target,
@@ -141,7 +154,7 @@ def _what_if(match: Match, view: Position, side: int | None, catalogue: Catalogu
             if options
         ],
         "chosen": [int(option) for option in found.chosen],
-        "about": wire.about_reply(match, found.about, catalogue.language),
+        "about": wire.about_reply(view.kit, found.about, catalogue.language),
     }
 
 
@@ -150,7 +163,7 @@ def _must_be_hex(view: Position, hex: int) -> None:
         raise Mistake("no-such-hex", hex=hex)
 
 
-SHOW: dict[str, Callable[[Match, Position, int | None, Catalogue, Look], Any]] = {
+SHOW: dict[str, Callable[[Position, int | None, Catalogue, Look], Any]] = {
     "overlay": _overlay,
     "line": _line,
     "fights": _fights,

@@ -120,8 +120,7 @@ async def _look_back(
     if not all(-1 <= record <= len(room.match.records) for record in at):
         raise Mistake("no-such-moment", moment=at[0])
     past: Lane = state.lanes.past
-    key = room.id, room.rev, side, language, look.__name__, at
-    work = past.ask(key, asker(room, side), look, Played.at(room), side, language, *at)
+    work = past.ask(asker(room, side), look, Played.at(room), side, language, *at)
     return Response(await while_connected(request, work), media_type="application/json")
 
 

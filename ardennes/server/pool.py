@@ -19,6 +19,7 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from ardennes.errors import ArdennesError
 from ardennes.server.mistakes import Mistake
 
 P = ParamSpec("P")
@@ -77,6 +78,8 @@ def _ask(line: Connection, function: Callable[..., Any], args: tuple[Any, ...], 
     line.send((function, args, hear is not None))
     while True:
         kind, said = pickle.loads(line.recv_bytes())
+        if kind == "refused":
+            raise said
         if kind == "failed":
             raise ThinkingFailed("thinking-failed", reason=said)
         if kind == "done":
@@ -103,6 +106,8 @@ def _work(line: Connection, nice: int) -> None:
         try:
             function, args, telling = pickle.loads(request)
             answer = pickle.dumps(("done", function(tell, *args) if telling else function(*args)))
+        except ArdennesError as error:
+            answer = pickle.dumps(("refused", error))
         except Exception as error:
             answer = pickle.dumps(("failed", f"{type(error).__name__}: {error}"))
         try:
@@ -179,7 +184,7 @@ class Pool:
                         await asyncio.wait([asked])
                         asked.exception()
                         raise
-                    except ThinkingFailed:
+                    except ArdennesError:
                         raise
                     except Exception as error:  # what was said on the line cannot be understood
                         process.stop()

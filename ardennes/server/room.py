@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import monotonic
 from typing import Annotated, Any
@@ -21,13 +21,13 @@ from ardennes.server.archive import Archive
 from ardennes.server.computers import PERSON
 from ardennes.server.film import walks
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
-from ardennes.server.overlays import LOOKS, Look, Looks
+from ardennes.server.overlays import LOOKS, Look, Seen, show
 from ardennes.server.pool import Pool
 from ardennes.server.room_computer import Computer
-from ardennes.server.standing import Chronicle
 from ardennes.server.store import Change, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
+from ardennes.server.work import Lane, asker
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
@@ -77,7 +77,7 @@ class _Before:
 class Room:
     """One table, one action at a time."""
 
-    def __init__(self, row: TableRow, store: Store, pool: Pool, load: Callable[[TableRow], Match]) -> None:
+    def __init__(self, row: TableRow, store: Store, pool: Pool, looks: Lane, load: Callable[[TableRow], Match]) -> None:
         self.id, self.row, self.match, self.store, self.pool = row.id, row, load(row), store, pool
         self._load = load
         self.players = row.players
@@ -94,12 +94,7 @@ class Room:
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
         """The table as it stands, once for all windows of a side and language."""
         self._presence_due = False
-        self._looks = Looks()
-        self._chronicles: dict[int | None, Chronicle] = {}
-
-    def chronicle(self, side: int | None) -> Chronicle:
-        """The course of the game in the eyes of a side."""
-        return self._chronicles.setdefault(side, Chronicle(side, self.row.pack))
+        self._looks = looks
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -186,19 +181,26 @@ class Room:
     # --- requests --------------------------------------------------------------------------------
 
     async def handle(self, window: Window, request: Request) -> None:
-        """Answers one request; whatever is wrong with it is said to its sender alone."""
+        """Answers one request; whatever is wrong with it is said to its sender alone. What is only looked at is worked
+        out elsewhere and answered when it is known; nothing waits for it."""
+        if request.do in LOOKS:
+            window.do_beside(self._answer(window, request, self._look(window, request)))
+            return
         async with self.lock:
-            try:
-                reply = await self._perform(window, request)
-            except Refused as refused:
-                reply = wire.refusal_reply(self.match, refused.refusal, window.language)
-            except ArdennesError as error:
-                reply = _error_reply(error, window.language)
-            except Exception:
-                logger.exception("table %s: %r failed", self.id, request.do)
-                reply = _error_reply(Mistake("request-failed"), window.language)
-            if reply is not None:
-                window.send(wire.encoded({**reply, "to": request.id}))
+            await self._answer(window, request, self._perform(window, request))
+
+    async def _answer(self, window: Window, request: Request, reply: Awaitable[dict[str, Any] | None]) -> None:
+        try:
+            said = await reply
+        except Refused as refused:
+            said = wire.refusal_reply(self.match, refused.refusal, window.language)
+        except ArdennesError as error:
+            said = _error_reply(error, window.language)
+        except Exception:
+            logger.exception("table %s: %r failed", self.id, request.do)
+            said = _error_reply(Mistake("request-failed"), window.language)
+        if said is not None:
+            window.send(wire.encoded({**said, "to": request.id}))
 
     async def _perform(self, window: Window, request: Request) -> dict[str, Any] | None:
         if self.closed:
@@ -212,8 +214,6 @@ class Room:
                 window.language = request.language
                 self._show_whole(window)
                 return None
-        if request.do in LOOKS:
-            return self._look(window, request)
         if window.side is None:
             raise Mistake("watcher-watches")
         match request.do:
@@ -230,12 +230,16 @@ class Room:
     def _about(self, window: Window, option: int, stops: Sequence[int]) -> dict[str, Any]:
         self._must_be_asked(window)
         told = self.match.about(option, stops[:MOST_STOPS])
-        return {"is": "reply", "about": wire.about_reply(self.match, told, window.language)}
+        return {"is": "reply", "about": wire.about_reply(self.match.position.kit, told, window.language)}
 
-    def _look(self, window: Window, request: Request) -> dict[str, Any]:
+    async def _look(self, window: Window, request: Request) -> dict[str, Any]:
         """Overlays and what-ifs: for everybody, at any time, from what the window's side may know."""
+        if self.closed:
+            raise Mistake("table-closing")
         look = Look(request.do, request.name, request.unit, request.hex, request.side, request.options)
-        return self._looks.reply(self.match, self.rev, window.side, window.language, look)
+        seen = Seen.of(self.match, self.row.pack, window.side)
+        shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, look)
+        return {"is": "reply", look.do: msgspec.Raw(shown)}
 
     def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
         """Why none of these is offered: the first reason that says more than that it is not."""

@@ -19,6 +19,7 @@ from ardennes.server.pool import Pool
 from ardennes.server.room import Room
 from ardennes.server.store import Store, TableRow
 from ardennes.server.summary import stacks, summary
+from ardennes.server.work import Lanes
 
 TOKEN_BYTES = 18
 OPENERS = 4
@@ -36,7 +37,7 @@ class Rooms:
         self.store = store
         self.packs = packs or {}
         """The data pack that new tables of a game are played with."""
-        self.pool = Pool()
+        self.pool, self.lanes = Pool(), Lanes()
         self._open: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="opener")
@@ -171,12 +172,13 @@ class Rooms:
             await room.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
         self.pool.close()
+        self.lanes.close()
 
     def _opened_room(self, table_id: str) -> Room:
         row = self.store.row(table_id)
         if row is None:
             raise NotThere("no-such-table", table=table_id)
-        return Room(row, self.store, self.pool, self._load)
+        return Room(row, self.store, self.pool, self.lanes.looks, self._load)
 
     def _load(self, row: TableRow) -> Match:
         header = row.header

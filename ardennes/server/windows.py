@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from time import monotonic
+from typing import Any
 
 from ardennes.server.limits import Bucket
 from ardennes.server.mistakes import Mistake, TooMany
@@ -44,6 +45,8 @@ class Window:
         """Whether it has been sent the whole table, and can follow changes."""
         self.last_heard = monotonic()
         self.closed = False
+        self._beside: set[asyncio.Task[None]] = set()
+        """What it waits for besides the table."""
         self._queue: deque[str] = deque()
         self._characters = 0
         self._something_to_do = asyncio.Event()
@@ -73,6 +76,8 @@ class Window:
         if last_words:
             self._queue.append(last_words)
         self.closed = True
+        for task in self._beside:
+            task.cancel()
         self._something_to_do.set()
 
     async def write(self, send: Callable[[str], Awaitable[None]]) -> None:
@@ -88,6 +93,12 @@ class Window:
             await self._something_to_do.wait()
 
     # --- asking ----------------------------------------------------------------------------------
+
+    def do_beside(self, answer: Coroutine[Any, Any, None]) -> None:
+        """Lets an answer be worked out while the window speaks on; it is dropped with the window."""
+        task = asyncio.create_task(answer)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     def check_may_ask(self, do: str) -> None:
         """Whether the window may send another message now, and one that costs as much as this."""

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from ardennes.engine.kit import Kit
 from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
@@ -258,9 +259,9 @@ def _rest(shown: Scene) -> dict[str, Any]:
     }
 
 
-def about_reply(match: Match, told: About, language: str) -> dict[str, Any]:
+def about_reply(kit: Kit, told: About, language: str) -> dict[str, Any]:
     """What can be known of an option, in words."""
-    catalogue, kit = match.game.catalogue(language), match.position.kit
+    catalogue = kit.game.catalogue(language)
 
     def say(text: Text) -> str:
         return catalogue.say(text, kit)

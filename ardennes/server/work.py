@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Hashable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from litestar import Request
 
@@ -20,7 +20,9 @@ from ardennes.server.pool import MOST_DEATHS, Pool
 if TYPE_CHECKING:
     from ardennes.server.room import Room
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Question = tuple[Callable[..., Any], tuple[Any, ...]]
 
 IDLE = 300.0
 """Seconds after which a process that has nothing to do is ended."""
@@ -47,10 +49,8 @@ def asker(room: Room, side: int | None) -> Asker:
 class _Job:
     """A question on its way, once for all who ask it."""
 
-    def __init__(
-        self, key: Hashable, asker: Asker, function: Callable[..., Any], args: tuple[Any, ...], *, tells: bool
-    ) -> None:
-        self.key, self.asker, self.function, self.args, self.tells = key, asker, function, args, tells
+    def __init__(self, question: Question, asker: Asker, *, tells: bool) -> None:
+        self.question, self.asker, self.tells = question, asker, tells
         self.waiting = 0
         """How many requests wait for it now."""
         self.share = 0.0
@@ -81,46 +81,54 @@ class Lane:
         self.idle = idle
         self.pool = Pool(workers, nice, deaths)
         self._workers = workers
-        self._jobs: dict[Hashable, _Job] = {}
+        self._jobs: dict[Question, _Job] = {}
         self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
         """By table; the first is the next in turn."""
         self._running: set[_Job] = set()
-        self._answers: OrderedDict[Hashable, Any] = OrderedDict()
+        self._answers: OrderedDict[Question, Any] = OrderedDict()
 
     # --- asking ----------------------------------------------------------------------------------
 
-    async def ask(self, key: Hashable, asker: Asker, function: Callable[..., T], *args: Any) -> T:
-        """``function(*args)``, worked out in this lane, or the answer that ``key`` had before."""
-        if key in self._answers:
-            return cast(T, self._remembered(key))
-        job = self._join(key, asker, function, args)
+    async def ask(self, asker: Asker, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """``function(*args)``, worked out in this lane. The same function of the same arguments is the same question,
+        so whatever the answer depends on is among them."""
+        assert not kwargs, "arguments go by position"
+        question = function, args
+        if question in self._answers:
+            return cast(T, self._remembered(question))
+        job = self._join(question, asker)
         await self._wait_for(job, None)
         return cast(T, job.answer.result())
 
     async def poll(
-        self, key: Hashable, asker: Asker, patience: float, function: Callable[..., T], *args: Any
+        self,
+        asker: Asker,
+        patience: float,
+        function: Callable[Concatenate[Callable[[float], None], P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T | float:
         """The same for work that takes long: ``function(tell, *args)``; after some seconds of patience, what share of
         it is done."""
-        if key in self._answers:
-            return cast(T, self._remembered(key))
-        job = self._join(key, asker, function, args, tells=True)
+        assert not kwargs, "arguments go by position"
+        question = function, args
+        if question in self._answers:
+            return cast(T, self._remembered(question))
+        job = self._join(question, asker, tells=True)
         await self._wait_for(job, patience)
         return cast(T, job.answer.result()) if job.answer.done() else job.share
 
-    def _remembered(self, key: Hashable) -> Any:
-        self._answers.move_to_end(key)
-        return self._answers[key]
+    def _remembered(self, question: Question) -> Any:
+        self._answers.move_to_end(question)
+        return self._answers[question]
 
-    def _join(
-        self, key: Hashable, asker: Asker, function: Callable[..., Any], args: tuple[Any, ...], *, tells: bool = False
-    ) -> _Job:
+    def _join(self, question: Question, asker: Asker, *, tells: bool = False) -> _Job:
         """The job that answers a question: one that is under way, or a new one in the queue of its table."""
-        job = self._jobs.get(key)
+        job = self._jobs.get(question)
         if job is None:
             if sum(other.asker.seat == asker.seat for other in self._jobs.values()) >= self.quota:
                 raise TooMany("too-many-questions")
-            job = self._jobs[key] = _Job(key, asker, function, args, tells=tells)
+            job = self._jobs[question] = _Job(question, asker, tells=tells)
             self._queues.setdefault(asker.table, deque()).append(job)
             self._start_next()
         return job
@@ -152,14 +160,14 @@ class Lane:
             job.share = share
 
         try:
-            answer = await self.pool.do(job.function, job.args, hear if job.tells else None)
+            answer = await self.pool.do(*job.question, hear if job.tells else None)
         except asyncio.CancelledError:
             job.answer.cancel()
         except Exception as error:
             job.answer.set_exception(error)
             job.answer.exception()  # read here too: whoever asked may have gone
         else:
-            self._remember(job.key, answer)
+            self._remember(job.question, answer)
             job.answer.set_result(answer)
         finally:
             self._running.discard(job)
@@ -168,15 +176,15 @@ class Lane:
             if not self._jobs:
                 asyncio.get_running_loop().call_later(self.idle, self._end_if_idle)
 
-    def _remember(self, key: Hashable, answer: Any) -> None:
+    def _remember(self, question: Question, answer: Any) -> None:
         if self.kept:
-            self._answers[key] = answer
+            self._answers[question] = answer
             if len(self._answers) > self.kept:
                 self._answers.popitem(last=False)
 
     def _forget(self, job: _Job) -> None:
-        if self._jobs.get(job.key) is job:
-            del self._jobs[job.key]
+        if self._jobs.get(job.question) is job:
+            del self._jobs[job.question]
 
     def _drop_if_deserted(self, job: _Job) -> None:
         """Stops work that nobody waits for."""
