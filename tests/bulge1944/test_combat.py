@@ -365,7 +365,8 @@ def test_attackers_stay_where_they_are_until_they_move() -> None:
 @pytest.mark.rule("bulge1944", "12.0-p")
 def test_a_unit_without_steps_is_removed() -> None:
     match = field("12VG 1608, 112Rgt 1508").dice(symbols(3, infantry=2), symbols(2))
-    match.do("attack 1508", "join 12VG", "go")
+    codes = [event.code for event in match.do("attack 1508", "join 12VG", "go")]
+    assert codes == ["attacks", "rolled", "eliminated"]
     assert match.place("112Rgt") == ELIMINATED
     assert match.steps("112Rgt") == 0
     assert "attack 1508" not in match.offers()

@@ -117,6 +117,17 @@ def test_units_away_from_the_enemy_may_hide_again() -> None:
     assert match.asked.side == ALLIED, "the enemy's turn"
 
 
+@pytest.mark.rule("bulge1944", "18.6-a", "7.0-f")
+@pytest.mark.parametrize(("words", "hidden"), [("hide Lehr", {"Lehr"}), ("hide-all", {"Lehr", "2Pz"}), ("done", set())])
+def test_one_may_be_hidden_or_all_or_none(words: str, hidden: set[str]) -> None:
+    match = field("Lehr 1716, 2Pz 1616, 12VG 1608, 99Inf 1508", options=HIDDEN).dice(1, 1)
+    match.do("done")
+    events = match.do(words)
+    assert {id for id in ("Lehr", "2Pz", "12VG") if match.position.mask[match.unit(id)] != NO_UNIT} == hidden
+    assert len([event for event in events if event.code == "hides"]) == len(hidden)
+    assert (match.prompt_code() == "choose-hidden") == (words == "hide Lehr"), "as long as one more may be hidden"
+
+
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_nobody_hides_without_the_option() -> None:
     match = field("Lehr 1716, 99Inf 1508")
@@ -128,6 +139,10 @@ def test_nobody_hides_without_the_option() -> None:
 def test_a_leader_with_a_hidden_unit_does_not_name_it() -> None:
     match = field("Lehr? 1716, 99Inf 1508", options=HIDDEN)
     match.do("move Lehr", "lead Manteuffel")
+    assert match.position.revealed, "everybody sees now which army it belongs to"
+    open_field = field("Lehr 1716, 99Inf 1508", options=HIDDEN)
+    open_field.do("move Lehr", "lead Manteuffel")
+    assert not open_field.position.revealed
     view, leader = match.position.view(ALLIED), match.unit("Manteuffel")
     assert is_stand_in(view, view.leads[leader])
     assert match.log(ALLIED)[-1].args["unit"] == view.leads[leader]
@@ -437,6 +452,8 @@ def test_an_ally_who_only_seems_cut_off_is_refitted() -> None:
     real = field(units.replace("G-Phantom1", "26VG"), "allied reinforcement", turn=4, options=PHANTOMS)
     real.do("refit 99Inf")
     assert (real.steps("99Inf"), real.why("refit 99Inf")) == (2, ("refit-needs-supply", "9.0"))
+    heard = [[event.code for event in real.log(side)].count("cut-off-indeed") for side in (ALLIED, GERMAN)]
+    assert heard == [1, 0], "the enemy does not hear of it"
 
 
 @pytest.mark.rule("bulge1944", "18.7-d", "9.0-j")
@@ -634,7 +651,7 @@ def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
     assert road.costs("1408") == [SIXTHS + SIXTHS // 2], "a road with a phantom on it is crowded like any other"
     town = field("G-Phantom1? 1408", turn=6, options=PHANTOMS)
     town.do("move G-Phantom1", "to 1309")
-    assert town.held_by("Stavelot") == "allied"
+    assert (town.held_by("Stavelot"), town.position.revealed) == ("allied", True), "and is known by that"
     crowd = with_phantom()
     crowd.do("done")
     assert "done" not in crowd.offers(), "one of the two must leave the entry hex"

@@ -382,3 +382,6 @@ def test_mover_holds_the_near_end() -> None:
     match = moving("Lehr 0711, 99Inf 0710", "Lehr")
     assert in_enemy_zone(match.position, match.hex("0711"), GERMAN)
     assert match.costs("0811") == [3]
+    entered = moving("Lehr 0712, 99Inf 0710", "Lehr")
+    entered.do("to 0711")
+    assert (left(entered), entered.costs("0811")) == (18, [3]), "even if it has only just come there"

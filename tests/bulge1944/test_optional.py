@@ -7,10 +7,11 @@ import pytest
 from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, write_option
+from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.weather import air_units
-from tests.bulge1944.fields import Battlefield, box, field, symbols
+from tests.bulge1944.fields import Battlefield, field, symbols
 
 SIXTHS = 6
 
@@ -127,6 +128,16 @@ def test_all_starting_germans_are_placed_before_the_battle() -> None:
     assert usual.kit.board.label(usual.where[usual.kit.unit("1SS")]) == "2010"
 
 
+@pytest.mark.rule("bulge1944", "18.3-a", "18.6-a")
+@pytest.mark.parametrize("options", [("free_setup",), ("free_setup", "hidden")])
+def test_who_is_being_placed_is_seen_unless_units_are_hidden(options: tuple[str, ...]) -> None:
+    match = Match.new("bulge1944", options=options, automatic=False)
+    match.apply(read_option(match.position.kit, "place 1SS"))
+    seen, own = (getattr(match.position.view(side).stack[-1], "unit", None) for side in (ALLIED, GERMAN))
+    unit = match.position.kit.unit("1SS")
+    assert (seen, own) == (NO_UNIT if "hidden" in options else unit, unit)
+
+
 # --- fuel --------------------------------------------------------------------------------------------
 
 PANZERS = "1SS 2010, 12SS 1908, 116Pz 1714, 2Pz 1615, Lehr 1716, 9SS 1912, 2SS 1914"
@@ -193,6 +204,32 @@ def test_first_ss_without_fuel_breaks_down_into_parts_without_fuel(die: int) -> 
     assert match.allowance("Peiper") == (3 if die == 1 else 6) * SIXTHS
 
 
+@pytest.mark.rule("bulge1944", "18.4-a", "18.6-a")
+@pytest.mark.parametrize(
+    ("place", "options", "is_named"),
+    [
+        ("reinforcements", "fuel hidden", True),
+        ("reinforcements", "fuel", False),
+        ("eliminated", "fuel hidden", False),
+        ("0101", "fuel", True),
+        ("1912", "fuel hidden", True),
+    ],
+)
+def test_the_fuel_die_does_not_tell_who_still_waits(place: str, options: str, is_named: bool) -> None:
+    match = field(f"12VG 1909/2, 9SS {place}", "allied activation", turn=5, options=options.split()).dice(5)
+    match.do("done")
+    told = [event.args["units"] for event in match.log(ALLIED) if event.code in ("fuel-short", "fuel-holds")]
+    assert told == [(match.unit("9SS"),) if is_named else ()]
+    assert dry(match) == ({"9SS"} if place.isdigit() else set())
+
+
+@pytest.mark.rule("bulge1944", "18.4-a", "18.1-a")
+def test_weather_is_rolled_before_fuel() -> None:
+    match = next_turn(6, 3, turn=5, units=PANZERS, options="fuel weather")
+    assert [event.code for event in match.log(None)][-3:] == ["turn", "weather-clear", "fuel-short"]
+    assert dry(match) == {"Lehr"}
+
+
 @pytest.mark.rule("bulge1944", "18.4-d")
 @pytest.mark.parametrize("place", ["eliminated", "exited", "reinforcements"])
 def test_nothing_happens_to_a_unit_that_is_not_on_the_map(place: str) -> None:
@@ -209,6 +246,7 @@ def test_nothing_happens_to_a_unit_that_is_not_on_the_map(place: str) -> None:
 def test_a_division_may_enter_in_two_parts(unit: str, entry: str) -> None:
     match = field(f"{unit} reinforcements", "allied reinforcement", turn=2, options=("alternate_units",))
     match.do(f"split {unit}")
+    assert [event.args["unit"] for event in match.told("splits")] == [match.unit(unit)]
     assert match.offers() == {f"enter {unit}-minus", f"enter {unit}-CC", "done"}
     points = match.points()
     match.do(f"enter {unit}-minus", f"at {entry}", f"enter {unit}-CC", f"at {entry}")
@@ -227,8 +265,10 @@ def test_only_on_turn_2_and_only_with_the_option() -> None:
     assert late.offers() == {"enter 7Arm", "done"}
     assert late.why("split 7Arm") == ("cannot-split", "18.5")
     assert field(units, "allied reinforcement", turn=2).offers() == {"enter 7Arm", "done"}
-    others = field("7Arm reinforcements, 10Arm reinforcements", "allied reinforcement", turn=2)
-    assert not [offer for offer in others.offers() if offer.startswith("split")]
+    early = field(units, "allied reinforcement", turn=2, options=("alternate_units",))
+    assert early.offers() == {"enter 7Arm", "split 7Arm", "done"}, "it may come whole, or not at all"
+    others = field("1Inf reinforcements, 7Arm 0606", "allied reinforcement", turn=2, options=("alternate_units",))
+    assert others.offers() == {"enter 1Inf", "done"}, "no other division, and none that has come"
 
 
 @pytest.mark.rule("bulge1944", "18.5-b")
@@ -253,6 +293,16 @@ def test_first_ss_breaks_down_at_the_start_of_the_phase_only() -> None:
     assert match.why("break 3") == ("cannot-break-down", "18.5")
     assert "break 3" not in field("1SS 1909").offers()
     assert "break 3" not in field("1SS 1909, 99Inf 1508", "allied activation", options=("alternate_units",)).offers()
+
+
+@pytest.mark.rule("bulge1944", "18.5-b", "18.6-a")
+@pytest.mark.parametrize("mark", ["?", ""])
+def test_breaking_down_names_first_ss_but_not_which_part_is_which(mark: str) -> None:
+    match = field(f"1SS{mark} 1909", options=("alternate_units", "hidden")).dice(1, 2)
+    events = [event.code for event in match.do("break 3")]
+    assert events == (["revealed"] if mark else []) + ["breaks-down"]
+    hidden = {id for id in ("1SS-minus", "Peiper") if match.position.mask[match.unit(id)] != NO_UNIT}
+    assert hidden == ({"1SS-minus", "Peiper"} if mark else set())
 
 
 @pytest.mark.rule("bulge1944", "18.5-c")
@@ -293,9 +343,7 @@ def test_parts_that_could_not_separate_must_do_so_later() -> None:
 @pytest.mark.rule("bulge1944", "18.5-c")
 def test_the_parts_never_combine() -> None:
     match = field("1SS-minus 1909, Peiper 1908", options=("alternate_units",))
+    assert match.why("break 1") == ("cannot-break-down", "18.5"), "nor break down again"
     match.do("move Peiper")
-    assert "to 1909" not in match.offers()
-    assert not [offer for offer in match.offers() if offer.startswith("break")]
-    assert "break" in {verb.name for verb in match.game.verbs}
-    assert not {"join-up", "combine", "merge"} & {verb.name for verb in match.game.verbs}
-    assert box().counters[box().unit("Peiper")].part_of == "1SS"
+    assert match.why("to 1909") == ("may-not-end-there", "11.0")
+    assert match.place("1SS") == "-"

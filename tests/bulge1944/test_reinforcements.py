@@ -85,6 +85,8 @@ def test_entry_may_be_put_off() -> None:
         ("26Inf", "26VG 1521", {"1121"}),
         ("26Inf", "26VG 1521, 12VG 1121", {"0821", "1021", "1421"}),
         ("84Inf", "26VG 0501, 12VG 0801", {"0401", "0701"}),
+        ("4Arm", "26VG 0821, 12VG 1121", {"0421", "0721", "1021"}),
+        ("82Abn", "26VG 0421, 12VG 0821", {"0321", "0721"}),
     ],
 )
 def test_blocked_in_the_north_or_south(unit: str, enemies: str, hexes: set[str]) -> None:

@@ -114,6 +114,19 @@ def test_drop_die(dice: tuple[int, ...], place: str) -> None:
     assert match.place("Heydte") == place
 
 
+@pytest.mark.rule("bulge1944", "14.0-e", "2.0-c", "7.0-e")
+def test_who_lands_takes_the_town_and_is_hidden_like_others_who_arrive() -> None:
+    match = field("Heydte reinforcements", HEYDTE, turn=2, options=("hidden",)).dice(6, 1)
+    codes = [event.code for event in match.do("enter Heydte", "at 1408")]
+    assert codes == ["drops", "takes"]
+    assert match.held_by("Malmedy") == "german"
+    assert match.position.mask[match.unit("Heydte")] != NO_UNIT
+    assert match.position.entered[match.unit("Heydte")] == 2
+    lost = field("Heydte reinforcements", HEYDTE, turn=2).dice(1)
+    assert [event.code for event in lost.do("enter Heydte", "at 1408")] == ["drop-lost"]
+    assert lost.held_by("Malmedy") == "allied"
+
+
 @pytest.mark.rule("bulge1944", "14.0-f")
 @pytest.mark.parametrize(
     ("die", "place"), [(1, "1408"), (2, "1407"), (3, "1507"), (4, "1608"), (5, "1509"), (6, "1409")]
@@ -199,6 +212,16 @@ def test_a_successful_attempt_uses_a_bridge_in_an_enemy_zone() -> None:
     assert points_left(found_out) == 0, "zone and river"
 
 
+@pytest.mark.rule("bulge1944", "14.0-i")
+def test_attempts_are_made_into_free_hexes_of_a_zone_that_can_be_paid_for() -> None:
+    match = field("150Bde 1610 disguised, 99Inf 1508, 2Inf 1509, 12VG 2010")
+    match.do("move 150Bde")
+    tries = {offer.removeprefix("infiltrate ") for offer in match.offers() if offer.startswith("infiltrate")}
+    assert tries == {"1510", "1609"}, "the two hexes beside it that 2nd Infantry reaches, not its own"
+    assert match.why("infiltrate 1710") == ("no-infiltration", "14.0"), "there is nobody to slip past"
+    assert {"to 1510", "to 1609"} <= match.offers(), "it may pay for the zone instead"
+
+
 @pytest.mark.rule("bulge1944", "14.0-j")
 def test_attempts_go_on_as_long_as_they_succeed() -> None:
     match = field("150Bde 1610 disguised, 99Inf 1508").dice(4, 5, 6)
@@ -223,7 +246,8 @@ def test_a_failed_attempt_without_the_points_ends_the_move() -> None:
     match = field("150Bde 1510 disguised dry, 99Inf 1508").dice(1)
     match.do("move 150Bde", "to 1610")
     assert points_left(match) == 2 * SIXTHS
-    match.do("infiltrate 1509")
+    codes = [event.code for event in match.do("infiltrate 1509")]
+    assert codes == ["is-found-out"], "it stays where it is"
     assert match.place("150Bde") == "1610"
     assert match.prompt_code() == "choose-activation"
 
@@ -233,7 +257,8 @@ def test_it_returns_to_the_last_hex_it_had_for_itself() -> None:
     match = field("150Bde 1610 disguised dry, 12VG 1509, 99Inf 1508").dice(6, 1)
     match.do("move 150Bde", "infiltrate 1509")
     assert "done" not in match.offers(), "not in a friend's hex"
-    match.do("infiltrate 1409")
+    codes = [event.code for event in match.do("infiltrate 1409")]
+    assert codes == ["is-found-out", "goes-back"]
     assert match.place("150Bde") == "1610"
 
 
