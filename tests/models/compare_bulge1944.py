@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from random import Random
 
-from ardennes.engine.notation import write_option, write_position
+from ardennes.engine.notation import write_position
 from tests.bulge1944.fields import Battlefield, field
 from tests.models.bulge1944 import Model, counters
+from tests.models.shown import SIDES, destinations, standing_differences
 from tests.models.written import ground_of
 
 POINTS_IN_ONE = 6
 WHOLE_UNITS = [id for id, row in counters().items() if not row["part_of"] and row["special"] != "disguised"]
 """Not the parts of divided divisions, and not the 150th Brigade: dice decide where that may go."""
-SIDES = ("german", "allied")
 
 
 def random_position(rng: Random) -> Battlefield:
@@ -31,8 +30,7 @@ def random_position(rng: Random) -> Battlefield:
 def differences(match: Battlefield) -> Iterator[str]:
     """Where program and model say different things of a position."""
     model = Model(write_position(match.position))
-    yield from _zones(match, model)
-    yield from _supply(match, model)
+    yield from standing_differences(match, model)
     for words in sorted(match.offers()):
         verb, _, thing = words.partition(" ")
         if verb == "move":
@@ -41,40 +39,10 @@ def differences(match: Battlefield) -> Iterator[str]:
             yield from _dice(match, model, thing)
 
 
-def _zones(match: Battlefield, model: Model) -> Iterator[str]:
-    view = match.position.view(0)
-    shown = {layer.side: layer for layer in match.game.overlays.layers(view, 0, "zones")}
-    for side in (0, 1):
-        hexes = {match.kit.board.label(hex) for hex in shown[side].hexes} if side in shown else set()
-        if hexes != model.zone[side]:
-            yield f"zone of {SIDES[side]}: {sorted(hexes ^ model.zone[side])}"
-
-
-def _supply(match: Battlefield, model: Model) -> Iterator[str]:
-    """The overlay's units in and out of supply, as each side sees its own."""
-    for side in (0, 1):
-        layers = match.game.overlays.layers(match.position.view(side), side, "supply")
-        by_code = {layer.title.code: layer for layer in layers}
-        for code, wanted in (("layer-in-supply", True), ("layer-out-of-supply", False)):
-            units = {match.kit.counters[unit].id for unit in by_code[code].units} if code in by_code else set()
-            expected = {u for u in model.where if model.side(u) == side and model.is_supplied(u) == wanted}
-            own = {unit for unit in units if unit in model.where and model.side(unit) == side}
-            if own != expected:
-                yield f"{code} of {SIDES[side]}: {sorted(own ^ expected)}"
-
-
 def _moves(match: Battlefield, model: Model, unit: str) -> Iterator[str]:
     if match.allowance(unit) != POINTS_IN_ONE * model.allowance(unit):
         yield f"allowance of {unit}: {match.allowance(unit)} against {model.allowance(unit)}"
-    match.do(f"move {unit}")
-    shown = {}
-    asked = match.asked
-    assert asked is not None
-    for option in asked.options:
-        verb, _, hex = write_option(match.kit, option).partition(" ")
-        if verb == "to":
-            shown[hex] = Fraction(match.about(option).cost or 0, POINTS_IN_ONE)
-    match.back_to(0)
+    shown = destinations(match, unit)
     expected = model.destinations(unit)
     for hex in sorted(shown.keys() | expected.keys()):
         if shown.get(hex) != expected.get(hex):

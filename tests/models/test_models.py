@@ -10,7 +10,7 @@ import pytest
 
 from tests.models import compared_games, comparison
 
-POSITIONS = 80
+POSITIONS = 100
 
 
 @pytest.mark.parametrize("game", compared_games())

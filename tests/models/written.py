@@ -29,6 +29,9 @@ class Ground:
         """What lies between two neighbours."""
         return self._sides.get(frozenset((one, other)), SideRow(hexes=(one, other)))
 
+    def sides(self) -> list[SideRow]:
+        return list(self._sides.values())
+
     def area(self, name: str) -> set[str]:
         return {label for label, row in self.hexes.items() if name in row.areas}
 
@@ -40,37 +43,46 @@ class Ground:
         return found
 
 
+def folder_of(game: str) -> Path:
+    """Where a game's data files lie."""
+    return game_folder(game)
+
+
 @cache
 def ground_of(game: str) -> Ground:
-    return Ground(Board(load_map(game_folder(game) / "map/map.json")))
+    return Ground(Board(load_map(folder_of(game) / "map/map.json")))
 
 
 def rows_of(game: str, name: str) -> list[dict[str, str]]:
     """The rows of one of a game's tables."""
-    path: Path = next(game_folder(game).rglob(name))
+    path: Path = next(folder_of(game).rglob(name))
     return list(csv.DictReader(path.read_text("utf-8-sig").splitlines()))
 
 
 class Written(msgspec.Struct):
-    """A position as its text says: clocks, units and hexes with whatever is noted of them."""
+    """A position as its text says: clocks, units, hexes and hexsides with whatever is noted of them."""
 
     clocks: dict[str, Any]
     units: dict[str, dict[str, str]]
     hexes: dict[str, dict[str, str]]
+    hexsides: dict[frozenset[str], dict[str, str]]
 
     def on_map(self) -> dict[str, str]:
         """The units that stand in a hex, and which."""
-        return {unit: said["where"] for unit, said in self.units.items() if HEX.fullmatch(said["where"])}
+        return {unit: said["where"] for unit, said in self.units.items() if HEX.fullmatch(said.get("where", ""))}
 
 
 def read(text: str) -> Written:
-    found = Written({}, {}, {})
+    found = Written({}, {}, {}, {})
     for line in text.splitlines():
         kind, _, rest = line.partition(" ")
-        if kind in ("unit", "hex"):
+        if kind in ("unit", "hex", "hexside"):
             name, _, said = rest.partition(":")
             about = dict(part.split("=", 1) for part in said.split())
-            (found.units if kind == "unit" else found.hexes)[name] = about
+            if kind == "hexside":
+                found.hexsides[frozenset(name.split("/"))] = about
+            else:
+                (found.units if kind == "unit" else found.hexes)[name] = about
         elif " = " in line:
             name, _, value = line.partition(" = ")
             found.clocks[name] = json.loads(value)
