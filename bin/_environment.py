@@ -172,11 +172,12 @@ def install(extras: list[str]) -> None:
         pip = [str(PYTHON), "-m", "pip", "install", "--verbose", "--no-input", "--disable-pip-version-check"]
         constraints = ["--constraint", str(CHECKOUT / "constraints.txt")]
         command = [*pip, *constraints, *(["--editable"] if WRITABLE else []), target]
-        if follow(command):
+        later = {"ARDENNES_PICTURES": "later"}  # maps are drawn when they are first opened, not while somebody waits
+        if follow(command, **later):
             return
         if "No matching distribution found for ziglang" in LOG.read_text():
             say("There is no C compiler here and none to be had from the package index; going on without ...")
-            if follow(command, ARDENNES_KERNELS="interpreted"):
+            if follow(command, ARDENNES_KERNELS="interpreted", **later):
                 return
     give_up("the packages it needs could not be installed. Is there a connection to the package index?", with_log=True)
 

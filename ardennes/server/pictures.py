@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from filelock import FileLock
 
 from ardennes.board import Board, load_map
 
@@ -88,6 +87,8 @@ def kept(digest: str) -> Drawing | None:
 
 def draw(tell: Callable[[float], object], folder: str, digest: str) -> None:
     """Draws the map of a folder and keeps it; tells what share is done. Of several processes one draws."""
+    from filelock import FileLock
+
     drawing = Drawing.under(cache_folder(), digest)
     drawing.layers.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(drawing.layers.with_suffix(".lock")):

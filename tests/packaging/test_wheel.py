@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -95,6 +96,36 @@ def test_every_file_of_the_package_is_in_both_archives(
     assert package_files - set(zipfile.ZipFile(wheel).namelist()) == set()
     assert package_files - in_source == set()
     assert {"build_hook.py", "constraints.txt", "bin/ardennes", "LICENSE", "NOTICE.md"} <= in_source
+
+
+def test_the_wheel_carries_the_drawn_maps_of_all_games(wheel: Path, tmp_path: Path) -> None:
+    """As the installed program will look for them: by a digest of what they are drawn from."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    tell = (
+        "from ardennes.engine.game import game_folders; from ardennes.server import pictures\n"
+        "for folder in game_folders().values(): print(*pictures.kept(pictures.digest_of_drawing(folder)))"
+    )
+    told = run(sys.executable, "-c", tell, cwd=tmp_path, PYTHONPATH=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "no"))
+    drawings = [Path(path) for line in told.splitlines() for path in line.split()]
+    assert len(drawings) == 2 * len(list(CHECKOUT.glob("ardennes/games/*/map/map.json")))
+    assert {path.parent for path in drawings} == {tmp_path / "ardennes/pictures"}
+    assert all(path.stat().st_size > 2000 for path in drawings)
+
+
+def test_an_editable_install_draws_nothing(tmp_path: Path) -> None:
+    """Nobody waits for drawings at the first start of a checkout."""
+    ignore = shutil.ignore_patterns("node_modules", "__pycache__")
+    for folder in ("ardennes", "web"):
+        shutil.copytree(CHECKOUT / folder, tmp_path / folder, ignore=ignore)
+    for file in ("build_hook.py", "constraints.txt"):
+        shutil.copy2(CHECKOUT / file, tmp_path)
+    tell = (
+        "from build_hook import BuildHook; build_data = {'artifacts': [], 'force_include': {}}\n"
+        "BuildHook('.', {}, None, None, '.', 'wheel').initialize('editable', build_data); print(build_data)"
+    )
+    cold = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "ARDENNES_KERNELS": "interpreted", "PYTHONPATH": "."}
+    assert "'force_include': {}" in run(sys.executable, "-c", tell, cwd=tmp_path, **cold)
+    assert not (tmp_path / "cache").exists()
 
 
 def test_the_licences_travel_with_the_wheel(wheel: Path) -> None:
