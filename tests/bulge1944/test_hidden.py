@@ -361,6 +361,19 @@ def test_later_a_phantom_costs_a_point_to_move() -> None:
     assert match.points() == 1
 
 
+@pytest.mark.rule("bulge1944", "18.7-a", "18.7-b")
+def test_a_pair_moves_for_one_point_on_its_first_turn_only() -> None:
+    match = field("9SS reinforcements, 99Inf 0404", "german reinforcement", turn=5, options=PHANTOMS)
+    match.dice(*[1] * 9).do(
+        "enter 9SS", "at 2010", "phantom 2010", "done", "move G-Phantom1", "to 2009", "done", "done"
+    )
+    while match.position.turn == 5 or match.prompt_code() != "choose-activation":
+        match.do("done")
+    points = match.points()
+    match.do("move G-Phantom1", "to 2008", "done", "move 9SS", "to 2009", "done")
+    assert points - match.points() == 2
+
+
 @pytest.mark.rule("bulge1944", "18.7-c")
 def test_a_phantom_moves_as_armor_or_as_infantry() -> None:
     match = field("G-Phantom1? 2012", turn=6, options=PHANTOMS)

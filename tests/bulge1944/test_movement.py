@@ -318,6 +318,22 @@ def test_through_friends_but_not_onto_them() -> None:
     assert "to 1114" in match.offers(), "behind 2nd Panzer"
 
 
+@pytest.mark.rule("bulge1944", "11.0-e", "11.0-n")
+def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
+    match = field("1Inf 0101, 2Inf 0103, 26VG 2010", "allied activation", turn=7)
+    corner = match.kit.board.around(match.hex("0101"))
+    assert all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    match.do("move 1Inf", "to 0401", "done")
+    assert not all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    match.do("move 2Inf")
+    assert "to 0101" in match.offers()
+    match.do("to 0101", "done")
+    assert all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    held = moving("26VG 0103, 1Inf 0101", "26VG")
+    assert held.why("to 0101") == ("enemy-in-the-way", "11.0")
+    assert moving("1Inf 0101, 2Inf 0103", "2Inf", "allied").why("to 0101") == ("may-not-end-there", "11.0")
+
+
 # --- zones of control --------------------------------------------------------------------------------
 
 

@@ -291,6 +291,9 @@ def test_first_ss_breaks_down_at_the_start_of_the_phase_only() -> None:
     match = field("1SS 1909, 12VG 2004", options=("alternate_units",))
     match.do("move 12VG", "done")
     assert match.why("break 3") == ("cannot-break-down", "18.5")
+    match = field("1SS 1909, 12VG 1608, 99Inf 1508", options=("alternate_units",)).dice(symbols(3), symbols(3))
+    match.do("attack 1508", "join 12VG", "go")
+    assert match.why("break 3") == ("cannot-break-down", "18.5"), "nor after an attack"
     assert "break 3" not in field("1SS 1909").offers()
     assert "break 3" not in field("1SS 1909, 99Inf 1508", "allied activation", options=("alternate_units",)).offers()
 

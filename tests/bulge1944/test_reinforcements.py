@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge1944.pieces import ALLIED
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 ARRIVING = "1Inf reinforcements, 30Inf reinforcements, 9Inf reinforcements"
@@ -111,6 +111,15 @@ def test_blocked_in_the_west(unit: str, enemies: str, hexes: set[str]) -> None:
 def test_blocked_in_the_east() -> None:
     assert entering("99Inf 2013", "9SS", 5, "german") == {"2010"}
     assert entering("99Inf 2013, 2Inf 2010", "9SS", 5, "german") == {"2017"}
+    entries = {"E5": "2013", "E6": "2010", "E7": "2017"}
+    for piece in box().counters:
+        if piece.side == GERMAN and piece.arrives and piece.place:
+            own = {entries[code] for code in piece.place.split()}
+            held = ", ".join(
+                f"{enemy} {hex}" for enemy, hex in zip(("99Inf", "2Inf", "1Inf"), sorted(own), strict=False)
+            )
+            if own < set(entries.values()):
+                assert entering(held, piece.id, 8, "german") == set(entries.values()) - own, piece.id
     waiting = field(
         "9SS reinforcements, 26VG 1116/1, 99Inf 2013, 2Inf 2010",
         "german reinforcement",
@@ -157,7 +166,11 @@ def test_entrants_may_share_a_hex_until_the_phase_ends() -> None:
     assert match.why("done") == ("no-room-here", "11.0"), "who is moved off must go"
     match.do("to 1502", "done")
     assert match.why("done") == ("must-clear", "9.0")
-    match.do("move 30Inf", "to 1403", "done")
+    match.do("move 30Inf")
+    assert match.why("to 1502") == ("may-not-end-there", "11.0")
+    match.do("to 1403", "done", "move 9Inf", "to 1602")
+    assert "to 1501" in match.offers(), "the last has left it"
+    match.do("done")
     assert "done" in match.offers()
 
 

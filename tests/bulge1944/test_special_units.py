@@ -107,7 +107,9 @@ def test_the_drop_is_on_turn_2_only(turn: int, offered: bool) -> None:
 
 
 @pytest.mark.rule("bulge1944", "14.0-e")
-@pytest.mark.parametrize(("dice", "place"), [((6,), "1508"), ((3, 4), "1608"), ((1,), ELIMINATED)])
+@pytest.mark.parametrize(
+    ("dice", "place"), [((6,), "1508"), *(((die, 4), "1608") for die in (2, 3, 4, 5)), ((1,), ELIMINATED)]
+)
 def test_drop_die(dice: tuple[int, ...], place: str) -> None:
     match = field("Heydte reinforcements", HEYDTE, turn=2).dice(*dice)
     match.do("enter Heydte", "at 1508")

@@ -114,12 +114,21 @@ def test_places_that_are_cut_off_count_nothing() -> None:
 
 
 @pytest.mark.rule("bulge1944", "16.0-d")
-def test_an_eastern_supply_hex_in_allied_hands_costs_three() -> None:
-    match = field("1Inf 1910, 12VG 1408", "allied activation", german_towns=["Malmedy"])
+@pytest.mark.parametrize(("start", "entry"), [("2012", "2013"), ("1910", "2010"), ("2018", "2017")])
+def test_an_eastern_supply_hex_in_allied_hands_costs_three(start: str, entry: str) -> None:
+    match = field(f"1Inf {start}, 12VG 1408", "allied activation", german_towns=["Malmedy"])
     before = town_points(match.position)
-    match.do("move 1Inf", "to 2010", "done")
-    assert match.held_by("2010") == "allied"
+    match.do("move 1Inf", f"to {entry}", "done")
+    assert match.held_by(entry) == "allied"
     assert (before, town_points(match.position)) == (1, 1 - 3)
+
+
+@pytest.mark.rule("bulge1944", "16.0-d")
+def test_each_eastern_supply_hex_counts() -> None:
+    match = field("12VG 1909")
+    for lost, entry in enumerate(("2013", "2010", "2017"), start=1):
+        match.position.control[match.hex(entry)] = ALLIED
+        assert town_points(match.position) == -3 * lost
 
 
 @pytest.mark.rule("bulge1944", "16.0-d")
