@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,11 +26,17 @@ def play(
     language: Annotated[str, typer.Option(help="The language of prompts, refusals and the log: en or it.")] = "en",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address of the page.")] = False,
     port: Annotated[int | None, typer.Option(help="The port of the page.", min=1, max=65535)] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Answer on the home network too: friends at home can join.")
+    ] = False,
+    lan_address: Annotated[str, typer.Option(help="Which address of this machine is the home network's.")] = "",
+    name: Annotated[list[str] | None, typer.Option(help="A name of the page behind a proxy or tunnel.")] = None,
     data_dir: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
 ) -> None:
     """Play in the browser, or with --terminal two people at this terminal."""
     if not terminal:
-        _serve(port, no_browser, data_dir, _packs(data, game))
+        network = {"lan": lan, "lan_address": lan_address, "names": name or ()}
+        _serve(_packs(data, game), port=port, browser=not no_browser, folder=data_dir, **network)
         return
     if not game:
         raise ArdennesError("name the game to play at the terminal; `ardennes games` lists them")
@@ -64,13 +70,13 @@ def _packs(data: Path | None, game: str) -> dict[str, Path]:
     return {played.id: data.resolve()}
 
 
-def _serve(port: int | None, no_browser: bool, data_dir: Path | None, packs: dict[str, Path]) -> None:
+def _serve(packs: dict[str, Path], **wanted: Any) -> None:
     """Starts the page's server, if what it needs is installed."""
     try:
         from ardennes.server.run import serve
     except ModuleNotFoundError as error:
         raise ArdennesError(f"the page needs the extra 'server': pip install 'ardennes[server]' ({error})") from None
-    serve(port=port, browser=not no_browser, folder=data_dir, packs=packs)
+    serve(packs=packs, **wanted)
 
 
 def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: Path | None) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,8 @@ from ardennes.server.limits import Door
 from ardennes.server.live import Hall, live
 from ardennes.server.lobby_routes import LOBBY_ROUTES
 from ardennes.server.mistakes import NotThere
+from ardennes.server.network import Network
+from ardennes.server.network_routes import NETWORK_ROUTES
 from ardennes.server.past import PAST_ROUTES
 from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
@@ -98,19 +100,20 @@ def asset(name: str) -> File:
 def make_app(
     store: Store,
     owner_key: str,
-    hosts: frozenset[str],
-    on_started: Callable[[], None] | None = None,
+    network: Network,
+    on_started: Callable[[Litestar], Awaitable[None]] | None = None,
     packs: Mapping[str, Path] | None = None,
 ) -> Litestar:
-    """The application over a store. ``hosts`` are the names it answers to, ``packs`` the data new tables use."""
+    """The application over a store. ``packs`` has the data that new tables use."""
     rooms = Rooms(store, packs)
-    doors = {"owner_key": owner_key, "hosts": hosts, "door": Door(), "hall": Hall()}
+    doors = {"owner_key": owner_key, "network": network, "door": Door(), "hall": Hall()}
     shared = {"store": store, "rooms": rooms, "lanes": rooms.lanes, **doors}
     return Litestar(
         route_handlers=[
             enter,
             list_games,
             *LOBBY_ROUTES,
+            *NETWORK_ROUTES,
             *SEAT_ROUTES,
             *BOARD_ROUTES,
             *PAST_ROUTES,
@@ -128,7 +131,7 @@ def make_app(
         response_headers=HEADERS,
         state=State(shared),
         on_startup=[on_started] if on_started else [],
-        on_shutdown=[rooms.close],
+        on_shutdown=[network.stop, rooms.close],
         openapi_config=None,
         debug=False,
         logging_config=None,

@@ -30,7 +30,7 @@ def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Requests come from our own page, and under a name we know. Others do not even count as wrong tries."""
     host = connection.headers.get("host", "")
-    if _name(host) not in connection.app.state.hosts:
+    if _name(host) not in connection.app.state.network.hosts:
         raise NotAllowed("other-name", name=host[:LONGEST_NAME])
     origin = connection.headers.get("origin")
     if (origin is not None and not _is_place(origin, host)) or _sent_by_another_site(connection):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 PING_SECONDS = 20.0
@@ -26,11 +28,33 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
-SOCKET_SETTINGS: dict[str, Any] = {
-    "ws": SocketProtocol,
-    "ws_max_size": 64 * 1024,
-    "ws_ping_interval": PING_SECONDS,
-    "ws_ping_timeout": PING_SECONDS,
-    # A change is 2 kB; compressing it would cost more than all else that is done to send it.
-    "ws_per_message_deflate": False,
-}
+def settings(app: Any, **more: Any) -> uvicorn.Config:
+    """How an application is served."""
+    usual = {
+        "log_level": "warning",
+        # Nobody says for somebody else where he calls from: wrong links are counted by address.
+        "proxy_headers": False,
+        "ws": SocketProtocol,
+        "ws_max_size": 64 * 1024,
+        "ws_ping_interval": PING_SECONDS,
+        "ws_ping_timeout": PING_SECONDS,
+        # A change is 2 kB; compressing it would cost more than all else that is done to send it.
+        "ws_per_message_deflate": False,
+    }
+    return uvicorn.Config(app, **{**usual, **more})
+
+
+def listener(address: str, port: int) -> socket.socket:
+    """A socket that listens on an address of this machine; port 0 is any that is free."""
+    # asyncio sends at once (TCP_NODELAY) only where it can see that a socket is TCP.
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    try:
+        found.bind((address, port))
+        found.listen(128)
+    except OSError:
+        found.close()
+        raise
+    return found

@@ -19,8 +19,9 @@ from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.match import Match
 from ardennes.server.app import make_app
-from ardennes.server.run import LOOPBACK, listening
-from ardennes.server.sockets import SOCKET_SETTINGS
+from ardennes.server.network import Network
+from ardennes.server.run import listening
+from ardennes.server.sockets import settings
 from ardennes.server.store import Store
 from ardennes.server.windows import MOST_QUEUED, SEAT_WINDOWS, WATCHING_WINDOWS
 from tests.server.serving import WAIT, BareSocket, Seat, Server, entering, new_table, serving
@@ -206,10 +207,9 @@ def test_a_window_that_was_closed_for_not_reading_comes_back(server: Server, own
 def test_a_line_that_is_dead_keeps_no_place(tmp_path: Path) -> None:
     """Nothing comes back over it, no answer to a ping and no farewell, and what is sent lies unread."""
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-    app = make_app(store, "key", LOOPBACK)
-    settings = {**SOCKET_SETTINGS, "ws_ping_interval": 0.2, "ws_ping_timeout": 0.2}
     door = listening(0)
-    running = uvicorn.Server(uvicorn.Config(app, log_level="critical", **settings))
+    app = make_app(store, "key", Network(door.getsockname()[1]))
+    running = uvicorn.Server(settings(app, log_level="critical", ws_ping_interval=0.2, ws_ping_timeout=0.2))
     thread = threading.Thread(target=running.run, kwargs={"sockets": [door]})
     thread.start()
     try:
