@@ -8,6 +8,9 @@ import pytest
 
 from ardennes.engine.notation import read_option
 from ardennes.engine.procedure import answer
+from ardennes.games.deadly_woods.boundaries import SIXTH
+from ardennes.games.deadly_woods.field import in_enemy_zone
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 HOME = "28-110 3115, 28-112 3116, 26VG-a 3808, 26VG-b 4010"
@@ -59,11 +62,16 @@ def test_order_of_the_asset_phase() -> None:
 @pytest.mark.rule("deadly_woods", "4.1-b", "4.1-c", "4.1-d", "4.1-e", "12.1-e", "12.9.1-b")
 def test_which_assets_on_which_turn() -> None:
     assert new_game().prompt_code() == "choose-attack", "nothing on turn 1"
-    by_turn = {turn: prompts(turn) for turn in (2, 4, 5, 6, 8)}
-    assert all("choose-engineers-to-place" in found for found in by_turn.values())
-    assert [turn for turn, found in by_turn.items() if "place-greif" in found] == [2, 4], "turns 2 to 4"
-    assert [turn for turn, found in by_turn.items() if "place-traffic" in found] == [2], "turns 1 to 3"
-    assert [turn for turn, found in by_turn.items() if "place-delay" in found] == [2, 4, 5], "German initiative"
+    assert prompts(1) == []
+    by_turn = {turn: prompts(turn) for turn in range(2, 13)}
+    for prompt, turns in (
+        ("choose-engineers-to-place", range(2, 13)),
+        ("place-greif", range(2, 5)),
+        ("choose-motorized", range(2, 13)),
+        ("place-traffic", range(2, 4)),
+        ("place-delay", range(2, 6)),
+    ):
+        assert [turn for turn, found in by_turn.items() if prompt in found] == list(turns), prompt
     contested = prompts(6, clocks=["initiative = 0"])
     assert "place-delay" in contested, "on turn 6 too, if the Germans keep it"
 
@@ -75,8 +83,9 @@ def test_special_reinforcements_come_first_of_all() -> None:
     assert match.place("Art-VII-1") == "assets"
     assert "deploy Eng-VII-1" in match.offers(), "and may be used at once"
     assert match.place("Art-XXX-1") == "turn-track", "turn 5"
-    back = field(f"{HOME}, Neb-5Pz-1 turn-track due=3", "assets", turn=3)
-    assert back.place("Neb-5Pz-1") == "assets"
+    back = field(f"{HOME}, Neb-5Pz-1 turn-track due=3, AirSupply turn-track", "assets", turn=3)
+    assert (back.place("Neb-5Pz-1"), back.position.due[back.unit("Neb-5Pz-1")]) == ("assets", 0)
+    assert field(f"{HOME}, AirSupply turn-track", "assets", turn=6).place("AirSupply") == "turn-track", "by chit only"
     waits = field(f"{HOME}, Neb-5Pz-1 turn-track due=4", "assets", turn=3)
     assert waits.place("Neb-5Pz-1") == "turn-track"
 
@@ -139,6 +148,8 @@ def test_engineers_are_called_back() -> None:
     assert match.position.due[match.unit("Eng-VIII-1")] == 4, "one turn ahead"
     placed = at("choose-engineers-to-place")
     placed.do("deploy Eng-VIII-1", "at 3115")
+    assert placed.place("Eng-VIII-1") == "3115"
+    assert placed.why("deploy Eng-VIII-1") == ("cannot-deploy", "12.4.1"), "it is there already"
     assert placed.why("remove Eng-VIII-1") == ("cannot-remove", "12.4.1"), "in a later turn"
     stays = field(f"{HOME}, Eng-VIII-1 3115", "end", turn=3)
     assert stays.place("Eng-VIII-1") == "3115"
@@ -152,18 +163,50 @@ def test_engineers_driven_off_come_back_two_turns_later() -> None:
     assert match.position.due[match.unit("Eng-VIII-1")] == 5
 
 
+@pytest.mark.rule("deadly_woods", "12.4.1-c", "6.3-b")
+def test_where_engineers_do_not_go() -> None:
+    """3115 is a Village within three hexes of the only unit of the corps."""
+    pocket = "28-110 3015, 2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
+    assert not any("VIII" in offer for offer in field(pocket, "assets", turn=3).offers()), "out of supply"
+    for taken in ("Eng-VIII-2 3115", "Eng-V-1 3115"):
+        match = at("choose-engineers-to-place", units=f"{HOME}, {taken}")
+        match.do("deploy Eng-VIII-1")
+        assert "3115" not in places(match), "one to a hex"
+    away = at("choose-engineers-to-place", units=f"{HOME}, Eng-VIII-1 turn-track due=4")
+    assert away.why("deploy Eng-VIII-1") == ("cannot-deploy", "12.4.1"), "not yet back"
+    cut = at("choose-engineers-to-place", units="28-110 3216, 2Pz-a 3014, 2Pz-b 3016, 116Pz-a 3214, 26VG-a 3116")
+    assert "at 3115" not in cut.offers()
+
+
+@pytest.mark.rule("deadly_woods", "4.1-a", "4.1-c", "4.1-d", "4.1-e")
+def test_assets_may_be_kept() -> None:
+    match = field(HOME, "assets", turn=3)
+    while "done" in match.offers() and match.prompt_code() != "choose-first-chit":
+        match.do("done")
+    assert {match.place(id) for id in ("Greif", "Motorized", "Traffic", "Delay", "Eng-VIII-1")} == {"assets"}
+    assert match.position.motorized == -1
+
+
+@pytest.mark.rule("deadly_woods", "12.1-c", "12.1-d")
+def test_assets_that_are_gone_are_not_asked_for() -> None:
+    gone = f"{HOME}, Greif removed, Traffic removed, Delay turn-track due=4, Motorized 4010"
+    assert prompts(3, gone) == ["choose-engineers-to-place"]
+
+
 # --- Greif, Traffic, Delay ---------------------------------------------------------------------------
 
 
 @pytest.mark.rule("deadly_woods", "12.5-a", "12.5-b")
 def test_where_greif_goes() -> None:
-    match = at("place-greif", units=f"{HOME}, Eng-VIII-1 2215", turn=3)
-    around = {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("3115"))}
-    assert not places(match) & (around | {"3115", "2215", "2214"}), "not with or beside Allied units and Engineers"
-    assert {"0101", "4010"} <= places(match)
-    second = at("place-greif", turn=2)
-    assert all(second.kit.area[second.hex(label)] == 0 for label in places(second)), "6th Panzer Army area on turn 2"
-    assert any(match.kit.area[match.hex(label)] for label in places(match))
+    apart = "28-110 3115, 26VG-a 3808"
+    match = at("place-greif", units=f"{apart}, Eng-VIII-1 2215", turn=3)
+    board = match.kit.board
+    allied = [match.hex(label) for label in ("3115", "2215")]
+    near = {*allied, *(there for hex in allied for there in board.around(hex))}
+    assert {match.hex(label) for label in places(match)} == set(board.hexes) - near, "Germans do not matter"
+    second = at("place-greif", units=f"{apart}, Eng-VIII-1 2215", turn=2)
+    north = {hex for hex in board.hexes if match.kit.area[hex] == SIXTH}
+    assert {second.hex(label) for label in places(second)} == north - near, "6th Panzer Army area on turn 2"
 
 
 @pytest.mark.rule("deadly_woods", "12.8-a")
@@ -185,6 +228,10 @@ def test_delay() -> None:
         assert match.hex(label) in kit.places
         assert match.holder(label) == "allied"
     assert "3115" not in places(match), "an Allied unit is there"
+    everywhere = {kit.board.label(hex) for hex in set(kit.places) - kit.board.area("german-at-start")}
+    assert places(match) == everywhere - {"3115", "3709"}, "3709 lies in an enemy zone, so it is not in supply"
+    ring = "2Pz-a 3114, 2Pz-b 3116, 116Pz-a 3014, 26VG-a 3214, 26VG-b 3016"
+    assert "3115" not in places(at("place-delay", units=f"28-110 1517, {ring}")), "cut off"
     match.do("at 3211")
     p, unit = match.position, match.unit("Delay")
     assert match.place("Delay") == "3211"
@@ -222,6 +269,8 @@ def test_who_is_motorized() -> None:
     assert match.offers() == {"deploy 26VG-a", "done"}
     for id in ("12VG-a", "2Pz-a", "26VG-b", "62VG-a"):
         assert match.why(f"deploy {id}") == ("cannot-motorize", "12.6"), id
+    ring = "26VG-a 2916, 28-110 2816, 28-112 2917, 28-109 3015, 12VG-a 3414"
+    assert at("choose-motorized", units=ring).offers() == {"deploy 12VG-a", "done"}, "the hex must trace supply now"
     match.do("deploy 26VG-a")
     assert match.position.motorized == match.unit("26VG-a")
     assert match.place("Motorized") == "3414"
@@ -293,14 +342,18 @@ def at_the_drop() -> Battlefield:
 def test_where_von_der_heydte_jumps() -> None:
     match = at_the_drop()
     kit, p = match.kit, match.position
-    for label in places(match):
-        hex = match.hex(label)
-        assert kit.terrain[hex] in (0, 1)
-        assert not kit.board.place[hex]
-        assert kit.area[hex] == 0
-        assert not p.held(1)[hex]
-        assert not p.combat_units_in(hex) or p.kit.counters[p.combat_units_in(hex)[0]].side == 0
-    assert places(match)
+    clear, woods = (kit.board.code("terrain", word) for word in ("clear", "woods"))
+    allied = {p.where[unit] for unit in p.on_map(ALLIED)}
+    assert {match.hex(label) for label in places(match)} == {
+        hex
+        for hex in kit.board.hexes
+        if kit.board.terrain[hex] in (clear, woods)
+        and hex not in kit.towns | kit.villages
+        and kit.area[hex] == SIXTH
+        and hex not in allied
+        and not in_enemy_zone(p, hex, GERMAN)
+    }
+    assert {match.place(match.kit.counters[unit].id) for unit in p.on_map(GERMAN)} & places(match), "over friends too"
 
 
 @pytest.mark.rule("deadly_woods", "12.7-b", "12.7-d", "12.7-c")
@@ -308,9 +361,11 @@ def test_the_die_of_the_drop() -> None:
     match = at_the_drop()
     hex = sorted(places(match))[0]
     match.dice(2, 1, 1, 1).do(f"at {hex}")
-    vdh = match.unit("VdH")
-    assert (match.place("VdH"), match.position.face_down[vdh], match.position.steps[vdh]) == (hex, 0, 1)
-    assert vdh in match.position.on_map(0)
+    p, vdh = match.position, match.unit("VdH")
+    assert (match.place("VdH"), p.face_down[vdh], p.steps[vdh]) == (hex, 0, 1)
+    assert vdh in p.on_map(GERMAN)
+    assert match.kit.counters[vdh].moves == 0
+    assert not any(p.held(GERMAN)[there] for there in match.kit.board.around(match.hex(hex))), "it has no zone"
     scattered = at_the_drop()
     scattered.dice(3, 1, 1, 1).do(f"at {hex}")
     assert scattered.position.face_down[vdh]
@@ -319,5 +374,26 @@ def test_the_die_of_the_drop() -> None:
     assert gone.place("VdH") == "removed"
     assert field(f"{HOME}, VdH {hex} face_down", "end", turn=1).place("VdH") == hex
     assert field(f"{HOME}, VdH {hex}", "end", turn=2).place("VdH") == hex, "a unit stays"
-    cut = field(f"{HOME}, VdH 2810", "supply check", turn=2, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
-    assert cut.position.cut[vdh] in (0, 1), "it is checked like others"
+
+
+@pytest.mark.rule("deadly_woods", "12.7-b", "12.7-d")
+@pytest.mark.parametrize("die", range(1, 7))
+def test_von_der_heydte_holds_together_on_one_or_two(die: int) -> None:
+    match = at_the_drop()
+    match.dice(die, 1, 1, 1).do(f"at {sorted(places(match))[0]}")
+    assert bool(match.position.face_down[match.unit("VdH")]) == (die > 2)
+
+
+@pytest.mark.rule("deadly_woods", "12.7-c")
+@pytest.mark.parametrize(("hex", "cut"), [("2810", 1), ("3910", 0)])
+def test_von_der_heydte_is_checked_for_supply_from_turn_two(hex: str, cut: int) -> None:
+    units = f"{HOME}, VdH {hex}, 28-109 2711, 30-117 2909, 30-119 3009, 30-120 2811"
+    match = field(units, "supply check", turn=2, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert match.position.cut[match.unit("VdH")] == cut
+
+
+@pytest.mark.rule("deadly_woods", "12.7-c")
+def test_von_der_heydte_is_never_motorized() -> None:
+    match = at("choose-motorized", units="VdH 3910, 12VG-a 3808, 28-110 1517")
+    assert match.offers() == {"deploy 12VG-a", "done"}
+    assert match.why("deploy VdH") == ("cannot-motorize", "12.6")

@@ -10,6 +10,7 @@ from ardennes.engine.notation import read_option
 from ardennes.games.deadly_woods.boundaries import SEVENTH, is_held
 from ardennes.games.deadly_woods.pieces import AREAS
 from ardennes.games.deadly_woods.walking import manners, search
+from ardennes.hexes import distance
 from tests.deadly_woods.fields import Battlefield, box, field
 
 
@@ -129,14 +130,29 @@ def test_14th_parachute_regiment() -> None:
     assert there in match.destinations(), "into the 7th Army's area"
     back = moving(f"5FJ-14 {there}", "5FJ-14", turn=2)
     assert here in back.destinations(), "and back"
-    assert match.why(f"to {there}") if there not in match.destinations() else True
     others = moving(f"5FJ-13 {here}", "5FJ-13", turn=2)
     assert others.why(f"to {there}") == ("line-in-the-way", "9.2")
-    far = moving("5FJ-14 3217", "5FJ-14", turn=2)
-    near_line = {hex for hex in far.destinations() if far.kit.area[far.hex(hex)] != SEVENTH}
-    bits = far.kit.fixed_bits[0]
-    assert all(not bits[far.hex(hex)] & 64 for hex in near_line), "within two hexes of the line"
-    assert moving("5FJ-14 3217", "5FJ-14", turn=4).destinations() > far.destinations(), "free from turn 4"
+
+
+@pytest.mark.rule("deadly_woods", "9.4-b")
+@pytest.mark.parametrize(("turn", "free"), [(1, False), (3, False), (4, True)])
+def test_14th_parachute_regiment_stays_near_the_line_at_first(turn: int, free: bool) -> None:
+    """3219 is two hexes from the 7th Army's area, 3218 three; with St. Vith entered the northern line is open too."""
+    match = moving("5FJ-14 3219", "5FJ-14", turn=turn, clocks=["st_vith_entered = 1"])
+    kit = match.kit
+    south = [hex for hex in kit.board.hexes if kit.area[hex] == SEVENTH]
+
+    def far(label: str) -> bool:
+        return min(distance(kit.board.grid, match.hex(label), hex) for hex in south) > 2
+
+    assert far("3218")
+    assert not far("3119")
+    assert "3119" in match.destinations()
+    assert any(far(label) for label in match.destinations()) == free
+    if not free:
+        assert match.why("to 3218") == ("far-from-line", "9.4")
+    others = moving("5FJ-13 3219", "5FJ-13", turn=turn)
+    assert "3218" in others.destinations(), "nobody else"
 
 
 @pytest.mark.rule("deadly_woods", "9.4-c")

@@ -30,7 +30,7 @@ def test_a_bridge_without_a_road() -> None:
         assert prices.price(ON_ROAD, kind_of(CLEAR, BRIDGE), 0)[0] == cost
 
 
-@pytest.mark.rule("deadly_woods", "10.6.2-a", "2.6-c")
+@pytest.mark.rule("deadly_woods", "10.6.2-a")
 def test_crossing_rebuilds() -> None:
     match = field("26VG-a 3018, 26VG-b 3016", blown=[CLERVE])
     match.do("move 26VG-a", "to 3118")
@@ -42,7 +42,7 @@ def test_crossing_rebuilds() -> None:
     assert declined.is_destroyed(CLERVE)
 
 
-@pytest.mark.rule("deadly_woods", "10.6.2-b", "2.2.2-e")
+@pytest.mark.rule("deadly_woods", "10.6.2-b")
 def test_germans_rebuild_one_bridge_in_an_area_and_turn() -> None:
     both = [CLERVE, "3017/3117"]
     match = field("26VG-a 3018, 26VG-b 3017, 2Pz-a 3016", blown=both)

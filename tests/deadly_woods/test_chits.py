@@ -114,7 +114,7 @@ def test_panzer_army_chits_of_turns_five_and_six(turn: int) -> None:
 # --- initiative --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("deadly_woods", "5.2-a", "5.2-c", "2.6-a")
+@pytest.mark.rule("deadly_woods", "5.2-a", "5.2-c")
 def test_initiative_by_turn() -> None:
     match = field("2Pz-a 4010", "german move")
     for turn in (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12):
@@ -131,7 +131,7 @@ def test_initiative_on_turn_six_by_victory_hexes() -> None:
     assert two.position.initiative == ALLIED
 
 
-@pytest.mark.rule("deadly_woods", "4.3-a", "5.1-a", "14.1-a", "2.2.2-b")
+@pytest.mark.rule("deadly_woods", "4.3-a", "5.1-a", "14.1-a")
 def test_the_initiative_player_begins_with_a_chit_of_his_choice() -> None:
     """The rulebook's example: All German on turn 2."""
     match = field("2Pz-a 4010", "chits", turn=2)
@@ -363,6 +363,34 @@ def test_when_the_second_reaction_may_be_played() -> None:
     assert last.offers() == {"play React-2", "done"}, "as the last chit"
     early = field(f"{units}, 12SS-a 3808", "allied reinforcement", turn=1, hand=["React-2"], cup=["Chit-6Pz"])
     assert early.prompt_code() == "choose-move", "the next chit is drawn first"
+
+
+@pytest.mark.rule("deadly_woods", "14.3.1-b")
+@pytest.mark.parametrize(
+    ("moment", "offered"), [("5th", True), ("6th", True), ("allied reinforcement", False), ("german move", False)]
+)
+def test_a_reaction_follows_either_panzer_army_and_nothing_else(moment: str, offered: bool) -> None:
+    match = field("2Pz-a 4010, 28-110 2215", moment, turn=1, hand=["React-2"], cup=["A-Reinf-2", "G-MC-2"])
+    match.dice(1, 1, 1)
+    if match.prompt_code() == "choose-move":
+        match.do("done")
+    assert (match.prompt_code() == "offer-reaction") == offered
+    if offered:
+        assert match.offers() == {"play React-2", "done"}
+        match.do("play React-2")
+        assert match.place("React-2") == "played"
+        assert match.position.track[-1] == match.unit("React-2"), "it counts as an Allied chit"
+
+
+@pytest.mark.rule("deadly_woods", "14.3.1-b")
+def test_a_reaction_declined_is_offered_again() -> None:
+    match = field("2Pz-a 3417, 12SS-a 3907, 28-110 2215", "5th", turn=1, hand=["React-2"], cup=["Chit-6Pz"])
+    match.do("done", "done")
+    assert match.told("draws"), "the 6th Panzer Army comes next"
+    match.do("done")
+    assert match.prompt_code() == "offer-reaction"
+    match.do("done")
+    assert match.position.turn == 2, "or never"
 
 
 @pytest.mark.rule("deadly_woods", "14.3.1-e")

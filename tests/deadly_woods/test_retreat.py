@@ -297,6 +297,29 @@ def test_airborne_stand() -> None:
     assert beaten("28-110 2519, 26VG-a 2518", "2519").prompt_code() == "choose-retreat", "airborne only"
 
 
+@pytest.mark.rule("deadly_woods", "11.4.1-a")
+@pytest.mark.parametrize("id", ["101-506", "101-327", "517", "6Abn-3"])
+@pytest.mark.parametrize(
+    ("hex", "stands"),
+    [("2519", True), ("1212", True), ("3018", True), ("3017", True), ("3016", False), ("2911", False)],
+    ids=["town", "village", "forest", "woods", "clear", "rough"],
+)
+def test_who_stands_where(id: str, hex: str, stands: bool) -> None:
+    """Paratroopers, glider infantry, a regiment of no division, the British."""
+    match = beaten(f"{id} {hex}, 28-109 0126, 26VG-a 4010", hex)
+    assert (f"stand {id}" in match.offers()) == stands
+    if stands:
+        match.do(f"stand {id}")
+        assert (match.place(id), match.steps_of(id)) == (hex, 1)
+
+
+@pytest.mark.rule("deadly_woods", "11.4.1-a")
+@pytest.mark.parametrize("id", ["VdH", "3FJ-5"])
+def test_german_paratroopers_do_not_stand(id: str) -> None:
+    match = beaten(f"{id} 2519, 26VG-a 4010, 28-110 0126", "2519", GERMAN)
+    assert not any(offer.startswith("stand") for offer in match.offers())
+
+
 @pytest.mark.rule("deadly_woods", "11.4.2-a", "12.9.1-f")
 def test_units_that_cannot_move_are_eliminated() -> None:
     match = beaten("Delay 3015, 26VG-a 3115", "3015")

@@ -92,6 +92,21 @@ def test_armor_may_move_a_hex_before_combat() -> None:
     assert field("2Pz-a 3213, 28-110 3115", "german combat", turn=1).prompt_code() != "choose-move", "not on turn 1"
 
 
+@pytest.mark.rule("deadly_woods", "14.4-f", "14.4-h")
+@pytest.mark.parametrize(("turn", "extra"), [(1, False), (2, True), (3, True), (12, True)])
+@pytest.mark.parametrize(
+    ("side", "armor", "enemy"),
+    [("german", "2Pz-a", "28-110"), ("allied", "9A-CCB", "26VG-a")],
+    ids=["german", "allied"],
+)
+def test_armor_has_its_extras_from_turn_two(side: str, armor: str, enemy: str, turn: int, extra: bool) -> None:
+    friend = "26VG-b 4010" if side == "german" else "28-109 1517"
+    stays = field(f"{armor} 3115, {enemy} 3015, {friend}", f"{side} move", turn=turn)
+    assert joiners(stays, "3015") == ({armor} if extra else set())
+    steps = field(f"{armor} 3213, {enemy} 3115, {friend}", f"{side} combat", turn=turn)
+    assert (steps.prompt_code() == "choose-move") == extra
+
+
 # --- Panzer Army chits -------------------------------------------------------------------------------
 
 

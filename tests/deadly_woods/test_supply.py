@@ -156,7 +156,7 @@ def test_rivers_and_destroyed_bridges_block_the_line() -> None:
 # --- when it is checked ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("deadly_woods", "8.1-c", "8.1-e", "2.6-e")
+@pytest.mark.rule("deadly_woods", "8.1-c", "8.1-e")
 def test_germans_are_checked_by_the_chit() -> None:
     cut_off = "26VG-a 2916, 28-110 2816, 28-112 2917, 28-109 3015"
     match = field(cut_off, "german combat")
@@ -168,7 +168,7 @@ def test_germans_are_checked_by_the_chit() -> None:
     assert not freed.position.cut[freed.unit("26VG-a")], "in supply again at the next check"
 
 
-@pytest.mark.rule("deadly_woods", "8.1-a", "2.6-e")
+@pytest.mark.rule("deadly_woods", "8.1-a")
 def test_allied_units_are_checked_when_they_move() -> None:
     match = field(f"9A-CCB 3015, {RING}", "allied move")
     assert match.allowance("9A-CCB") == 3
@@ -269,7 +269,7 @@ def test_delay_needs_no_supply() -> None:
     assert is_supplied(match.position, match.unit("Delay"))
 
 
-@pytest.mark.rule("deadly_woods", "8.5-a", "2.6-f")
+@pytest.mark.rule("deadly_woods", "8.5-a")
 def test_peiper_captures_the_dump() -> None:
     match = field("1SS-Peiper 3608, 12SS-a 3907", "german move", turn=1)
     assert match.position.fuel == "dump"

@@ -24,7 +24,7 @@ def winner(match: Battlefield) -> int | None:
     return match.over.winner if match.over is not None else None
 
 
-@pytest.mark.rule("deadly_woods", "3.4-a", "2.2.2-c", "2.6-b")
+@pytest.mark.rule("deadly_woods", "3.4-a", "2.6-b")
 def test_points_for_victory_hexes_in_supply() -> None:
     match = ended(3, 3)
     assert match.position.points == 3
@@ -95,12 +95,49 @@ def test_victory_is_checked_before_the_turn_is_cleaned_up() -> None:
     assert goes_on.position.turn == 3
 
 
-@pytest.mark.rule("deadly_woods", "15.0-d", "2.6-a")
+POCKET = f"{CALM}, 106-422 3015, 2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
+"""A regiment of the 106th cut off on the road to Clervaux."""
+
+
+@pytest.mark.rule("deadly_woods", "4.4-a", "15.0-a")
+def test_delay_goes_back_after_the_victory_check() -> None:
+    """In 3115 it opens the way for supply, so the 106th does not surrender; only then it returns to its box."""
+    assert ended(2, 2, units=POCKET).place("106-422") == "removed"
+    match = ended(2, 2, units=f"{POCKET}, Delay 3115")
+    assert (match.place("106-422"), match.place("Delay")) == ("3015", "assets")
+
+
+@pytest.mark.rule("deadly_woods", "4.4-a", "15.0-a")
+def test_nothing_is_cleaned_up_when_the_game_is_over() -> None:
+    match = ended(5, 2, units=f"{POCKET}, Delay 2215, Greif 0101, Art-5Pz-1 assets used", track=["G-MC-1"])
+    assert winner(match) == GERMAN
+    assert (match.place("106-422"), match.place("Delay"), match.place("Greif")) == ("3015", "2215", "0101")
+    assert match.position.used[match.unit("Art-5Pz-1")]
+    assert match.position.track
+    assert match.position.turn == 2
+
+
+@pytest.mark.rule("deadly_woods", "4.4-a", "15.0-b", "15.0-c")
+def test_what_is_cleaned_up_when_the_game_goes_on() -> None:
+    clocks = [f"motorized = {box().unit('26VG-a')}", "rebuilt = [0, 2]"]
+    units = f"{CALM}, Motorized 4010, Art-5Pz-1 assets used, Eng-VIII-1 3115 used, Neb-5Pz-1 turn-track due=5"
+    match = ended(2, 3, units=units, track=["G-MC-1", "A-MC-1"], clocks=clocks)
+    p = match.position
+    assert (p.turn, p.rebuilt, p.track, p.motorized) == (4, (), (), -1)
+    assert not p.used[match.unit("Art-5Pz-1")]
+    assert not p.used[match.unit("Eng-VIII-1")]
+    assert (match.place("Motorized"), match.place("Eng-VIII-1")) == ("assets", "3115")
+    assert match.place("Neb-5Pz-1") == "turn-track"
+
+
+@pytest.mark.rule("deadly_woods", "15.0-d")
 def test_the_turn_marker_advances_with_the_initiative() -> None:
     match = ended(2, 6)
     assert (match.position.turn, match.position.initiative) == (7, ALLIED)
     assert ended(3, 5).position.initiative == GERMAN
     assert ended(2, 5).position.initiative == ALLIED
+    assert ended(2, 4).position.initiative == GERMAN, "no points are needed before turn 6"
+    assert ended(4, 6).position.initiative == ALLIED, "and none help afterwards"
 
 
 @pytest.mark.rule("deadly_woods", "8.1-b", "8.3-h")
@@ -111,7 +148,11 @@ def test_the_106th_surrenders() -> None:
     assert match.place("106-422") == "removed"
     assert match.place("106-423") == "2215", "in supply"
     assert match.place("28-110") == "3015", "another division"
-    assert field(units, "end", turn=3).place("106-422") == "3015", "only at the end of turn 2"
+    for other in (1, 3):
+        assert field(units, "end", turn=other).place("106-422") == "3015", "only at the end of turn 2"
+    lost = field(f"106-422 eliminated, 106-423 turn-track, {ring}, 28-110 2215", "end", turn=2)
+    assert (lost.place("106-422"), lost.place("106-423")) == ("eliminated", "turn-track"), "only units on the map"
+    assert match.steps_of("106-422") == 0
 
 
 # --- the SS ------------------------------------------------------------------------------------------
@@ -133,6 +174,17 @@ def test_counting_the_ss() -> None:
     assert marked >= {"FB", "Art-6Pz-1", "Art-6Pz-2", "Neb-6Pz-1", "Neb-6Pz-2"}
     match = field(f"{SS}, 26VG-a 4012, 10SS-a 4013", "german move", turn=10)
     assert marked_steps(match.position) == 3 + 3 + 3 + 1 + 4
+    assets = "Art-6Pz-1 removed, Neb-6Pz-1 turn-track due=12, Art-6Pz-2 assets used"
+    match = field(f"{SS}, 2SS-a eliminated, 9SS-a turn-track, {assets}", "german move", turn=10)
+    assert marked_steps(match.position) == 3 + 3 + 3 + 1 + 3, "units on the map, and assets wherever they are"
+
+
+@pytest.mark.rule("deadly_woods", "12.10-a")
+@pytest.mark.parametrize("turn", [10, 12])
+def test_the_ss_is_called_away_on_turn_eleven_alone(turn: int) -> None:
+    match = field(f"{SS}, 26VG-a 4012, 28-110 2215", "turn", turn=turn)
+    assert not match.told("ss-counted")
+    assert match.place("1SS-Peiper") == "4010"
 
 
 @pytest.mark.rule("deadly_woods", "12.10-b")
@@ -155,7 +207,7 @@ def test_the_ss_withdraws() -> None:
     assert [match.place(id) for id in ("1SS-Peiper", "1SS-Hansen", "12SS-a")] == ["removed"] * 3
     assert match.place("12SS-b") == "4011", "out of supply"
     assert match.place("26VG-a") == "4012"
-    assert match.place("Art-6Pz-1") == match.place("Neb-6Pz-2") == "removed"
+    assert {match.place(f"{asset}-6Pz-{n}") for asset in ("Art", "Neb") for n in (1, 2)} == {"removed"}
     assert match.place("Art-5Pz-1") == "assets"
 
 

@@ -24,7 +24,6 @@ from ardennes.games.deadly_woods.stacking import go_together
 from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
 
-ENGINEERS_FROM, GREIF_FROM, MOTORIZED_FROM, DELAY_FROM = 2, 2, 2, 2
 IN_SIXTH_AREA_ON = 2
 
 
@@ -110,8 +109,6 @@ class ChooseEngineers(Question[Field, AssetPhase]):
         return ALLIED
 
     def offers(self, p: Field, own: AssetPhase) -> Sequence[int]:
-        if p.turn < ENGINEERS_FROM:
-            return []
         ready = [unit for unit in p.kit.engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
         options = [DEPLOY + unit for unit in ready]
         options += [REMOVE + unit for unit in p.kit.engineers if p.where[unit] >= 0 and not p.used[unit]]
@@ -183,7 +180,7 @@ class ChooseMarker(Question[Field, AssetPhase]):
 
     def offers(self, p: Field, own: Procedure) -> Sequence[int]:
         asset = p.kit.by_kind[self.kind]
-        if not at_hand(p, asset) or not AVAILABLE[self.kind](p):
+        if not at_hand(p, asset) or not is_in_service(p, asset):
             return []
         options = [AT + hex for hex in PLACES[self.kind](p, asset)]
         return [*options, DONE + 0] if options else []
@@ -217,17 +214,12 @@ def delay_hexes(p: Field, asset: int) -> list[int]:
     return [hex for hex in shelters(p) if not p.allied_way[hex] & CROWDED]
 
 
-def delay_ready(p: Field) -> bool:
-    """12.9.1 From turn 2 on, on turns of German initiative."""
-    return p.turn >= DELAY_FROM and p.initiative == GERMAN
-
-
-def in_service(kind: str, first: int) -> Callable[[Field], bool]:
-    def ready(p: Field) -> bool:
-        last = p.kit.counters[p.kit.by_kind[kind]].last
-        return p.turn >= first and (not last or p.turn <= last)
-
-    return ready
+def is_in_service(p: Field, asset: int) -> bool:
+    """12.1 Greif and Traffic have a last turn; 12.9.1 Delay is there on turns of German initiative."""
+    piece = p.kit.counters[asset]
+    if piece.kind == "delay":
+        return p.initiative == GERMAN
+    return p.turn <= piece.last
 
 
 PLACES: dict[str, Callable[[Field, int], list[int]]] = {
@@ -235,11 +227,6 @@ PLACES: dict[str, Callable[[Field, int], list[int]]] = {
     "greif": greif_hexes,
     "traffic": traffic_hexes,
     "delay": delay_hexes,
-}
-AVAILABLE: dict[str, Callable[[Field], bool]] = {
-    "greif": in_service("greif", GREIF_FROM),
-    "traffic": in_service("traffic", 1),
-    "delay": delay_ready,
 }
 
 
@@ -256,7 +243,7 @@ class ChooseMotorized(Question[Field, AssetPhase]):
         return GERMAN
 
     def offers(self, p: Field, own: AssetPhase) -> Sequence[int]:
-        if p.turn < MOTORIZED_FROM or not at_hand(p, p.kit.by_kind["motorized"]):
+        if not at_hand(p, p.kit.by_kind["motorized"]):
             return []
         options = [DEPLOY + unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)]
         return [*options, DONE + 0] if options else []
