@@ -31,6 +31,11 @@ def at_least(name: str, value: float, unit: str, limit: float, detail: str = "")
     return Finding(name=name, value=value, unit=unit, target=target, met=value >= limit, detail=detail)
 
 
+def beside(name: str, value: float, unit: str, detail: str = "") -> Finding:
+    """A number that others are read beside; nothing is asked of it."""
+    return Finding(name=name, value=value, unit=unit, target="", met=True, detail=detail)
+
+
 def percentile(numbers: Sequence[float], share: int) -> float:
     """The smallest number that so many of a hundred do not exceed."""
     ordered = sorted(numbers)
@@ -40,7 +45,7 @@ def percentile(numbers: Sequence[float], share: int) -> float:
 def findings_table(findings: Iterable[Finding], conditions: str) -> Table:
     found = Table("What", "Measured", "Target", title=conditions, title_justify="left")
     for finding in findings:
-        mark, style = ("✓", "green") if finding.met else ("✗", "bold red")
+        mark, style = (("✓", "green") if finding.met else ("✗", "bold red")) if finding.target else ("", "")
         what = Text("\n").join([Text(finding.name), *([Text(finding.detail, style="dim")] if finding.detail else [])])
         found.add_row(what, f"{finding.value:.3g} {finding.unit}", Text(f"{finding.target} {mark}", style=style))
     return found
@@ -52,7 +57,10 @@ def findings_markdown(findings: Iterable[Finding], of: str, conditions: str, day
     lines = [f"## {date}, {of}", "", f"{conditions}.", ""]
     lines += ["| What | Measured | Target | Met | Notes |", "|---|---|---|---|---|"]
     lines += [
-        f"| {one.name} | {one.value:.3g} {one.unit} | {one.target} | {'yes' if one.met else 'no'} | {one.detail} |"
-        for one in findings
+        f"| {one.name} | {one.value:.3g} {one.unit} | {one.target} | {_met(one)} | {one.detail} |" for one in findings
     ]
     return "\n".join(lines) + "\n"
+
+
+def _met(finding: Finding) -> str:
+    return ("yes" if finding.met else "no") if finding.target else ""

@@ -10,7 +10,8 @@ from pathlib import Path
 from ardennes.bench.findings import Finding
 from ardennes.bench.report import conditions
 from ardennes.bench.web_browser import browser, parade_findings, table_findings
-from ardennes.bench.web_load import load_findings
+from ardennes.bench.web_echo import EchoServer
+from ardennes.bench.web_load import load_findings, pace_findings
 from ardennes.bench.web_server import Server, draw_parade_ground, largest_game, parade_ground
 
 
@@ -33,6 +34,8 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         say("playing at many tables at once")
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
+        with Server(place / "pace") as server, EchoServer() as echo:
+            found += pace_findings(server, echo, game, tables=20 if quick else 100, seconds=4 if quick else 20)
     return found, name
 
 

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -30,7 +31,7 @@ class Server:
         start = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
         surroundings = {**os.environ, **({"ARDENNES_GAMES": str(games)} if games else {})}
         self.process = subprocess.Popen(
-            [*start, "--port", str(_free_port()), "--data-dir", str(folder)],
+            [*start, "--port", str(free_port()), "--data-dir", str(folder)],
             stdout=subprocess.PIPE,
             text=True,
             env=surroundings,
@@ -63,10 +64,22 @@ class Server:
         self.process.wait(PATIENCE)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
+
+
+def until_answered(port: int) -> None:
+    """Waits until somebody listens on a port."""
+    deadline = monotonic() + PATIENCE
+    while True:
+        with socket.socket() as knocking:
+            if knocking.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        if monotonic() > deadline:
+            raise ArdennesError(f"nobody answers on port {port}")
+        sleep(0.05)
 
 
 def largest_game() -> str:

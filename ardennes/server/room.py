@@ -112,6 +112,9 @@ class Room:
         """A window that has entered is shown the whole table."""
         async with self.lock:
             try:
+                # The first time the whole log is put into words; others need not wait for that.
+                if (window.side, window.language) not in self._scenes:
+                    await asyncio.to_thread(self._scene, window.side, window.language)
                 self._show_whole(window)
             except Exception:
                 logger.exception("table %s cannot be shown", self.id)
@@ -326,7 +329,7 @@ class Room:
         before = _Before(self)
         try:
             act()
-            same = _first_difference(before.records, self.match.records)
+            same = wire.first_difference(before.records, self.match.records)
             new = self.match.records[same:]
             moved_on = bool(new) or same < len(before.records) or before.undone != self.match.undone
             await self._keep(before, same, self.rev + moved_on)
@@ -411,16 +414,6 @@ class Room:
             await self.computer.rest()
             self.tell_presence()
             self.computer.wake()
-
-
-def _first_difference(before: Sequence[Record], after: Sequence[Record]) -> int:
-    """Where two states of a log part. Only its end is ever made anew, so what is the same object ends the search."""
-    shorter = same = min(len(before), len(after))
-    while same and before[same - 1] is not after[same - 1]:
-        same -= 1
-    while same < shorter and before[same] == after[same]:
-        same += 1
-    return same
 
 
 def _is_asked_the_same(before: Asked | None, now: Asked | None, new: Sequence[Record]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -40,7 +41,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 class Scene(msgspec.Struct, kw_only=True):
     """Everything a seat sees at one moment."""
 
-    columns: dict[str, list[int]]
+    columns: dict[str, array[int]]
     clocks: dict[str, Any]
     asked: dict[str, Any] | None
     anytime: list[int]
@@ -59,7 +60,7 @@ def scene(match: Match, side: int | None, language: str) -> Scene:
     view = public_view(match.position, side)
     deciding = match.asked is not None and match.asked.side == side
     return Scene(
-        columns={name: list(getattr(view, name)) for name, column in view.columns.items() if not column.derived},
+        columns={name: getattr(view, name) for name in view.saved_columns},
         clocks={name: getattr(view, name) for name in view.clocks},
         asked=asked(match, side, catalogue),
         anytime=match.anytime(side) if side is not None else [],
@@ -119,31 +120,49 @@ def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:
 
 def lines(match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
     """The log as this seat saw it, sentence by sentence."""
-    heard = _heard.setdefault(match, {})
-    known = heard.get((side, catalogue.language), [])
-    told: list[Told] = []
-    found: list[Line] = []
-    for number, events in enumerate((match.opening, *match.events), start=-1):
-        before = known[number + 1] if number + 1 < len(known) else None
-        if before is None or before.events is not events or before.events_then != len(events):
-            known = []
-            before = Told(events, len(events), _sentences(match, number, side, catalogue, len(found)))
-        told.append(before)
-        found += before.lines
-    heard[side, catalogue.language] = told
-    return found
+    logs = _logs.setdefault(match, {})
+    key = side, catalogue.language
+    if key not in logs:
+        logs[key] = Log()
+    return logs[key].catch_up(match, side, catalogue)
 
 
 class Told(NamedTuple):
-    """What a record brought about, in the words of a seat."""
+    """What a record brought about, and how many lines there were when it had been told."""
 
     events: list[Event]
     events_then: int
-    lines: list[Line]
+    lines_then: int
 
 
-_heard: WeakKeyDictionary[Match, dict[tuple[int | None, str], list[Told]]] = WeakKeyDictionary()
-"""What each seat has been told of a match, so that a change costs only its own sentences."""
+class Log:
+    """What a seat has been told of a match. Only its end is ever made anew, so a change costs its own sentences."""
+
+    def __init__(self) -> None:
+        self._told: list[Told] = []
+        self._lines: list[Line] = []
+
+    def catch_up(self, match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
+        """All lines there are now."""
+        told = self._told
+        while told and not self._stands(match, len(told) - 1):
+            told.pop()
+        del self._lines[told[-1].lines_then if told else 0 :]
+        for number in range(len(told) - 1, len(match.events)):
+            events = match.events[number] if number >= 0 else match.opening
+            self._lines += _sentences(match, number, side, catalogue, len(self._lines))
+            told.append(Told(events, len(events), len(self._lines)))
+        return self._lines[:]
+
+    def _stands(self, match: Match, index: int) -> bool:
+        """Whether what was told last is still so."""
+        if index > len(match.events):
+            return False
+        events = match.events[index - 1] if index else match.opening
+        return self._told[index].events is events and self._told[index].events_then == len(events)
+
+
+_logs: WeakKeyDictionary[Match, dict[tuple[int | None, str], Log]] = WeakKeyDictionary()
 
 
 def _sentences(match: Match, number: int, side: int | None, catalogue: Catalogue, first: int) -> list[Line]:
@@ -226,7 +245,7 @@ def whole(shown: Scene, match: Match, rev: int) -> dict[str, Any]:
     for name, values in shown.columns.items():
         column = position.columns[name]
         if column.owner == "unit":
-            columns[name] = values
+            columns[name] = values.tolist()
         else:
             columns[name] = [(index, value) for index, value in enumerate(values) if value != column.start]
     return {"is": "table", "rev": rev, "columns": columns, "log": shown.lines, **_rest(shown)}
@@ -239,11 +258,18 @@ def change(before: Scene, after: Scene, rev: int) -> dict[str, Any]:
         old = before.columns[name]
         if values != old:
             cells[name] = [(index, value) for index, value in enumerate(values) if value != old[index]]
-    cut = next(
-        (number for number, (one, other) in enumerate(zip(before.lines, after.lines, strict=False)) if one != other),
-        min(len(before.lines), len(after.lines)),
-    )
+    cut = first_difference(before.lines, after.lines)
     return {"is": "change", "rev": rev, "columns": cells, "cut": cut, "log": after.lines[cut:], **_rest(after)}
+
+
+def first_difference(before: Sequence[object], after: Sequence[object]) -> int:
+    """Where two states of a log part. Only its end is ever made anew, so what is the same object ends the search."""
+    shorter = same = min(len(before), len(after))
+    while same and before[same - 1] is not after[same - 1]:
+        same -= 1
+    while same < shorter and before[same] == after[same]:
+        same += 1
+    return same
 
 
 def _rest(shown: Scene) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ardennes.server.overlays import LOOKS
 from ardennes.server.room import Request, Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.seats import understood
@@ -73,15 +74,13 @@ def test_no_message_breaks_anything_or_is_accepted_against_the_rules(
     assert german.ask("answer", option=german.asked["options"][0], rev=german.rev)["is"] == "done"
 
 
-@pytest.mark.parametrize("do", ACTS)
-@pytest.mark.parametrize("field", ["id", "rev", "option", "options", "path", "to", "name"])
-def test_each_request_survives_every_value_in_every_field(do: str, field: str, here: Table) -> None:
-    for value in VALUES:
-        try:
-            request = here.read({"do": do, field: value})
-        except ValueError:
-            continue
-        here.ask(request)
+@pytest.mark.parametrize("do", [act for act in ACTS if act not in LOOKS])
+def test_each_request_survives_every_value_in_every_field(do: str, here: Table) -> None:
+    for field in FIELDS:
+        for value in VALUES:
+            request, mistake = understood(json.dumps({"do": do, field: value}))
+            if mistake is None:
+                here.ask(request)
     assert "ERROR" not in here.logged()
     here.ask(Request("sync"))
     assert here.latest["is"] == "table"
@@ -141,12 +140,6 @@ class Table:
     async def _enter(self) -> None:
         self.room.enter(self.window)
         await self.room.welcome(self.window)
-
-    def read(self, message: dict[str, Any]) -> Request:
-        request, mistake = understood(json.dumps(message))
-        if mistake is not None:
-            raise ValueError(str(mistake))
-        return request
 
     def ask(self, request: Request) -> dict[str, Any]:
         self.window._queue.clear()
