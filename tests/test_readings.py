@@ -12,7 +12,7 @@ from ardennes.engine.ledger import read_ledger
 from ardennes.server.rulebook import RULING
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = {"bulge1944": "bulge1944-readings.md"}
+PAGES = {"bulge1944": "bulge1944-readings.md", "deadly_woods": "deadly-woods-readings.md"}
 
 
 @pytest.mark.parametrize("game", PAGES)
