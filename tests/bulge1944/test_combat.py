@@ -212,6 +212,15 @@ def test_attackers_out_of_supply_roll_fewer_dice(attacker: str, dice: int) -> No
     match = field(f"{attacker} 0117, 106Inf 0217")
     match.do("attack 0217", f"join {attacker}")
     assert dice_of(match)[0] == max(0, dice - 1), "the woods take one more"
+    match.dice(symbols(dice_of(match)[0]), symbols(3)).do("go")
+    assert match.told("rolled")[-1].args["attack_dice"] == max(0, dice - 1), "rolled as it was told"
+
+
+@pytest.mark.rule("bulge1944", "12.0-h", "18.4-a")
+def test_attackers_without_fuel_roll_fewer_dice() -> None:
+    match = field("2Pz 1608 dry, 99Inf 1508", options=("fuel",)).dice(symbols(2), symbols(3))
+    match.do("attack 1508", "join 2Pz", "go")
+    assert match.told("rolled")[-1].args["attack_dice"] == 4 - 2
 
 
 @pytest.mark.rule("bulge1944", "12.0-i", "2.0-c")
@@ -308,7 +317,9 @@ def test_a_leader_joins_the_attacker_of_his_own_army() -> None:
     match = field("12VG 1608, 2Pz 1509, 99Inf 1508", points=9).dice(symbols(8), symbols(3))
     match.do("attack 1508", "join 12VG")
     assert "lead Manteuffel" not in match.offers()
-    match.do("join 2Pz", "lead Manteuffel", "go")
+    match.do("join 2Pz", "lead Manteuffel")
+    assert dice_of(match) == (3 + 4 + 1, 3), "one die, however many attack"
+    match.do("go")
     assert (match.allowance("2Pz"), match.allowance("12VG")) == (7 * 6, 4 * 6)
 
 

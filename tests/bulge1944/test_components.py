@@ -153,6 +153,13 @@ def test_every_unit_has_dice_steps_and_moves() -> None:
     assert {piece.steps for piece in land(GERMAN) if piece.steps > 4} == {6}, "only 1st SS is above strength"
 
 
+@pytest.mark.rule("bulge1944", "4.0-a", "4.0-f")
+@pytest.mark.parametrize(("dice", "shown"), [("5", [5, 5, 5]), ("5/4", [5, 4, 4]), ("5/4/2", [5, 4, 2])])
+def test_dice_are_those_of_the_side_that_is_up(dice: str, shown: list[int]) -> None:
+    piece = Piece(id="X", name="X", side=GERMAN, kind="armor", dice=dice, steps=3)
+    assert [piece.dice_with(steps) for steps in (3, 2, 1)] == shown
+
+
 @pytest.mark.rule("bulge1944", "4.0-b")
 def test_same_dice_in_attack_and_defence() -> None:
     match = field("12VG 1609, 99Inf 1509")
@@ -404,7 +411,7 @@ def test_3rd_army_guns_for_viii_corps() -> None:
 
 
 @pytest.mark.rule("bulge1944", "4.2-m")
-@pytest.mark.parametrize(("turn", "squadrons"), [(1, 0), (3, 1), (4, 0), (8, 3), (10, 3)])
+@pytest.mark.parametrize(("turn", "squadrons"), [(1, 0), (2, 0), (3, 1), (4, 0), (7, 0), (8, 3), (10, 3)])
 def test_air_units_fly_as_the_track_says(turn: int, squadrons: int) -> None:
     assert [space.air for space in box().turns] == [0, 0, 1, 0, 0, 0, 0, 3, 3, 3]
     match = field("99Inf 1509, 12VG 1609", "allied activation", turn=turn)
@@ -431,6 +438,16 @@ def test_air_unit_adds_two_dice() -> None:
     match.do("attack 1509", "join 12VG", "go")
     match.dice(symbols(3), symbols(5)).do("support Air2", "go")
     assert match.told("rolled")[0].args["defence_dice"] == 5
+
+
+@pytest.mark.rule("bulge1944", "4.2-m", "4.2-n")
+def test_air_units_help_units_out_of_supply_too() -> None:
+    match = field("99Inf 1509, 12VG 1610, 1SS 1508", "allied activation", turn=8)
+    match.do("attack 1610", "join 99Inf")
+    assert match.offers() == {"support Air1", "support Air2", "support Air3", "go"}, "but no guns"
+    match = field("99Inf 1509, 12VG 1610, 1SS 1508", turn=8)
+    match.do("attack 1509", "join 12VG", "go")
+    assert match.offers() == {"support Air1", "support Air2", "support Air3", "go"}
 
 
 @pytest.mark.rule("bulge1944", "4.2-o", "4.2-t")
@@ -491,6 +508,9 @@ def test_patton_leads_viii_corps_too() -> None:
     assert "lead Patton" not in match.offers()
     match.do("done", "move 101Abn")
     assert "lead Patton" in match.offers()
+    early = field("101Abn 1116", "allied activation", turn=6)
+    early.do("move 101Abn")
+    assert early.why("lead Patton") == ("no-leader", "4.2"), "he comes on turn 7"
 
 
 @pytest.mark.rule("bulge1944", "4.2-r", "11.0-r")

@@ -16,6 +16,7 @@ from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
 from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.walking import near_enemies
 from ardennes.hexes import distance
 from tests.bulge1944.fields import ON_ALLIED_ENTRIES, Battlefield, field, symbols
 
@@ -181,6 +182,42 @@ def test_an_imagined_truth_is_lawful() -> None:
     assert seen & {"G-Phantom1", "G-Phantom2"}
 
 
+@pytest.mark.rule("bulge1944", "18.6-a", "18.7-c")
+@pytest.mark.parametrize(
+    ("units", "phase", "turn", "words"),
+    [
+        ("9SS? 1716/1, 2Pz? 1615, 2SS reinforcements", "german activation", 5, ["move 9SS"]),
+        ("9SS? 1716, G-Phantom1? 1916, 9Pz reinforcements", "german activation", 5, ["move G-Phantom1"]),
+        (
+            "12VG? 1809, 277VG? 1708, 1SS? 1908",
+            "german activation",
+            3,
+            ["attack 1709", "join 12VG", "join 277VG", "go"],
+        ),
+        ("9SS reinforcements, 2SS reinforcements, 12VG? 1909", "german reinforcement", 5, ["enter 9SS"]),
+        ("Heydte reinforcements, 150Bde reinforcements", "german reinforcement", 2, ["enter Heydte"]),
+        ("Lehr? 1716, 12VG? 1717, 3FJ? 1718", "german activation", 5, ["move Lehr", "lead Manteuffel"]),
+        ("12VG? 1711, 9SS? 1912, G-Phantom1? 1916", "german activation", 5, []),
+    ],
+)
+def test_what_is_imagined_looks_as_what_is_seen(units: str, phase: str, turn: int, words: list[str]) -> None:
+    match = field(f"{units}, 99Inf 1709", phase, turn=turn, options=PHANTOMS)
+    match.do(*words)
+    view, kit = match.position.view(ALLIED), match.kit
+    for seed in range(12):
+        truth = view.imagine(str(seed))
+        assert truth.view(ALLIED).digest() == view.digest()
+        assert not list(match.game.invariants(truth))
+        assert UNSEEN not in truth.where
+        assert not near_enemies(truth, GERMAN) & {truth.where[phantom] for phantom in truth.phantoms_on_map(GERMAN)}
+        assert all(kit.arrival(unit) <= turn for unit in truth.on_map(GERMAN))
+        for leader in kit.leaders[GERMAN]:
+            if truth.leads[leader] != NO_UNIT:
+                assert kit.counters[truth.leads[leader]].army == kit.counters[leader].army
+        assert truth.asked is not None
+        assert truth.asked.options, "play could go on from there"
+
+
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_nobody_imagines_phantoms_that_are_not_played() -> None:
     match = field("9SS? 1716, 2SS reinforcements, 99Inf 1508", turn=5, options=HIDDEN)
@@ -207,7 +244,12 @@ def test_a_phantom_comes_with_a_unit_and_both_move_for_one_point() -> None:
     points = match.points()
     match.do("done")
     assert match.prompt_code() == "choose-activation"
+    partner = match.unit("9SS")
+    assert match.position.view(GERMAN).partner[partner] == match.unit("G-Phantom1")
+    assert set(match.position.view(ALLIED).partner) == {NO_UNIT}, "who came with whom is not told"
     match.do("move G-Phantom1", "to 1909", "done")
+    assert match.position.paid[partner]
+    assert not any(match.position.view(ALLIED).paid)
     assert match.points() == points - 1
     match.do("move 9SS")
     assert match.points() == points - 1

@@ -24,9 +24,10 @@ def points_left(match: Battlefield) -> int:
 
 
 @pytest.mark.rule("bulge1944", "14.0-a")
-def test_xxx_corps_keeps_to_the_meuse() -> None:
-    match = field("Guards 0805", "allied activation", turn=7)
-    match.do("move Guards")
+@pytest.mark.parametrize("unit", ["Guards", "43Inf", "53Inf"])
+def test_xxx_corps_keeps_to_the_meuse(unit: str) -> None:
+    match = field(f"{unit} 0805", "allied activation", turn=7)
+    match.do(f"move {unit}")
     allowed = {box().board.label(hex) for hex in box().board.area("xxx-corps")}
     reached = {offer.removeprefix("to ") for offer in match.offers() if offer.startswith("to ")}
     assert reached <= allowed

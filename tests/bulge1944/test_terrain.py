@@ -74,6 +74,9 @@ def test_bridge() -> None:
     assert cost("12VG", "1510", "1409") == SIXTHS
     assert cost("12VG", "1510", "1409", "99Inf 1408") == (3 + 1) * SIXTHS, "interdicted: zone and river"
     assert cost("4Arm", "1510", "1409", "12VG 1408") == 3 * SIXTHS, "Allies are not kept off bridges"
+    assert cost("2Pz", "1309", "1209", "99Inf 1109") is None, "from rough to rough there is no way but the bridge"
+    assert cost("12VG", "1309", "1209", "99Inf 1109") == (3 + 1) * SIXTHS
+    assert cost("4Arm", "1309", "1209", "12VG 1109") == 3 * SIXTHS
 
 
 @pytest.mark.rule("bulge1944", "17.0-f")
@@ -88,6 +91,7 @@ def test_rough_movement() -> None:
     assert cost("12VG", "1110", "1109") == 2 * SIXTHS
     assert cost("12VG", "1108", "1109") == 2 * SIXTHS
     assert cost("2Pz", "1804", "1805") is None, "no armor from rough to rough"
+    assert [cost(unit, "1109", "1110") for unit in ("2Pz", "12VG")] == [SIXTHS, SIXTHS], "leaving it costs nothing"
     match = field("2Pz 1804 dry")
     match.do("move 2Pz")
     assert not {"to 1803", "to 1904", "to 1805", "to 1705"} & match.offers()
