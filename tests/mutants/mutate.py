@@ -35,6 +35,7 @@ NAME_OF_TURN_LIMIT = re.compile(r"(?:^|_)TURN$|_(?:FROM|UNTIL)$")
 CASE = re.compile(r"\b\d{1,2}(?:\.\d{1,2})+")
 SAYINGS = ("tell", "Event", "Text")
 """Calls that only say what happened; the words are proved by tests of their own."""
+CACHES = ("memo", "whereabouts")
 NO_RULES = ("__post_init__", "check_data", "imagine", "invariants", "standing")
 """Functions beside the rules: checks of data and of positions, what opponents make of what they cannot see, and the
 score the page shows."""
@@ -102,7 +103,7 @@ def lines_that_use(constant: str, module: Path) -> set[int] | None:
 
 
 def _speaks_of_turns(*operands: ast.expr) -> bool:
-    return any(NAME_OF_TURN.search(getattr(operand, "attr", getattr(operand, "id", ""))) for operand in operands)
+    return any(NAME_OF_TURN.search(_name(operand)) for operand in operands)
 
 
 def _edited(source: bytes, edits: Iterable[Edit]) -> bytes:
@@ -235,8 +236,9 @@ class _Finder(ast.NodeVisitor):
     # --- statements ------------------------------------------------------------------------------
 
     def drop(self, node: ast.stmt, targets: Iterable[ast.expr]) -> None:
-        """Something is not done."""
-        if self.names and all(isinstance(target, ast.Attribute | ast.Subscript) for target in targets):
+        """Something is not done. What a cache is not told, it works out again."""
+        remembers = any(isinstance(target, ast.Subscript) and _name(target.value) in CACHES for target in targets)
+        if not remembers and all(isinstance(target, ast.Attribute | ast.Subscript) for target in targets):
             self.replace("dropped statement", node, "pass")
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
@@ -357,8 +359,12 @@ class _Finder(ast.NodeVisitor):
 
 
 def _says_something(call: ast.Call) -> bool:
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    return name in SAYINGS
+    return _name(call.func) in SAYINGS
+
+
+def _name(node: ast.expr) -> str:
+    """The last name of ``name`` or ``some.name``."""
+    return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
 def all_mutants(paths: Iterable[Path]) -> Iterator[Mutant]:

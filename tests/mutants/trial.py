@@ -14,6 +14,7 @@ from tests.mutants.worker import load_before_forking, run_with_mutant
 
 MOST_SURVIVORS = 0.05
 """How much of a sample may survive. Of the mutants that move a turn by one none may."""
+PLAYTHROUGHS = "test_playthroughs.py"
 FIRST_TESTS = 20
 """How many of the quickest tests on a mutant's lines have the first try, before the others are collected."""
 PATIENCE, LEAST_SECONDS = 5, 20
@@ -26,6 +27,8 @@ class Trial:
 
     tried: list[Mutant] = field(default_factory=list)
     survivors: list[Mutant] = field(default_factory=list)
+    barely: list[Mutant] = field(default_factory=list)
+    """Those that only the playthroughs noticed: no test speaks of the rule."""
 
     def of(self, turns: bool) -> tuple[int, int]:
         """How many survived of how many: of those that move a turn, or of the rest."""
@@ -46,12 +49,14 @@ def chosen(mutants: Sequence[Mutant], sample: int, seed: str) -> list[Mutant]:
 
 
 def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
-    """Which of the tests that run its lines notices a mutant."""
+    """Which of the tests that run its lines notices a mutant; the playthroughs come last, for they name no rule."""
     module = target.folder / mutant.file
     source = mutant.applied_to(module.read_bytes())
     ast.parse(source)
-    tests, seconds = known.tests_of(mutant, target.modules), max(LEAST_SECONDS, PATIENCE * known.total)
-    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:]
+    covering, seconds = known.tests_of(mutant, target.modules), max(LEAST_SECONDS, PATIENCE * known.total)
+    tests = [test for test in covering if PLAYTHROUGHS not in test]
+    games = [test for test in covering if PLAYTHROUGHS in test]
+    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], games
     results = (run_with_mutant(target, module, source, batch, seconds) for batch in batches if batch)
     return next(filter(None, results), "")
 
@@ -67,6 +72,8 @@ def trial(
         result.tried.append(mutant)
         if not test:
             result.survivors.append(mutant)
+        elif PLAYTHROUGHS in test:
+            result.barely.append(mutant)
         if watch is not None:
             watch(mutant, test)
     return result
