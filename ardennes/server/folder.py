@@ -86,6 +86,7 @@ class Folder:
         while True:
             with suppress(Timeout):
                 self._lock.acquire()
+                self._address.unlink(missing_ok=True)
                 return ""
             link = self._address.read_text("utf-8", errors="replace").strip() if self._address.exists() else ""
             if _answers(link):

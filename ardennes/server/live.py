@@ -15,12 +15,13 @@ from ardennes.errors import ArdennesError
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
+from ardennes.server.writer import DiskTrouble
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ENTER = 10.0
 MOST_SILENT = 200
 """Sockets that have not said yet where they want to go."""
-SAID_NOTHING, NO_WAY_IN = 4408, 4404
+SAID_NOTHING, NO_WAY_IN, TRY_AGAIN_LATER = 4408, 4404, 1013
 
 
 class Enter(msgspec.Struct, forbid_unknown_fields=True):
@@ -80,18 +81,22 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
         room.match.game.check_language(language)
         window = SocketWindow(socket, side, language)
         room.enter(window)
+    except DiskTrouble as error:
+        # Not the link's fault: the page opens it again until it can be used.
+        said = {"is": "refused", "to": 0, "text": error.told(language), "rule": "", "code": "error"}
+        await _close(socket, TRY_AGAIN_LATER, said)
     except ArdennesError as error:
         sentence = in_language(state.door.answer(caller(socket), error), language)
-        await _close(socket, NO_WAY_IN, sentence)
+        await _close(socket, NO_WAY_IN, {"is": "closed", "text": sentence})
     else:
         await window.converse(room)
 
 
-async def _close(socket: WebSocket[Any, Any, Any], code: int, sentence: str = "") -> None:
-    """With a word why, if it is for good."""
+async def _close(socket: WebSocket[Any, Any, Any], code: int, last_words: dict[str, Any] | None = None) -> None:
+    """With a word why, where there is one."""
     with suppress(*GONE):
-        if sentence:
-            await socket.send_text(msgspec.json.encode({"is": "closed", "text": sentence}).decode())
+        if last_words:
+            await socket.send_text(msgspec.json.encode(last_words).decode())
         await socket.close(code=code)
 
 

@@ -61,7 +61,7 @@ class TooMany(Mistake):
     status = 429
 
 
-def in_language(error: ArdennesError, language: str) -> str:
+def in_language(error: Exception, language: str) -> str:
     """What went wrong, as far as there are words for it in a language."""
     return error.told(language) if isinstance(error, Mistake) else str(error)
 

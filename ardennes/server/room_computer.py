@@ -11,13 +11,18 @@ from weakref import proxy
 
 from ardennes.players import Considering, Thought
 from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
+from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
+from ardennes.server.store import Stale
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
+from ardennes.server.writer import DiskTrouble
 
 if TYPE_CHECKING:
     from ardennes.server.room import Room
 
+BETWEEN_TRIES = 3.0
+"""Seconds after which an answer that could not be kept is thought of again."""
 logger = logging.getLogger(__name__)
 
 
@@ -63,10 +68,14 @@ class Computer:
         """Answers for the computer until a person must decide. Whatever goes wrong in it, the table stands."""
         try:
             while (side := self._asked_side()) is not None:
-                await self._let_think(side)
+                try:
+                    await self._let_think(side)
+                except (DiskTrouble, Stale) as error:
+                    self._tell_thoughts(side, (), error)
+                    await asyncio.sleep(BETWEEN_TRIES)
         except Exception as error:
             logger.exception("table %s: the computer cannot go on", self.room.id)
-            self._tell_thoughts(self.thinking, (), str(error))
+            self._tell_thoughts(self.thinking, (), error)
         finally:
             self.room.pool.rest(self.room.id)
         self.thinking = self._thought = None
@@ -96,7 +105,7 @@ class Computer:
             self._told = ()
             self._tell(side, considered.plans, progress=(considered.share, considered.tried, considered.changes))
 
-    def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: str = "") -> None:
+    def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: Exception | None = None) -> None:
         """What the computer considered when it had decided, or why it could not."""
         if trouble or (thoughts and thoughts != self._told):
             self._told = thoughts
@@ -107,7 +116,7 @@ class Computer:
         side: int | None,
         thoughts: Sequence[Thought],
         *,
-        trouble: str = "",
+        trouble: Exception | None = None,
         progress: tuple[float, int, int] | None = None,
     ) -> None:
         """Tells every window; those that may not hear what is considered hear only how far it has come."""
@@ -116,9 +125,10 @@ class Computer:
             hears = self._may_hear(window, side)
             if (hears, window.language) not in messages:
                 said = in_words(thoughts if hears else (), self.room.match, window.language)
+                wrong = in_language(trouble, window.language) if trouble else ""
                 far = progress if hears or progress is None else (progress[0], 0, 0)
                 messages[hears, window.language] = encoded(
-                    {"is": "thinking", "side": side, "thoughts": said, "trouble": trouble, "progress": far}
+                    {"is": "thinking", "side": side, "thoughts": said, "trouble": wrong, "progress": far}
                 )
             window.send(messages[hears, window.language])
 

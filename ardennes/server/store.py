@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -16,8 +17,11 @@ from ardennes.engine.saves import Header, Record
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import checkpoints, records, tables
-from ardennes.server.writer import Writer, explained
+from ardennes.server.writer import DiskTrouble, Writer, explaining
 
+logger = logging.getLogger(__name__)
+PATIENCE = 3.0
+"""Seconds to wait for another program that holds the file."""
 Stacks = tuple[tuple[float, float, int], ...]
 """Where counters stand that anybody may see: kilometres east and north, and whose."""
 
@@ -123,15 +127,18 @@ class Store:
 
     def __init__(self, url: str) -> None:
         sqlite = url.startswith("sqlite")
-        settings: dict[str, Any] = {"paramstyle": "named", "connect_args": {"check_same_thread": False}}
-        self.engine = sa.create_engine(url, **(settings if sqlite else {}))
+        arguments = {"check_same_thread": False, "timeout": PATIENCE}
+        settings: dict[str, Any] = {"paramstyle": "named", "connect_args": arguments} if sqlite else {}
+        self.engine = sa.create_engine(url, **settings)
         if sqlite:
             sa.event.listen(self.engine, "connect", _write_ahead)
         try:
-            bring_up_to_date(self.engine)
-        except Exception as error:
+            with explaining():
+                bring_up_to_date(self.engine)
+                _check_writable(self.engine)
+        except BaseException:
             self.engine.dispose()
-            raise explained(error) from error
+            raise
         self._sql = _Statements(self.engine)
         self.writer = Writer(self.engine)
 
@@ -191,10 +198,11 @@ class Store:
     def reading(self) -> Iterator[sa.Connection]:
         """Reads never wait for the writer."""
         try:
-            with self.engine.connect() as connection:
+            with explaining(), self.engine.connect() as connection:
                 yield connection
-        except sa.exc.DBAPIError as error:
-            raise explained(error) from error
+        except DiskTrouble:
+            logger.exception("%s: nothing can be read", self.engine.url.database)
+            raise
 
     def row(self, table_id: str) -> TableRow | None:
         return self._one(tables.c.id == table_id)
@@ -316,6 +324,12 @@ def _flags(flags: Sequence[bool]) -> str:
 
 def _packed(undone: Sequence[Record]) -> bytes | None:
     return msgspec.msgpack.encode(undone) if undone else None
+
+
+def _check_writable(engine: sa.Engine) -> None:
+    """Whether anything can be written at all, by a change that changes nothing."""
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def _write_ahead(connection: Any, _: Any) -> None:

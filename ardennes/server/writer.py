@@ -6,11 +6,13 @@ A change is done when its future is: it is on disk then. One that fails takes no
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -29,6 +31,7 @@ TROUBLES = {
     sqlite3.SQLITE_CORRUPT: "database-damaged",
     sqlite3.SQLITE_IOERR: "disk-fails",
 }
+DATABASE_ERRORS = (sa.exc.DBAPIError, sqlite3.Error)
 logger = logging.getLogger(__name__)
 
 
@@ -42,10 +45,16 @@ def explained(error: Exception) -> Exception:
     """The sentence for what the disk or the file did; any other error stays what it is."""
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     code = TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-    if code is None:
-        return error
-    logger.error("the database cannot be used: %s", cause)
-    return DiskTrouble(code, reason=cause)
+    return error if code is None else DiskTrouble(code, reason=cause)
+
+
+@contextmanager
+def explaining() -> Iterator[None]:
+    """Whatever the disk or the file does wrong in here is said in a sentence."""
+    try:
+        yield
+    except DATABASE_ERRORS as error:
+        raise explained(error) from None
 
 
 class _Job(NamedTuple):
@@ -57,9 +66,10 @@ class Writer:
     """Takes the changes of all tables and commits those that wait in one transaction, a savepoint for each."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+        self._engine, self._file = engine, engine.url.database if engine.dialect.name == "sqlite" else None
         self._begin = "BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN"
         self._connection: sa.Connection | None = None
+        self._inode = _inode(self._file)
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -108,15 +118,26 @@ class Writer:
         for job, failure in zip(jobs, failures, strict=True):
             if failure is None:
                 job.done.set_result(None)
-            else:
-                job.done.set_exception(explained(failure))
+                continue
+            if isinstance(failure, DATABASE_ERRORS):
+                logger.error("%s: a change cannot be written (%s)", self._file, failure)
+            job.done.set_exception(explained(failure))
 
     def _fail(self, jobs: list[_Job], error: Exception) -> None:
+        logger.error("%s: nothing can be written (%s)", self._file, error)
         self._disconnect()
         for job in jobs:
             job.done.set_exception(explained(error))
 
     def _connected(self) -> Any:
+        """A cursor on the file under our name: what was moved away or replaced could be written to, and lost."""
+        inode = _inode(self._file)
+        if inode != self._inode:
+            self._disconnect()
+            self._engine.dispose()
+            self._inode = inode
+        if self._file and inode is None:
+            raise DiskTrouble("file-gone")
         if self._connection is None:
             self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._cursor = self._connection.connection.cursor()
@@ -130,14 +151,27 @@ class Writer:
             connection.close()
 
 
+def _inode(file: str | None) -> tuple[int, int] | None:
+    """Which file has this name now, if any."""
+    try:
+        found = os.stat(file or "")
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _attempt(cursor: Any, job: _Job) -> Exception | None:
-    """Why a change cannot be made; it is as if it had not been tried then."""
+    """Why a change cannot be made; it is as if it had not been tried then. Raises what takes the transaction with it:
+    where the disk is full, SQLite gives all of it up."""
     cursor.execute("SAVEPOINT change")
     try:
         job.change(cursor)
     except Exception as error:
-        cursor.execute("ROLLBACK TO change")
-        cursor.execute("RELEASE change")
+        try:
+            cursor.execute("ROLLBACK TO change")
+            cursor.execute("RELEASE change")
+        except DATABASE_ERRORS:
+            raise error from None
         return error
     cursor.execute("RELEASE change")
     return None

@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,10 @@ def children(pid: int) -> list[int]:
 class Server:
     """``ardennes play --no-browser`` with its games in a folder."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, under: Sequence[str] = ()) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
         command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
+        command = [*under, *command]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -74,8 +75,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Server]:
-    server = Server(folder, *options)
+def serving(folder: Path, *options: str, under: Sequence[str] = ()) -> Iterator[Server]:
+    """Until it is left; ``under`` is a command that begins it."""
+    server = Server(folder, *options, under=under)
     try:
         yield server
     finally:

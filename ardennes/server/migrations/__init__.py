@@ -15,6 +15,8 @@ from ardennes.server.schema import metadata
 
 REVISIONS = ("0001", "0002")
 """Every revision there has been, oldest first."""
+PATIENCE = 60_000
+"""Milliseconds to wait for another process that migrates."""
 FOLDER = Path(__file__).parent
 
 
@@ -24,6 +26,8 @@ def bring_up_to_date(engine: sa.Engine) -> None:
         if _stored_revision(looking) == REVISIONS[-1]:
             return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {PATIENCE}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN")
         try:
             _migrate(connection)
@@ -32,6 +36,7 @@ def bring_up_to_date(engine: sa.Engine) -> None:
                 connection.exec_driver_sql("ROLLBACK")
             raise
         connection.exec_driver_sql("COMMIT")
+    engine.dispose()
 
 
 def copy_before(file: Path) -> Path:
