@@ -60,6 +60,7 @@ def test_the_map_of_a_data_pack_is_shown_to_whoever_has_a_link(player: Callable[
     with serving(tmp_path / "games", "--data", str(pack)) as running, running.owner() as owner:
         friend = player()
         friend.server = running
-        asked = addresses(friend)
-        friend.open(new_table(owner)["seats"][0])
-    assert f"{running.base}/api/seat/board/page.jpg" in asked
+        token = new_table(owner)["seats"][0]
+        with friend.page.expect_response("**/api/seat/board/page.jpg*", timeout=60_000) as picture:
+            friend.open(token)
+        assert picture.value.status == 200

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { settings } from "../state/settings.svelte";
 import { say } from "../words/words";
 import type { Picture } from "../map/picture";
-import type { Kit, KitWords } from "./kit";
+import type { Kit, KitWords, Side } from "./kit";
 import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
 import type { Analysis, Course, Film, Hint, Moment, Rule } from "./review";
 
@@ -28,13 +28,16 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
 const bearing = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 const seat = <T>(token: string, path: string) => call<T>(`/api/seat/${path}`, bearing(token));
 
-function post<T>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
-  return call<T>(path, {
-    method: "POST",
-    headers: { ...headers, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+function posting(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
+
+function post<T>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
+  return call<T>(path, posting(body, headers));
+}
+
+/** A seat, or null for the watchers'. */
+export type Chair = Side | null;
 
 export interface NewTable {
   game: string;
@@ -56,8 +59,17 @@ export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wan
 export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name });
 export const deleteTable = (id: string) => post(`/api/tables/${id}/delete`);
 export const restoreTable = (id: string) => post(`/api/tables/${id}/restore`);
+/** The old link of a seat, or of the watchers, leads nowhere from now on. */
+export const renewLink = (id: string, side: Chair) => post<TableInfo>(`/api/tables/${id}/link`, { side });
 export const forkTable = (id: string, at: number) => post<TableInfo>(`/api/tables/${id}/fork`, { at });
 export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
+
+/** Where friends at home find the server; an empty word while they cannot. */
+export const network = () => call<{ url: string }>("/api/network");
+export const switchNetwork = (on: boolean) => post<{ url: string }>("/api/network", { on });
+/** A link as a QR code, as an address for this page alone. */
+export const linkPicture = async (link: string) =>
+  URL.createObjectURL(await (await ask("/api/qr", posting({ link }))).blob());
 
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
