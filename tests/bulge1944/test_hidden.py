@@ -288,6 +288,7 @@ def test_one_phantom_a_turn_and_only_beside_a_newcomer() -> None:
     assert match.why("phantom 2010") == ("no-phantom", "18.7")
     match.do("enter 9SS", "at 2010")
     assert {offer for offer in match.offers() if offer.startswith("phantom")} == {"phantom 2010"}
+    assert "done" in match.offers(), "none need come"
     match.do("phantom 2010")
     assert not [offer for offer in match.offers() if offer.startswith("phantom")]
     without = field("9SS reinforcements, 2SS reinforcements", "german reinforcement", turn=5, options=HIDDEN)
@@ -313,10 +314,12 @@ def test_only_the_pair_moves_for_one_point() -> None:
 
 @pytest.mark.rule("bulge1944", "18.7-a")
 @pytest.mark.parametrize("first", ["G-Phantom1", "9SS"])
-def test_nobody_else_moves_for_the_point_of_the_pair(first: str) -> None:
+@pytest.mark.parametrize("earlier", [True, False])
+def test_nobody_else_moves_for_the_point_of_the_pair(first: str, earlier: bool) -> None:
     units = "9SS reinforcements, 2SS reinforcements, 12VG 1909"
     match = field(units, "german reinforcement", turn=5, options=PHANTOMS)
-    match.do("enter 9SS", "at 2010", "phantom 2010", "enter 2SS", "at 2013", "done")
+    pair, other = ["enter 9SS", "at 2010", "phantom 2010"], ["enter 2SS", "at 2013"]
+    match.do(*([*other, *pair] if earlier else [*pair, *other]), "done")
     second = "9SS" if first == "G-Phantom1" else "G-Phantom1"
     spent = []
     for id, hex in ((first, "2009"), ("2SS", "2014"), ("12VG", "1908"), (second, "2011")):

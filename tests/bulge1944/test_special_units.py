@@ -52,6 +52,14 @@ def test_the_area_is_the_north_west_and_every_hex_on_the_river() -> None:
     assert beyond < area
     assert all(set(board.around(hex)) & beyond for hex in area - beyond), "one hex across, and no more"
 
+    def on_meuse(hex: int, there: int) -> bool:
+        row = board.side_row(board.side(hex, there))
+        return row is not None and row.name == "Meuse"
+
+    banks = {hex for hex in board.hexes if any(on_meuse(hex, there) for there in board.around(hex))}
+    assert area == beyond | banks
+    assert all(on_meuse(hex, there) for hex in beyond for there in set(board.around(hex)) - beyond), "nothing leaks"
+
 
 @pytest.mark.rule("bulge1944", "14.0-b")
 def test_xxx_corps_attacks_beyond_its_area() -> None:

@@ -31,7 +31,9 @@ def reason(match: Battlefield) -> str:
 def test_an_armor_division_that_exits_across_the_meuse_wins_at_once(unit: str, hex: str) -> None:
     id, _, steps = unit.partition("/")
     match = field(f"{id} {hex}{'/' + steps if steps else ''}", turn=4)
-    match.do(f"move {id}", "exit")
+    match.do(f"move {id}")
+    assert {"exit", "done"} <= match.offers(), "it need not go"
+    match.do("exit")
     assert winner(match) == GERMAN
     assert reason(match) == "sudden-death"
     assert match.place(id) == EXITED
