@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
@@ -76,15 +75,13 @@ class Chronicle:
         self._twin: Match | None = None
         self._samples: list[Sample] = []
         self._throws: list[Throw] = []
-        self._lock = Lock()
 
     def read(self, now: Now) -> tuple[list[Sample], list[Throw]]:
         """The curve and the dice up to the present moment; a sample of that is the last."""
-        with self._lock:
-            twin = self._following(now)
-            for record in now.records[len(twin.records) : now.settled]:
-                self._write(twin, record)
-            samples, throws = list(self._samples), list(self._throws)
+        twin = self._following(now)
+        for record in now.records[len(twin.records) : now.settled]:
+            self._write(twin, record)
+        samples, throws = list(self._samples), list(self._throws)
         last = Sample(len(now.records), now.turn, now.standing.points, now.standing.steps_lost)
         return [*(sample for sample in samples if sample.record != last.record), last], throws
 

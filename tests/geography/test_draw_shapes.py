@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import math
 
 import numpy as np
 import pytest
+from PIL import Image as Pillow
 
 from ardennes.board import Board, HexRow
 from ardennes.errors import ArdennesError
 from ardennes.geography import load_ground
+from ardennes.geography.draw import painting
 from ardennes.geography.draw.canvas import Canvas, softened
 from ardennes.geography.draw.chains import joined, meandering, straightest_pairs
 from ardennes.geography.draw.curves import bend, curve, jitter, measure, resampled
 from ardennes.geography.draw.files import hexes_between
 from ardennes.geography.draw.fonts import FACES, font_file, length
+from ardennes.geography.draw.hex_ground import painted_hexes
 from ardennes.geography.draw.hex_layers import water_courses
 from ardennes.geography.draw.hex_shape import HexShape
 from ardennes.geography.draw.hex_sites import Sites
@@ -214,6 +218,24 @@ def test_noise_is_tied_to_the_ground() -> None:
     joined_planes = np.hstack([west.noise(3.0, 1), east.noise(3.0, 1)])
     assert np.allclose(joined_planes, both.noise(3.0, 1), atol=1e-5)
     assert float(np.abs(both.noise(3.0, 1)).max()) <= 1
+
+
+def test_a_painting_in_strips_has_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strips of a few rows and the whole at once give the same picture, but for the rounding of the last bit."""
+    shape, extent = HexShape(small_board()), HexShape(small_board()).extent.grown(1.0)
+    heard: list[float] = []
+
+    def painted(pixels: int) -> np.ndarray:
+        monkeypatch.setattr(painting, "STRIP_PIXELS", pixels)
+        (image,) = painted_hexes(shape, load_ground(), extent, heard.append).shapes
+        return np.array(Pillow.open(io.BytesIO(image.data)), dtype=np.int16)  # type: ignore[union-attr]
+
+    strips, whole = painted(20_000), painted(10**9)
+    assert heard[-1] == heard[-2] == 1
+    assert len(heard) > 10
+    assert heard[:-1] == sorted(heard[:-1])
+    assert strips.shape == whole.shape
+    assert np.abs(strips - whole).mean() < 0.05
 
 
 def test_blur_keeps_the_mean() -> None:
