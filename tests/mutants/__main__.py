@@ -21,8 +21,8 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedC
 from tests.mutants.covering import BrokenTests, covering
 from tests.mutants.equivalents import equivalents, stale, without_equivalents
 from tests.mutants.mutate import Mutant, all_mutants
-from tests.mutants.target import CHECKOUT, Target, games, target
-from tests.mutants.trial import PLAYTHROUGHS, Trial, chosen, trial
+from tests.mutants.target import CHECKOUT, PLAYTHROUGHS, Target, games, target
+from tests.mutants.trial import Trial, chosen, trial
 
 SAMPLE = 40
 

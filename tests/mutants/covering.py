@@ -91,7 +91,8 @@ def _measured(target: Target) -> dict[str, Any]:
         coverage = Coverage(data_file=None, include=[str(path) for path in target.modules], config_file=False)
         recorder = Recorder(coverage)
         coverage.start()
-        failed = run_tests(target, [str(folder) for folder in target.tests], plugins=[recorder])
+        skipped = [f"--ignore={file}" for file in target.playthroughs]
+        failed = run_tests(target, [*map(str, target.tests), *skipped], plugins=[recorder])
         coverage.stop()
         data, lines = coverage.get_data(), {}
         for file in data.measured_files():

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 
 from tests.mutants.covering import Covering
 from tests.mutants.mutate import TURN, Mutant
-from tests.mutants.target import Target
+from tests.mutants.target import PLAYTHROUGHS, Target
 from tests.mutants.worker import load_before_forking, run_with_mutant
 
 MOST_SURVIVORS = 0.05
 """How much of a sample may survive. Of the mutants that move a turn by one none may."""
-PLAYTHROUGHS = "test_playthroughs.py"
 FIRST_TESTS = 20
 """How many of the quickest tests on a mutant's lines have the first try, before the others are collected."""
 PATIENCE, LEAST_SECONDS = 5, 20
@@ -53,10 +52,8 @@ def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
     module = target.folder / mutant.file
     source = mutant.applied_to(module.read_bytes())
     ast.parse(source)
-    covering, seconds = known.tests_of(mutant, target.modules), max(LEAST_SECONDS, PATIENCE * known.total)
-    tests = [test for test in covering if PLAYTHROUGHS not in test]
-    games = [test for test in covering if PLAYTHROUGHS in test]
-    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], games
+    tests, seconds = known.tests_of(mutant, target.modules), max(LEAST_SECONDS, PATIENCE * known.total)
+    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], list(map(str, target.playthroughs))
     results = (run_with_mutant(target, module, source, batch, seconds) for batch in batches if batch)
     return next(filter(None, results), "")
 
