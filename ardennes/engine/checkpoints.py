@@ -57,12 +57,14 @@ class Keeper:
         self.beginnings: list[Checkpoint] = []
         self._handovers: list[tuple[int, Position]] = []
         self._written: dict[int, Checkpoint] = {}
+        self.thinned: list[int] = []
+        """The hand-overs that are no longer kept, for whoever has written them down."""
 
     def hand_over(self, number: int, position: Position) -> None:
         """The other side must decide; ``position`` is a copy that nobody changes."""
         kept = self._handovers
         if len(kept) > 2 and kept[-2][0] - kept[-3][0] < APART:
-            del kept[-2]
+            self.thinned.append(kept.pop(-2)[0])
         kept.append((number, position))
 
     def begin(self, start: Position, opening: Iterable[Event]) -> list[Checkpoint]:
@@ -70,6 +72,22 @@ class Keeper:
         if not self.beginnings:
             self.beginnings.append(checkpoint(0, start, opening=opening))
         return self.beginnings
+
+    @property
+    def last_handover(self) -> int:
+        """After how many records the other side last had to decide; 0 before it had to."""
+        return self._handovers[-1][0] if self._handovers else 0
+
+    def last(self) -> Checkpoint:
+        """The position at the last hand-over."""
+        number, position = self._handovers[-1]
+        if number not in self._written:
+            self._written[number] = checkpoint(number, position)
+        return self._written[number]
+
+    def forget_handovers(self) -> None:
+        """The game is taken up again: what was retraced before is not kept."""
+        self._handovers.clear()
 
     def handovers(self) -> list[Checkpoint]:
         self._written = {

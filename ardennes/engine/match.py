@@ -197,11 +197,11 @@ class Match(Play):
 
     def rewound(self, records: Iterable[Record]) -> Match:
         """The match as it was after these records."""
-        if len(self._keeper.beginnings) > 1:
+        if len(self.keeper.beginnings) > 1:
             twin = Match.restored(self.header, self.position.kit, self.beginnings, records)
         else:
             twin = Match.replay(self.header, self._start, records)
-            twin.opening, twin._keeper.beginnings = self.opening, list(self._keeper.beginnings)
+            twin.opening, twin.keeper.beginnings = self.opening, list(self.keeper.beginnings)
         twin.automatic = list(self.automatic)
         return twin
 
@@ -219,7 +219,7 @@ class Match(Play):
         first, *later = beginnings
         match = cls(header, opened(kit, first, header.seed))
         match.opening = [*events_by_number(kit, first.opening), *_told(first)]
-        match._keeper.beginnings, match._ahead = list(beginnings), later
+        match.keeper.beginnings, match._ahead = list(beginnings), later
         match._take_up()
         for record in records:
             match.follow(record)
@@ -246,13 +246,14 @@ class Match(Play):
         begun = checkpoint(number, self.position, notice=notice)
         if last.number == number:
             begun = msgspec.structs.replace(begun, opening=last.opening, notice=last.notice + notice)
-        self._keeper.beginnings[:] = [*(kept for kept in self.beginnings if kept.number < number), begun]
+        self.keeper.beginnings[:] = [*(kept for kept in self.beginnings if kept.number < number), begun]
         self.position = opened(self.position.kit, begun, self.header.seed)
         self._stand_here(_told(msgspec.structs.replace(begun, notice=notice)))
 
     def _stand_here(self, told: list[Event]) -> None:
         """No undo goes back from here; the log says why."""
         self._start, self.lost_at = self.position.copy(), None
+        self.keeper.forget_handovers()
         self._barrier, self._barrier_copy = len(self.records), self._start
         if self.events:
             self.events[-1] += told
@@ -291,12 +292,17 @@ class Match(Play):
     @property
     def beginnings(self) -> Sequence[Checkpoint]:
         """Where the game began, and from where it was taken up again under other rules."""
-        return self._keeper.begin(self._start, self.opening)
+        return self.keeper.begin(self._start, self.opening)
+
+    @property
+    def begun_at(self) -> int:
+        """The record from which its rules are the present ones: 0, or that of its last beginning."""
+        return self.keeper.beginnings[-1].number if self.keeper.beginnings else 0
 
     @property
     def checkpoints(self) -> list[Checkpoint]:
         """Its beginnings, and the positions kept at hand-overs; oldest first."""
-        return sorted((*self.beginnings, *self._keeper.handovers()), key=lambda kept: kept.number)
+        return sorted((*self.beginnings, *self.keeper.handovers()), key=lambda kept: kept.number)
 
     def save(self, path: Path) -> None:
         write_save(path, self.packed())

@@ -38,7 +38,8 @@ class Play:
         self._barrier, self._barrier_copy = 0, self._start
         self.undone: list[Record] = []
         """What has been taken back and can be done again, the last first."""
-        self._keeper = Keeper()
+        self.keeper = Keeper()
+        """Its beginnings, and its positions at hand-overs."""
         self._ahead: list[Checkpoint] = []
         """The later beginnings of a log that is being retraced."""
         self.lost_at: int | None = None
@@ -183,7 +184,7 @@ class Play:
         if rolled or self.position.revealed or handed_over:
             self._barrier, self._barrier_copy = len(self.records), self.position.copy()
         if handed_over:
-            self._keeper.hand_over(self._barrier, self._barrier_copy)
+            self.keeper.hand_over(self._barrier, self._barrier_copy)
 
     def let_answer_itself(self, side: int, *, automatic: bool) -> None:
         """A side wants questions with a single answer to answer themselves from now on, or not any more."""

@@ -99,15 +99,16 @@ def _renumbered(kit: Kit, kept: Kept) -> Kept:
     return msgspec.structs.replace(kept, records=[numbers.record(record) for record in kept.records])
 
 
-def _beginnings(kept: Kept) -> list[Checkpoint]:
-    return [kept.checkpoints[0], *(later for later in kept.checkpoints[1:] if later.notice)]
+def beginnings(kept: Kept) -> list[Checkpoint]:
+    """Where a kept game began, and from where it was taken up again."""
+    return [checkpoint for at, checkpoint in enumerate(kept.checkpoints) if at == 0 or checkpoint.notice]
 
 
 def _replayed(kit: Kit, kept: Kept) -> tuple[Match | None, str]:
     """The game by its log, if that leads to the position that was kept; otherwise why it does not."""
     last, trouble = kept.checkpoints[-1], "its log does not lead to its position"
     try:
-        match = Match.restored(kept.header, kit, _beginnings(kept), kept.records[: last.number])
+        match = Match.restored(kept.header, kit, beginnings(kept), kept.records[: last.number])
         if digest_of(snapshot(opened(kit, last, kept.header.seed))) != digest_of(snapshot(match.position)):
             return None, trouble
         match.catch_up(kept.records[last.number :])
@@ -146,10 +147,10 @@ def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Po
     )
     begun = checkpoint(last.number, position, notice=notice)
     if last is first:
-        beginnings = [msgspec.structs.replace(begun, opening=first.opening)]
+        begun_from = [msgspec.structs.replace(begun, opening=first.opening)]
     else:
-        beginnings = [*(each for each in _beginnings(kept) if each.number < last.number), begun]
-    match = Match.restored(kept.header, kit, beginnings, [*kept.records[: last.number], *trial.records])
+        begun_from = [*(each for each in beginnings(kept) if each.number < last.number), begun]
+    match = Match.restored(kept.header, kit, begun_from, [*kept.records[: last.number], *trial.records])
     for side in (0, 1):
         match.let_answer_itself(side, automatic=match.automatic[side])
     return match

@@ -38,7 +38,7 @@ class Played(msgspec.Struct, frozen=True):
 
     @classmethod
     def at(cls, room: Room) -> Played:
-        return cls(room.id, room.row.pack, room.match.packed(), msgspec.msgpack.encode(room.match.records))
+        return cls(room.id, room.row.pack, room.match.packed(with_seed=False), msgspec.msgpack.encode(room.match.records))
 
 
 # --- in the other process ------------------------------------------------------------------------

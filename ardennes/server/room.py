@@ -24,7 +24,7 @@ from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import LOOKS, Look, Seen, show
 from ardennes.server.pool import Pool
 from ardennes.server.room_computer import Computer
-from ardennes.server.store import Change, Stale, Store, TableRow
+from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
 from ardennes.server.work import Lane, asker
@@ -88,7 +88,8 @@ class Room:
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
-        self.archive = Archive(row.header, row.pack)
+        self.archive = Archive(row.header, row.pack, self.match.beginnings)
+        self._kept_at = self.match.keeper.last_handover
         self._asked_since = self.rev
         """The first rev at which the side that must decide was asked what it is asked now."""
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
@@ -362,14 +363,28 @@ class Room:
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
+            checkpoint=self._checkpoint(),
+            forgotten=self._forgotten(),
         )
         try:
             await asyncio.wrap_future(self.store.keep(self.id, change))
+            self._kept_at = self.match.keeper.last_handover
         except ArdennesError:
             raise
         except Exception as error:
             logger.exception("table %s cannot be kept", self.id)
             raise Mistake("not-kept") from error
+
+    def _checkpoint(self) -> Checkpoint | None:
+        """The position at a hand-over that has not been kept yet."""
+        keeper = self.match.keeper
+        return Checkpoint.of(keeper.last()) if keeper.last_handover > self._kept_at else None
+
+    def _forgotten(self) -> list[int]:
+        """The hand-overs that are no longer worth keeping."""
+        forgotten = self.match.keeper.thinned[:]
+        self.match.keeper.thinned.clear()
+        return forgotten
 
     async def _reload(self) -> None:
         """Somebody else has changed the table: here is how it stands now."""
@@ -377,6 +392,8 @@ class Room:
         if row is None or row.deleted:
             raise WrongLink("wrong-link")
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
+        self.archive = Archive(row.header, row.pack, self.match.beginnings)
+        self._kept_at = self.match.keeper.last_handover
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
         self._asked_since, self._scenes = self.rev, {}
         for window in self.windows:

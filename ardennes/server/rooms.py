@@ -10,14 +10,18 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
+
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
-from ardennes.engine.saves import SaveError, unpack
+from ardennes.engine.reopening import beginnings, reopen
+from ardennes.engine.saves import Kept, SaveError, unpack
+from ardennes.errors import ArdennesError
 from ardennes.server.computers import PERSON, check_level
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
-from ardennes.server.store import Store, TableRow
+from ardennes.server.store import Checkpoint, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.work import Lanes
 
@@ -85,7 +89,7 @@ class Rooms:
             automatic=(match.automatic[0], match.automatic[1]),
             stacks=stacks(match),
         )
-        self.store.add(row, match.records).result()
+        self.store.add(row, match.records, [Checkpoint.of(kept) for kept in match.checkpoints]).result()
         return row
 
     def opened(self, save: bytes, name: str) -> TableRow:
@@ -178,19 +182,23 @@ class Rooms:
         row = self.store.row(table_id)
         if row is None:
             raise NotThere("no-such-table", table=table_id)
+        if row.pack and not Path(row.pack).is_dir():
+            row = msgspec.structs.replace(row, pack="")
         return Room(row, self.store, self.pool, self.lanes.looks, self._load)
 
     def _load(self, row: TableRow) -> Match:
-        header = row.header
-        game = load_game(header.game)
-        if game.info.rules_version != header.rules_version:
-            raise Mistake("other-rules", table=row.name, version=header.rules_version)
-        pack = Path(row.pack) if row.pack else None
-        if pack is not None and not pack.is_dir():
-            raise Mistake("pack-gone", table=row.name, pack=pack)
-        kit = game.kit(header.scenario, header.options, pack)
-        if kit.digest != header.data_digest:
-            raise Mistake("pack-changed" if pack else "other-data", table=row.name, pack=pack)
-        match = Match.replay(header, game.start(kit, header.seed), self.store.played(row.id))
-        match.automatic, match.undone = list(row.automatic), list(row.undone)
+        """The game as it was kept; what was taken up under other rules is kept at once."""
+        header, checkpoints = row.header, tuple(kept.read() for kept in self.store.checkpoints(row.id))
+        kept = Kept(header, checkpoints, self.store.played(row.id))
+        try:
+            kit = load_game(header.game).kit(header.scenario, header.options, Path(row.pack) if row.pack else None)
+            match = reopen(kit, kept)
+        except ArdennesError as error:
+            raise Mistake("table-not-opened", table=row.name, reason=error) from None
+        if list(match.beginnings) != beginnings(kept) or match.records != kept.records:
+            self.store.take_up(row.id, match.records, [Checkpoint.of(made) for made in match.checkpoints])
+        else:
+            match.undone = list(row.undone)
+        match.automatic = list(row.automatic)
         return match
+

@@ -91,14 +91,14 @@ class Chronicle:
         if twin is None or twin.records != now.records[: len(twin.records)]:
             header, game = now.match.header, now.match.game
             kit = game.kit(header.scenario, header.options, Path(self.pack) if self.pack else None)
-            twin = self._twin = Match.replay(header, game.start(kit, header.seed), ())
+            twin = self._twin = Match.restored(header, kit, now.match.beginnings, ())
             self._samples, self._throws = [self._sample(twin.position, 0)], []
         return twin
 
     def _write(self, twin: Match, record: Record) -> None:
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
         before = twin.position.copy() if rolled else twin.position
-        twin.catch_up([record])
+        twin.follow(record)
         number = len(twin.records)
         if rolled:
             self._throws += [throw for event in twin.events[-1] for throw in self._seen(before, event, number)]

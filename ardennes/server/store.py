@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ardennes.engine import saves
 from ardennes.engine.saves import Header, Record
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
@@ -43,6 +44,20 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     data_digest: str
     digest: str
     position: bytes
+    """The whole checkpoint as the engine writes it; the other columns only repeat what of it one may ask for."""
+
+    @classmethod
+    def of(cls, kept: saves.Checkpoint) -> Checkpoint:
+        return cls(
+            number=kept.number,
+            rules_version=kept.rules_version,
+            data_digest=kept.data_digest,
+            digest=kept.digest,
+            position=msgspec.msgpack.encode(kept),
+        )
+
+    def read(self) -> saves.Checkpoint:
+        return msgspec.msgpack.decode(self.position, type=saves.Checkpoint)
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,6 +128,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
     checkpoint: Checkpoint | None = None
+    forgotten: Sequence[int] = ()
+    """The numbers of checkpoints that are no longer needed."""
 
 
 class Stale(Mistake):
@@ -144,14 +161,18 @@ class Store:
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def add(self, row: TableRow, played: Sequence[Record], checkpoint: Checkpoint | None = None) -> Future[None]:
+    def add(self, row: TableRow, played: Sequence[Record], made: Sequence[Checkpoint] = ()) -> Future[None]:
         """Done when it is on disk."""
 
         def change(cursor: Any) -> None:
             cursor.execute(self._sql.add, _columns(row))
-            self._write(cursor, row.id, 0, played, checkpoint)
+            self._write(cursor, row.id, 0, played, made)
 
         return self.writer.submit(change)
+
+    def take_up(self, table_id: str, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
+        """The table goes on under other rules: its whole log and its checkpoints are written anew."""
+        self.writer.submit(lambda cursor: self._write(cursor, table_id, 0, played, made)).result()
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
@@ -173,7 +194,10 @@ class Store:
                 raise Stale
             if stacks is not None:
                 cursor.execute(self._sql.picture, stacks)
-            self._write(cursor, table_id, change.first, change.played, change.checkpoint)
+            made = () if change.checkpoint is None else (change.checkpoint,)
+            self._write(cursor, table_id, change.first, change.played, made)
+            for number in change.forgotten:
+                cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
 
         return self.writer.submit(write)
 
@@ -243,10 +267,10 @@ class Store:
         self.writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
 
     def _write(
-        self, cursor: Any, table_id: str, first: int, played: Sequence[Record], checkpoint: Checkpoint | None
+        self, cursor: Any, table_id: str, first: int, played: Sequence[Record], made: Sequence[Checkpoint]
     ) -> None:
         cursor.execute(self._sql.forget_records, {"of_table": table_id, "number": first})
-        stale_from = first + 1 if checkpoint is None else min(first + 1, checkpoint.number)
+        stale_from = min((first + 1, *(checkpoint.number for checkpoint in made)))
         cursor.execute(self._sql.forget_checkpoints, {"of_table": table_id, "number": stale_from})
         if played:
             rows = [
@@ -254,7 +278,7 @@ class Store:
                 for number, record in enumerate(played, start=first)
             ]
             cursor.executemany(self._sql.add_record, rows)
-        if checkpoint is not None:
+        for checkpoint in made:
             cursor.execute(self._sql.add_checkpoint, {"table_id": table_id, **msgspec.structs.asdict(checkpoint)})
 
     def _one(self, condition: sa.ColumnElement[bool]) -> TableRow | None:
@@ -279,6 +303,9 @@ class _Statements:
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
+        self.forget_checkpoint = sql(
+            checkpoints.delete().where(checkpoints.c.table_id == table, checkpoints.c.number == number)
+        )
         self.forget_checkpoints = sql(
             checkpoints.delete().where(checkpoints.c.table_id == table, checkpoints.c.number >= number)
         )

@@ -11,7 +11,7 @@ def test_a_look_back_has_a_kit_of_its_own_and_shows_the_same() -> None:
     while len(match.records) < 12:
         assert match.asked is not None
         match.apply(match.asked.options[0])
-    archive = Archive(match.header, "")
+    archive = Archive(match.header, "", match.beginnings)
     before = match.position.digest()
     kits = {id(archive.look(match.records[:at], lambda seen: seen).position.kit) for at in (0, 5, 12)}
     assert len(kits) == 1, "it is opened once"

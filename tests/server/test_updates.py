@@ -1,0 +1,138 @@
+"""Games outlive updates: a table is played, the server stopped, the game changed, the server started, and play goes
+on from where it was to the end. What changed is said once, in every language, and stays in the log."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.serving import Seat, Server, bearing, new_table, serving
+from tests.server.updating import CHANGES, Release
+
+
+class Players:
+    """Two people who answer at random."""
+
+    def __init__(self, server: Server, table: dict[str, Any], seed: str) -> None:
+        self.seats = [Seat(server, token) for token in table["seats"]]
+        self.rng = random.Random(seed)
+
+    @property
+    def deciding(self) -> Seat | None:
+        asked = self.seats[0].ask("sync")["asked"]
+        if asked is None:
+            return None
+        seat = self.seats[asked["side"]]
+        seat.ask("sync")
+        return seat
+
+    def play(self, answers: int, until: tuple[str, ...] = ()) -> int:
+        """Answers until one of these questions is put, so many have been given, or the game is over."""
+        for given in range(answers):
+            seat = self.deciding
+            if seat is None or seat.asked["code"] in until:
+                return given
+            reply = seat.ask("answer", option=self.rng.choice(seat.asked["options"]), rev=seat.rev)
+            assert reply["is"] == "done", reply
+        return answers
+
+    def standing(self) -> dict[str, Any]:
+        """The table as whoever must decide sees it."""
+        seat = self.deciding
+        assert seat is not None
+        return seat.ask("sync")
+
+    def log(self, side: int = 0, language: str = "en") -> list[str]:
+        return [line["text"] for line in self.seats[side].ask("language", language=language)["log"]]
+
+    def close(self) -> None:
+        for seat in self.seats:
+            seat.close()
+
+
+def told(log: list[str], *words: str) -> list[str]:
+    return [line for line in log if any(word in line for word in words)]
+
+
+GOES_ON = "the game goes on from turn"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]], list[dict[str, Any]]]:
+    """A folder with two tables in the middle of an attack, one of them with counters face down; and how they stand."""
+    folder = tmp_path_factory.mktemp("kept")
+    with serving(folder) as server, server.owner() as owner:
+        tables = [new_table(owner, scenario=scenario) for scenario in ("dawn", "noon")]
+        standing = []
+        for table, luck in zip(tables, ("before 1", "before 0"), strict=True):
+            players = Players(server, table, luck)
+            players.play(40, until=("answer-guns",))
+            standing.append(players.standing())
+            players.close()
+        server.process.terminate()
+        server.process.wait()
+    assert [seen["asked"]["code"] for seen in standing] == ["answer-guns", "answer-guns"]
+    return folder, tables, standing
+
+
+def updated(release: Release, change: str) -> None:
+    for file, old, new in CHANGES[change]:
+        release.change(file, old, new)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_tables_go_on_under_other_rules(
+    change: str,
+    played: tuple[Path, list[dict[str, Any]], list[dict[str, Any]]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept, tables, standing = played
+    shutil.copytree(kept, tmp_path / "kept")
+    release = Release(tmp_path / "games", "crossroads")
+    updated(release, change)
+    monkeypatch.setenv("ARDENNES_GAMES", str(release.folder))
+    said, logs = [], []
+    with serving(tmp_path / "kept") as server, server.owner() as owner:
+        for table, before in zip(tables, standing, strict=True):
+            players = Players(server, table, "after")
+            seen = players.standing()
+            if change != "a counter less":
+                assert seen["records"] == before["records"], "nothing that was played is lost"
+                assert seen["asked"]["code"] == before["asked"]["code"]
+            said.append(told(players.log(), GOES_ON))
+            assert len(told(players.log(1, "it"), "la partita continua dal turno")) == len(said[-1])
+            players.play(400)
+            assert players.seats[0].ask("sync")["over"] is not None
+            check_the_past(owner, table, players.seats[0].ask("sync")["records"])
+            logs.append(players.log())
+            players.close()
+    silent = change in ("a new column", "a new step")
+    assert [len(lines) for lines in said] == ([0, 0] if silent else [1, 1]), "what changes the game is told"
+    with serving(tmp_path / "kept") as server, server.owner() as owner:
+        for table, log, lines in zip(tables, logs, said, strict=True):
+            players = Players(server, table, "again")
+            assert players.log() == log, "it is said once, and what is kept leads back"
+            players.close()
+            save = owner.get(f"/api/tables/{table['id']}/download").content
+            again = owner.post("/api/tables/upload", content=save)
+            assert again.status_code == 201, again.text
+            players = Players(server, again.json(), "")
+            assert told(players.log(), GOES_ON) == lines
+            players.close()
+
+
+def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> None:
+    """Replay, film and course answer for every part of the game, also where it was played under other rules."""
+    heard = bearing(table["seats"][0])
+    for moment in (0, total // 3, total // 2, total):
+        looked = owner.get("/api/seat/replay", params={"to": moment}, headers=heard)
+        assert looked.status_code == 200, looked.text
+        assert looked.json()["records"] == moment
+    assert owner.get("/api/seat/film", params={"start": 0}, headers=heard).status_code == 200
+    assert owner.get("/api/seat/course", headers=heard).status_code == 200
