@@ -32,11 +32,13 @@ def play(
     lan_address: Annotated[str, typer.Option(help="Which address of this machine is the home network's.")] = "",
     name: Annotated[list[str] | None, typer.Option(help="A name of the page behind a proxy or tunnel.")] = None,
     data_dir: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
+    open_dice: Annotated[bool, typer.Option("--open-dice", help="Take the seeds of tables as named.")] = False,
 ) -> None:
     """Play in the browser, or with --terminal two people at this terminal."""
     if not terminal:
         network = {"lan": lan, "lan_address": lan_address, "names": name or ()}
-        _serve(_packs(data, game), port=port, browser=not no_browser, folder=data_dir, **network)
+        wanted = {"port": port, "browser": not no_browser, "folder": data_dir, "open_dice": open_dice, **network}
+        _serve(_packs(data, game), **wanted)
         return
     if not game:
         raise ArdennesError("name the game to play at the terminal; `ardennes games` lists them")

@@ -25,12 +25,16 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
     language: Annotated[str, typer.Option(help="The language of the log: en or it.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+    check: Annotated[bool, typer.Option("--verify", help="Only check that the dice followed from the seed.")] = False,
 ) -> None:
     """Plays a saved game again and tells it: what was chosen, what the dice said, and how it stands."""
     from ardennes.engine.match import Match
 
     match = Match.load(file, data)
     match.game.check_language(language)
+    if check:
+        _verify(match, file.name)
+        return
     side = _side(match, seen_by) if seen_by else None
     if to is not None:
         if to > len(match.records):
@@ -40,6 +44,17 @@ def replay(
         print_json(_as_data(match, side, language))
     else:
         _tell(match, side, language)
+
+
+def _verify(match: Match, name: str) -> None:
+    from ardennes.engine.saves import SaveError
+    from ardennes.engine.verifying import verify
+
+    try:
+        for sentence in verify(match):
+            console().print(sentence)
+    except SaveError as error:
+        raise ArdennesError(f"{name}: {error}") from None
 
 
 def _side(match: Match, name: str) -> int:

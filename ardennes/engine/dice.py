@@ -132,11 +132,14 @@ class RecordedDice(Dice):
 
     def __init__(self, outcomes: Iterable[Outcome]) -> None:
         self.left = list(outcomes)
+        self.picks: list[tuple[int, Sequence[int] | None, int]] = []
+        """What was asked for, and what came: the number of results, their weights, the outcome."""
 
     def pick(self, count: int, weights: Sequence[int] | None = None) -> int:
         outcome = self._next()
         if not isinstance(outcome, int) or not 0 <= outcome < count:
             raise DiceError(f"the log has {outcome!r} where one of {count} results is needed")
+        self.picks.append((count, weights, outcome))
         return outcome
 
     def path(self, given: tuple[int, ...]) -> tuple[int, ...]:

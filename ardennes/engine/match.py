@@ -161,6 +161,7 @@ class Match(Play):
             self._stop(record)
             return
         seeded, dice = self.position.source, RecordedDice(record.outcomes)
+        self.recorded = dice
         self.position.source = dice
         try:
             if self.refusal(record.option, record.side, self._bent_path(record)) is not None:
@@ -218,7 +219,8 @@ class Match(Play):
         """Plays a log from the first of its beginnings: retraces it up to the last, and goes on from there."""
         first, *later = beginnings
         match = cls(header, opened(kit, first, header.seed))
-        match.opening = [*events_by_number(kit, first.opening), *_told(first)]
+        other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
+        match.opening = [*events_by_number(kit, first.opening), *other_dice, *_told(first)]
         match.keeper.beginnings, match._ahead = list(beginnings), later
         match._take_up()
         for record in records:

@@ -8,7 +8,7 @@ import msgspec
 
 from ardennes.engine.anytime import act_anytime, anytime_offers
 from ardennes.engine.checkpoints import Keeper
-from ardennes.engine.dice import commitment
+from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, why_not, why_not_by
@@ -38,6 +38,8 @@ class Play:
         self._barrier, self._barrier_copy = 0, self._start
         self.undone: list[Record] = []
         """What has been taken back and can be done again, the last first."""
+        self.recorded = RecordedDice(())
+        """The dice of the last record that was replayed."""
         self.keeper = Keeper()
         """Its beginnings, and its positions at hand-overs."""
         self._ahead: list[Checkpoint] = []
@@ -76,6 +78,8 @@ class Play:
         )
         for position in (self.position, self._start, self._barrier_copy):
             position.seed = seed
+        told = self.events[self._barrier - 1] if self._barrier else self.opening
+        told.append(Event("other-dice"))
 
     def prompt(self) -> Text:
         """Who must decide what, by which rule."""
@@ -178,6 +182,8 @@ class Play:
         self.records.append(record)
         self.questions.append(question)
         self.events.append(self.position.events)
+        if len(self.records) == self.header.thrown_before:
+            self.position.events.append(Event("other-dice"))
         asked = self.position.asked
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
         handed_over = asked is None or asked.side != side_before

@@ -65,8 +65,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Random, so that no short seed can be found from the commitment; empty in games before there was one."""
     commitment: str = ""
     """Given out before the first throw; see :func:`ardennes.engine.dice.commitment`."""
-    thrown_before: int = 0
-    """The number of records whose throws came from another seed: those before the game was taken over."""
+    thrown_before: int = -1
+    """The number of records whose throws, with those of the set-up, came from another seed; -1 where none did."""
     known_dice: bool = False
     """Whether somebody knew the seed before the game."""
     data_pack: bool = False

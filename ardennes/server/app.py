@@ -103,9 +103,12 @@ def make_app(
     network: Network,
     on_started: Callable[[Litestar], Awaitable[None]] | None = None,
     packs: Mapping[str, Path] | None = None,
+    *,
+    open_dice: bool = False,
 ) -> Litestar:
-    """The application over a store. ``packs`` has the data that new tables use."""
-    rooms = Rooms(store, packs)
+    """The application over a store. ``packs`` has the data that new tables use; with ``open_dice`` whoever names a seed
+    knows the dice."""
+    rooms = Rooms(store, packs, open_dice=open_dice)
     doors = {"owner_key": owner_key, "network": network, "door": Door(), "hall": Hall()}
     shared = {"store": store, "rooms": rooms, "lanes": rooms.lanes, **doors}
     return Litestar(

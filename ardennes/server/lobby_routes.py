@@ -10,9 +10,10 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
-from ardennes.engine.game import GameInfo, game_folders, game_info, title_page
+from ardennes.engine.game import GameInfo, game_folder, game_folders, game_info, title_page
 from ardennes.engine.saves import SaveError
 from ardennes.server.doors import owner_only
+from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.room import Room
@@ -34,6 +35,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """The level of the computer at each seat; empty for a person."""
     automatic: bool = True
     """Whether a question with a single answer answers itself."""
+    guide: bool = False
+    """Whether this is the guided first turn: its scenario and its known dice are in the game's own file."""
 
 
 class Rename(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,14 +73,16 @@ def one_table(table_id: str, state: State) -> dict[str, Any]:
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
 def new_table(data: NewTable, state: State) -> dict[str, Any]:
     rooms: Rooms = state.rooms
+    script = read_guide(game_folder(data.game)) if data.guide else data
     row = rooms.new(
         data.game,
-        data.scenario,
-        data.options,
+        script.scenario,
+        script.options,
         data.name[:80],
-        data.seed[:80],
+        script.seed[:80],
         players=data.players,
         automatic=data.automatic,
+        known_dice=data.guide,
     )
     return _listed(row)
 
@@ -131,6 +136,9 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     if not 0 <= data.at <= len(room.match.records):
         raise Mistake("no-such-moment", moment=data.at)
     twin = await asyncio.to_thread(room.archive.look, tuple(room.match.records[: data.at]), lambda match: match)
+    if twin.lost_at is not None:
+        raise Mistake("moment-of-other-rules", moment=data.at)
+    state.rooms.go_on_in_secret(twin)
     name = data.name[:80] or f"{row.name} ({data.at})"
     add = partial(state.rooms.add, players=room.players, pack=row.pack)
     return _listed(await asyncio.to_thread(add, twin, name))
@@ -141,7 +149,8 @@ async def download(table_id: str, state: State) -> Response[bytes]:
     room: Room = await state.rooms.room(await asyncio.to_thread(_row, state, table_id))
     name = f"{room.row.header.game}-{room.id}.ardennes"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(room.match.packed(), media_type="application/octet-stream", headers=headers)
+    save = room.match.packed(with_seed=room.match.over is not None)
+    return Response(save, media_type="application/octet-stream", headers=headers)
 
 
 def _row(state: State, table_id: str) -> TableRow:

@@ -38,7 +38,8 @@ class Played(msgspec.Struct, frozen=True):
 
     @classmethod
     def at(cls, room: Room) -> Played:
-        return cls(room.id, room.row.pack, room.match.packed(with_seed=False), msgspec.msgpack.encode(room.match.records))
+        match = room.match
+        return cls(room.id, room.row.pack, match.packed(with_seed=False), msgspec.msgpack.encode(match.records))
 
 
 # --- in the other process ------------------------------------------------------------------------

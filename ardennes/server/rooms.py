@@ -36,9 +36,16 @@ class Rooms:
     """All tables of this server, and never more than one room for each."""
 
     def __init__(
-        self, store: Store, packs: Mapping[str, Path] | None = None, *, idle_seconds: float = IDLE_SECONDS
+        self,
+        store: Store,
+        packs: Mapping[str, Path] | None = None,
+        *,
+        open_dice: bool = False,
+        idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         self.store = store
+        self.open_dice = open_dice
+        """Whether whoever names a seed may know the dice: for demonstrations and tests."""
         self.packs = packs or {}
         """The data pack that new tables of a game are played with."""
         self.pool, self.lanes = Pool(), Lanes()
@@ -58,17 +65,20 @@ class Rooms:
         *,
         players: tuple[str, str] = (PERSON, PERSON),
         automatic: bool = True,
+        known_dice: bool = False,
     ) -> TableRow:
-        """Sets up a table."""
-        pack = self.packs.get(game)
+        """Sets up a table. A seed that somebody names is mixed with a secret, unless the dice are to be known."""
+        pack, known = self.packs.get(game), bool(seed) and (known_dice or self.open_dice)
         match = Match.new(
             game,
             scenario=scenario,
             options=options,
-            seed=seed or secrets.token_hex(16),
+            seed=seed if known else f"{seed}{_secret()}",
+            salt=_secret(),
             data=pack,
             automatic=automatic,
         )
+        match.header = msgspec.structs.replace(match.header, known_dice=known)
         return self.add(match, name or match.game.info.title, players=players, pack=str(pack or ""))
 
     def add(self, match: Match, name: str, *, players: tuple[str, str] = (PERSON, PERSON), pack: str = "") -> TableRow:
@@ -101,7 +111,13 @@ class Rooms:
             if given is None:
                 raise
             match, pack = Match.unpacked(save, name, given), str(given)
+        self.go_on_in_secret(match)
         return self.add(match, match.game.info.title, pack=pack)
+
+    def go_on_in_secret(self, match: Match) -> None:
+        """Somebody has this game's log, and may have its seed: from now on it has other dice."""
+        if match.over is None and not (self.open_dice and match.header.seed):
+            match.reseed(_secret(), _secret())
 
     async def of_token(self, token: str) -> tuple[Room, int | None]:
         """The room a secret link leads to, and the side it sits at; None is a watcher."""
@@ -202,3 +218,6 @@ class Rooms:
         match.automatic = list(row.automatic)
         return match
 
+
+def _secret() -> str:
+    return secrets.token_hex(16)

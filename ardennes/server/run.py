@@ -39,13 +39,15 @@ def serve(
     browser: bool,
     folder: Path | None,
     packs: Mapping[str, Path] | None = None,
+    open_dice: bool = False,
     lan: bool = False,
     lan_address: str = "",
     names: Iterable[str] = (),
 ) -> None:
     """Serves until it is stopped; says where.
 
-    ``packs`` has by game the data pack that new tables are played with. With ``lan`` it listens on the home network
+    ``packs`` has by game the data pack that new tables are played with. With ``open_dice`` a seed named for a table is
+    taken as it is, so that its dice are known. With ``lan`` it listens on the home network
     too, on ``lan_address`` if the address found is not the right one. ``names`` are those a proxy before it has.
     """
     if browser and not (STATIC / "index.html").exists():
@@ -62,13 +64,19 @@ def serve(
         try:
             if lan:
                 network.listen()
-            _serve_from(kept, door, network, packs or {}, browser=browser)
+            _serve_from(kept, door, network, packs or {}, browser=browser, open_dice=open_dice)
         finally:
             door.close()
 
 
 def _serve_from(
-    folder: Folder, door: socket.socket, network: Network, packs: Mapping[str, Path], *, browser: bool
+    folder: Folder,
+    door: socket.socket,
+    network: Network,
+    packs: Mapping[str, Path],
+    *,
+    browser: bool,
+    open_dice: bool,
 ) -> None:
     key, store = folder.owner_key(), folder.store()
     url = f"http://127.0.0.1:{network.port}/#/enter/{key}"
@@ -84,7 +92,7 @@ def _serve_from(
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         folder.announce(url)
-        app = make_app(store, key, network, started, packs)
+        app = make_app(store, key, network, started, packs, open_dice=open_dice)
         uvicorn.Server(settings(app)).run(sockets=[door])
     finally:
         store.close()

@@ -12,6 +12,7 @@ from litestar.datastructures import State
 
 from ardennes.board import Board
 from ardennes.engine.game import title_page
+from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.server import overlays, wire
 from ardennes.server.board_routes import GROUND
@@ -44,6 +45,7 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
         "side": side,
         "secrets": match.position.kit.has_secrets,
         "commitment": match.commitment,
+        "known_dice": match.header.known_dice,
         "counters": counters(match.position.kit, look),
         "boxes": match.position.kit.boxes,
         "points_in_one": game.points_in_one,
@@ -113,4 +115,15 @@ async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]
     return {"player": data.player}
 
 
-SEAT_ROUTES = [kit, seat_words, seat_player]
+@get("/api/seat/dice")
+async def seat_dice(token: str, state: State) -> dict[str, Any]:
+    """What the dice followed from, once the game is over: anybody can check the commitment, and every throw."""
+    room, _ = await state.rooms.of_token(token)
+    header = room.match.header
+    if room.match.over is None:
+        raise Mistake("dice-are-secret")
+    thrown = await asyncio.to_thread(room.archive.look, tuple(room.match.records), lambda match: list(throws(match)))
+    return {"seed": header.seed, "salt": header.salt, "commitment": room.match.commitment, "throws": thrown}
+
+
+SEAT_ROUTES = [kit, seat_words, seat_player, seat_dice]

@@ -44,10 +44,11 @@ def children(pid: int) -> list[int]:
 
 
 class Server:
-    """``ardennes play --no-browser`` with its games in a folder."""
+    """``ardennes play --no-browser`` with its games in a folder; seeds are taken as named, unless dice are secret."""
 
-    def __init__(self, folder: Path, *options: str, under: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *options: str, under: Sequence[str] = (), secret_dice: bool = False) -> None:
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+        command += [] if secret_dice else ["--open-dice"]
         command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
         command = [*under, *command]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -75,9 +76,11 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, under: Sequence[str] = ()) -> Iterator[Server]:
+def serving(
+    folder: Path, *options: str, under: Sequence[str] = (), secret_dice: bool = False
+) -> Iterator[Server]:
     """Until it is left; ``under`` is a command that begins it."""
-    server = Server(folder, *options, under=under)
+    server = Server(folder, *options, under=under, secret_dice=secret_dice)
     try:
         yield server
     finally:

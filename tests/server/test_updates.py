@@ -24,12 +24,8 @@ class Players:
 
     @property
     def deciding(self) -> Seat | None:
-        asked = self.seats[0].ask("sync")["asked"]
-        if asked is None:
-            return None
-        seat = self.seats[asked["side"]]
-        seat.ask("sync")
-        return seat
+        asked = self.seats[0].asked
+        return None if asked is None else self.seats[asked["side"]]
 
     def play(self, answers: int, until: tuple[str, ...] = ()) -> int:
         """Answers until one of these questions is put, so many have been given, or the game is over."""
@@ -39,6 +35,9 @@ class Players:
                 return given
             reply = seat.ask("answer", option=self.rng.choice(seat.asked["options"]), rev=seat.rev)
             assert reply["is"] == "done", reply
+            for other in self.seats:
+                while other.rev < seat.rev:
+                    other.wait("change", "table")
         return answers
 
     def standing(self) -> dict[str, Any]:

@@ -1,0 +1,71 @@
+"""Whether the dice of a finished game fell as its seed says, and whether the seed is the one it was begun with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ardennes.engine.dice import commitment, seeded_pick
+from ardennes.engine.match import Match
+from ardennes.engine.saves import Record, SaveError
+from ardennes.engine.snapshot import digest_of, snapshot
+
+
+class Throw(msgspec.Struct, frozen=True, array_like=True):
+    """One pick of a game: what the seed must give."""
+
+    record: int
+    """The answer it belongs to, counted from 1."""
+    number: int
+    """The number of the pick, as the seed counts them."""
+    count: int
+    """How many results there were."""
+    weights: tuple[int, ...] | None
+    outcome: int
+
+    def expected(self, seed: str) -> int:
+        return seeded_pick(seed, self.number, self.count, self.weights)
+
+
+def throws(match: Match) -> Iterator[Throw]:
+    """Every throw that follows from the match's seed; without those under other rules, which nobody can make again."""
+    twin, records = match.rewound(()), tuple(match.records)
+    for index, record in enumerate(records):
+        before = twin.position.draws
+        twin.follow(record)
+        if twin.lost_at is not None or index < match.header.thrown_before or not _has_throws(record):
+            continue
+        for number, (count, weights, outcome) in enumerate(twin.recorded.picks, start=before):
+            yield Throw(index + 1, number, count, tuple(weights) if weights is not None else None, outcome)
+
+
+def _has_throws(record: Record) -> bool:
+    return any(isinstance(outcome, int) for outcome in record.outcomes)
+
+
+def verify(match: Match) -> Iterator[str]:
+    """What is right, one sentence after the other; SaveError names the first thing that is not."""
+    header = match.header
+    if not header.seed:
+        raise SaveError("it has no seed: the game was not over, and its dice are still secret")
+    if header.commitment:
+        if commitment(header.seed, header.salt) != header.commitment:
+            raise SaveError(f"seed and salt do not give the commitment {header.commitment}")
+        yield f"Seed and salt give the commitment {header.commitment}."
+    first = match.beginnings[0]
+    if header.thrown_before < 0 and first.made_with == match.checkpoints[-1].made_with:
+        start = match.game.start(match.position.kit, header.seed)
+        if digest_of(snapshot(start)) != first.digest:
+            raise SaveError("the set-up does not follow from the seed")
+        yield "The set-up follows from the seed."
+    count = 0
+    for throw in throws(match):
+        expected = throw.expected(header.seed)
+        if throw.outcome != expected:
+            raise SaveError(
+                f"throw {throw.number + 1}, of answer {throw.record}, differs: the log has result {throw.outcome + 1} "
+                f"of {throw.count}, the seed gives {expected + 1}"
+            )
+        count += 1
+    yield f"All {count} throws follow from the seed." if count != 1 else "The only throw follows from the seed."
