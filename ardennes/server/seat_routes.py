@@ -12,6 +12,7 @@ from litestar.datastructures import State
 
 from ardennes.board import Board
 from ardennes.engine.game import title_page
+from ardennes.engine.match import Match
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.server import overlays, wire
@@ -81,7 +82,14 @@ def _in_language(room: Room, language: str) -> dict[str, Any]:
         "look": named(table_look(game.folder), match.position.kit, catalogue),
         "words": words(catalogue),
         "overlays": overlays.listed(match, language),
+        "changes": _changes(match, language),
     }
+
+
+def _changes(match: Match, language: str) -> dict[str, Any]:
+    """What changed when the game was last taken up under other rules."""
+    last = match.beginnings[-1]
+    return {"at": last.number, "texts": [match.sentence(text, language) for text in last.notice]}
 
 
 def _hex(board: Board, hex: int) -> dict[str, Any]:

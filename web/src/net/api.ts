@@ -6,7 +6,7 @@ import { say } from "../words/words";
 import type { Picture } from "../map/picture";
 import type { Kit, KitWords, Side } from "./kit";
 import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
-import type { Analysis, Course, Film, Hint, Moment, Rule } from "./review";
+import type { Analysis, Course, DiceTold, Film, Hint, Moment, Rule } from "./review";
 
 const NOTHING_TO_SAY = 204;
 
@@ -46,8 +46,8 @@ export interface NewTable {
   name: string;
   players: [Level, Level];
   automatic: boolean;
-  /** For the dice; a secret of the server where there is none. */
-  seed?: string;
+  /** The guided first turn: scenario, options and dice are the guide's. */
+  guide?: boolean;
 }
 
 /** Makes this browser the owner's, by the key of the start link. */
@@ -80,6 +80,7 @@ export const board = (token: string, ground: string) => call<Picture | { share: 
 export const boardImage = async (token: string, address: string) =>
   URL.createObjectURL(await (await ask(address, bearing(token))).blob());
 export const boardFolder = (game: string) => `/api/board/${game}/`;
+export const dice = (token: string) => seat<DiceTold>(token, "dice");
 export const course = (token: string, language: string) => seat<Course>(token, `course?language=${language}`);
 /** What the adviser would do for the side that must decide. */
 export const hint = (token: string, language: string) => seat<Hint>(token, `hint?language=${language}`);

@@ -95,6 +95,10 @@ export interface Kit {
   sides: [string, string];
   side: Side | null;
   secrets: boolean;
+  /** What seed and salt of the dice are promised as. */
+  commitment: string;
+  /** Whether somebody knew the dice before the game. */
+  known_dice: boolean;
   points_in_one: number;
   verbs: Verb[];
   counters: Counter[];
@@ -110,6 +114,8 @@ export interface Kit {
   words: Record<string, string>;
   optional: OptionalRule[];
   overlays: OverlayInfo[];
+  /** What changed when the game was last taken up under other rules, after so many answers. */
+  changes: { at: number; texts: string[] };
 }
 
 /** What can be shown over the map. */
@@ -121,4 +127,4 @@ export interface OverlayInfo {
 }
 
 /** The part of the kit that depends on the language. */
-export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays">;
+export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays" | "changes">;

@@ -67,6 +67,13 @@ export interface Aim {
   needed: number;
 }
 
+/** What the dice followed from, told when the game is over. */
+export interface DiceTold {
+  seed: string;
+  salt: string;
+  throws: [answer: number, number: number, count: number, weights: number[] | null, outcome: number][];
+}
+
 export interface Course {
   turn: number;
   points: Pair<number | null>;

@@ -1,0 +1,46 @@
+/** Whether the dice of a finished game fell as was promised before its first throw. */
+
+import { blake2b } from "@noble/hashes/blake2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { DiceTold } from "../net/review";
+
+const PROMISE_BYTES = 16;
+const PICK_BYTES = 8;
+const KEY = "ardennes-promises";
+
+/** What seed and salt were promised as; games from before there was a salt promised the seed alone. */
+export function commitment(seed: string, salt: string): string {
+  return bytesToHex(blake2b(utf8ToBytes(salt ? `${salt}:${seed}` : seed), { dkLen: PROMISE_BYTES }));
+}
+
+/** The outcome a seed gives, as the server reckons it. */
+export function seededPick(seed: string, number: number, count: number, weights: number[] | null): number {
+  const value = BigInt(`0x${bytesToHex(blake2b(utf8ToBytes(`${seed}:${number}`), { dkLen: PICK_BYTES }))}`);
+  if (!weights) return Number((value * BigInt(count)) >> 64n);
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+  let mark = (value * total) >> 64n;
+  return weights.findIndex((weight) => (mark -= BigInt(weight)) < 0n);
+}
+
+/** The commitment this browser was first told for a table; a later one is another promise. */
+export function promised(table: string, told: string): string {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, string>;
+    if (!(table in kept)) localStorage.setItem(KEY, JSON.stringify({ ...kept, [table]: told }));
+    return kept[table] ?? told;
+  } catch {
+    return told;
+  }
+}
+
+export interface Checked {
+  promise: boolean;
+  throws: number;
+  /** The number of the answer whose throw differs; 0 where none does. */
+  differs: number;
+}
+
+export function check(told: DiceTold, promise: string): Checked {
+  const wrong = told.throws.find(([, number, count, weights, outcome]) => seededPick(told.seed, number, count, weights) !== outcome);
+  return { promise: commitment(told.seed, told.salt) === promise, throws: told.throws.length, differs: wrong?.[0] ?? 0 };
+}
