@@ -1,0 +1,93 @@
+"""What the page promises: dice that nobody can foretell, checked at the end; and what an update changed, said once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ardennes.engine.match import Match
+from ardennes.engine.saves import pack, unpack
+from tests.page.driving import Player
+from tests.server.serving import Seat, Server, new_table, serving
+
+pytestmark = pytest.mark.xdist_group("page")
+Players = Callable[..., Player]
+
+
+def play(server: Server, seats: list[str], answers: int) -> None:
+    """Both sides answer at random, then one gives up."""
+    windows, rng = [Seat(server, token) for token in seats], random.Random(5)
+    for _ in range(answers):
+        asked = windows[0].asked
+        if asked is None:
+            break
+        seat = windows[asked["side"]]
+        assert seat.ask("answer", option=rng.choice(seat.asked["options"]), rev=seat.rev)["is"] == "done"
+        for other in windows:
+            while other.rev < seat.rev:
+                other.wait("change", "table")
+    if windows[0].asked is not None:
+        assert windows[0].ask("resign", rev=windows[0].rev)["is"] == "done"
+    for window in windows:
+        window.close()
+
+
+def test_the_dice_are_promised_and_the_promise_is_checked(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, secret_dice=True) as server, server.owner() as owner:
+        table = new_table(owner, scenario="noon")
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        watcher = Player(context.new_page(), server)
+        watcher.open(table["watch"])
+        watcher.page.locator("#tab-score").click()
+        promise = watcher.page.get_by_role("region", name="Promise of the dice")
+        expect(promise).to_contain_text(watcher.kit["commitment"])
+        expect(promise).not_to_contain_text("✓")
+        play(server, table["seats"], 60)
+        expect(promise).to_contain_text("✓ The secret is the one that was promised.")
+        expect(promise).to_contain_text("throws follow from it.")
+        expect(promise).not_to_contain_text("✗")
+        watcher.page.evaluate(
+            "table => localStorage.setItem('ardennes-promises', JSON.stringify({[table]: '00'}))", watcher.kit["table"]
+        )
+        watcher.page.reload()
+        watcher.page.locator("#tab-score").click()
+        expect(promise).to_contain_text("✗ The secret is not the one that was promised.")
+        assert watcher.troubles == []
+        context.close()
+
+
+def test_known_dice_say_so(player: Players, server: Server) -> None:
+    with server.owner() as owner:
+        table = new_table(owner, seed="7")
+    somebody = player()
+    somebody.open(table["watch"])
+    somebody.page.locator("#tab-score").click()
+    promise = somebody.page.get_by_role("region", name="Promise of the dice")
+    expect(promise).to_contain_text("The dice of this table are known")
+
+
+def test_what_an_update_changed_is_said_once(player: Players, server: Server) -> None:
+    match = Match.new("crossroads", scenario="noon", seed="update")
+    for _ in range(6):
+        assert match.asked is not None
+        match.apply(match.asked.options[0])
+    kept = unpack(match.packed())
+    older = [msgspec.structs.replace(made, rules_version=made.rules_version - 1) for made in kept.checkpoints]
+    with server.owner() as owner:
+        table = owner.post("/api/tables/upload", content=pack(kept.header, older, kept.records)).json()
+    somebody = player()
+    somebody.open(table["seats"][0])
+    said = "Rules version 0 → 1: the game goes on from turn 1"
+    notice = somebody.page.get_by_role("region", name="What has changed")
+    expect(notice).to_contain_text(said)
+    expect(somebody.page.locator("#tab-panel")).to_contain_text(said)
+    notice.get_by_role("button", name="Understood").click()
+    expect(notice).to_have_count(0)
+    somebody.page.reload()
+    expect(somebody.page.locator("#tab-panel")).to_contain_text(said)
+    expect(notice).to_have_count(0)
