@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ardennes.engine.game import load_game
-from ardennes.engine.hidden import is_stand_in
+from ardennes.engine.hidden import is_stand_in, reveal_unit
 from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
@@ -310,6 +310,16 @@ def test_only_the_pair_moves_for_one_point() -> None:
     match = field("12VG 1909, G-Phantom1? 1916", turn=5, options=PHANTOMS, points=3)
     match.do("move 12VG", "done", "move G-Phantom1", "done")
     assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+def test_a_unit_that_is_known_does_not_tell_of_its_phantom() -> None:
+    match = with_phantom()
+    unit = match.unit("9SS")
+    reveal_unit(match.position, unit, "18.6")
+    assert match.position.view(ALLIED).where[unit] == match.hex("2010")
+    assert match.position.view(ALLIED).partner[unit] == NO_UNIT
+    assert match.position.view(GERMAN).partner[unit] == match.unit("G-Phantom1")
 
 
 @pytest.mark.rule("bulge1944", "18.7-a")
