@@ -91,6 +91,17 @@ def test_entering_st_vith_is_noted() -> None:
     assert match.holder("St. Vith") == "german"
 
 
+@pytest.mark.rule("deadly_woods", "9.2.1-a")
+def test_only_a_german_in_st_vith_opens_the_line() -> None:
+    match = field("26VG-a 3116, 26VG-b 3016", "german move", turn=1)
+    match.do("move 26VG-a", "to 3115")
+    assert match.told("takes")
+    assert match.position.st_vith_entered == 0, "another Village"
+    back = field("28-110 3212, 26VG-b 4010", "allied move", turn=1, german=("St. Vith",))
+    back.do("move 28-110", "to 3211")
+    assert (back.holder("St. Vith"), back.position.st_vith_entered) == ("allied", 0)
+
+
 @pytest.mark.rule("deadly_woods", "9.2-c")
 def test_attacks_across_a_boundary() -> None:
     match = field("26VG-a 3011, 7A-CCA 3010", "german combat", turn=2)
@@ -229,6 +240,12 @@ def test_a_german_over_the_meuse_frees_them_all() -> None:
     attack = field("2Pz-a 0912, 29Armd 0812", "german combat", turn=4)
     attack.do("attack 0812", "join 2Pz-a", "go")
     assert attack.position.meuse_crossed, "an attack across counts"
+    near = field("2Pz-a 0912, 2Pz-b 1012, 29Armd 0101", "german move", turn=4)
+    near.do("move 2Pz-b", "to 1011")
+    assert not near.position.meuse_crossed, "a move on this bank does not"
+    allied = field("28-110 0812, 2Pz-b 1812, 29Armd 0101", "allied move", turn=4)
+    allied.do("move 28-110", "to 0912")
+    assert not allied.position.meuse_crossed, "nor an Allied unit"
 
 
 @pytest.mark.rule("deadly_woods", "10.6.4-e", "10.6.4-f")
@@ -237,6 +254,12 @@ def test_5th_armored_stays_near_j() -> None:
     match = moving("5A-CCA 3101", "5A-CCA", "allied move", turn=4)
     near = kit.within_three[kit.board.hex("3101")] | kit.within_three[kit.board.hex("3301")]
     assert {match.hex(hex) for hex in match.destinations()} <= near
+    ends = {distance(kit.board.grid, match.hex(hex), match.hex("3101")) for hex in match.destinations()}
+    assert max(ends) >= 3, "three hexes, not two"
+    beyond = next(
+        iter(moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4).destinations() - match.destinations())
+    )
+    assert match.why(f"to {beyond}") == ("held-back", "10.6.4")
     free = moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4)
     assert not {free.hex(hex) for hex in free.destinations()} <= near
 

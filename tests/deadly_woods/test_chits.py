@@ -237,6 +237,44 @@ def test_supply_checks_count_for_neither_side() -> None:
     assert match.position.track[-1] == match.unit("G-MC-2"), "a Supply Check does not count as an Allied chit left"
 
 
+@pytest.mark.rule("deadly_woods", "14.2-a", "14.2-c")
+def test_a_supply_check_is_never_the_third_in_a_row() -> None:
+    match = drawing(["G-MC-1", "3Form"], ["Supply-1", "A-MC-1"], 1)
+    assert match.position.track[-1] == match.unit("Supply-1"), "after two German chits"
+    match = drawing(["A-Reinf-1", "A-MC-1"], ["A-MC-2", "Supply-1"], 2)
+    assert match.position.track[-1] == match.unit("A-MC-2"), "nor is it a German chit that could come instead"
+    match = drawing(["A-MC-1", "G-MC-1", "3Form"], ["G-MC-2", "A-MC-2"], 1, 1)
+    assert match.position.track[-1] == match.unit("A-MC-2"), "the last two count"
+    match = drawing(["G-MC-1", "A-MC-1", "3Form"], ["G-MC-2", "A-MC-2"], 1)
+    assert match.position.track[-1] == match.unit("G-MC-2"), "two with another between them are not in a row"
+
+
+@pytest.mark.rule("deadly_woods", "14.4-c")
+def test_a_new_turn_forgets_what_chits_were_played_as() -> None:
+    match = filled(4)
+    match.position.used[match.unit("G-MC-1")] = 1
+    chits.fill(match.position)
+    assert not match.position.used[match.unit("G-MC-1")]
+
+
+@pytest.mark.parametrize(
+    ("turn", "towns", "offered"),
+    [
+        (3, ("St. Vith", "Bastogne"), 0),
+        (4, ("Bastogne",), 2),
+        (4, ("St. Vith",), 2),
+        (5, ("Bastogne",), 0),
+        (6, ("Bastogne",), 0),
+        (7, ("St. Vith", "Bastogne"), 0),
+    ],
+)
+@pytest.mark.rule("deadly_woods", "17.0-T4-G", "17.0-T5-G", "17.0-T6-G", "17.0-T7-G")
+def test_both_towns_and_the_right_turn_for_panzer_army_chits(turn: int, towns: tuple[str, ...], offered: int) -> None:
+    match = field("2Pz-a 4010, 28-110 2215", "chits", turn=turn, german=towns)
+    assert (match.prompt_code() == "choose-panzer-army") == bool(offered)
+    assert sum(offer in match.offers() for offer in ("play Chit-5Pz", "play Chit-6Pz") if offered) == offered
+
+
 # --- the held chit -----------------------------------------------------------------------------------
 
 
@@ -286,6 +324,25 @@ def test_the_held_chit_follows_the_last_into_the_cup() -> None:
     others = drawn("A-MC-1", G_MC_1="cup", A_MC_2="cup")
     others.do("done")
     assert others.place("A-Reinf-2") == "hand", "another Allied chit is left"
+
+
+@pytest.mark.rule("deadly_woods", "14.8.2-b")
+def test_only_a_drawn_allied_chit_is_replaced() -> None:
+    assert drawn("G-MC-1", A_MC_2="cup").prompt_code() != "choose-swap", "a German chit"
+    first = field("2Pz-a 4010, 28-110 2215", "chits", turn=7)
+    first.do("play A-MC-1")
+    assert first.prompt_code() == "choose-side-of-chit", "the first chit of a turn is not drawn"
+    held = field("2Pz-a 4010, 28-110 2215", "chits", turn=7)
+    held.do("play A-Reinf-1")
+    assert held.place("A-Reinf-1") == "played"
+    reaction = drawn("A-Reinf-1", "React-2", A_Reinf_2="cup")
+    assert reaction.prompt_code() != "choose-swap", "a Reaction chit replaces nothing"
+
+
+@pytest.mark.rule("deadly_woods", "14.8.2-c", "14.3.1-b")
+def test_a_held_reaction_does_not_go_into_the_cup() -> None:
+    match = drawn("A-Reinf-1", "React-2", G_MC_1="cup")
+    assert match.place("React-2") == "hand"
 
 
 # --- turn 1 ------------------------------------------------------------------------------------------

@@ -548,3 +548,7 @@ def test_82nd_and_101st_race_to_the_front() -> None:
     assert "2519" not in paths
     later = field("82-504 0126", "allied move", turn=3)
     assert later.allowance("82-504") == 6, "in their round of entry only"
+    assert field("82-504 0126", "allied move", turn=2).allowance("82-504") == 6, "not later on turn 2 either"
+    for id, turn in (("517", 2), ("82-504", 3)):
+        slow = field(f"{id} 0126 entered", "allied move", turn=turn)
+        assert slow.allowance(id) == 6, "these divisions on that turn"

@@ -139,6 +139,22 @@ def test_air_supply_is_placed_once() -> None:
     assert declined.place("AirSupply") == "removed", "no second chance"
 
 
+@pytest.mark.rule("deadly_woods", "8.6-a")
+@pytest.mark.parametrize(
+    ("moment", "turn", "asked"),
+    [
+        ("second allied reinforcement", 4, False),
+        ("allied reinforcement", 5, False),
+        ("second allied reinforcement", 5, True),
+        ("second german reinforcement", 5, False),
+        ("second allied reinforcement", 6, False),
+    ],
+)
+def test_air_supply_comes_with_the_second_chit_of_turn_five(moment: str, turn: int, asked: bool) -> None:
+    match = field("28-110 2215, 26VG-a 4010", moment, turn=turn)
+    assert (match.prompt_code() == "place-air-supply") == asked
+
+
 @pytest.mark.rule("deadly_woods", "10.6.4-e", "10.6.4-f")
 def test_5th_armored_enters_at_j_or_goes_free() -> None:
     match = field("5A-CCA turn-track", "second allied reinforcement", turn=3)

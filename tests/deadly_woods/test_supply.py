@@ -263,6 +263,14 @@ def test_trucks_leave_infantry_out_of_supply() -> None:
     assert match.position.motorized == -1
 
 
+@pytest.mark.rule("deadly_woods", "8.3-g")
+def test_trucks_stay_with_infantry_in_supply() -> None:
+    marked = [f"motorized = {field('26VG-a 2916').kit.unit('26VG-a')}"]
+    units = "26VG-a 3414, Motorized 3414, 28-110 2215"
+    match = field(units, "supply check", clocks=marked, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert (match.place("Motorized"), match.position.motorized) == ("3414", match.unit("26VG-a"))
+
+
 @pytest.mark.rule("deadly_woods", "8.4-a")
 def test_delay_needs_no_supply() -> None:
     match = field(f"Delay 3015, {RING}", "allied move")
@@ -297,6 +305,19 @@ def test_captured_fuel_counts_when_supply_is_checked() -> None:
     assert not is_supplied(p, peiper)
 
 
+@pytest.mark.rule("deadly_woods", "8.5-a", "8.5-b")
+def test_peiper_captures_nothing_elsewhere_or_too_late() -> None:
+    match = field("1SS-Peiper 3608, 12SS-a 3907", "german move", turn=1)
+    match.do("move 1SS-Peiper", "to 3607")
+    assert match.position.fuel == "dump"
+    late = field("1SS-Peiper 3608, 12SS-a 3907", "german move", turn=1, clocks=['fuel = "gone"'])
+    late.do("move 1SS-Peiper", "to 3508")
+    assert late.position.fuel == "gone"
+    for fuel, unit in (("gone", "1SS-Peiper"), ("captured", "12SS-a")):
+        p = field(f"{unit} 3608 cut, 26VG-a 4010", "german move", turn=2, clocks=[f'fuel = "{fuel}"']).position
+        assert not is_supplied(p, p.kit.unit(unit)), unit
+
+
 @pytest.mark.rule("deadly_woods", "8.5-a")
 def test_only_peiper_captures_the_dump() -> None:
     match = field("12SS-a 3608, 12SS-b 3907", "german move", turn=1)
@@ -315,6 +336,16 @@ def test_air_supply() -> None:
     match = field("AirSupply 3115, 26VG-a 3114, 28-110 2215", "german move", turn=6)
     match.do("move 26VG-a", "to 3115")
     assert match.place("AirSupply") == "removed"
+    other = field("AirSupply 2519, 26VG-a 3114, 28-110 2215", "german move", turn=6)
+    other.do("move 26VG-a", "to 3115")
+    assert other.place("AirSupply") == "2519", "another Village"
+    again = field("AirSupply 3115, 26VG-a 4010, 28-110 3114", "allied move", turn=6, german=("3115",))
+    again.do("move 28-110", "to 3115")
+    assert again.place("AirSupply") == "3115", "only Germans take it"
+    far = field(f"28-110 3015, AirSupply 2130, {RING}", "allied move", turn=6)
+    assert not is_supplied(far.position, far.unit("28-110")), "five hexes at most"
+    alone = field(f"28-110 3015, {RING}", "allied move", turn=6)
+    assert not is_supplied(alone.position, alone.unit("28-110")), "nothing without the marker"
 
 
 @pytest.mark.rule("deadly_woods", "8.5-b")

@@ -41,6 +41,20 @@ def test_german_guns_fire_into_their_own_area_at_first() -> None:
     assert guns(north) == {"Art-6Pz-1", "Art-6Pz-2", "Neb-6Pz-1", "Neb-6Pz-2"}, "where the defender stands"
 
 
+@pytest.mark.rule("deadly_woods", "9.2-b", "12.2-a", "12.2-b", "9.2.2-a")
+@pytest.mark.parametrize(("turn", "free"), [(1, False), (2, False), (3, False), (4, True), (12, True)])
+def test_where_german_guns_fire_by_turn(turn: int, free: bool) -> None:
+    p = field("2Pz-a 4010", "german move", turn=turn).position
+    reach = {
+        (army, area)
+        for army in (SIXTH, FIFTH, SEVENTH)
+        for area in (SIXTH, FIFTH, SEVENTH)
+        if fires_into(p, army, area)
+    }
+    own = {(SIXTH, SIXTH), (FIFTH, FIFTH), (SEVENTH, SEVENTH)}
+    assert reach == (own | {(SIXTH, FIFTH), (FIFTH, SIXTH), (FIFTH, SEVENTH), (SEVENTH, FIFTH)} if free else own)
+
+
 @pytest.mark.rule("deadly_woods", "12.2-b", "9.2.2-a")
 def test_german_guns_from_turn_four() -> None:
     match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=4)
