@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request, Response, post
+from litestar import Request, Response, WebSocket, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.handlers.base import BaseRouteHandler
@@ -28,6 +28,12 @@ def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """A socket is checked by its own handler: only there it can be told why it is refused."""
+    if not isinstance(connection, WebSocket):
+        check_origin(connection)
+
+
+def check_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
     """Requests come from our own page, and under a name we know. Others do not even count as wrong tries."""
     host = connection.headers.get("host", "")
     if _name(host) not in connection.app.state.network.hosts:

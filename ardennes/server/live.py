@@ -10,9 +10,10 @@ from typing import Any, Literal
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
+from litestar.types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
 
 from ardennes.errors import ArdennesError
-from ardennes.server.doors import caller
+from ardennes.server.doors import caller, check_origin
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
 from ardennes.server.writer import DiskTrouble
@@ -57,6 +58,11 @@ class Hall:
 async def live(socket: WebSocket[Any, Any, Any], state: State) -> None:
     """A socket that is dropped on the way in leaves nothing behind."""
     try:
+        check_origin(socket)
+    except Mistake as mistake:
+        await _refuse(socket, mistake)
+        return
+    try:
         await socket.accept()
         text = await state.hall.first_message(socket)
     except GONE:
@@ -90,6 +96,17 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
         await _close(socket, NO_WAY_IN, {"is": "closed", "text": sentence})
     else:
         await window.converse(room)
+
+
+async def _refuse(socket: WebSocket[Any, Any, Any], mistake: Mistake) -> None:
+    """Says by HTTP, before there is a socket, why there will be none."""
+    body = msgspec.json.encode({"detail": mistake.told(socket.headers.get("accept-language", "")[:2])})
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    with suppress(*GONE):
+        await socket.send(
+            WebSocketResponseStartEvent(type="websocket.http.response.start", status=mistake.status, headers=headers)
+        )
+        await socket.send(WebSocketResponseBodyEvent(type="websocket.http.response.body", body=body, more_body=False))
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, last_words: dict[str, Any] | None = None) -> None:
