@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -10,7 +11,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
-from ardennes.engine.game import GameInfo, game_folder, game_folders, game_info, title_page
+from ardennes.engine.game import GameInfo, game_folder, game_folders, title_page
 from ardennes.engine.saves import SaveError
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
@@ -58,10 +59,10 @@ def list_tables(
     state: State, language: str = "en", before: str = "", limit: int = 24, search: str = "", *, deleted: bool = False
 ) -> dict[str, Any]:
     """A page of the owner's tables, those last played first; the deleted ones apart."""
-    games = {game: title_page(folder, language) for game, folder in game_folders().items()}
+    games = _title_pages(language)
     titles = {game: info.title for game, info in games.items()}
     page = list_page(state.store, before=before, limit=limit, search=search, deleted=deleted, titles=titles)
-    listed = [_listed(row, games.get(row.header.game)) for row in page.rows]
+    listed = [_listed(row, games) for row in page.rows]
     return {"tables": listed, "total": page.total, "deleted": page.deleted, "next": page.following}
 
 
@@ -160,14 +161,19 @@ def _row(state: State, table_id: str) -> TableRow:
     return row
 
 
-def _listed(row: TableRow, game: GameInfo | None = None) -> dict[str, Any]:
-    info = game or game_info(row.header.game)
+def _title_pages(language: str = "en") -> dict[str, GameInfo]:
+    return {game: title_page(folder, language) for game, folder in game_folders().items()}
+
+
+def _listed(row: TableRow, games: Mapping[str, GameInfo] | None = None) -> dict[str, Any]:
+    """A table of a game that is not there any more is listed too: it can be deleted, and the others played."""
+    info = (games or _title_pages()).get(row.header.game)
     return {
         "id": row.id,
         "name": row.name,
         "game": row.header.game,
-        "title": info.title,
-        "sides": info.sides,
+        "title": info.title if info else row.header.game,
+        "sides": info.sides if info else ("", ""),
         "scenario": row.header.scenario,
         "options": row.header.options,
         "seats": row.seats,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from ardennes.engine.game import game_info
@@ -125,3 +126,15 @@ def test_the_lobby_asks_for_pages(server: Server, owner: httpx.Client) -> None:
         400,
         "L'elenco dei tavoli non ha una pagina che comincia da «nonsense».",
     )
+
+
+def test_a_table_of_a_game_that_is_gone_does_not_close_the_lobby(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    add_tables(store, 2)
+    gone = msgspec.structs.replace(numbered(list_page(store).rows[0], 3), id="gone")
+    store.add(msgspec.structs.replace(gone, header=msgspec.structs.replace(gone.header, game="gone")), ()).result()
+    store.close()
+    with serving(tmp_path) as running, running.owner() as owner:
+        listed = {table["id"]: table["title"] for table in owner.get("/api/tables").json()["tables"]}
+        assert listed == {"gone": "gone", "00000": "Crossroads", "00001": "Crossroads"}
+        assert owner.post("/api/tables/gone/delete").json()["deleted"]

@@ -129,7 +129,8 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 
 
 def test_alembic_is_imported_only_where_something_changes(tmp_path: Path) -> None:
-    script = f"{OPEN_STORE}; print('alembic' in sys.modules)"
+    """By all that ``ardennes play`` imports and opens."""
+    script = f"import ardennes.server.run; {OPEN_STORE}; print('alembic' in sys.modules)"
 
     def opened(file: Path) -> list[str]:
         command = [sys.executable, "-c", script, url(file)]
