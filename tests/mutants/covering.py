@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections import defaultdict
 from collections.abc import Iterable
 from functools import _lru_cache_wrapper
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import msgspec
-import pytest
 from coverage import Coverage
 
 from tests.mutants.mutate import Mutant, lines_that_use
@@ -48,27 +47,24 @@ class Covering(msgspec.Struct, frozen=True):
         known = self.lines.get(file, {})
         return {test for line in lines for test in known.get(line, ())}
 
-    @property
-    def total(self) -> float:
-        return sum(self.seconds.values())
-
 
 class Recorder:
-    """Tells the measurement which test is running, and keeps the time. Each test begins with empty caches, so that it
-    is known to run all that it depends on."""
+    """Tells the measurement which test is running, and what of the processor's time it takes. Each test begins with
+    empty caches, so that it is known to run all that it depends on."""
 
     def __init__(self, coverage: Coverage) -> None:
         self.coverage = coverage
-        self.seconds: dict[str, float] = defaultdict(float)
+        self.seconds: dict[str, float] = {}
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         for function in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
             if function.__module__.startswith(EMPTIED):
                 function.cache_clear()
         self.coverage.switch_context(nodeid)
+        self.seconds[nodeid] = -process_time()
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        self.seconds[nodeid] += process_time()
 
 
 def covering(target: Target, cache: Path = CACHE) -> Covering:

@@ -17,7 +17,7 @@ MOST_SURVIVORS = 0.05
 FIRST_TESTS = 20
 """How many of the quickest tests on a mutant's lines have the first try, before the others are collected."""
 PATIENCE, LEAST_SECONDS = 5, 20
-"""A mutant may cost so many times the seconds of all tests, and at least so many, before it counts as endless."""
+"""A mutant may cost so many times the seconds of the tests, and at least so many, before it counts as endless."""
 
 
 @dataclass
@@ -52,10 +52,14 @@ def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
     module = target.folder / mutant.file
     source = mutant.applied_to(module.read_bytes())
     ast.parse(source)
-    tests, seconds = known.tests_of(mutant, target.modules), max(LEAST_SECONDS, PATIENCE * known.total)
+    tests = known.tests_of(mutant, target.modules)
+
+    def run(batch: Sequence[str]) -> str:
+        seconds = sum(known.seconds.get(test, LEAST_SECONDS) for test in batch)
+        return run_with_mutant(target, module, source, batch, max(LEAST_SECONDS, PATIENCE * seconds))
+
     batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], list(map(str, target.playthroughs))
-    results = (run_with_mutant(target, module, source, batch, seconds) for batch in batches if batch)
-    return next(filter(None, results), "")
+    return next(filter(None, (run(batch) for batch in batches if batch)), "")
 
 
 def trial(
