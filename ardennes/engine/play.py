@@ -40,6 +40,8 @@ class Play:
         """What has been taken back and can be done again, the last first."""
         self.recorded = RecordedDice(())
         """The dice of the last record that was replayed."""
+        self.changes: tuple[Text, ...] = ()
+        """What is not as it was when the game was kept, where it was just taken up again."""
         self.keeper = Keeper()
         """Its beginnings, and its positions at hand-overs."""
         self._ahead: list[Checkpoint] = []

@@ -66,7 +66,8 @@ def reopen(kit: Kit, kept: Kept, *, strict: bool = False) -> Match:
     match, trouble = _replayed(kit, kept)
     if match is not None:
         if last.made_with[:2] != _present(kit)[:2]:
-            match.begin_again(_changes(kit, last, match.position))
+            match.changes = _changes(kit, last, match.position)
+            match.begin_again(match.changes)
         return match
     if strict and same_program:
         raise SaveError(trouble)
@@ -140,17 +141,14 @@ def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Po
         except ArdennesError:
             break
     first = kept.checkpoints[0]
-    notice = (
-        *last.notice,
-        *_changes(kit, kept.checkpoints[-1], position),
-        *_losses(taken, len(later) - len(trial.records)),
-    )
-    begun = checkpoint(last.number, position, notice=notice)
+    changes = (*_changes(kit, kept.checkpoints[-1], position), *_losses(taken, len(later) - len(trial.records)))
+    begun = checkpoint(last.number, position, notice=last.notice + changes)
     if last is first:
         begun_from = [msgspec.structs.replace(begun, opening=first.opening)]
     else:
         begun_from = [*(each for each in beginnings(kept) if each.number < last.number), begun]
     match = Match.restored(kept.header, kit, begun_from, [*kept.records[: last.number], *trial.records])
+    match.changes = changes
     for side in (0, 1):
         match.let_answer_itself(side, automatic=match.automatic[side])
     return match

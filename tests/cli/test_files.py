@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -13,12 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ardennes.engine.dice import commitment
 from ardennes.engine.game import game_folder
 from ardennes.engine.match import Match
 from ardennes.engine.saves import CHECK_BYTES, MAGIC, pack, unpack
 from ardennes.errors import ArdennesError
 from tests.cli.conftest import Ardennes, fails
 from tests.cli.scripts import played
+from tests.server.updating import CHANGES, Release
 
 
 @pytest.fixture
@@ -237,3 +242,45 @@ def test_a_game_with_a_data_pack_of_ones_own(ardennes: Ardennes, data_pack: Path
     assert "other data" not in run.out
     fails(ardennes("replay", "mine.s"), "other data")
     assert "Tiger company" in ardennes("replay", "mine.s", "--data", data_pack).out
+
+
+# --- saves of another release --------------------------------------------------------------------
+
+
+def test_a_save_goes_on_under_other_rules(tmp_path: Path) -> None:
+    """The command of a later release, which has another price and another version of the rules."""
+    match = played("f", "noon")[0].fork(20)
+    match.save(tmp_path / "mine.ardennes")
+    release = Release(tmp_path / "games", "crossroads")
+    for file, old, new in CHANGES["another version of the rules"]:
+        release.change(file, old, new)
+    command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "crossroads", "--terminal"]
+    command += ["--no-curtain", "--load", "mine.ardennes", "--language", "it"]
+    run = subprocess.run(
+        command,
+        input="1\n" * 400,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "ARDENNES_GAMES": str(release.folder)},
+        check=False,
+    )
+    said = "Versione delle regole 1 → 7: la partita continua dal turno"
+    assert said in run.stdout, run.stdout + run.stderr
+    assert "Traceback" not in run.stdout + run.stderr
+
+
+def test_verify_checks_every_throw(ardennes: Ardennes, saved: Path) -> None:
+    run = ardennes("replay", saved, "--verify")
+    assert run.code == 0
+    assert "Seed and salt give the commitment" in run.out
+    assert "throws follow from the seed." in run.out
+    kept = unpack(saved.read_bytes())
+    other = msgspec.structs.replace(kept.header, seed="other", commitment=commitment("other", ""))
+    saved.write_bytes(pack(other, kept.checkpoints, kept.records))
+    refused = ardennes("replay", saved, "--verify")
+    assert refused.code == 1
+    assert "throw" in refused.err or "set-up" in refused.err
+    hidden = msgspec.structs.replace(kept.header, seed="", salt="")
+    saved.write_bytes(pack(hidden, kept.checkpoints, kept.records))
+    fails(ardennes("replay", saved, "--verify"), "game.ardennes", "no seed")

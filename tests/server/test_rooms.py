@@ -107,7 +107,7 @@ def test_a_room_that_cannot_be_opened_is_not_kept(tmp_path: Path) -> None:
         row, sound = table(rooms), rooms._load
 
         def broken(row: TableRow) -> Match:
-            raise Mistake("pack-gone", table=row.name, pack="none")
+            raise Mistake("table-not-opened", table=row.name, reason="none")
 
         rooms._load = broken  # type: ignore[method-assign]
         for _ in range(3):

@@ -31,7 +31,7 @@ CHANGES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "a number in the data": (("units.csv", r"tank,4,2,4,0703", "tank,3,2,3,0703"),),
     "a line of code": (("movement.py", r"prices.set\(2 \* HALVES, WOODS", "prices.set(3 * HALVES, WOODS"),),
     "another version of the rules": (
-        ("game.toml", r"\A", "rules_version = 7\n"),
+        ("game.toml", r"^rules_version = 1$", "rules_version = 7"),
         ("movement.py", r"FORD_FAILS_ON = 2", "FORD_FAILS_ON = 3"),
     ),
     "a new column": (("field.py", r"^    moved: array", f"    tired: {NEW_COLUMN}\n    moved: array"),),

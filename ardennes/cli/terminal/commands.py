@@ -212,6 +212,7 @@ def load(session: Session, words: str) -> None:
     match = Match.load(_path(words), session.data)
     session.sit_down(match)
     session.hand_over(match.asked.side if match.asked else 0)
+    session.tell_changes()
 
 
 @command("help", "this list")

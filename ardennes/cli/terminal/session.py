@@ -90,6 +90,7 @@ class Session:
         """Plays until somebody leaves."""
         try:
             self.hand_over(self.match.asked.side if self.match.asked else 0)
+            self.tell_changes()
             while not self.left:
                 if self.stale:
                     self.show()
@@ -97,6 +98,11 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             self.out.print()
             self.leave()
+
+    def tell_changes(self) -> None:
+        """What is not as it was when a loaded game was saved."""
+        for text in self.match.changes:
+            self.out.print(self.match.sentence(text, self.language), style="bold")
 
     def obey(self, line: str) -> None:
         """Carries out what was typed; a mistake is answered with a sentence, never with a loss."""
