@@ -50,5 +50,6 @@ def test_a_change_of_rules_or_data_has_a_version_of_its_own(game: str) -> None:
     row = ",".join(now.values())
     assert rows[-1] == now, (
         f"{game} plays otherwise or has other data than version {rows[-1]['version']} of its rules: raise "
-        f"rules_version in its game.toml, unless that version has not been released, and let the last row of {table.name} be {row}"
+        "rules_version in its game.toml, unless that version has not been released, and let the last row of "
+        f"{table.name} be {row}"
     )
