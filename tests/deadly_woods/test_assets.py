@@ -330,11 +330,12 @@ def test_trucks_do_not_stay_beside_arrivals() -> None:
 
 @pytest.mark.rule("deadly_woods", "12.6-b")
 @pytest.mark.parametrize(
-    ("mover", "moment", "to"), [("26VG-a", "german move", "3413"), ("28-112", "allied move", "2916")]
+    ("mover", "moment", "to"),
+    [("26VG-a", "german move", "3413"), ("28-112", "allied move", "2916"), ("26VG-b", "german move", "3415")],
 )
 def test_trucks_stay_while_no_enemy_is_near(mover: str, moment: str, to: str) -> None:
     marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
-    match = field("26VG-a 3414, Motorized 3414, 26VG-b 4010, 28-110 2215, 28-112 2915", moment, clocks=marker)
+    match = field("26VG-a 3414, Motorized 3414, 26VG-b 3416, 28-110 2215, 28-112 2915", moment, clocks=marker)
     match.do(f"move {mover}", f"to {to}")
     assert match.place("Motorized") == match.place("26VG-a"), "and go where their unit goes"
     assert match.position.motorized == match.unit("26VG-a")
