@@ -48,7 +48,7 @@ def test_no_message_tells_what_is_hidden(
 
 
 def table_of(owner: Player) -> dict[str, Any]:
-    tables = owner.page.evaluate("fetch('/api/tables').then(reply => reply.json())")
+    tables = owner.page.evaluate("fetch('/api/tables').then(reply => reply.json()).then(page => page.tables)")
     found: dict[str, Any] = next(table for table in tables if owner.tokens[0] in table["seats"])
     return found
 
