@@ -319,9 +319,14 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         assert "other data" in owner.post("/api/tables/upload", content=saved).json()["detail"]
         pack.rename(tmp_path / "elsewhere")
     with serving(games) as gone, gone.owner() as owner:
-        told = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()["detail"]
-        assert "its data pack" in told
-        assert "is gone" in told
+        kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
+        assert "Panzer battalion" in {counter["name"] for counter in kit["counters"]}
+        assert "Counters, tables or map have changed: the game goes on" in kit["changes"]["texts"][0]
+        end_turn(Seat(gone, table["seats"][0]))
+        (tmp_path / "elsewhere").rename(pack)
+    with serving(games) as back, back.owner() as owner:
+        kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
+        assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
 
 
 def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
