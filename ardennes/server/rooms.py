@@ -18,6 +18,7 @@ from ardennes.engine.reopening import beginnings, reopen
 from ardennes.engine.saves import Kept, SaveError, unpack
 from ardennes.errors import ArdennesError
 from ardennes.server.computers import PERSON, check_level
+from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
@@ -30,6 +31,8 @@ OPENERS = 4
 """Rooms that can be opened at the same time, each in a thread."""
 IDLE_SECONDS = 15 * 60.0
 """After which a room without windows and thoughts is closed."""
+WORTH_COLLECTING = 0.25
+"""Memory is given back when more rooms have been closed than this share of those that are open."""
 
 
 class Rooms:
@@ -53,6 +56,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="opener")
         self._idle_seconds = idle_seconds
+        self._closed = 0
+        """Rooms, since memory was last given back."""
         self._watch: asyncio.Task[None] | None = None
 
     def new(
@@ -177,12 +182,19 @@ class Rooms:
         """Gives back the memory of rooms that nobody needs."""
         while True:
             await asyncio.sleep(min(60.0, self._idle_seconds / 2))
-            self._close_idle()
+            self._closed += self._close_idle()
+            # To look for memory takes time in which nobody is answered: not for one room among hundreds.
+            if self._closed > len(self._open) * WORTH_COLLECTING:
+                self._closed = 0
+                await asyncio.to_thread(give_back_memory)
 
-    def _close_idle(self) -> None:
-        for room in [room for room in self._open.values() if room.is_idle(self._idle_seconds)]:
+    def _close_idle(self) -> int:
+        """How many rooms nobody needs any more."""
+        idle = [room for room in self._open.values() if room.is_idle(self._idle_seconds)]
+        for room in idle:
             del self._open[room.id]
             room.closed = True
+        return len(idle)
 
     async def close(self) -> None:
         """The server stops; what was being thought is forgotten."""
