@@ -110,7 +110,7 @@ def test_a_room_that_cannot_be_opened_is_not_kept(tmp_path: Path) -> None:
 
         rooms._load = broken  # type: ignore[method-assign]
         for _ in range(3):
-            with pytest.raises(ArdennesError, match="is gone"):
+            with pytest.raises(ArdennesError, match="cannot be opened"):
                 await rooms.room(row)
         rooms._load = sound  # type: ignore[method-assign]
         assert (await rooms.room(row)).id == row.id
