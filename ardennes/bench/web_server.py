@@ -28,7 +28,7 @@ class Server:
     """``ardennes play --no-browser`` on a free port, asked as its owner."""
 
     def __init__(self, folder: Path, games: Path | None = None) -> None:
-        start = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
+        start = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser", "--open-dice"]
         surroundings = {**os.environ, **({"ARDENNES_GAMES": str(games)} if games else {})}
         self.process = subprocess.Popen(
             [*start, "--port", str(free_port()), "--data-dir", str(folder)],

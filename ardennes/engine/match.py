@@ -22,7 +22,7 @@ from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.play import Play
 from ardennes.engine.position import Position
-from ardennes.engine.saves import RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
+from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
 from ardennes.engine.snapshot import events_by_number
 from ardennes.engine.texts import Event, Text
 from ardennes.errors import ArdennesError
@@ -311,7 +311,9 @@ class Match(Play):
 
     def packed(self, *, with_seed: bool = True) -> bytes:
         """The save as bytes; without its seed, whoever opens it cannot foretell the dice."""
-        header = self.header if with_seed else msgspec.structs.replace(self.header, seed="", salt="")
+        header = msgspec.structs.replace(self.header, format=FORMAT, version=__version__)
+        if not with_seed:
+            header = msgspec.structs.replace(header, seed="", salt="")
         checkpoints = self.checkpoints
         if checkpoints[-1].number < len(self.records):
             checkpoints.append(checkpoint(len(self.records), self.position))

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from ardennes.engine.match import Match
+from ardennes.engine.saves import FORMAT, unpack
+from ardennes.engine.snapshot import snapshot
 
 SAVES = Path(__file__).parent / "saves"
 MOMENTS = {
@@ -26,6 +28,18 @@ def test_save_of_a_release_opens_at_its_moment(save: str) -> None:
     assert len(match.records) == int(moment["records"])
     assert (match.asked.question.prompt if match.asked else "") == moment["asked"]
     assert " ".join(type(procedure).__name__ for procedure in match.position.stack) == moment["stack"]
+
+
+@pytest.mark.parametrize("save", MOMENTS)
+def test_save_of_a_release_is_saved_again_as_this_one_does(save: str) -> None:
+    match = Match.load(SAVES / f"{save}.ardennes")
+    kept = unpack(match.packed())
+    assert kept.header.format == FORMAT
+    assert kept.checkpoints[-1].number == len(match.records)
+    again = Match.unpacked(match.packed())
+    assert again.changes == ()
+    assert again.log(None) == match.log(None)
+    assert snapshot(again.position) == snapshot(match.position)
 
 
 def test_every_save_has_its_moment() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import random
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ardennes.cli.packs import export
@@ -17,8 +19,8 @@ from ardennes.engine.layout import Renumbering
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
 from ardennes.engine.position import Position
-from ardennes.engine.saves import SaveError
-from ardennes.engine.snapshot import snapshot, take
+from ardennes.engine.saves import SaveError, pack, unpack
+from ardennes.engine.snapshot import read_snapshot, snapshot, take
 
 GAMES = {
     "crossroads-dawn": ("crossroads", "dawn", ("muddy",)),
@@ -92,6 +94,40 @@ def test_snapshot_is_read_by_names(name: str, tmp_path: Path) -> None:
             if record.kind == "answer":
                 assert write_option(kit, numbers.record(record).option) == write_option(p.kit, record.option)
         assert take(p.kit, snapshot(other)).position.where == p.where
+
+
+def test_what_is_gone_is_left_out_and_said() -> None:
+    p = Match.new("crossroads", scenario="noon", seed="gone").position
+    kept = read_snapshot(snapshot(p))
+    units = (*kept.layout.units[:-1], "Lost")
+    older = msgspec.structs.replace(
+        kept,
+        layout=msgspec.structs.replace(kept.layout, units=units),
+        columns={**kept.columns, "fuel": [0] * len(units), "fog": {"0101": 1}},
+        clocks={**kept.clocks, "morale": 4},
+    )
+    del older.columns["fought"]
+    taken = take(p.kit, zlib.compress(msgspec.msgpack.encode(older)))
+    assert taken.units == ["Lost"]
+    assert taken.columns == ["fuel", "fog", "morale"]
+    assert taken.position.where[:-1] == p.where[:-1]
+    assert offered(with_question(taken.position, "")) == offered(p)
+
+
+def test_later_answers_that_are_no_longer_allowed_are_dropped_and_told() -> None:
+    match = Match.new("crossroads", scenario="noon", seed="dropped")
+    for _ in range(30):
+        assert match.asked is not None
+        match.apply(match.asked.options[0])
+    kept = unpack(match.packed())
+    older = [msgspec.structs.replace(made, code_digest="another") for made in kept.checkpoints[:2]]
+    at = older[-1].number
+    nonsense = [msgspec.structs.replace(record, option=99) for record in kept.records[at + 1 :]]
+    again = Match.unpacked(pack(kept.header, older, [*kept.records[: at + 1], *nonsense]))
+    assert again.records[: at + 1] == kept.records[: at + 1]
+    assert [text.code for text in again.changes] == ["resumed-program", "resumed-without-answers"]
+    assert again.changes[-1].args == {"n": len(nonsense)}
+    assert Match.unpacked(again.packed()).log(None) == again.log(None)
 
 
 @pytest.mark.parametrize("raw", [b"", b"x", b"\x78\x9c" + b"\0" * 20])
