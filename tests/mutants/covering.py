@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import sys
 from collections.abc import Iterable
 from functools import _lru_cache_wrapper
@@ -50,11 +51,16 @@ class Covering(msgspec.Struct, frozen=True):
 
 class Recorder:
     """Tells the measurement which test is running, and what of the processor's time it takes. Each test begins with
-    empty caches, so that it is known to run all that it depends on."""
+    empty caches, so that it is known to run all that it depends on; and the target is loaded before the first, lest that
+    one alone seem to run what is settled on import."""
 
-    def __init__(self, coverage: Coverage) -> None:
-        self.coverage = coverage
+    def __init__(self, target: Target, coverage: Coverage) -> None:
+        self.target, self.coverage = target, coverage
         self.seconds: dict[str, float] = {}
+
+    def pytest_collection_finish(self) -> None:
+        for module in self.target.modules:
+            importlib.import_module(f"{self.target.package}.{module.stem}")
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         for function in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
@@ -85,7 +91,7 @@ def covering(target: Target, cache: Path = CACHE) -> Covering:
 def _measured(target: Target) -> dict[str, Any]:
     def work() -> dict[str, Any]:
         coverage = Coverage(data_file=None, include=[str(path) for path in target.modules], config_file=False)
-        recorder = Recorder(coverage)
+        recorder = Recorder(target, coverage)
         coverage.start()
         skipped = [f"--ignore={file}" for file in target.playthroughs]
         failed = run_tests(target, [*map(str, target.tests), *skipped], plugins=[recorder])

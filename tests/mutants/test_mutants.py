@@ -35,18 +35,28 @@ RULES = '''
         while n < 3:
             n += 1
         return n
+
+
+    class Tank:
+        moves = 4
 '''
 TESTS = """
-    from tiny.rules import cost, endless, is_open
+    from importlib import import_module
+
+    def rules():
+        return import_module("tiny.rules")
 
     def test_the_road_closes_after_turn_3():
-        assert [is_open(turn) for turn in (2, 3, 4)] == [True, True, False]
+        assert [rules().is_open(turn) for turn in (2, 3, 4)] == [True, True, False]
 
     def test_woods():
-        assert cost(woods=1, mud=0) == 2
+        assert rules().cost(woods=1, mud=0) == 2
 
     def test_endless():
-        assert endless(0) == 3
+        assert rules().endless(0) == 3
+
+    def test_what_is_settled_when_the_first_test_loads_the_rules():
+        assert rules().Tank.moves == 4
 """
 TRY_ALL = """
 import json, sys
@@ -82,7 +92,7 @@ def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> 
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
     tried, survivors, passed = json.loads(done.stdout.splitlines()[-1])
     assert survivors == [["rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"]]
-    assert tried == 13, "among them one that comes to no end"
+    assert tried == 14, "among them one that comes to no end"
     assert not passed
 
 
