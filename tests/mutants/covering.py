@@ -51,7 +51,7 @@ class Covering(msgspec.Struct, frozen=True):
 
 class Recorder:
     """Tells the measurement which test is running, and what of the processor's time it takes. Each test begins with
-    empty caches, so that it is known to run all that it depends on; and the target is loaded before the first, lest that
+    empty caches, so that it is known to run all that it depends on. The target is loaded before the first, lest that
     one alone seem to run what is settled on import."""
 
     def __init__(self, target: Target, coverage: Coverage) -> None:
