@@ -112,6 +112,7 @@ def test_other_cards_do_not_end_with_a_german_turn(scenario: str) -> None:
         ("secret_card", "german activation", 8, False),
         ("secret_card", "allied activation", 6, True),
         ("secret_card", "allied activation", 5, False),
+        ("secret_card", "allied activation", 8, False),
         ("campaign", "german activation", 7, False),
         ("campaign", "allied activation", 6, False),
     ],

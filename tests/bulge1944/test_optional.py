@@ -223,6 +223,14 @@ def test_the_fuel_die_does_not_tell_who_still_waits(place: str, options: str, is
     assert dry(match) == ({"9SS"} if place.isdigit() else set())
 
 
+@pytest.mark.rule("bulge1944", "18.4-a", "18.6-a")
+def test_the_fuel_die_does_not_tell_who_waits_on_its_first_turn() -> None:
+    match = next_turn(4, turn=5, units="12VG 1909/2, 2SS reinforcements", options="fuel hidden")
+    (told,) = match.told("fuel-short")
+    assert told.args["units"] == (match.unit("2SS"),)
+    assert dry(match) == set()
+
+
 @pytest.mark.rule("bulge1944", "18.4-a", "18.1-a")
 def test_weather_is_rolled_before_fuel() -> None:
     match = next_turn(6, 3, turn=5, units=PANZERS, options="fuel weather")

@@ -39,11 +39,7 @@ def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[in
     """Units and phantoms of a side that have not moved and can be paid for: from the spare points or, if they leave an
     overstacked hex, from all (9.0)."""
     moved, paid, enough = p.moved, p.paid, spare >= MOVE_COST
-    return [
-        unit
-        for unit in p.counters_on_map(side)
-        if not moved[unit] and (enough or paid[unit] or (unit in leaving and p.points >= MOVE_COST))
-    ]
+    return [unit for unit in p.counters_on_map(side) if not moved[unit] and (enough or paid[unit] or unit in leaving)]
 
 
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:

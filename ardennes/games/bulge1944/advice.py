@@ -19,8 +19,8 @@ from ardennes.games.bulge1944.advice_memory import destinations
 from ardennes.games.bulge1944.advice_phantoms import with_phantoms
 from ardennes.games.bulge1944.advice_plan import SIMPLE, Plan, careless, portfolio
 from ardennes.games.bulge1944.advice_script import TurnScript, tools_for
-from ardennes.games.bulge1944.alternates import may_come_apart
-from ardennes.games.bulge1944.field import BESIDE, Field
+from ardennes.games.bulge1944.alternates import break_downs, may_split
+from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
 from ardennes.games.bulge1944.supply import supply_line
 
@@ -57,7 +57,7 @@ class Bulge1944Advice(Advice):
 
     def plans(self, p: Position, side: int) -> Sequence[Plan]:
         assert isinstance(p, Field)
-        return portfolio(side, may_come_apart(p, side))
+        return portfolio(side, _may_come_apart(p, side))
 
     def simple(self, p: Position, side: int) -> Plan:
         return SIMPLE[side]
@@ -133,6 +133,14 @@ class Bulge1944Advice(Advice):
     def numbers(self, p: Position) -> dict[str, float]:
         assert isinstance(p, Field)
         return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
+
+
+def _may_come_apart(p: Field, side: int) -> bool:
+    """18.5 Whether a division of a side could enter in two parts, or break down, this turn."""
+    if side == GERMAN:
+        return bool(break_downs(p))
+    pool = p.kit.box(POOL)
+    return any(p.where[unit] == pool and may_split(p, unit) for unit in p.kit.land[side])
 
 
 def _opened(kit: Box) -> Box:

@@ -50,14 +50,6 @@ def breaking(p: Field) -> int:
     return NO_UNIT
 
 
-def may_come_apart(p: Field, side: int) -> bool:
-    """Whether a division of a side could enter in two parts, or break down, this turn."""
-    if side == GERMAN:
-        return bool(break_downs(p))
-    pool = p.kit.box(POOL)
-    return any(p.where[unit] == pool and may_split(p, unit) for unit in p.kit.land[side])
-
-
 def break_down(p: Field, kept: int) -> None:
     """1st SS becomes a division minus with ``kept`` steps and Kampfgruppe Peiper with the others, stacked for now."""
     unit = breaking(p)

@@ -146,18 +146,12 @@ def remove_phantom(p: Field, phantom: int) -> None:
     p.put(phantom, p.kit.box(BESIDE))
 
 
-def eliminate(p: Field, unit: int, rule: str) -> None:
-    """12.0 A unit without steps leaves the game; 9.0 it never returns."""
-    p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, rule))
-    p.mask[unit] = NO_UNIT
-    p.put(unit, p.kit.box(ELIMINATED))
-
-
 def lose_step(p: Field, unit: int) -> None:
-    """4.0, 12.0 One hit: the counter is flipped or replaced, or removed."""
+    """4.0, 12.0 One hit: the counter is flipped or replaced, or removed; 9.0 then it never returns."""
     p.steps[unit] -= 1
     if p.steps[unit] == 0:
-        eliminate(p, unit, "12.0")
+        p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, "12.0"))
+        p.put(unit, p.kit.box(ELIMINATED))
     else:
         p.tell(Event("hit", {"unit": unit, "left": p.steps[unit]}, "4.0"))
 

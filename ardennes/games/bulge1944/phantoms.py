@@ -103,7 +103,7 @@ def settle_pair(p: Field, mover: int) -> None:
             if unit != mover:
                 p.partner[unit], p.paid[unit] = NO_UNIT, 0
         p.paid[phantom] = not p.paid[mover]
-    elif p.kit.counters[mover].kind == "phantom" and not p.paid[mover]:
+    elif not p.paid[mover]:
         for unit in companions(p, mover):
             p.paid[unit] = 1
 

@@ -36,8 +36,8 @@ def public_exit_rule(p: Field) -> str:
 
 
 def after_exit(p: Field, unit: int, hex: int, supplied: bool) -> None:
-    """15.0, 19.0 An armor division that leaves in supply at an exit of the objective wins at once."""
-    if supplied and hex in exits(p) and p.kit.counters[unit].armor_division:
+    """15.0, 19.0 An armor division that leaves at an exit of the objective wins at once, if it was in supply."""
+    if supplied:
         p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, public_exit_rule(p)))
 
 
