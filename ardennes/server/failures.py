@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from litestar import Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 
 from ardennes.errors import ArdennesError
 from ardennes.server.doors import caller
-from ardennes.server.mistakes import Mistake, in_language
+from ardennes.server.mistakes import Mistake, NobodyWaits, in_language
 
 INTERNAL_ERROR = 500
 BY_STATUS = {404: "no-such-address", 405: "wrong-method", 413: "too-large"}
@@ -24,6 +24,16 @@ Sentence = Response[dict[str, str]]
 
 class JsonRequest(Request[Any, Any, Any]):
     """A request whose body may be anything: what cannot be read is the sender's mistake, not ours."""
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        try:
+            async for part in super().stream():
+                yield part
+        except InternalServerException:
+            if not self.is_connected:
+                raise
+            # Litestar's word for a sender who has gone in the middle of it.
+            raise NobodyWaits("nobody-waits") from None
 
     async def json(self) -> Any:
         try:

@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from litestar.types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
 
 from ardennes.errors import ArdennesError
+from ardennes.server.connections import most_files
 from ardennes.server.doors import caller, check_origin
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
@@ -38,11 +39,12 @@ class Hall:
     """Where sockets wait that have not entered. When it is full the one that was silent longest goes."""
 
     def __init__(self) -> None:
+        self.most = min(MOST_SILENT, most_files() // 4)
         self._silent: dict[WebSocket[Any, Any, Any], asyncio.Task[str]] = {}
 
     async def first_message(self, socket: WebSocket[Any, Any, Any]) -> str | None:
         """What a socket says first; nothing if it takes too long."""
-        if len(self._silent) >= MOST_SILENT:
+        if len(self._silent) >= self.most:
             self._silent.pop(next(iter(self._silent))).cancel()
         hearing = asyncio.create_task(socket.receive_text())
         self._silent[socket] = hearing

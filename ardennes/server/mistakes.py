@@ -55,6 +55,12 @@ class WrongKey(WrongLink, NotAllowed):
     """Somebody has a key that opens nothing here, or guesses."""
 
 
+class NobodyWaits(Mistake):
+    """Whoever asked has gone; nobody will read this."""
+
+    status = 499
+
+
 class TooMany(Mistake):
     """Too much at once."""
 

@@ -8,12 +8,17 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ardennes.server.connections import HttpProtocol
+
 PING_SECONDS = 20.0
 """Between two pings, and until the answer to one must be there: a line that is dead is noticed in twice that time."""
 CLOSING_SECONDS = 5.0
 """How long a peer has to read what was sent before its socket was closed."""
 SEND_BUFFER = 128 * 1024
 """What the system keeps for a peer that does not read; the window's own queue comes on top."""
+
+BACKLOG = 64
+"""How many may wait to be let in."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -34,7 +39,10 @@ def settings(app: Any, **more: Any) -> uvicorn.Config:
         "log_level": "warning",
         # Nobody says for somebody else where he calls from: wrong links are counted by address.
         "proxy_headers": False,
+        "http": HttpProtocol,
         "ws": SocketProtocol,
+        # As many are accepted at a time, and cost a descriptor, before the first of them is counted.
+        "backlog": BACKLOG,
         "ws_max_size": 64 * 1024,
         "ws_ping_interval": PING_SECONDS,
         "ws_ping_timeout": PING_SECONDS,
@@ -53,7 +61,7 @@ def listener(address: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         found.bind((address, port))
-        found.listen(128)
+        found.listen(BACKLOG)
     except OSError:
         found.close()
         raise

@@ -1,21 +1,22 @@
 """Work beside the table: hints, overlays, the past, analyses, drawings. Each kind has a lane of its own.
 
 A lane has few processes and a queue. Tables take turns in it, a seat may ask only so much at once, a question that
-several ask is worked out once, and work that nobody waits for any more is stopped. None of it runs in the server's own
-process or in those of the computer players, and it stands back behind both when cores are short.
+several ask is worked out once, and work that takes too long or that nobody waits for any more is stopped. None of it
+runs in the server's own process or in those of the computer players, and it stands back behind both when cores are
+short.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from litestar import Request
 
-from ardennes.server.mistakes import Mistake, TooMany
-from ardennes.server.pool import MOST_DEATHS, Pool
+from ardennes.server.mistakes import NobodyWaits, TooMany
+from ardennes.server.pool import MOST_DEATHS, Pool, ThinkingFailed
 
 if TYPE_CHECKING:
     from ardennes.server.room import Room
@@ -26,12 +27,14 @@ Question = tuple[Callable[..., Any], tuple[Any, ...]]
 
 IDLE = 300.0
 """Seconds after which a process that has nothing to do is ended."""
+MOST_WAITING = 32
+"""How many requests of a seat may wait for one answer."""
 
 
-class NobodyWaits(Mistake):
-    """Whoever asked has gone; nobody will read this."""
+class TookTooLong(ThinkingFailed):
+    """Work that would have kept others waiting without end."""
 
-    status = 499
+    status = 503
 
 
 class Asker(NamedTuple):
@@ -51,8 +54,8 @@ class _Job:
 
     def __init__(self, question: Question, asker: Asker, *, tells: bool) -> None:
         self.question, self.asker, self.tells = question, asker, tells
-        self.waiting = 0
-        """How many requests wait for it now."""
+        self.waiting: Counter[str] = Counter()
+        """How many requests of each seat wait for it now."""
         self.share = 0.0
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.task: asyncio.Task[None] | None = None
@@ -65,6 +68,7 @@ class Lane:
         self,
         *,
         quota: int,
+        seconds: float,
         workers: int = 1,
         grace: float = 1.0,
         kept: int = 0,
@@ -74,6 +78,8 @@ class Lane:
     ) -> None:
         self.quota = quota
         """How many different questions of a seat may be in the lane at once."""
+        self.seconds = seconds
+        """How long a piece of work may take; then its process is ended, and whoever asked is told."""
         self.grace = grace
         """Seconds that work goes on when the last who waited has gone: many come back, and those who poll must."""
         self.kept = kept
@@ -97,7 +103,7 @@ class Lane:
         if question in self._answers:
             return cast(T, self._remembered(question))
         job = self._join(question, asker)
-        await self._wait_for(job, None)
+        await self._wait_for(job, asker, None)
         return cast(T, job.answer.result())
 
     async def poll(
@@ -115,7 +121,7 @@ class Lane:
         if question in self._answers:
             return cast(T, self._remembered(question))
         job = self._join(question, asker, tells=True)
-        await self._wait_for(job, patience)
+        await self._wait_for(job, asker, patience)
         return cast(T, job.answer.result()) if job.answer.done() else job.share
 
     def _remembered(self, question: Question) -> Any:
@@ -133,13 +139,15 @@ class Lane:
             self._start_next()
         return job
 
-    async def _wait_for(self, job: _Job, patience: float | None) -> None:
-        job.waiting += 1
+    async def _wait_for(self, job: _Job, asker: Asker, patience: float | None) -> None:
+        if job.waiting[asker.seat] >= MOST_WAITING:
+            raise TooMany("too-many-questions")
+        job.waiting[asker.seat] += 1
         try:
             await asyncio.wait([job.answer], timeout=patience)
         finally:
-            job.waiting -= 1
-            if not job.waiting and not job.answer.done():
+            job.waiting[asker.seat] -= 1
+            if not job.waiting.total() and not job.answer.done():
                 asyncio.get_running_loop().call_later(self.grace, self._drop_if_deserted, job)
 
     # --- working ---------------------------------------------------------------------------------
@@ -160,11 +168,13 @@ class Lane:
             job.share = share
 
         try:
-            answer = await self.pool.do(*job.question, hear if job.tells else None)
+            async with asyncio.timeout(self.seconds):
+                answer = await self.pool.do(*job.question, hear if job.tells else None)
         except asyncio.CancelledError:
             job.answer.cancel()
         except Exception as error:
-            job.answer.set_exception(error)
+            late = isinstance(error, TimeoutError)
+            job.answer.set_exception(TookTooLong("took-too-long", seconds=round(self.seconds)) if late else error)
             job.answer.exception()  # read here too: whoever asked may have gone
         else:
             self._remember(job.question, answer)
@@ -188,7 +198,7 @@ class Lane:
 
     def _drop_if_deserted(self, job: _Job) -> None:
         """Stops work that nobody waits for."""
-        if job.waiting or job.answer.done():
+        if job.waiting.total() or job.answer.done():
             return
         self._forget(job)
         if job.task is not None:
@@ -216,14 +226,14 @@ class Lanes:
     """All work of a server besides play."""
 
     def __init__(self) -> None:
-        self.hints = Lane(quota=2, kept=64)
-        self.looks = Lane(quota=8, grace=0.5, kept=512, nice=2)
+        self.hints = Lane(quota=2, seconds=300, kept=64)
+        self.looks = Lane(quota=8, seconds=60, grace=0.5, kept=512, nice=2)
         """Overlays and attacks that nobody has declared, which people wait for with the pointer in the air."""
-        self.past = Lane(quota=4, kept=24)
+        self.past = Lane(quota=4, seconds=300, kept=24)
         """Films, replays, and how the game went."""
-        self.analyses = Lane(quota=1, grace=10.0, kept=8, nice=15)
+        self.analyses = Lane(quota=1, seconds=3600, grace=10.0, kept=8, nice=15)
         """Of finished games, one at a time."""
-        self.drawings = Lane(quota=2, grace=5.0, idle=0.0, deaths=1)
+        self.drawings = Lane(quota=2, seconds=300, grace=5.0, idle=0.0, deaths=1)
         """Of maps; the process ends with its last drawing, for it has grown large."""
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.server.mistakes import NotThere, TooMany
 from ardennes.server.pool import ThinkingFailed
-from ardennes.server.work import Asker, Lane
+from ardennes.server.work import MOST_WAITING, Asker, Lane, TookTooLong
 from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
 from tests.server.test_advice import finished, uploaded
 
@@ -51,7 +51,7 @@ def refuse(kind: str) -> None:
 
 def in_lane(work: Callable[[Lane], Coroutine[Any, Any, None]], **wanted: Any) -> None:
     async def ask() -> None:
-        lane = Lane(**{"quota": 4, "grace": 0.2, **wanted})
+        lane = Lane(**{"quota": 4, "seconds": 600, "grace": 0.2, **wanted})
         try:
             await work(lane)
         finally:
@@ -169,6 +169,39 @@ def test_what_goes_wrong_is_told_and_tried_again() -> None:
             assert refused.value.refusal == Refusal("nowhere", {"hex": 3}, "1.2")
 
     in_lane(ask, deaths=1, kept=4)
+
+
+def test_work_that_takes_too_long_is_stopped_and_told(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+
+    async def ask(lane: Lane) -> None:
+        long = asyncio.create_task(lane.ask(seat("one"), note, str(trace), "long", 3600.0))
+        while not lane.pool.pids:
+            await asyncio.sleep(0)
+        (pid,) = lane.pool.pids
+        with pytest.raises(TookTooLong, match="longer than 2 seconds") as stopped:
+            await long
+        assert stopped.value.told("it") != stopped.value.told("en")
+        await gone(pid)
+        lane.seconds = WAIT
+        assert await lane.ask(seat("two"), note, str(trace), "short") == "short"
+
+    in_lane(ask, seconds=2.0, kept=4)
+
+
+def test_only_so_many_of_a_seat_wait_for_one_answer(tmp_path: Path) -> None:
+    trace = str(tmp_path / "trace")
+
+    async def ask(lane: Lane) -> None:
+        crowd = [lane.ask(seat("table"), note, trace, "same", 0.5) for _ in range(MOST_WAITING + 5)]
+        other = lane.ask(seat("table", 1), note, trace, "same", 0.5)
+        *answers, others = await asyncio.gather(*crowd, other, return_exceptions=True)
+        assert others == "same"
+        assert sum(isinstance(answer, TooMany) for answer in answers) == 5
+        assert answers.count("same") == MOST_WAITING
+        assert await lane.ask(seat("table"), note, trace, "same", 0.5) == "same"
+
+    in_lane(ask)
 
 
 def test_a_process_with_nothing_to_do_ends() -> None:
