@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import msgspec
 import pytest
 
@@ -18,7 +20,7 @@ from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.games.bulge1944.walking import near_enemies
 from ardennes.hexes import distance
-from tests.bulge1944.fields import ON_ALLIED_ENTRIES, Battlefield, field, symbols
+from tests.bulge1944.fields import ON_ALLIED_ENTRIES, Battlefield, box, field, symbols
 
 HIDDEN = ("hidden",)
 PHANTOMS = ("hidden", "phantoms")
@@ -453,6 +455,25 @@ def test_a_phantom_moves_as_units_of_its_side_would_from_there(units: str, manne
     match.do("move A-Phantom1")
     found = {kind: limit for kind, _, limit in match.position.stack[-1].manners}  # type: ignore[attr-defined]
     assert found == {kind: points * SIXTHS for kind, points in manners.items()}, "by truck in supply only"
+
+
+@pytest.mark.rule("bulge1944", "4.2-q", "18.7-c")
+def test_no_leader_joins_a_phantom() -> None:
+    match = field("G-Phantom1? 2012", options=PHANTOMS)
+    match.do("move G-Phantom1")
+    assert match.why("lead Manteuffel") == ("no-leader", "4.2")
+
+
+@pytest.mark.rule("bulge1944", "18.7-c")
+@pytest.mark.parametrize("slow", ["12VG", "9SS", "99Inf", "7Arm"])
+def test_a_phantom_is_as_fast_as_the_fastest_of_its_side(slow: str) -> None:
+    kit = copy(box())
+    kit.__dict__.pop("allowances", None)
+    kit.counters = tuple(
+        msgspec.structs.replace(piece, moves=1 if piece.id == slow else 4 + piece.side + piece.armor)
+        for piece in kit.counters
+    )
+    assert kit.allowances == ((4, 5), (5, 6))
 
 
 @pytest.mark.rule("bulge1944", "18.7-c")

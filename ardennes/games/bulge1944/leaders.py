@@ -25,14 +25,13 @@ def leader_of(p: Field, unit: int) -> int:
 
 
 def may_join(p: Field, unit: int, after_all: Container[int] = ()) -> list[int]:
-    """Leaders who could join this unit now; ``after_all`` as in ``is_supplied``."""
-    piece = p.kit.counters[unit]
-    if not piece.land_unit:
-        return []
+    """Leaders who could join this unit now; a phantom is of no army. ``after_all`` as in ``is_supplied``."""
+    counters = p.kit.counters
+    piece = counters[unit]
     free = [
         leader
         for leader in p.kit.leaders[piece.side]
-        if p.kit.counters[leader].army == piece.army and p.leads[leader] == NO_UNIT and is_available(p, leader)
+        if counters[leader].army == piece.army and is_available(p, leader)
     ]
     return free if free and is_supplied(p, unit, after_all) else []
 

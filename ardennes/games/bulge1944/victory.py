@@ -95,7 +95,7 @@ def after_turn(p: Field) -> None:
     goal = objective(p)
     if p.kit.secret_card and any(getattr(p.kit.objectives, card).turns == p.turn for card in p.kit.cards):
         p.revealed = True  # Whether the game goes on tells something of the card.
-    if p.over is not None or p.turn < goal.turns:
+    if p.turn < goal.turns:
         return
     if p.card == STANDARD:
         points = town_points(p)
