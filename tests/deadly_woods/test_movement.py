@@ -552,3 +552,18 @@ def test_82nd_and_101st_race_to_the_front() -> None:
     for id, turn in (("517", 2), ("82-504", 3)):
         slow = field(f"{id} 0126 entered", "allied move", turn=turn)
         assert slow.allowance(id) == 6, "these divisions on that turn"
+
+
+@pytest.mark.rule("deadly_woods", "12.5-c", "12.8-a", "14.4-h")
+@pytest.mark.parametrize(
+    ("units", "moment"),
+    [
+        ("9A-CCB 2419, Greif 2519, 26VG-a 3808", "allied combat"),
+        ("2Pz-a 2419, Traffic 2519, 28-110 4010", "german combat"),
+    ],
+)
+def test_the_one_hex_of_armor_past_a_marker_is_the_cheaper_way(units: str, moment: str) -> None:
+    """Bastogne lies in the open: one point across country, two and a half by road."""
+    match = field(units, moment)
+    match.do(f"move {units.split(maxsplit=1)[0]}")
+    assert match.cost("2519") == 1

@@ -98,6 +98,8 @@ def test_third_corps_at_d_one_chit_later() -> None:
     due = match.position.due[match.unit("4A-CCA")]
     next_turn = field(f"4A-CCA turn-track due={due}", "allied reinforcement", turn=4)
     assert next_turn.offers() == {"at 1531", "at 1631"}
+    next_turn.do("at 1531")
+    assert not next_turn.position.due[next_turn.unit("4A-CCA")], "it waits no more"
     same_turn = field(f"80-317 turn-track due={due}", "second allied reinforcement", turn=4)
     assert entering(same_turn) == "80-317", "due with the first chit, it comes with the second"
     other = field("84-333 turn-track", "second allied reinforcement", turn=3)

@@ -77,10 +77,13 @@ def test_enemy_zones_are_avoided_if_possible() -> None:
 @pytest.mark.rule("deadly_woods", "11.4-e", "11.4-f")
 def test_not_towards_the_enemys_map_edge() -> None:
     """Allied units do not go east (columns rise), Germans not west, while there is another way."""
-    for path in ways("28-110 3016, 26VG-a 3015", "28-110").values():
+    allied, german = ways("28-110 3016, 26VG-a 3015", "28-110"), ways("26VG-a 3016, 28-110 3015", "26VG-a")
+    assert "3018" in allied, "neither east nor west"
+    assert "3018" in german
+    for path in allied.values():
         columns = [30, *(int(hex[:2]) for hex in path)]
         assert columns == sorted(columns, reverse=True), path
-    for path in ways("26VG-a 3016, 28-110 3015", "26VG-a").values():
+    for path in german.values():
         columns = [30, *(int(hex[:2]) for hex in path)]
         assert columns == sorted(columns), path
     ring = "28-110 3016, 26VG-a 2916, 26VG-b 2917, 2Pz-a 3015, 2Pz-b 2818"
@@ -183,6 +186,16 @@ def test_a_boundary_stops_a_german_retreat() -> None:
     assert match.prompt().args["n"] == 2, "one for each hex not retreated"
     free = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=4)
     assert free.prompt_code() == "choose-retreat"
+
+
+@pytest.mark.rule("deadly_woods", "10.6.3-a", "11.4-h")
+@pytest.mark.parametrize(("turn", "steps"), [(1, 1), (2, 2)])
+def test_the_ouren_bridge_is_no_army_boundary(turn: int, steps: int) -> None:
+    """Only the bridge is left to the tanks: closed to them on turn 1, so they stay and lose a step, not one a hex."""
+    ring = "26VG-a 3314, 26VG-b 3316, 2Pz-a 3414, 2Pz-b 3415"
+    match = beaten(f"9A-CCB 3315, 28-110 3215, 28-112 3115, {ring}", "3315", turn=turn)
+    assert match.steps_of("9A-CCB") == steps
+    assert (match.prompt_code() == "choose-retreat") == (turn > 1)
 
 
 SALIENT = "28-110 2514, 28-112 2413, 28-109 2613, 99-393 2312, 99-394 2313, 99-395 2712, 30-117 2713"
@@ -352,6 +365,9 @@ def test_bridges_behind_a_retreat() -> None:
     again.do(f"back {bridged[0]}")
     again.dice(4).do("blow 3017/3117")
     assert not again.is_destroyed("3017/3117")
+    ruin = beaten("28-110 3117, 26VG-a 3216, 26VG-b 3218", "3117", blown=["3017/3117"])
+    ruin.do(f"back {bridged[0]}")
+    assert ruin.prompt_code() != "blow-behind", "what is destroyed cannot be blown"
 
 
 @pytest.mark.rule("deadly_woods", "10.6.1-e", "10.6.1-d")

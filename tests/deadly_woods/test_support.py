@@ -82,6 +82,7 @@ def test_the_open_line_is_open_for_guns_too() -> None:
 def test_one_gun_and_one_nebelwerfer() -> None:
     match = attacking("26VG-a 3115, 28-110 3015", "3015", "26VG-a", turn=3)
     before = match.tally("attack")
+    assert match.tally("attack", "support Art-5Pz-1") == before + 4, "told before it is chosen"
     match.do("support Art-5Pz-1")
     assert match.tally("attack") == before + 4
     assert guns(match) == {"Neb-5Pz-1", "Neb-5Pz-2"}

@@ -293,9 +293,7 @@ def attacker_loses(p: Field, own: Attack) -> Procedure | None:
 def retreat(p: Field, own: Attack) -> Procedure | None:
     """11.4 DR and DR* make the defenders retreat."""
     defenders = tuple(p.combat_units_in(own.target))
-    if own.result not in RETREATS or not defenders:
-        return None
-    return aftermath.Rout(side=1 - own.side, hex=own.target, waiting=defenders)
+    return aftermath.Rout(side=1 - own.side, hex=own.target, waiting=defenders) if own.result in RETREATS else None
 
 
 def blow_bridges(p: Field, own: Attack) -> Procedure | None:

@@ -136,9 +136,9 @@ class Field(Position):
             self.crossings = bytes(self.sides)
         return self.crossings
 
-    def is_alone(self, unit: int) -> bool:
-        """Whether a counter is the only one in its hex."""
-        return self.top[self.where[unit]] == unit and self.below[unit] == NO_UNIT
+    def is_stacked(self, unit: int) -> bool:
+        """10.4.1 Whether another combat unit stands in the hex of one."""
+        return len(self.combat_units_in(self.where[unit])) > 1
 
     def combat_units_in(self, hex: int) -> list[int]:
         """6.0 The stack of combat units in a hex, whose ever they are; markers and other assets do not count."""

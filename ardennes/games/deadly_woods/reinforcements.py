@@ -60,8 +60,7 @@ def arriving(p: Field, side: int, number: int) -> list[int]:
     return [
         unit
         for unit in on_track
-        if p.due[unit] == NEXT_CHIT
-        or (not p.due[unit] and counters[unit].arrives == p.turn and counters[unit].box == box)
+        if p.due[unit] == NEXT_CHIT or (counters[unit].arrives == p.turn and counters[unit].box == box)
     ]
 
 

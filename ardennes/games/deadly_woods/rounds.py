@@ -49,7 +49,7 @@ def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_r
         p.used[engineers] = 0
     for unit in active:
         p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
-        p.crowded[unit] = not p.is_alone(unit) and len(p.combat_units_in(p.where[unit])) > 1
+        p.crowded[unit] = p.is_stacked(unit)
     return Round(side=side)
 
 

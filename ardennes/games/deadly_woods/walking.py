@@ -68,9 +68,7 @@ def manners(p: Field, unit: int) -> tuple[Manner, ...]:
 
 def is_crowded(p: Field, unit: int) -> bool:
     """10.4.1 Stacked when the round began or now; that takes the road rate from all but reinforcements that enter."""
-    if p.entered[unit]:
-        return False
-    return bool(p.crowded[unit]) or (not p.is_alone(unit) and len(p.combat_units_in(p.where[unit])) > 1)
+    return not p.entered[unit] and (bool(p.crowded[unit]) or p.is_stacked(unit))
 
 
 def marker_lies(p: Field, side: int) -> bool:
