@@ -359,6 +359,7 @@ class Room:
             first=same,
             played=self.match.records[same:],
             summary=summary(self.match),
+            replaces=same < len(before.records),
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,

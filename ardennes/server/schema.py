@@ -25,7 +25,6 @@ tables = sa.Table(
     sa.Column("draw_offered_by", sa.Integer),
     sa.Column("automatic", sa.String, nullable=False, server_default="1,1"),
     sa.Column("undone", sa.LargeBinary),
-    sa.Column("dice", sa.String, nullable=False, server_default=""),
     sa.Column("game", sa.String, nullable=False, server_default=""),
     sa.Column("name_key", sa.String, nullable=False, server_default=""),
     sa.Column("stacks", sa.LargeBinary),

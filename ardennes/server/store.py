@@ -83,8 +83,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """For each side, whether a question with a single answer answers itself."""
     undone: tuple[Record, ...] = ()
     """What has been taken back and can be done again, the last of it first to come back."""
-    dice: str = ""
-    """What the commitment to the dice needs besides the seed."""
     stacks: Stacks = ()
 
     @classmethod
@@ -106,7 +104,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             draw_offered_by=found["draw_offered_by"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
-            dice=found["dice"],
             stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
         )
 
@@ -122,6 +119,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The records from here on are replaced: what was undone goes, what was done stays."""
     played: Sequence[Record]
     summary: Summary
+    replaces: bool = True
+    """Whether there are records from there on; otherwise these come at the end."""
     draw_offered_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
     undone: Sequence[Record] = ()
@@ -166,13 +165,13 @@ class Store:
 
         def change(cursor: Any) -> None:
             cursor.execute(self._sql.add, _columns(row))
-            self._write(cursor, row.id, 0, played, made)
+            self._write(cursor, row.id, 0, played, made, replaces=False)
 
         return self.writer.submit(change)
 
     def take_up(self, table_id: str, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
         """The table goes on under other rules: its whole log and its checkpoints are written anew."""
-        self.writer.submit(lambda cursor: self._write(cursor, table_id, 0, played, made)).result()
+        self.writer.submit(lambda cursor: self._write(cursor, table_id, 0, played, made, replaces=True)).result()
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
@@ -195,7 +194,7 @@ class Store:
             if stacks is not None:
                 cursor.execute(self._sql.picture, stacks)
             made = () if change.checkpoint is None else (change.checkpoint,)
-            self._write(cursor, table_id, change.first, change.played, made)
+            self._write(cursor, table_id, change.first, change.played, made, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
 
@@ -267,11 +266,21 @@ class Store:
         self.writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
 
     def _write(
-        self, cursor: Any, table_id: str, first: int, played: Sequence[Record], made: Sequence[Checkpoint]
+        self,
+        cursor: Any,
+        table_id: str,
+        first: int,
+        played: Sequence[Record],
+        made: Sequence[Checkpoint],
+        *,
+        replaces: bool,
     ) -> None:
-        cursor.execute(self._sql.forget_records, {"of_table": table_id, "number": first})
+        if replaces:
+            cursor.execute(self._sql.forget_records, {"of_table": table_id, "number": first})
         stale_from = min((first + 1, *(checkpoint.number for checkpoint in made)))
-        cursor.execute(self._sql.forget_checkpoints, {"of_table": table_id, "number": stale_from})
+        # No checkpoint has a higher number than there are records, so one added at the end finds none in its way.
+        if replaces or stale_from <= first:
+            cursor.execute(self._sql.forget_checkpoints, {"of_table": table_id, "number": stale_from})
         if played:
             rows = [
                 {"table_id": table_id, "number": number, "record": msgspec.msgpack.encode(record)}
@@ -334,7 +343,6 @@ def _columns(row: TableRow) -> dict[str, object]:
         "draw_offered_by": row.draw_offered_by,
         "automatic": _flags(row.automatic),
         "undone": _packed(row.undone),
-        "dice": row.dice,
         "game": row.header.game,
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +86,47 @@ def test_an_undone_record_takes_later_checkpoints_with_it(store: Store) -> None:
     store.keep(row.id, change(4, 4, checkpoint=checkpoint(4))).result()
     store.keep(row.id, change(5, 4, checkpoint=checkpoint(4))).result()
     assert [found.number for found in store.checkpoints(row.id)] == [0, 3, 4]
+
+
+def test_only_what_replaces_something_deletes_anything(store: Store) -> None:
+    row = added(store)
+    said: list[str] = []
+    store.writer.submit(lambda cursor: cursor.connection.set_trace_callback(said.append)).result()
+
+    def keep(made: Change) -> int:
+        said.clear()
+        store.keep(row.id, made).result()
+        return sum(sql.startswith("DELETE") for sql in said)
+
+    assert keep(change(1, 0, (record(0), record(1)), replaces=False, checkpoint=checkpoint(2))) == 0
+    assert keep(change(2, 2, (record(2),), replaces=False)) == 0
+    assert keep(change(3, 3, replaces=False, checkpoint=checkpoint(3))) == 1, "it may have been kept before"
+    assert keep(change(4, 1, (record(7),))) == 2
+    assert store.played(row.id) == [record(0), record(7)]
+    assert [found.number for found in store.checkpoints(row.id)] == [0]
+    with pytest.raises(sqlite3.IntegrityError):
+        keep(change(5, 1, (record(8),), replaces=False))
+    assert store.played(row.id) == [record(0), record(7)], "what is there is never overwritten by mistake"
+
+
+def test_a_room_says_whether_it_replaces_anything(store: Store) -> None:
+    """Played on, undone, done again, and played otherwise: the log on disk is the match's."""
+
+    async def play(rooms: Rooms, row: TableRow) -> None:
+        room, _ = await rooms.of_token(row.seats[0])
+        draw = random.Random(5)
+        for _ in range(100):
+            match = room.match
+            assert match.asked is not None
+            acts: list[Callable[[], object]] = [partial(match.apply, draw.choice(match.asked.options))]
+            acts += [match.undo] * bool(match.undoable) + [match.redo] * bool(match.redoable)
+            await room.change(draw.choice(acts))
+            assert store.played(row.id) == room.match.records
+            assert all(kept.number <= len(room.match.records) for kept in store.checkpoints(row.id))
+        await rooms.close()
+
+    rooms = Rooms(store)
+    asyncio.run(play(rooms, rooms.new("crossroads", "dawn", (), "Table", "7")))
 
 
 def test_nothing_is_written_on_an_older_revision_or_at_a_deleted_table(store: Store) -> None:
