@@ -20,6 +20,9 @@ from ardennes.server.network import Network
 from ardennes.server.sockets import listener, settings
 
 USUAL_PORT = 1944
+LAN_BY_SWITCH = (
+    "It stays on the networks it is on: to let friends at home in, switch on “Friends at home can join” in its lobby."
+)
 
 
 def listening(wanted: int | None) -> socket.socket:
@@ -56,6 +59,8 @@ def serve(
     with kept.held() as running:
         if running:
             print(f"Ardennes is running already: {running}", flush=True)
+            if lan:
+                print(LAN_BY_SWITCH, flush=True)
             if browser:
                 webbrowser.open(running)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,20 @@ from pathlib import Path
 import pytest
 
 from ardennes.server.folder import Folder
+from ardennes.server.run import LAN_BY_SWITCH
 from tests.server.serving import WAIT, Seat, Server, free_port, new_table, serving
 
 PLAY = [sys.executable, "-c", "from ardennes.cli import main; main()", "play"]
 BROWSER = """#!/bin/sh
 echo "$1" > "$OPENED"
 """
+
+
+def test_the_switch_is_called_as_on_the_page() -> None:
+    words = (Path(__file__).parents[2] / "web/src/words/en.ts").read_text("utf-8")
+    found = re.search(r'"home-network": "(.+)"', words)
+    assert found
+    assert f"“{found[1]}”" in LAN_BY_SWITCH
 
 
 def play(folder: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -36,6 +45,9 @@ def test_a_second_start_opens_the_server_that_runs(tmp_path: Path) -> None:
         assert second.stdout == f"Ardennes is running already: {running.start_link}\n"
         assert opened.read_text().strip() == running.start_link
         assert play(folder, "--no-browser").stdout == second.stdout
+        lan = play(folder, "--no-browser", "--lan")
+        assert lan.returncode == 0
+        assert lan.stdout == second.stdout + LAN_BY_SWITCH + "\n"
         seat = Seat(running, table["seats"][0])
         assert seat.ask("answer", rev=seat.rev, option=seat.asked["options"][0])["is"] == "done"
 
