@@ -119,6 +119,9 @@ class Game:
     """What its duties and orders are about, by their kind, where that is a unit, hex or hexside."""
     words: ClassVar[tuple[str, ...]] = ()
     """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures,
+    verbs. Running games know them by the old one."""
     overlays: ClassVar[Overlays] = Overlays()
     """What it shows over the map when a player asks."""
     what_ifs: ClassVar[WhatIfs] = WhatIfs()
@@ -182,6 +185,9 @@ class Game:
         """Sentences about what is wrong with a position; none in a sound one."""
         return ()
 
+    def fit(self, p: Position) -> None:
+        """Puts right what a position of another release has and the present counters do not allow."""
+
     # --- shared ----------------------------------------------------------------------------------
 
     def check_choice(self, scenario: str, options: Iterable[str]) -> tuple[str, frozenset[str]]:
@@ -200,6 +206,9 @@ class Game:
             for other in sorted(set(info.needs) - chosen):
                 raise ArdennesError(f"option {option!r} needs option {other!r} ({info.rule})")
         return scenario, chosen
+
+    def present_name(self, name: str) -> str:
+        return self.renamed.get(name, name)
 
     @property
     def first_scenario(self) -> str:

@@ -72,7 +72,7 @@ def number(kit: Kit, kind: Refers, name: str) -> int | object:
     if not name:
         return NOWHERE
     if kind is Refers.UNIT:
-        return kit.unit_numbers.get(name.casefold(), GONE)
+        return kit.unit_numbers.get(kit.game.present_name(name).casefold(), GONE)
     if kind is Refers.HEX:
         found = kit.board.find(name)
         return GONE if found is None else found
@@ -98,7 +98,8 @@ class Renumbering:
         index, thing = divmod(option, 1 << OBJECT_BITS)
         if not 0 <= index < len(self.old.verbs):
             return None
-        was, verb = self.old.verbs[index], self._verbs.get(self.old.verbs[index].name)
+        was = self.old.verbs[index]
+        verb = self._verbs.get(self.kit.game.present_name(was.name))
         if verb is None or verb.kind.value != was.kind:
             return None
         found = self._thing(was, verb, thing)
@@ -130,7 +131,5 @@ class Renumbering:
                 option = None
             outcomes.append(path)
         if option is None:
-            return Record(record.side, 0, (), LOST)
+            return Record(record.side, 0, tuple(each for each in outcomes if isinstance(each, int)), LOST)
         return Record(record.side, option, tuple(outcomes), record.kind)  # type: ignore[arg-type]
-
-

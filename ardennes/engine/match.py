@@ -169,8 +169,6 @@ class Match(Play):
             self._carry_out(record.option, record.side, record.kind)
         finally:
             self.position.source = self._barrier_copy.source = seeded
-        if dice.left:
-            raise SaveError(f"record {len(self.records)}: it has more dice than were rolled")
 
     def _bent_path(self, record: Record) -> tuple[int, ...]:
         """The path of a record where it is not the one the rules would have taken."""
@@ -275,7 +273,7 @@ class Match(Play):
             self._stand_here(_told(beginning))
 
     def catch_up(self, records: Iterable[Record]) -> None:
-        """Plays more of a log."""
+        """Plays more of a log. Rules that it was not made with may fail at it in any way."""
         for record in records:
             try:
                 self._repeat(record)
@@ -283,6 +281,8 @@ class Match(Play):
                 raise
             except ArdennesError as error:
                 raise SaveError(f"record {len(self.records) + 1}: {error}") from None
+            except Exception as error:
+                raise SaveError(f"record {len(self.records) + 1}: the rules fail at it ({error!r})") from error
 
     @property
     def settled(self) -> int:

@@ -12,7 +12,7 @@ from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, why_not, why_not_by
-from ardennes.engine.saves import Checkpoint, Header, Record
+from ardennes.engine.saves import Checkpoint, Header, Record, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 
 MOST_FORCED_ANSWERS = 10_000
@@ -166,6 +166,7 @@ class Play:
             elif side is not None:
                 kind = "anytime"
                 self._act(option, side)
+            self._check_all_rolled()
         except BaseException:
             self.position = kept
             raise
@@ -173,6 +174,12 @@ class Play:
         question = asked.question.prompt if asked is not None and kind != "anytime" else ""
         record = Record(side, int(option), tuple(self.position.outcomes), kind)
         self._note(record, asked.side if asked else side, question)
+
+    def _check_all_rolled(self) -> None:
+        """Where a log is replayed, an answer rolls all that its record says."""
+        dice = self.position.source
+        if isinstance(dice, RecordedDice) and dice.left:
+            raise SaveError(f"record {len(self.records) + 1}: it has more dice than were rolled")
 
     def _act(self, option: int, side: int) -> None:
         for question, options in anytime_offers(self.position, side):

@@ -7,6 +7,7 @@ says what changed and what was dropped.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ from ardennes.engine.kit import Kit
 from ardennes.engine.layout import Renumbering
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
-from ardennes.engine.saves import Checkpoint, Kept, SaveError, decode_position, unpack
+from ardennes.engine.saves import Checkpoint, Kept, Record, SaveError, decode_position, unpack
 from ardennes.engine.snapshot import Taken, digest_of, read_snapshot, snapshot, take
 from ardennes.engine.texts import Argument, Text
 from ardennes.errors import ArdennesError
@@ -36,9 +37,17 @@ def open_save(raw: bytes, name: str, data: Path | None) -> Match:
         scenario, options = game.check_choice(kept.header.scenario, kept.header.options)
         kit = game.kit(scenario, options, data)
         _check_pack(kit, kept, data)
-        return reopen(kit, kept, strict=True)
+        match = reopen(kit, _with_dice(kept), strict=True)
     except (ArdennesError, msgspec.DecodeError) as error:
         raise SaveError(f"{name}: {error}") from None
+    match.header = kept.header
+    return match
+
+
+def _with_dice(kept: Kept) -> Kept:
+    """What is thrown in a save without a seed, if changed rules throw at once, nobody can foretell either."""
+    seed = kept.header.seed or secrets.token_hex(16)
+    return msgspec.structs.replace(kept, header=msgspec.structs.replace(kept.header, seed=seed))
 
 
 def _check_pack(kit: Kit, kept: Kept, data: Path | None) -> None:
@@ -66,7 +75,7 @@ def reopen(kit: Kit, kept: Kept, *, strict: bool = False) -> Match:
     match, trouble = _replayed(kit, kept)
     if match is not None:
         if last.made_with[:2] != _present(kit)[:2]:
-            match.changes = _changes(kit, last, match.position)
+            match.changes = (*_changes(kit, last, match.position), *_losses(take(kit, last.position)))
             match.begin_again(match.changes)
         return match
     if strict and same_program:
@@ -93,11 +102,13 @@ def _with_checkpoints(kit: Kit, kept: Kept) -> Kept:
 
 
 def _renumbered(kit: Kit, kept: Kept) -> Kept:
-    """The log in the numbers of the game as it is now."""
-    numbers = Renumbering(read_snapshot(kept.checkpoints[-1].position).layout, kit)
-    if numbers.same:
-        return kept
-    return msgspec.structs.replace(kept, records=[numbers.record(record) for record in kept.records])
+    """The log in the numbers of the game as it is now: those of its last checkpoint that can be read."""
+    for last in reversed(kept.checkpoints):
+        with suppress(SaveError):
+            numbers = Renumbering(read_snapshot(last.position).layout, kit)
+            records = kept.records if numbers.same else [numbers.record(record) for record in kept.records]
+            return msgspec.structs.replace(kept, records=records)
+    return kept
 
 
 def beginnings(kept: Kept) -> list[Checkpoint]:
@@ -140,18 +151,27 @@ def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Po
             trial.catch_up([record])
         except ArdennesError:
             break
-    first = kept.checkpoints[0]
-    changes = (*_changes(kit, kept.checkpoints[-1], position), *_losses(taken, len(later) - len(trial.records)))
+    first, dropped = kept.checkpoints[0], later[len(trial.records) :]
+    changes = (*_changes(kit, kept.checkpoints[-1], position), *_losses(taken))
     begun = checkpoint(last.number, position, notice=last.notice + changes)
     if last is first:
         begun_from = [msgspec.structs.replace(begun, opening=first.opening)]
     else:
         begun_from = [*(each for each in beginnings(kept) if each.number < last.number), begun]
     match = Match.restored(kept.header, kit, begun_from, [*kept.records[: last.number], *trial.records])
+    if dropped:
+        _drop(match, dropped)
+        changes += match.beginnings[-1].notice[-1:]
     match.changes = changes
     for side in (0, 1):
         match.let_answer_itself(side, automatic=match.automatic[side])
     return match
+
+
+def _drop(match: Match, dropped: Sequence[Record]) -> None:
+    """Some answers are gone, but whoever saw what they threw must not know what comes: those throws are spent."""
+    match.position.draws += sum(isinstance(outcome, int) for record in dropped for outcome in record.outcomes)
+    match.begin_again((Text("resumed-without-answers", {"n": len(dropped)}),))
 
 
 # --- what is told ----------------------------------------------------------------------------------
@@ -171,13 +191,13 @@ def _changes(kit: Kit, last: Checkpoint, position: Position) -> tuple[Text, ...]
     return (Text(what, {**args, "turn": getattr(position, "turn", None), "side": asked.side}),)
 
 
-def _losses(taken: Taken, dropped: int) -> Iterable[Text]:
+def _losses(taken: Taken) -> Iterable[Text]:
     if taken.units:
         yield Text("resumed-without-units", {"what": _named(taken.units), "n": len(taken.units)})
     if taken.columns:
         yield Text("resumed-without-columns", {"what": _named(taken.columns)})
-    if dropped:
-        yield Text("resumed-without-answers", {"n": dropped})
+    if taken.placeless:
+        yield Text("resumed-without-places", {"what": _named(taken.placeless), "n": len(taken.placeless)})
 
 
 def _named(names: Sequence[str]) -> str:

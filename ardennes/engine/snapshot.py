@@ -6,8 +6,9 @@ does, what is gone is left out, and :class:`Taken` says so. The seed of the dice
 
 from __future__ import annotations
 
+import secrets
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -61,6 +62,8 @@ class Taken(msgspec.Struct):
     layout: Layout
     columns: list[str] = msgspec.field(default_factory=list)
     units: list[str] = msgspec.field(default_factory=list)
+    placeless: list[str] = msgspec.field(default_factory=list)
+    """Units that stood in a place that is gone."""
 
 
 def digest_of(packed: bytes) -> str:
@@ -176,9 +179,11 @@ def take(kit: Kit, raw: bytes) -> Taken:
         return number(kit, kind, name) if isinstance(name, str) else GONE
 
     taken = Taken(p, kept.layout)
-    taken.units += [unit for unit in kept.layout.units if unit.casefold() not in kit.unit_numbers]
+    numbers = [number(kit, Refers.UNIT, unit) for unit in kept.layout.units]
+    taken.units += [unit for unit, found in zip(kept.layout.units, numbers, strict=True) if found is GONE]
     try:
         _read_columns(p, kept, turn, taken)
+        _set_up_new(p, set(range(len(kit.counters))).difference(numbers))
         _read_clocks(p, kept.clocks, turn, taken)
         p.stack = [_procedure(kit, fields, turn) for fields in kept.stack]
         p.duties = tuple(_owed(Duty, kept.duties, kit.game.subjects, turn))
@@ -189,16 +194,18 @@ def take(kit: Kit, raw: bytes) -> Taken:
         raise SaveError(f"the position does not fit the game: {error}") from None
     p.draws = kept.draws
     check_places(p)
+    kit.game.fit(p)
     p.rebuild()
     return taken
 
 
 def _read_columns(p: Position, kept: Snapshot, turn: Turn, taken: Taken) -> None:
-    units = [p.kit.unit_numbers.get(unit.casefold()) for unit in kept.layout.units]
-    for name, cells in kept.columns.items():
+    units = [_index(turn(Refers.UNIT, unit)) for unit in kept.layout.units]
+    for old, cells in kept.columns.items():
+        name = p.kit.game.present_name(old)
         column = p.columns.get(name)
         if column is None or column.derived or isinstance(cells, dict) == (column.owner == "unit"):
-            taken.columns.append(name)
+            taken.columns.append(old)
             continue
         values, kind = getattr(p, name), column.refers
         pairs: Iterable[tuple[int | None, Any]]
@@ -210,6 +217,20 @@ def _read_columns(p: Position, kept: Snapshot, turn: Turn, taken: Taken) -> None
             known = value if kind is None else turn(kind, value)
             if index is not None and known is not GONE:
                 values[index] = known
+            elif index is not None and kind is Refers.PLACE:
+                taken.placeless.append(p.kit.counters[index].id)
+
+
+def _set_up_new(p: Position, units: Collection[int]) -> None:
+    """Counters that the game did not have begin as they do in a new one, unless that is on the map."""
+    if not units:
+        return
+    start = p.kit.game.start(p.kit, secrets.token_hex(16))
+    for unit in units:
+        if start.where[unit] < 0:
+            for name, column in p.columns.items():
+                if column.owner == "unit" and not column.derived:
+                    getattr(p, name)[unit] = getattr(start, name)[unit]
 
 
 def _index(found: Any) -> int | None:
@@ -217,10 +238,11 @@ def _index(found: Any) -> int | None:
 
 
 def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Taken) -> None:
-    for name, value in clocks.items():
+    for old, value in clocks.items():
+        name = p.kit.game.present_name(old)
         clock = p.clocks.get(name)
         if clock is None:
-            taken.columns.append(name)
+            taken.columns.append(old)
             continue
         known = turned(value, clock.shape, turn)
         if known is not GONE:
@@ -230,7 +252,7 @@ def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Take
 
 def _procedure(kit: Kit, fields: Mapping[str, Any], turn: Turn) -> Procedure:
     """An open procedure back again. A field that is new has its usual value, one that is gone is left out."""
-    name, at = fields["procedure"], fields["step"]
+    name, at = kit.game.present_name(fields["procedure"]), fields["step"]
     kind = next((kind for kind in kit.game.procedures if kind.__name__ == name), None)
     if kind is None:
         raise SaveError(f"the game has no procedure {name} any more")

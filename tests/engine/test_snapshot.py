@@ -15,6 +15,7 @@ import pytest
 from ardennes.cli.packs import export
 from ardennes.engine.checkpoints import with_question
 from ardennes.engine.game import load_game
+from ardennes.engine.kit import NOWHERE
 from ardennes.engine.layout import Renumbering
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
@@ -99,17 +100,22 @@ def test_snapshot_is_read_by_names(name: str, tmp_path: Path) -> None:
 def test_what_is_gone_is_left_out_and_said() -> None:
     p = Match.new("crossroads", scenario="noon", seed="gone").position
     kept = read_snapshot(snapshot(p))
-    units = (*kept.layout.units[:-1], "Lost")
+    units, on_map = (*kept.layout.units[:-1], "Lost"), next(unit for unit, place in enumerate(p.where) if place >= 0)
+    where = ["9999" if unit == on_map else name for unit, name in enumerate(kept.columns["where"])]
     older = msgspec.structs.replace(
         kept,
         layout=msgspec.structs.replace(kept.layout, units=units),
-        columns={**kept.columns, "fuel": [0] * len(units), "fog": {"0101": 1}},
+        columns={**kept.columns, "where": where, "fuel": [0] * len(units), "fog": {"0101": 1}},
         clocks={**kept.clocks, "morale": 4},
     )
     del older.columns["fought"]
     taken = take(p.kit, zlib.compress(msgspec.msgpack.encode(older)))
     assert taken.units == ["Lost"]
     assert taken.columns == ["fuel", "fog", "morale"]
+    assert taken.placeless == [p.kit.counters[on_map].id]
+    assert taken.position.where[on_map] == NOWHERE
+    taken.position.where[on_map] = p.where[on_map]
+    taken.position.rebuild()
     assert taken.position.where[:-1] == p.where[:-1]
     assert offered(with_question(taken.position, "")) == offered(p)
 

@@ -164,6 +164,11 @@ class Bulge1944(Game):
 
     # --- soundness -------------------------------------------------------------------------------
 
+    def fit(self, p: Position) -> None:
+        assert isinstance(p, Field)
+        for unit, most in enumerate(piece.steps for piece in p.kit.counters):
+            p.steps[unit] = min(p.steps[unit], most)
+
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)
         kit = p.kit

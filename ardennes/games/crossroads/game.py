@@ -174,6 +174,11 @@ class Crossroads(Game):
         assert isinstance(before, Field)
         return course.luck(before, event)
 
+    def fit(self, p: Position) -> None:
+        assert isinstance(p, Field)
+        for unit, most in enumerate(piece.steps for piece in p.kit.counters):
+            p.steps[unit] = min(p.steps[unit], most)
+
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)
         for hex in p.kit.board.hexes:

@@ -150,6 +150,11 @@ class DeadlyWoods(Game):
         assert isinstance(before, Field)
         return course.luck(before, event)
 
+    def fit(self, p: Position) -> None:
+        assert isinstance(p, Field)
+        for unit, most in enumerate(p.kit.full_steps):
+            p.steps[unit] = min(p.steps[unit], most)
+
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)
         kit = p.kit
