@@ -138,6 +138,22 @@ def test_who_is_being_placed_is_seen_unless_units_are_hidden(options: tuple[str,
     assert (seen, own) == (NO_UNIT if "hidden" in options else unit, unit)
 
 
+@pytest.mark.rule("bulge1944", "18.3-a", "18.6-a")
+def test_who_is_not_placed_yet_is_imagined_beside_the_map() -> None:
+    match = Match.new("bulge1944", options=("free_setup", "hidden"), automatic=False)
+    for words in ("place 1SS", "at 2001", "place 12SS"):
+        match.apply(read_option(match.position.kit, words))
+    view = match.position.view(ALLIED)
+    for seed in range(12):
+        truth = view.imagine(str(seed))
+        assert isinstance(truth, Field)
+        (placed,) = truth.on_map(GERMAN)
+        assert (truth.kit.arrival(placed), truth.where[placed]) == (0, truth.kit.board.hex("2001"))
+        assert truth.view(ALLIED).digest() == view.digest()
+        assert truth.asked is not None
+        assert truth.asked.options, "play could go on from there"
+
+
 # --- fuel --------------------------------------------------------------------------------------------
 
 PANZERS = "1SS 2010, 12SS 1908, 116Pz 1714, 2Pz 1615, Lehr 1716, 9SS 1912, 2SS 1914"

@@ -14,10 +14,10 @@ from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
 from ardennes.games.bulge1944.movement import begin_move
-from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE, SIXTHS
-from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supplied_after_all
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, search
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
+from ardennes.games.bulge1944.supply import is_supplied, supplied_after_all
+from ardennes.games.bulge1944.walking import search
+from ardennes.kernels.flags import BARRED
 
 MOVE_COST = 1
 
@@ -44,21 +44,15 @@ def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[in
 
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:
     """9.0, 18.5 Hexes that hold more than one counter of a side."""
-    below, counters = p.below, p.kit.counters
+    below = p.below
     if below == p.kit.without_unit:
         return {}
     on_others = {p.where[unit] for unit in p.counters_on_map(side) if below[unit] != NO_UNIT}
-    stacks = {hex: [unit for unit in p.units_in(hex) if counters[unit].side == side] for hex in on_others}
-    return {hex: sorted(units) for hex, units in stacks.items() if len(units) > 1}
+    return {hex: sorted(p.units_in(hex)) for hex in on_others}
 
 
 def can_leave(p: Field, unit: int) -> bool:
-    """Whether a counter that has not moved could go to another hex; most could even without supply."""
-    piece = p.kit.counters[unit]
-    if piece.land_unit:
-        least = (AS_ARMOR if piece.armor else AS_INFANTRY, 0, (piece.moves - ARMOR_MOVES_LESS) * SIXTHS)
-        if search(p, unit, least).ends > 0:
-            return True
+    """Whether a counter that has not moved could go to another hex."""
     return any(search(p, unit, manner).ends > 0 for manner in begin_move(p, unit).manners)
 
 
@@ -195,9 +189,9 @@ def why_no_points(p: Field, side: int, cost: int) -> Refusal:
 
 def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
-    way, where, attacked = p.way(side), p.where, p.attacked
-    engaged = [where[unit] for unit in p.on_map(side) if way[where[unit]] & ZONE and not attacked[unit]]
-    return p.kit.zones[side].zones.beside(engaged, way, BARRED)
+    where, attacked = p.where, p.attacked
+    able = [where[unit] for unit in p.on_map(side) if not attacked[unit]]
+    return p.kit.zones[side].zones.beside(able, p.way(side), BARRED)
 
 
 def end_phase(p: Field, own: Activation) -> None:

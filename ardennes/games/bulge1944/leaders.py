@@ -28,12 +28,10 @@ def may_join(p: Field, unit: int, after_all: Container[int] = ()) -> list[int]:
     """Leaders who could join this unit now; a phantom is of no army. ``after_all`` as in ``is_supplied``."""
     counters = p.kit.counters
     piece = counters[unit]
-    free = [
-        leader
-        for leader in p.kit.leaders[piece.side]
-        if counters[leader].army == piece.army and is_available(p, leader)
-    ]
-    return free if free and is_supplied(p, unit, after_all) else []
+    if not is_supplied(p, unit, after_all):
+        return []
+    leaders = p.kit.leaders[piece.side]
+    return [leader for leader in leaders if counters[leader].army == piece.army and is_available(p, leader)]
 
 
 def join(p: Field, leader: int, unit: int) -> None:

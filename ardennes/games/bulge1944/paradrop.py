@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944 import hiding
 from ardennes.games.bulge1944.field import ELIMINATED, Field, expose_phantoms, take_control
@@ -23,7 +24,7 @@ def drop(p: Field, unit: int, target: int) -> None:
     hex = target
     if die not in (ON_TARGET, LOST):
         hex = p.kit.board.neighbour(target, (WEST + p.die() - 1) % 6)
-    if die == LOST or hex < 0 or p.enemy_in(hex, GERMAN) >= 0:
+    if die == LOST or hex not in p.kit.board or p.enemy_in(hex, GERMAN) != NO_UNIT:
         p.tell(Event("drop-lost", {"unit": unit, "die": die, "hex": target}, "14.0"))
         p.put(unit, p.kit.box(ELIMINATED))
         return

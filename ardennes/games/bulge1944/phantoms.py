@@ -18,7 +18,7 @@ from ardennes.games.bulge1944.walking import near_enemies
 
 def entry_hexes(p: Field, side: int) -> list[int]:
     """Where a phantom may come in: with a real unit that entered this turn, one a turn, two on the map at most."""
-    if "phantoms" not in p.kit.options or free(p, side) < 0:
+    if "phantoms" not in p.kit.options or free(p, side) == NO_UNIT:
         return []
     if any(p.entered[phantom] == p.turn for phantom in p.kit.phantoms[side]):
         return []
@@ -33,11 +33,11 @@ def newcomers(p: Field, side: int) -> list[int]:
 
 
 def free(p: Field, side: int) -> int:
-    """A phantom that is not on the map, or -1."""
+    """A phantom that is not on the map, or NO_UNIT."""
     for phantom in p.kit.phantoms[side]:
         if p.where[phantom] == p.kit.box(BESIDE):
             return phantom
-    return -1
+    return NO_UNIT
 
 
 def bring(p: Field, side: int, hex: int) -> None:
