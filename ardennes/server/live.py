@@ -10,13 +10,13 @@ from typing import Any, Literal
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
 
 from ardennes.errors import ArdennesError
 from ardennes.server.connections import most_files
 from ardennes.server.doors import caller, check_origin
 from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
+from ardennes.server.sockets import refusal
 from ardennes.server.writer import DiskTrouble
 
 logger = logging.getLogger(__name__)
@@ -102,13 +102,9 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
 
 async def _refuse(socket: WebSocket[Any, Any, Any], mistake: Mistake) -> None:
     """Says by HTTP, before there is a socket, why there will be none."""
-    body = msgspec.json.encode({"detail": mistake.told(socket.headers.get("accept-language", "")[:2])})
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     with suppress(*GONE):
-        await socket.send(
-            WebSocketResponseStartEvent(type="websocket.http.response.start", status=mistake.status, headers=headers)
-        )
-        await socket.send(WebSocketResponseBodyEvent(type="websocket.http.response.body", body=body, more_body=False))
+        for event in refusal(mistake, socket.headers.get("accept-language", "")):
+            await socket.send(event)
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, last_words: dict[str, Any] | None = None) -> None:

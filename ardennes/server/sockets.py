@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import socket
+from http import HTTPStatus
 from typing import Any
 
+import msgspec
 import uvicorn
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ardennes.server.connections import HttpProtocol
+from ardennes.server.mistakes import Mistake, NotThere
 
 PING_SECONDS = 20.0
 """Between two pings, and until the answer to one must be there: a line that is dead is noticed in twice that time."""
@@ -16,9 +20,10 @@ CLOSING_SECONDS = 5.0
 """How long a peer has to read what was sent before its socket was closed."""
 SEND_BUFFER = 128 * 1024
 """What the system keeps for a peer that does not read; the window's own queue comes on top."""
-
 BACKLOG = 64
 """How many may wait to be let in."""
+NO_SOCKET = (HTTPStatus.NOT_FOUND.phrase, HTTPStatus.BAD_REQUEST.phrase)
+"""What Litestar says of an address that is none, or one for plain requests."""
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -28,9 +33,34 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().run_asgi()
         self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
 
+    async def send(self, message: ASGISendEvent) -> None:
+        """Whoever gets no socket is told by HTTP why, also where Litestar refuses it before any of ours is asked."""
+        if message["type"] == "websocket.close" and not self.handshake_complete and self.initial_response is None:
+            reason = message.get("reason") or ""
+            senseless = Mistake("request-makes-no-sense", reason=reason)
+            language = dict(self.scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+            for event in refusal(NotThere("no-such-address") if reason in NO_SOCKET else senseless, language):
+                await self.send(event)
+            return
+        await super().send(message)
+        if self.close_sent:
+            # uvicorn forgets this where it has answered by HTTP, and complains that nobody did.
+            self.handshake_complete = True
+
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def refusal(mistake: Mistake, language: str) -> tuple[Any, Any]:
+    """The sentence for whoever asked for a socket and gets none, as two events; uvicorn and Litestar each have types of
+    their own for them."""
+    body = msgspec.json.encode({"detail": mistake.told(language[:2])})
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    return (
+        {"type": "websocket.http.response.start", "status": mistake.status, "headers": headers},
+        {"type": "websocket.http.response.body", "body": body, "more_body": False},
+    )
 
 
 def settings(app: Any, **more: Any) -> uvicorn.Config:
