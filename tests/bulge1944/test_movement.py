@@ -10,6 +10,8 @@ import pytest
 
 from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
+from ardennes.engine.notation import write_option
+from ardennes.engine.procedure import costs
 from ardennes.games.bulge1944.field import in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.hexes import distance
@@ -401,3 +403,12 @@ def test_mover_holds_the_near_end() -> None:
     entered = moving("Lehr 0712, 99Inf 0710", "Lehr")
     entered.do("to 0711")
     assert (left(entered), entered.costs("0811")) == (18, [3]), "even if it has only just come there"
+
+
+@pytest.mark.rule("bulge1944", "11.0-d")
+def test_every_destination_has_its_cost_and_nothing_else_has() -> None:
+    match = field("2Pz 1909, 99Inf 1508")
+    match.do("move 2Pz")
+    assert {"lead Manteuffel", "done", "to 1908"} <= match.offers()
+    found = {write_option(match.kit, option): cost for option, cost in costs(match.position).items()}
+    assert found == {words: match.costs(words[3:])[0] for words in match.offers() if words.startswith("to ")}

@@ -9,6 +9,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, write_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.field import Field
+from ardennes.games.bulge1944.fuel import seems_on_map
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.weather import air_units
 from tests.bulge1944.fields import Battlefield, field, symbols
@@ -245,6 +246,13 @@ def test_the_fuel_die_does_not_tell_who_waits_on_its_first_turn() -> None:
     (told,) = match.told("fuel-short")
     assert told.args["units"] == (match.unit("2SS"),)
     assert dry(match) == set()
+
+
+@pytest.mark.rule("bulge1944", "18.4-a", "18.6-a")
+@pytest.mark.parametrize(("turn", "seems"), [(4, False), (5, True), (6, True)])
+def test_nobody_takes_a_division_for_hidden_before_its_turn(turn: int, seems: bool) -> None:
+    match = field("2SS reinforcements", turn=turn, options=("fuel", "hidden"))
+    assert seems_on_map(match.position, match.unit("2SS")) == seems
 
 
 @pytest.mark.rule("bulge1944", "18.4-a", "18.1-a")
