@@ -41,6 +41,8 @@ def prompts(turn: int, units: str = HOME, clocks: Iterable[str] = ()) -> list[st
         "place-delay",
     ):
         seen.append(match.prompt_code())
+        owner = GERMAN if seen[-1] in ("place-greif", "choose-motorized") else ALLIED
+        assert match.prompt().args["side"] == owner
         match.do("done")
     return seen
 
@@ -410,3 +412,10 @@ def test_von_der_heydte_is_never_motorized() -> None:
     match = at("choose-motorized", units="VdH 3910, 12VG-a 3808, 28-110 1517")
     assert match.offers() == {"deploy 12VG-a", "done"}
     assert match.why("deploy VdH") == ("cannot-motorize", "12.6")
+
+
+@pytest.mark.rule("deadly_woods", "12.7-d")
+@pytest.mark.parametrize(("turn", "place", "down"), [(1, "2810", 1), (2, "removed", 0)])
+def test_scattered_paratroopers_are_gone_after_turn_two(turn: int, place: str, down: int) -> None:
+    match = field("VdH 2810 face_down, 28-110 2215, 26VG-a 4010", "end", turn=turn)
+    assert (match.place("VdH"), match.position.face_down[match.unit("VdH")]) == (place, down)

@@ -240,6 +240,12 @@ def test_a_german_over_the_meuse_frees_them_all() -> None:
     attack = field("2Pz-a 0912, 29Armd 0812", "german combat", turn=4)
     attack.do("attack 0812", "join 2Pz-a", "go")
     assert attack.position.meuse_crossed, "an attack across counts"
+    both = field("2Pz-a 0912, 2Pz-b 0912, 29Armd 0812", "german combat", turn=4)
+    both.do("attack 0812", "join 2Pz-a", "join 2Pz-b", "go")
+    assert len(both.told("meuse-crossed")) == 1, "once in a game"
+    theirs = field("28-110 0812, 28-112 0812, 2Pz-a 0912, 2Pz-b 0912", "allied combat", turn=4)
+    theirs.do("attack 0912", "join 28-110", "go")
+    assert not theirs.position.meuse_crossed, "not one of the Allies"
     near = field("2Pz-a 0912, 2Pz-b 1012, 29Armd 0101", "german move", turn=4)
     near.do("move 2Pz-b", "to 1011")
     assert not near.position.meuse_crossed, "a move on this bank does not"

@@ -10,6 +10,7 @@ from ardennes.engine.dice import FixedDice
 from ardennes.engine.notation import write_position
 from ardennes.engine.procedure import advance
 from ardennes.games.deadly_woods import chits, victory
+from ardennes.games.deadly_woods.actions import WORDS
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
@@ -93,6 +94,7 @@ def test_chits_of_each_turn(turn: int) -> None:
 def test_panzer_army_chits_of_turn_four() -> None:
     one = field("2Pz-a 4010", "chits", turn=4)
     assert one.offers() == {"play Chit-5Pz", "play Chit-6Pz"}
+    assert one.prompt().args["side"] == GERMAN
     one.do("play Chit-6Pz")
     assert names(one, "cup", GERMAN)[SIX] == 1
     assert names(one, "cup", GERMAN)[FIVE] == 0
@@ -107,8 +109,11 @@ def test_panzer_army_chits_of_turns_five_and_six(turn: int) -> None:
     none = field("2Pz-a 4010", "chits", turn=turn, german=("St. Vith",), clocks=["initiative = 0"])
     assert none.prompt_code() == "choose-first-chit"
     assert names(none, "cup", GERMAN)[FIVE] + names(none, "cup", GERMAN)[SIX] == 0
-    one = field("2Pz-a 4010", "chits", turn=turn, german=("St. Vith", "Bastogne"), clocks=["initiative = 0"])
-    assert one.offers() == {"play Chit-5Pz", "play Chit-6Pz"}
+    for initiative in (GERMAN, ALLIED):
+        clocks = [f"initiative = {initiative}"]
+        one = field("2Pz-a 4010", "chits", turn=turn, german=("St. Vith", "Bastogne"), clocks=clocks)
+        assert one.offers() == {"play Chit-5Pz", "play Chit-6Pz"}
+        assert one.prompt().args["side"] == GERMAN, "his choice, whoever begins"
 
 
 # --- initiative --------------------------------------------------------------------------------------
@@ -303,6 +308,7 @@ def test_one_reinforcement_chit_in_hand_on_turns_two_to_seven() -> None:
 def test_the_held_chit_may_replace_a_drawn_one() -> None:
     match = drawn("A-MC-1", G_MC_1="cup", A_MC_2="cup")
     assert match.offers() == {"swap A-Reinf-2", "done"}
+    assert match.prompt().args["side"] == ALLIED
     match.do("swap A-Reinf-2")
     assert match.place("A-MC-1") == "cup"
     assert match.place("A-Reinf-2") == "played"
@@ -373,6 +379,7 @@ def test_cup_after_the_opening() -> None:
         match.do("done")
     p = match.position
     assert [p.kit.counters[chit].chit for chit in p.track] == [M, M, "reaction"]
+    assert [WORDS[p.used[chit] - 1] for chit in p.track[:2]] == ["combat", "move"], "combat first (14.4)"
     assert chits.in_a_row(p) == (ALLIED, 1)
     assert names(match, "cup", GERMAN) == Counter((FIVE, SIX))
     assert names(match, "cup", ALLIED) == Counter((R, R))
@@ -403,6 +410,10 @@ def test_second_reaction() -> None:
     assert match.targets() == {"3115"}, "armor that stays may attack, even on turn 1"
     match.do("attack 3115")
     assert match.offers() == {"join 9A-CCB"}
+    picking = field("99-393 3405, 2-9 3406, Delay 3015, 28-110 2215, 26VG-a 4010", "reaction", turn=1)
+    assert picking.offers() == {"activate 99-393", "activate 2-9", "activate 28-110", "done"}, "Delay never moves"
+    picking.do("activate 2-9")
+    assert picking.offers() == {"activate 99-393", "activate 28-110", "done"}, "nobody twice"
     moved = field("9A-CCB 3014, 26VG-a 3215, 28-110 2215", "reaction", turn=1)
     moved.do("activate 9A-CCB", "done", "move 9A-CCB", "to 3115")
     assert moved.prompt_code() != "choose-attack", "it has moved"
@@ -434,6 +445,7 @@ def test_a_reaction_follows_either_panzer_army_and_nothing_else(moment: str, off
     assert (match.prompt_code() == "offer-reaction") == offered
     if offered:
         assert match.offers() == {"play React-2", "done"}
+        assert match.prompt().args["side"] == ALLIED
         match.do("play React-2")
         assert match.place("React-2") == "played"
         assert match.position.track[-1] == match.unit("React-2"), "it counts as an Allied chit"

@@ -10,7 +10,7 @@ from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.retreats import ways_back
 from ardennes.games.deadly_woods.victory import marked_steps
-from tests.deadly_woods.fields import Battlefield, field
+from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import fought
 from tests.deadly_woods.test_replacements import spending
 from tests.deadly_woods.test_retreat import beaten
@@ -57,6 +57,12 @@ def test_what_the_table_remembers_is_what_a_second_look_finds(seed: int) -> None
             p.steps[unit] = p.steps[unit] or match.kit.full_steps[unit]
             p.put(unit, match.hex(chance.choice(HEXES)))
         assert seen(p) == afresh(p)
+
+
+@pytest.mark.rule("deadly_woods", "3.2-h")
+def test_the_table_is_set_up_with_all_that_follows_from_it() -> None:
+    p = new_game().position
+    assert seen(p) == afresh(p)
 
 
 # --- the first hex ---------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.notation import read_option
+from ardennes.engine.procedure import about
+from ardennes.engine.texts import Refused
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking, fought
 from tests.deadly_woods.test_replacements import spending
@@ -136,3 +139,24 @@ def test_a_nebelwerfer_is_doubled_once_and_alone() -> None:
     assert match.why("double Neb-5Pz-1") == ("cannot-double", "12.2")
     match.do("support Art-5Pz-1")
     assert match.why("double Art-5Pz-1") == ("cannot-double", "12.2"), "artillery never"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-c", "12.4.4-a", "14.4-h")
+@pytest.mark.parametrize(
+    ("units", "moment", "words", "by"),
+    [
+        ("2Pz-a 3213, 28-110 0101", "german combat", "to 3114", "3113"),
+        ("9A-CCB 3213, 26VG-a 4010", "allied combat", "to 3114", "3113"),
+        ("2Pz-a 3115, Eng-VIII-1 3114, 28-110 0101", "german move", "to 3114", "3014"),
+        ("150 3014, 28-110 3015", "german move", "slip 3115", "3114"),
+    ],
+)
+def test_a_single_step_has_no_other_way(units: str, moment: str, words: str, by: str) -> None:
+    match = moving(units, units.split(maxsplit=1)[0], moment, turn=3)
+    option, end = read_option(match.kit, words), match.hex(words.split()[1])
+    with pytest.raises(Refused) as told:
+        about(match.position, option, [match.hex(by)])
+    assert told.value.refusal.code == "way-is-fixed"
+    found = match.refusal(option, None, [match.hex(by), end])
+    assert found is not None
+    assert found.code == "way-is-fixed"

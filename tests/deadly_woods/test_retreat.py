@@ -230,9 +230,13 @@ def test_the_owner_says_who_retreats_first_and_which_way() -> None:
     other = ways_there[1]
     assert match.tells(f"back {match.kit.board.label(end)}").path == tuple(ways_there[0])
     assert about(p, BACK + end, other[:1]).path == tuple(other)
-    crooked = why_not_by(p, BACK + end, [hexes("3117"), end])
-    assert crooked is not None
-    assert crooked.rule == "11.4"
+    around = p.kit.board.around
+    bow = next(hex for hex in around(hexes("3016")) if hex in around(other[0]) and hex != hexes("3116"))
+    for crooked in ([hexes("3117"), end], [bow, *other], other[:1]):
+        refusal = why_not_by(p, BACK + end, crooked)
+        assert refusal is not None
+        assert refusal.rule == "11.4"
+    assert why_not_by(p, BACK + end, other) is None
     answer(p, BACK + end, other)
     assert match.place("28-112") == match.kit.board.label(end)
 
@@ -361,10 +365,12 @@ def test_bridges_behind_a_retreat() -> None:
     assert match.offers() == {"blow 3017/3117", "done"}
     match.dice(3).do("blow 3017/3117")
     assert match.is_destroyed("3017/3117"), "on a 1 to 3"
+    assert match.prompt_code() != "blow-behind"
     again = beaten("28-110 3117, 26VG-a 3216, 26VG-b 3218", "3117")
     again.do(f"back {bridged[0]}")
     again.dice(4).do("blow 3017/3117")
     assert not again.is_destroyed("3017/3117")
+    assert again.prompt_code() != "blow-behind", "one try"
     ruin = beaten("28-110 3117, 26VG-a 3216, 26VG-b 3218", "3117", blown=["3017/3117"])
     ruin.do(f"back {bridged[0]}")
     assert ruin.prompt_code() != "blow-behind", "what is destroyed cannot be blown"

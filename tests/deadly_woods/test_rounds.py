@@ -147,6 +147,9 @@ def test_one_army() -> None:
     match.do("army 5th-panzer-army")
     assert match.movers() == {"2Pz-a", "26VG-a", "FB"}
     assert joiners(match, "3015") == {"2Pz-a", "26VG-a", "FB"}
+    once = field("26VG-a 3116, 12VG-a 3808, 28-110 0101", "one army", turn=3, cup=["A-MC-1"])
+    once.do("army 5th-panzer-army", "done")
+    assert once.offers() == {"as move", "as combat"}, "one army, and the next chit"
     assert all("one-army" not in box().chart[turn, 0].cup for turn in range(1, 13) if turn != 3)
 
 

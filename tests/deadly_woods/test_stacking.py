@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.stacking import fits
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.stacking import fits, illegal_stacks
 from tests.deadly_woods.fields import Battlefield, field
 
 
@@ -55,6 +56,39 @@ def test_no_check_at_the_start_of_a_combat_round() -> None:
 def test_units_outside_divisions_are_divisions_of_one() -> None:
     assert ended("FB 3016, FG 3016").prompt_code() != "choose-sacrifice"
     assert ended("FB 3016, FG 3016, 150 3016").prompt_code() == "choose-sacrifice"
+
+
+@pytest.mark.rule("deadly_woods", "6.0-a", "6.0-b")
+@pytest.mark.parametrize(
+    ("ids", "legal"),
+    [
+        ("", True),
+        ("FB", True),
+        ("FB FG", True),
+        ("FB FG 150", False),
+        ("12VG-a 26VG-a", True),
+        ("12VG-a 26VG-a 2Pz-a", False),
+        ("12VG-a 12VG-b FB", True),
+        ("12VG-a 12VG-b FB FG", False),
+        ("12VG-a 12VG-b 26VG-a 26VG-b", False),
+        ("99-393 99-394 99-395", True),
+        ("99-393 99-394 99-395 2-9", True),
+        ("99-393 99-394 99-395 2-9 2-23", False),
+    ],
+)
+def test_how_many_fit_in_a_hex(ids: str, legal: bool) -> None:
+    match = field("26VG-a 3115")
+    assert fits(match.position, [match.unit(id) for id in ids.split()]) == legal
+
+
+@pytest.mark.rule("deadly_woods", "6.1-c", "6.2-b")
+@pytest.mark.parametrize("order", [("99-393", "Eng-VIII-1"), ("Eng-VIII-1", "99-393")])
+def test_engineers_of_another_corps_are_found_above_and_below(order: tuple[str, str]) -> None:
+    match = field("99-393 3115, 26VG-a 4010", "allied move")
+    for id in order:
+        match.position.put(match.unit(id), match.hex("3115"))
+    assert illegal_stacks(match.position, ALLIED) == [match.hex("3115")]
+    assert illegal_stacks(match.position, GERMAN) == []
 
 
 @pytest.mark.rule("deadly_woods", "6.1-a")

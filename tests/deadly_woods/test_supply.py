@@ -164,8 +164,12 @@ def test_germans_are_checked_by_the_chit() -> None:
     checked = field(cut_off, "supply check", cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
     assert checked.position.cut[checked.unit("26VG-a")]
     assert not is_supplied(checked.position, checked.unit("26VG-a"))
+    assert [len(checked.told(code)) for code in ("out-of-supply", "in-supply-again")] == [1, 0]
     freed = field("26VG-a 2916 cut", "supply check", cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
     assert not freed.position.cut[freed.unit("26VG-a")], "in supply again at the next check"
+    assert [len(freed.told(code)) for code in ("out-of-supply", "in-supply-again")] == [0, 1]
+    same = field("26VG-a 3115", "supply check", cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
+    assert [len(same.told(code)) for code in ("out-of-supply", "in-supply-again")] == [0, 0]
 
 
 @pytest.mark.rule("deadly_woods", "8.1-a")

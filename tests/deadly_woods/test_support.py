@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ardennes.games.deadly_woods.boundaries import FIFTH, SEVENTH, SIXTH
+from ardennes.games.deadly_woods.combat import Attack, foretell
 from ardennes.games.deadly_woods.support import fires_into, rockets
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking
@@ -148,6 +150,7 @@ def test_nebelwerfer_doubled() -> None:
     assert match.why("double Neb-5Pz-1") == ("cannot-double", "12.2")
     match.do("support Neb-5Pz-1")
     before = match.tally("attack")
+    assert match.tally("attack", "double Neb-5Pz-1") == before + 3, "told before it is chosen"
     match.do("double Neb-5Pz-1")
     assert match.tally("attack") == before + 3, "twice its modified three"
     match.dice(1).do("go", "go")
@@ -333,6 +336,21 @@ def test_one_engineer_shift_to_a_combat_unless_they_add_up() -> None:
     )
     delay.do("support Eng-VII-1")
     assert delay.prompt_code() != "answer-guns", "12.9.1: a single engineer for the Delay asset"
+
+
+@pytest.mark.rule("deadly_woods", "11.3.1-c", "12.4.2-a")
+def test_what_the_defender_may_still_add_is_named_without_what_he_has() -> None:
+    match = field("26VG-a 3115, 28-110 3015, Eng-VIII-1 2915", "german combat")
+    attack = Attack(side=0, target=match.hex("3015"), attackers=(match.unit("26VG-a"),))
+
+    def named(*answer: str) -> set[str]:
+        own = replace(attack, answer=tuple(match.unit(id) for id in answer))
+        return {name.rpartition(": ")[0] for name in foretell(match.position, own).chances}
+
+    guns_alone = {name for name in named() if name.startswith("guns") and "+" not in name}
+    assert named() == {"", "engineers-1", *guns_alone, *(f"{name}+engineers-1" for name in guns_alone)}
+    assert named("Eng-VIII-1") == {"", *guns_alone}
+    assert named("Art-VIII-1") == {"", "engineers-1"}
 
 
 @pytest.mark.rule("deadly_woods", "12.4.2-a")

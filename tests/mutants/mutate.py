@@ -324,7 +324,7 @@ class _Finder(ast.NodeVisitor):
         if ast.unparse(node.left) == "1" and operator == "-" and ast.unparse(node.right).endswith("side"):
             self.note("swapped sides", (self.start(node), self.start(node.right), ""))
             return
-        if operator in OTHER_OPERATOR:
+        if operator in OTHER_OPERATOR and ast.unparse(node.right) != "0":
             self.note("operator", (start, end, OTHER_OPERATOR[operator]))
         self.generic_visit(node)
 

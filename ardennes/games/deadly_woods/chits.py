@@ -186,7 +186,7 @@ class ChooseSwap(Question[Field, Cup]):
 
     def offers(self, p: Field, own: Cup) -> Sequence[int]:
         drawn = own.drawn
-        if p.kit.counters[drawn].side != ALLIED or p.where[drawn] != p.kit.box(CUP) or not p.track:
+        if p.kit.counters[drawn].side != ALLIED or not p.track:
             return []
         held = [chit for chit in in_box(p, HAND) if chit_type(p, chit) == REINFORCEMENT]
         return [SWAP + held[0], DONE + 0] if held else []

@@ -8,7 +8,6 @@ import msgspec
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
@@ -73,7 +72,7 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
 def able(p: Field, side: int, hex: int) -> list[int]:
     """11.2 Units of a side that could attack an enemy hex now."""
     counters, around = p.kit.counters, p.kit.board.around(hex)
-    near = sorted([unit for here in around if p.top[here] != NO_UNIT for unit in p.combat_units_in(here)])
+    near = sorted([unit for here in around for unit in p.combat_units_in(here)])
     return [unit for unit in near if counters[unit].side == side and may_attack(p, unit) and can_attack(p, unit, hex)]
 
 

@@ -119,8 +119,13 @@ class ChooseDestination(Question[Field, Move]):
 
 def points_missing(refusal: Refusal) -> int:
     """How many points more a unit would need; where they would not help, more than there are."""
-    needs, has = refusal.args.get("needs"), refusal.args.get("has")
-    return needs - has if isinstance(needs, int) and isinstance(has, int) else MOST_POINTS
+    needs = refusal.args.get("needs")
+    if needs is None:
+        return MOST_POINTS
+    has = refusal.args["has"]
+    assert isinstance(needs, int)
+    assert isinstance(has, int)
+    return needs - has
 
 
 def ways_of(p: Field, own: Move) -> list[tuple[Manner, Going]]:

@@ -89,12 +89,9 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     """14.8 Where a unit may enter now: its own area or, for Allied units where that is closed, the nearest open one
     that lies away from the east edge."""
     piece = p.kit.counters[unit]
-    if p.due[unit] == NEXT_CHIT and piece.formation == PATTONS_CORPS:
-        areas = [PATTONS_DETOUR, *detours(p, PATTONS_DETOUR)]
-    else:
-        areas = [piece.place, *detours(p, piece.place)]
-    if piece.side == GERMAN:
-        areas = areas[:1]
+    waited = p.due[unit] == NEXT_CHIT and piece.formation == PATTONS_CORPS
+    area = PATTONS_DETOUR if waited else piece.place
+    areas = (area, *detours(p, area))
     return next((hexes for area in areas if (hexes := open_hexes(p, unit, area))), [])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
@@ -29,12 +30,8 @@ def may_stack(p: Field, units: Sequence[int], hex: int) -> bool:
 
 def fits(p: Field, units: Sequence[int]) -> bool:
     """6.0 All but one are of one division; a unit outside divisions is a division of its own."""
-    if len(units) <= 2:
-        return True
-    counters = p.kit.counters
-    divisions = [counters[unit].division for unit in units]
-    largest = max([divisions.count(division) if division else 1 for division in divisions])
-    return len(units) - largest <= 1
+    divisions = Counter([p.kit.counters[unit].division or unit for unit in units])
+    return sum(sorted(divisions.values())[:-1]) <= 1
 
 
 def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:

@@ -147,7 +147,7 @@ def printed_sides(board: Board, area: bytes) -> bytes:
     """The lines that may be closed, as tolls of hexsides."""
     tolls = bytearray(board.sides)
     for side, (one, other) in enumerate(board.side_hexes):
-        if one >= 0 and area[one] != area[other]:
+        if area[one] != area[other]:
             tolls[side] = TOLL * (NORTH_LINE if 0 in (area[one], area[other]) else SOUTH_LINE)
     tolls[board.side(board.hex("3315"), board.hex("3215"))] = TOLL * OUREN
     return bytes(tolls)

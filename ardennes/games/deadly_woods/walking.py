@@ -99,10 +99,10 @@ def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> P
     return found
 
 
-def hex_bits(p: Field, unit: int, kind: int) -> bytearray:
+def hex_bits(p: Field, unit: int) -> bytearray:
     """What the unit meets in each hex."""
     bits = p.way(p.kit.counters[unit].side)
-    if kind != TRUCKS or p.motorized != unit:
+    if p.motorized != unit:
         return bits
     bits = bits.translate(NOT_BESIDE_ENEMY)
     for hex in p.front(GERMAN):
@@ -113,7 +113,7 @@ def hex_bits(p: Field, unit: int, kind: int) -> bytearray:
 def going(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Going:
     """What the unit meets, moving in this manner."""
     priced = prices(p, unit, kind, past_engineers=past_engineers)
-    return Going(p.kit.board, p.kit.ground, priced, hex_bits(p, unit, kind), p.sides)
+    return Going(p.kit.board, p.kit.ground, priced, hex_bits(p, unit), p.sides)
 
 
 def mover(p: Field, unit: int, manner: Manner) -> Mover:
@@ -127,7 +127,7 @@ def search(p: Field, unit: int, manner: Manner) -> Reach:
     kind, mode, allowance = manner
     found, key, priced = p.kit.searches[kind], (unit, manner), prices(p, unit, kind)
     if p.whereabouts.get(key) != (found.runs, id(priced)):
-        found.run(priced, hex_bits(p, unit, kind), p.sides, p.where[unit], allowance, 0, mode)
+        found.run(priced, hex_bits(p, unit), p.sides, p.where[unit], allowance, 0, mode)
         p.whereabouts[key] = found.runs, id(priced)
     return found
 

@@ -40,7 +40,7 @@ def ways_out(p: Field, own: Move, door: int) -> list[int]:
     unit, here = own.unit, p.where[own.unit]
     if not _is_open(p, unit, here, door):
         return []
-    beyond = [hex for hex in p.kit.board.around(door) if hex != here and _is_open(p, unit, door, hex)]
+    beyond = [hex for hex in p.kit.board.around(door) if _is_open(p, unit, door, hex)]
     return [hex for hex in beyond if would_be_supplied(p, unit, hex) and not is_beside_enemy(p, hex, own.side)]
 
 
