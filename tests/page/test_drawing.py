@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.page.driving import MAP, Player
-from tests.server.serving import new_table, serving
+from tests.server.serving import children, new_table, serving
 
 pytestmark = pytest.mark.xdist_group("page")
 DRAWING = ".map [role=status].drawing"
@@ -54,6 +56,34 @@ def test_the_hexes_are_there_before_the_map(cold: Player) -> None:
     cold.page.wait_for_timeout(300)
     assert cold.page.locator(MAP).evaluate(COLOURS) > plain
     assert cold.page.locator(MAP).get_attribute("data-camera") == camera, "the map jumps"
+
+
+def test_a_drawing_that_fails_is_tried_again_without_a_word_from_the_player(cold: Player) -> None:
+    token = open_undrawn(cold, "en")
+    (drawing,) = children(cold.server.process.pid)
+    os.kill(drawing, signal.SIGKILL)
+    expect(cold.page.locator(".toast")).to_contain_text("The map could not be drawn")
+    plain = cold.page.locator(MAP).evaluate(COLOURS)
+    expect(cold.page.locator(DRAWING)).to_contain_text("Drawing the map")
+    assert cold.latest[token]["asked"], "nothing can be played"
+    expect(cold.page.locator(DRAWING)).to_have_count(0, timeout=120_000)
+    cold.page.wait_for_timeout(300)
+    assert cold.page.locator(MAP).evaluate(COLOURS) > plain
+    (told,) = cold.troubles
+    assert "503" in told
+    cold.troubles.clear()
+
+
+def test_a_map_that_cannot_be_drawn_does_not_keep_anybody_from_the_table(cold: Player, tmp_path: Path) -> None:
+    """The cache is a file instead of a folder until the page has heard that nothing can be drawn."""
+    (tmp_path / "cache").touch()
+    token = open_undrawn(cold, "it")
+    expect(cold.page.locator(".toast").first).to_contain_text("La mappa non si è potuta disegnare")
+    assert cold.latest[token]["asked"], "nothing can be played"
+    (tmp_path / "cache").unlink()
+    expect(cold.page.locator(DRAWING)).to_have_count(0, timeout=120_000)
+    assert all("503" in told for told in cold.troubles)
+    cold.troubles.clear()
 
 
 def test_it_is_said_in_italian_too(cold: Player) -> None:
