@@ -69,7 +69,7 @@ def may_be_supplied(p: Field, unit: int) -> bool:
     if without is None:
         without = p.memo["without phantoms", side] = p.copy()
         for stand_in in p.kit.stand_ins[1 - side]:
-            if p.where[stand_in] >= 0 and may_be_one(p, stand_in):
+            if may_be_one(p, stand_in):
                 without.put(stand_in, p.kit.box(BESIDE))
     return is_supplied(without, unit)
 
@@ -89,9 +89,8 @@ def companions(p: Field, phantom: int) -> list[int]:
 
 
 def pairs(p: Field, units: Collection[int]) -> set[int]:
-    """Those of some counters who can still make a pair with another of them, for which nothing has been paid."""
-    found = [(unit, p.partner[unit]) for unit in units if p.partner[unit] in units and not p.paid[unit]]
-    return {counter for unit, phantom in found if not p.paid[phantom] for counter in (unit, phantom)}
+    """Those of some counters that have not moved who can still make a pair with another of them."""
+    return {counter for unit in units if p.partner[unit] in units for counter in (unit, p.partner[unit])}
 
 
 def settle_pair(p: Field, mover: int) -> None:
