@@ -43,6 +43,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 LONGEST_CASE, LONGEST_SEARCH = 20, 200
+LARGEST_BODY = 256 * 1024
+"""Of a request; whoever has no link at all may send one."""
 
 
 # --- games and their rules -----------------------------------------------------------------------
@@ -130,6 +132,7 @@ def make_app(
         guards=[same_origin],
         dependencies={"token": Provide(seat_token, sync_to_thread=False)},
         request_class=JsonRequest,
+        request_max_body_size=LARGEST_BODY,
         exception_handlers=FAILURE_HANDLERS,
         response_headers=HEADERS,
         state=State(shared),

@@ -308,7 +308,6 @@ class Room:
         if offer == "offer":
             if self.draw_offered_by is None:
                 await self.change(partial(setattr, self, "draw_offered_by", side))
-                self.computer.weigh_draw()
             return
         if offer == "accept":
             self._must_be_current(rev, side)

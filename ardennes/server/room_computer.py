@@ -44,9 +44,11 @@ class Computer:
         return any(task is not None and not task.done() for task in (self._thought, self._weighing))
 
     def wake(self) -> None:
-        """The table has changed: it may be the computer's turn."""
+        """The table has changed, or been opened: it may be the computer's turn, or a draw been offered to it."""
         if self._asked_side() is not None and (self._thought is None or self._thought.done()):
             self._thought = asyncio.create_task(self._play_on())
+        if (side := self._offered_side()) is not None and (self._weighing is None or self._weighing.done()):
+            self._weighing = asyncio.create_task(self._answer_draw(side))
 
     async def rest(self) -> None:
         """Stops thinking; whatever was about to be answered is dropped."""
@@ -138,11 +140,12 @@ class Computer:
 
     # --- draws -----------------------------------------------------------------------------------
 
-    def weigh_draw(self) -> None:
-        """A draw has been offered; if it was to the computer, it thinks about it."""
+    def _offered_side(self) -> int | None:
+        """The side to which a draw has been offered, if the computer plays it."""
         offered = self.room.draw_offered_by
-        if offered is not None and self.room.players[1 - offered] != PERSON:
-            self._weighing = asyncio.create_task(self._answer_draw(1 - offered))
+        if offered is None or self.room.players[1 - offered] == PERSON or self.room.match.over is not None:
+            return None
+        return 1 - offered
 
     async def _answer_draw(self, side: int) -> None:
         room = self.room

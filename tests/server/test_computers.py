@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -129,6 +130,32 @@ def test_a_draw_is_answered(server: Server, owner: httpx.Client) -> None:
     while seat.wait("presence")["draw"] is not None:
         pass
     assert seat.ask("sync")["over"] is None
+
+
+def test_a_draw_offered_before_the_computer_sat_down_is_answered(tmp_path: Path) -> None:
+    """Also one that a restart found open."""
+    with serving(tmp_path) as server, server.owner() as owner:
+        table = new_table(owner)
+        seat = Seat(server, table["seats"][0])
+        assert seat.ask("draw", offer="offer")["is"] == "done"
+        with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+            offered = database.execute("SELECT draw_offered_by FROM tables").fetchall()
+        assert offered == [(0,)]
+        server.kill()
+        with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+            database.execute("UPDATE tables SET players = ',easy'")
+    with serving(tmp_path) as server:
+        seat = Seat(server, table["seats"][0])
+        assert seat.table["draw"] == 0
+        while seat.wait("presence")["draw"] is not None:
+            pass
+    with serving(tmp_path / "other") as server, server.owner() as owner:
+        table = new_table(owner)
+        seat = Seat(server, table["seats"][0])
+        assert seat.ask("draw", offer="offer")["is"] == "done"
+        owner.post("/api/seat/player", headers=bearing(table["seats"][1]), json={"player": "easy"})
+        while seat.wait("presence")["draw"] is not None:
+            pass
 
 
 def test_resigning_against_the_computer_ends_the_game(server: Server, owner: httpx.Client) -> None:

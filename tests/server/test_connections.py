@@ -16,7 +16,7 @@ import pytest
 import uvicorn
 
 from ardennes.server import connections
-from ardennes.server.app import make_app
+from ardennes.server.app import LARGEST_BODY, make_app
 from ardennes.server.network import Network
 from ardennes.server.run import listening
 from ardennes.server.sockets import settings
@@ -140,3 +140,11 @@ def test_nobody_can_use_up_the_descriptors(tmp_path: Path, begun: bytes) -> None
             line.close()
         assert "Traceback" not in "".join(server.log)
         assert "out of system resource" not in "".join(server.log)
+
+
+def test_large_requests_are_cut_short(tmp_path: Path) -> None:
+    """However much is announced, little of it is read: anybody may send one, and all at once."""
+    with serving(tmp_path) as server:
+        begun = SLOW_BODY.replace(b"Length: 50", b"Length: 9000000").replace(b"{", b"[" * LARGEST_BODY)
+        line = line_to(place_of(server.base), begun + b"[")
+        assert line.recv(65536).startswith(b"HTTP/1.1 413 ")
