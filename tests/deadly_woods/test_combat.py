@@ -205,6 +205,14 @@ def test_odds_below_the_table_are_a_loss_without_a_die() -> None:
     assert match.offers() == {"hit 79VG-a"}, "AL1, and no die was rolled"
 
 
+@pytest.mark.rule("deadly_woods", "11.3.2-b")
+def test_one_to_three_is_the_lowest_column() -> None:
+    match = attacking("26VG-a 3116/1, 26VG-b 3116, 28-110 3016, 28-112 3016", "3016", "26VG-a")
+    assert (match.tally("attack"), match.tally("defence"), column(match)) == (3, 8, "1-3")
+    chances = match.tells("go").chances
+    assert [chances[name] for name in ("AL1", "BL1", "DR")] == pytest.approx([3 / 6, 1 / 6, 2 / 6])
+
+
 @pytest.mark.rule("deadly_woods", "11.3.2-c", "11.3.2-o")
 def test_odds_above_the_table_use_six_to_one() -> None:
     units = "2Pz-a 3116, 2Pz-b 3116, 26VG-a 3017, 26VG-b 3017, 14Cav 3016/1"

@@ -9,6 +9,7 @@ import pytest
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.retreats import ways_back
+from ardennes.games.deadly_woods.supply import is_supplied
 from ardennes.games.deadly_woods.victory import marked_steps
 from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import fought
@@ -118,6 +119,14 @@ def test_units_go_to_the_corner_and_come_from_it(id: str) -> None:
         back = field(f"{id} {CORNER}, 26VG-a 4010", "allied move")
         back.do(f"move {id}")
         assert back.cost(hex) == 1
+
+
+@pytest.mark.rule("deadly_woods", "8.2-d")
+def test_no_line_comes_to_a_corner_that_is_closed() -> None:
+    match = field("28-110 0102, 26VG-a 0202, 26VG-b 0103", "allied move")
+    assert not is_supplied(match.position, match.unit("28-110"))
+    free = field("28-110 0102, 26VG-a 4010", "allied move")
+    assert is_supplied(free.position, free.unit("28-110"))
 
 
 @pytest.mark.rule("deadly_woods", "11.4-b", "11.4-e", "11.4-h")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.notation import read_option
+from ardennes.engine.procedure import about
 from tests.deadly_woods.fields import Battlefield, box, field
 
 
@@ -567,3 +568,25 @@ def test_the_one_hex_of_armor_past_a_marker_is_the_cheaper_way(units: str, momen
     match = field(units, moment)
     match.do(f"move {units.split(maxsplit=1)[0]}")
     assert match.cost("2519") == 1
+
+
+@pytest.mark.rule("deadly_woods", "10.2-a", "10.5-a")
+def test_what_is_told_of_a_move() -> None:
+    """The points of the best manner, and what has been spent at each hex of the way, the player's own too."""
+    truck = moving("28-110 2519, 26VG-a 4010", "28-110", "allied move")
+    assert truck.prompt().args["points"] == 2 * 6, "in halves: twice three by truck"
+    match = moving("26VG-a 3014, 28-110 0101", "26VG-a")
+    assert match.prompt().args["points"] == 2 * 3
+    assert match.tells("to 3116").along == (2, 4)
+    far = next(hex for hex in sorted(match.destinations()) if len(match.tells(f"to {hex}").path) == 3)
+    straight = match.tells(f"to {far}")
+    told = about(match.position, read_option(match.kit, f"to {far}"), straight.path[:1])
+    assert (told.cost, told.along[-1], len(told.along)) == (straight.cost, straight.cost, 3)
+    assert list(told.along) == sorted(set(told.along)), "each step costs something"
+
+
+@pytest.mark.rule("deadly_woods", "7.3-c", "14.4-h")
+def test_the_150th_does_not_go_on_after_the_one_hex_of_armor() -> None:
+    """It is a mechanized unit, so it has no such hex at all."""
+    match = field("150 3213, 2Pz-a 3013, 28-110 3015", "german combat", turn=3)
+    assert "150" not in match.movers()

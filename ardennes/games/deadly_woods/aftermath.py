@@ -83,9 +83,7 @@ class Rout(Procedure):
 def can_stand(p: Field, own: Rout) -> list[int]:
     """11.4.1 Allied airborne units in a Town, Village, Forest or Woods."""
     covered = own.hex in p.kit.towns or own.hex in p.kit.villages or p.kit.terrain[own.hex] in (FOREST, WOODS)
-    return (
-        [unit for unit in own.waiting if p.kit.counters[unit].airborne and p.where[unit] == own.hex] if covered else []
-    )
+    return [unit for unit in own.waiting if p.kit.counters[unit].airborne] if covered else []
 
 
 class ChooseStand(Question[Field, Rout]):

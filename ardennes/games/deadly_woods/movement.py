@@ -244,7 +244,7 @@ def can_slip(p: Field, unit: int) -> bool:
 
 def may_slip_on(p: Field, own: Move) -> bool:
     """7.3 It has moved into an enemy zone and may go on from there."""
-    return own.one_hex is False and can_slip(p, own.unit) and in_enemy_zone(p, p.where[own.unit], own.side)
+    return can_slip(p, own.unit) and in_enemy_zone(p, p.where[own.unit], own.side)
 
 
 def left_after(p: Field, own: Move, path: Sequence[int]) -> tuple[Manner, ...]:
