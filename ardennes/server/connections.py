@@ -7,14 +7,14 @@ without asking anything, asks byte by byte or does not read is cut off after a w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, TooMany
+from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake
 
 try:
     import resource
@@ -32,18 +32,6 @@ USUAL_FILES = 1024
 LANGUAGE = b"accept-language"
 
 
-class TooSlow(Mistake):
-    """The rest of the request has not come in time."""
-
-    status = 408
-
-
-class NoRoom(TooMany):
-    """All are being answered, and there is no room for one more."""
-
-    status = 503
-
-
 def most_files() -> int:
     """How many files and sockets the system lets this process have."""
     if resource is None:
@@ -55,33 +43,27 @@ def most_files() -> int:
 class Connections:
     """All plain connections of the process; half of them at most are from one address.
 
-    When there is no room for a new one, that goes whose peer has let us wait longest. Whoever asks at once is
-    therefore let in however many there are who do not.
+    When there is no room for a new one, that goes whose peer has let us wait longest or, where we are busy with all of
+    them, the oldest. Whoever asks now is therefore let in, however many there are who do not or have asked too much.
     """
 
     def __init__(self) -> None:
-        self.most = min(MOST_CONNECTIONS, most_files() // 2)
+        self.most = min(MOST_CONNECTIONS, most_files() // 3)
         self._here: dict[HttpProtocol, None] = {}
         """Those whose state changed last come last."""
 
-    def admit(self, new: HttpProtocol) -> bool:
-        """Whether there is room, or has been made."""
+    def admit(self, new: HttpProtocol) -> None:
         neighbours = [other for other in self._here if other.address == new.address]
         if len(neighbours) >= self.most // 2:
-            return self._give_way(iter(neighbours), new)
-        if len(self._here) >= self.most:
-            return self._give_way(iter(self._here), new)
+            self._make_room(neighbours)
+        elif len(self._here) >= self.most:
+            self._make_room(list(self._here))
         self._here[new] = None
-        return True
 
-    def _give_way(self, among: Iterator[HttpProtocol], new: HttpProtocol) -> bool:
-        longest = next((other for other in among if other.waits_for_peer), None)
-        if longest is None:
-            return False
-        longest.transport.abort()
-        del self._here[longest]
-        self._here[new] = None
-        return True
+    def _make_room(self, among: Sequence[HttpProtocol]) -> None:
+        first = next((one for one in among if one.waits_for_peer), among[0])
+        first.transport.abort()
+        self.discard(first)
 
     def move_to_end(self, one: HttpProtocol) -> None:
         if one in self._here:
@@ -112,10 +94,8 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        if CONNECTIONS.admit(self):
-            self._watch()
-        else:
-            self._turn_away(NoRoom("too-many-connections"))
+        CONNECTIONS.admit(self)
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -163,17 +143,14 @@ class HttpProtocol(H11Protocol):
         return waiting.get(self.conn.their_state)
 
     def _lose_patience(self) -> None:
+        """With one sentence where nothing has been answered yet; it waits for nobody."""
         asking = self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE)
-        if asking and not self.transport.is_closing() and not self.transport.get_write_buffer_size():
-            self._turn_away(TooSlow("request-too-slow"))
-        else:
+        if not asking or self.transport.is_closing() or self.transport.get_write_buffer_size():
             self.transport.abort()
-
-    def _turn_away(self, mistake: Mistake) -> None:
-        """With one sentence, which waits for nobody."""
+            return
         language = dict(self.headers or ()).get(LANGUAGE, FIRST_LANGUAGE.encode())[:2].decode("latin-1")
-        body = msgspec.json.encode({"detail": mistake.told(language)})
-        head = f"HTTP/1.1 {mistake.status} \r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        body = msgspec.json.encode({"detail": Mistake("request-too-slow").told(language)})
+        head = f"HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         self.transport.write(f"{head}Connection: close\r\n\r\n".encode() + body)
         self.transport.close()
 

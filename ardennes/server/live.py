@@ -39,7 +39,7 @@ class Hall:
     """Where sockets wait that have not entered. When it is full the one that was silent longest goes."""
 
     def __init__(self) -> None:
-        self.most = min(MOST_SILENT, most_files() // 4)
+        self.most = min(MOST_SILENT, most_files() // 6)
         self._silent: dict[WebSocket[Any, Any, Any], asyncio.Task[str]] = {}
 
     async def first_message(self, socket: WebSocket[Any, Any, Any]) -> str | None:

@@ -18,6 +18,8 @@ PING_SECONDS = 20.0
 """Between two pings, and until the answer to one must be there: a line that is dead is noticed in twice that time."""
 CLOSING_SECONDS = 5.0
 """How long a peer has to read what was sent before its socket was closed."""
+MOST_CLOSING = 32
+"""How many have that long: each of them still costs a file descriptor."""
 SEND_BUFFER = 128 * 1024
 """What the system keeps for a peer that does not read; the window's own queue comes on top."""
 BACKLOG = 64
@@ -25,13 +27,24 @@ BACKLOG = 64
 NO_SOCKET = (HTTPStatus.NOT_FOUND.phrase, HTTPStatus.BAD_REQUEST.phrase)
 """What Litestar says of an address that is none, or one for plain requests."""
 
+_closing: dict[SocketProtocol, None] = {}
+"""The sockets that are closed but not gone, the first to be closed first."""
+
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A closed socket is gone even if its peer reads nothing. asyncio would keep it until all has been written."""
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
-        self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+        if len(_closing) >= MOST_CLOSING:
+            next(iter(_closing)).end()
+        _closing[self] = None
+        self.loop.call_later(CLOSING_SECONDS, self.end)
+
+    def end(self) -> None:
+        """Whatever has not been read is lost."""
+        _closing.pop(self, None)
+        self.transport.abort()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Whoever gets no socket is told by HTTP why, also where Litestar refuses it before any of ours is asked."""

@@ -24,11 +24,16 @@ from ardennes.server.store import Store
 from tests.server.serving import WAIT, Seat, bearing, new_table, serving
 
 FEW_FILES = ("sh", "-c", 'ulimit -n 256; exec "$@"', "sh")
-MORE_THAN_FILES = 400
+MORE_THAN_FILES = 500
 SLOW_HEADERS = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "
 SLOW_BODY = (
     b"POST /api/enter HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
 )
+SILENT_SOCKET = (
+    b"GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+SEARCH = b"GET /api/rules/bulge1944?search=a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 Place = tuple[str, int]
 
 
@@ -116,7 +121,7 @@ def test_who_does_not_read_the_answers_is_cut_off(hasty: Place) -> None:
     line = line_to(hasty, receive_buffer=4096)
     with suppress(TimeoutError):
         line.settimeout(0.5)
-        line.sendall(b"GET /api/rules/bulge1944?search=a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
+        line.sendall(SEARCH * 2000)
     line.settimeout(WAIT)
     with pytest.raises(ConnectionError):
         send_without_end(line)
@@ -125,12 +130,14 @@ def test_who_does_not_read_the_answers_is_cut_off(hasty: Place) -> None:
 # --- how many ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("begun", [b"", SLOW_BODY], ids=["nothing", "body"])
+@pytest.mark.parametrize(
+    "begun", [b"", SLOW_BODY, SILENT_SOCKET, SEARCH * 3], ids=["nothing", "body", "socket", "answers unread"]
+)
 def test_nobody_can_use_up_the_descriptors(tmp_path: Path, begun: bytes) -> None:
     """More connections than the server may have files, all at once and from the address the players have."""
     with serving(tmp_path, under=FEW_FILES) as server, server.owner() as owner:
         table = new_table(owner)
-        crowd = [line_to(place_of(server.base), begun) for _ in range(MORE_THAN_FILES)]
+        crowd = [line_to(place_of(server.base), begun, 4096) for _ in range(MORE_THAN_FILES)]
         seats = [Seat(server, token) for token in table["seats"]]
         seat = seats[seats[0].asked["side"]]
         assert seat.ask("answer", option=seat.asked["options"][0])["is"] == "done"
