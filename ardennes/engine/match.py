@@ -302,6 +302,12 @@ class Match(Play):
         return self.keeper.beginnings[-1].number if self.keeper.beginnings else 0
 
     @property
+    def unseen(self) -> list[tuple[int, int]]:
+        """The parts of its log that the present rules cannot show again: the first and the last record of each."""
+        lost = ((at, event) for at, told in enumerate(self.events) for event in told if event.code == "replay-differs")
+        return [(at, number - 1) for at, event in lost if isinstance(number := event.args["n"], int)]
+
+    @property
     def checkpoints(self) -> list[Checkpoint]:
         """Its beginnings, and the positions kept at hand-overs; oldest first."""
         return sorted((*self.beginnings, *self.keeper.handovers()), key=lambda kept: kept.number)

@@ -61,9 +61,10 @@ def _check_pack(kit: Kit, kept: Kept, data: Path | None) -> None:
         raise SaveError("made with other data than the pack given here: ours; open it without a data pack")
 
 
-def reopen(kit: Kit, kept: Kept, *, strict: bool = False) -> Match:
+def reopen(kit: Kit, kept: Kept, *, strict: bool = False, lost_pack: str = "") -> Match:
     """The game as it was kept, or taken up again from a checkpoint. With ``strict``, a game of this very program whose
-    log does not lead to its position is refused: somebody has changed it."""
+    log does not lead to its position is refused: somebody has changed it. ``lost_pack`` is the name of the data pack it
+    was played with, where that is gone and our data must do."""
     kept = _with_checkpoints(kit, kept)
     last = kept.checkpoints[-1]
     if last.rules_version > kit.game.info.rules_version:
@@ -75,12 +76,13 @@ def reopen(kit: Kit, kept: Kept, *, strict: bool = False) -> Match:
     match, trouble = _replayed(kit, kept)
     if match is not None:
         if last.made_with[:2] != _present(kit)[:2]:
-            match.changes = (*_changes(kit, last, match.position), *_losses(take(kit, last.position)))
+            changes = _changes(kit, last, match.position, lost_pack)
+            match.changes = (*changes, *_losses(take(kit, last.position)))
             match.begin_again(match.changes)
         return match
     if strict and same_program:
         raise SaveError(trouble)
-    return _resumed(kit, kept)
+    return _resumed(kit, kept, lost_pack)
 
 
 def _present(kit: Kit) -> tuple[int, str, str]:
@@ -129,7 +131,7 @@ def _replayed(kit: Kit, kept: Kept) -> tuple[Match | None, str]:
     return match, ""
 
 
-def _resumed(kit: Kit, kept: Kept) -> Match:
+def _resumed(kit: Kit, kept: Kept, lost_pack: str) -> Match:
     """The game from the last checkpoint that the rules can go on from."""
     trouble = ""
     for last in reversed(kept.checkpoints):
@@ -139,11 +141,12 @@ def _resumed(kit: Kit, kept: Kept) -> Match:
         except SaveError as error:
             trouble = trouble or str(error)
             continue
-        return _taken_up(kit, kept, last, taken, position)
+        changes = (*_changes(kit, kept.checkpoints[-1], position, lost_pack), *_losses(taken))
+        return _taken_up(kept, last, position, changes)
     raise SaveError(f"it cannot go on under the present rules or data: {trouble}")
 
 
-def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Position) -> Match:
+def _taken_up(kept: Kept, last: Checkpoint, position: Position, changes: tuple[Text, ...]) -> Match:
     """From a checkpoint, with what was played after it as far as it is allowed."""
     trial, later = Match(kept.header, position.copy()), kept.records[last.number :]
     for record in later:
@@ -152,13 +155,12 @@ def _taken_up(kit: Kit, kept: Kept, last: Checkpoint, taken: Taken, position: Po
         except ArdennesError:
             break
     first, dropped = kept.checkpoints[0], later[len(trial.records) :]
-    changes = (*_changes(kit, kept.checkpoints[-1], position), *_losses(taken))
     begun = checkpoint(last.number, position, notice=last.notice + changes)
     if last is first:
         begun_from = [msgspec.structs.replace(begun, opening=first.opening)]
     else:
         begun_from = [*(each for each in beginnings(kept) if each.number < last.number), begun]
-    match = Match.restored(kept.header, kit, begun_from, [*kept.records[: last.number], *trial.records])
+    match = Match.restored(kept.header, position.kit, begun_from, [*kept.records[: last.number], *trial.records])
     if dropped:
         _drop(match, dropped)
         changes += match.beginnings[-1].notice[-1:]
@@ -177,11 +179,14 @@ def _drop(match: Match, dropped: Sequence[Record]) -> None:
 # --- what is told ----------------------------------------------------------------------------------
 
 
-def _changes(kit: Kit, last: Checkpoint, position: Position) -> tuple[Text, ...]:
+def _changes(kit: Kit, last: Checkpoint, position: Position, lost_pack: str) -> tuple[Text, ...]:
     """What is not as it was when the game was kept, and where it goes on."""
     version, asked = kit.game.info.rules_version, position.asked
     args: dict[str, Argument] = {}
-    if last.rules_version != version:
+    if lost_pack and last.data_digest != kit.digest:
+        what = "resumed-without-pack"
+        args = {"pack": lost_pack}
+    elif last.rules_version != version:
         what = "resumed-rules"
         args = {"old": last.rules_version, "new": version}
     else:

@@ -88,7 +88,7 @@ class Room:
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
-        self.archive = Archive(row.header, row.pack, self.match.beginnings)
+        self.archive = Archive(self.match.header, row.pack, self.match.beginnings)
         self._kept_at = self.match.keeper.last_handover
         self._asked_since = self.rev
         """The first rev at which the side that must decide was asked what it is asked now."""
@@ -391,8 +391,9 @@ class Room:
         row = await asyncio.to_thread(self.store.row, self.id)
         if row is None or row.deleted:
             raise WrongLink("wrong-link")
+        row = msgspec.structs.replace(row, pack=self.row.pack, lost_pack=self.row.lost_pack)
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
-        self.archive = Archive(row.header, row.pack, self.match.beginnings)
+        self.archive = Archive(self.match.header, row.pack, self.match.beginnings)
         self._kept_at = self.match.keeper.last_handover
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
         self._asked_since, self._scenes = self.rev, {}

@@ -211,7 +211,7 @@ class Rooms:
         if row is None:
             raise NotThere("no-such-table", table=table_id)
         if row.pack and not Path(row.pack).is_dir():
-            row = msgspec.structs.replace(row, pack="")
+            row = msgspec.structs.replace(row, pack="", lost_pack=Path(row.pack).name)
         return Room(row, self.store, self.pool, self.lanes.looks, self._load)
 
     def _load(self, row: TableRow) -> Match:
@@ -220,12 +220,17 @@ class Rooms:
         kept = Kept(header, checkpoints, self.store.played(row.id))
         try:
             kit = load_game(header.game).kit(header.scenario, header.options, Path(row.pack) if row.pack else None)
-            match = reopen(kit, kept)
+            match = reopen(kit, kept, lost_pack=row.lost_pack)
         except ArdennesError as error:
             raise Mistake("table-not-opened", table=row.name, reason=error) from None
-        if list(match.beginnings) != beginnings(kept) or match.records != kept.records:
-            self.store.take_up(row.id, match.records, [Checkpoint.of(made) for made in match.checkpoints])
-        else:
+        if not header.salt or row.summary.verdict:
+            # Made before the dice were secret, or over and told until the rules changed: somebody may have the seed.
+            self.go_on_in_secret(match)
+        taken_up = list(match.beginnings) != beginnings(kept) or match.records != kept.records
+        if taken_up or match.header != header:
+            made = [Checkpoint.of(each) for each in match.checkpoints]
+            self.store.take_up(row.id, match.header, match.records, made)
+        if not taken_up:
             match.undone = list(row.undone)
         match.automatic = list(row.automatic)
         return match

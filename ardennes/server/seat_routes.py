@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from ardennes.board import Board
 from ardennes.engine.game import title_page
 from ardennes.engine.match import Match
+from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.server import overlays, wire
@@ -87,9 +88,14 @@ def _in_language(room: Room, language: str) -> dict[str, Any]:
 
 
 def _changes(match: Match, language: str) -> dict[str, Any]:
-    """What changed when the game was last taken up under other rules."""
+    """What changed when the game was last taken up under other rules, and what of it cannot be shown again."""
     last = match.beginnings[-1]
-    return {"at": last.number, "texts": [match.sentence(text, language) for text in last.notice]}
+    told = [text for begun in match.beginnings if begun.made_with == last.made_with for text in begun.notice]
+    unseen = [
+        (first, end, match.sentence(Text("unseen", {"first": first + 1, "last": end + 1}), language))
+        for first, end in match.unseen
+    ]
+    return {"at": last.number, "texts": [match.sentence(text, language) for text in told], "unseen": unseen}
 
 
 def _hex(board: Board, hex: int) -> dict[str, Any]:

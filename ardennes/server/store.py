@@ -76,6 +76,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The level of the computer that plays a seat; empty where a person does."""
     pack: str = ""
     """The folder of the data pack it is played with; empty for our own data."""
+    lost_pack: str = ""
+    """The name of that folder where it is gone while the server runs, and our own data must do; not kept."""
     rev: int = 0
     """How often the table has changed."""
     draw_offered_by: int | None = None
@@ -169,9 +171,15 @@ class Store:
 
         return self.writer.submit(change)
 
-    def take_up(self, table_id: str, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
-        """The table goes on under other rules: its whole log and its checkpoints are written anew."""
-        self.writer.submit(lambda cursor: self._write(cursor, table_id, 0, played, made, replaces=True)).result()
+    def take_up(self, table_id: str, header: Header, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
+        """The table goes on under other rules or with other dice: its header, log and checkpoints are written anew."""
+        columns = {"of_table": table_id, "header": msgspec.json.encode(header)}
+
+        def change(cursor: Any) -> None:
+            cursor.execute(self._sql.header, columns)
+            self._write(cursor, table_id, 0, played, made, replaces=True)
+
+        self.writer.submit(change).result()
 
     def keep(self, table_id: str, change: Change) -> Future[None]:
         """Done when it is on disk; :class:`Stale` where somebody else has changed the table meanwhile."""
@@ -309,6 +317,7 @@ class _Statements:
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
         self.add = sql(tables.insert())
+        self.header = sql(tables.update().where(tables.c.id == table).values(header=sa.bindparam("header")))
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))

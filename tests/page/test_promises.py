@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from ardennes.engine.match import Match
 from ardennes.engine.saves import pack, unpack
 from tests.page.driving import Player
-from tests.server.serving import Seat, Server, new_table, serving
+from tests.server.serving import Seat, Server, bearing, new_table, serving
 
 pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
@@ -69,6 +69,35 @@ def test_known_dice_say_so(player: Players, server: Server) -> None:
     somebody.page.locator("#tab-score").click()
     promise = somebody.page.get_by_role("region", name="Promise of the dice")
     expect(promise).to_contain_text("The dice of this table are known")
+
+
+def test_replay_and_score_name_what_cannot_be_shown_again(player: Players, server: Server) -> None:
+    """A log with an answer that the rules do not allow, taken up behind it."""
+    match = Match.new("crossroads", scenario="noon", seed="update")
+    for _ in range(12):
+        assert match.asked is not None
+        match.apply(match.asked.options[0])
+    kept, at = unpack(match.packed()), 3
+    older = [msgspec.structs.replace(made, code_digest="another") for made in kept.checkpoints]
+    forbidden = [*kept.records[:at], msgspec.structs.replace(kept.records[at], option=99), *kept.records[at + 1 :]]
+    with server.owner() as owner:
+        table = owner.post("/api/tables/upload", content=pack(kept.header, older, forbidden)).json()
+        heard = bearing(table["seats"][0])
+        words = owner.get("/api/seat/words", params={"language": "it"}, headers=heard).json()
+    ((*_, text),) = words["changes"]["unseen"]
+    assert f"Le risposte da {at + 1} a {len(kept.records)} sono state date con altre regole" in text
+    somebody, said = player(), f"Answers {at + 1} to {len(kept.records)} were given under other rules"
+    page = somebody.page
+    somebody.open(table["seats"][0])
+    page.get_by_role("tab", name="Score").click()
+    expect(page.get_by_role("note")).to_contain_text(said)
+    page.get_by_role("button", name="Menu").click()
+    page.locator(".sheet").get_by_role("button", name="Replay", exact=True).click()
+    bar = page.get_by_role("region", name="Replay")
+    bar.get_by_role("slider").fill(str(at + 1))
+    expect(bar.get_by_role("status")).to_contain_text(said)
+    bar.get_by_role("slider").fill(str(at))
+    expect(bar.get_by_role("status")).to_have_count(0)
 
 
 def test_what_an_update_changed_is_said_once(player: Players, server: Server) -> None:

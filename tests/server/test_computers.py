@@ -348,7 +348,7 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
     with serving(games) as gone, gone.owner() as owner:
         kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
         assert "Panzer battalion" in {counter["name"] for counter in kit["counters"]}
-        assert "Counters, tables or map have changed: the game goes on" in kit["changes"]["texts"][0]
+        assert f"The data pack {pack.name} is gone" in kit["changes"]["texts"][0]
         end_turn(Seat(gone, table["seats"][0]))
         (tmp_path / "elsewhere").rename(pack)
     with serving(games) as back, back.owner() as owner:

@@ -126,6 +126,34 @@ def test_a_fork_and_an_upload_have_dice_of_their_own(server: Server, owner: http
         assert list(verify(whole))
 
 
+def test_a_table_from_before_dice_were_secret_goes_on_with_secret_ones(tmp_path: Path) -> None:
+    """Its owner may have named the seed, or hold a save with it."""
+    with serving(tmp_path, secret_dice=True) as server, server.owner() as owner:
+        table = new_table(owner, scenario="noon")
+        answered(server, table, 10)
+        server.process.terminate()
+        server.process.wait()
+    header = secret_of(tmp_path, table)
+    older = {name: value for name, value in header.items() if name not in ("salt", "commitment")}
+    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
+        database.execute("UPDATE tables SET header = ?", [json.dumps({**older, "seed": "7"}).encode()])
+    promises = []
+    for _ in range(2):
+        with serving(tmp_path, secret_dice=True) as server, server.owner() as owner:
+            promises.append(kit_of(owner, table)["commitment"])
+            secret = secret_of(tmp_path, table)
+            assert len(secret["seed"]) > len("7")
+            said = f"{secret['salt']}:{secret['seed']}".encode()
+            assert promises[-1] == blake2b(said, digest_size=16).hexdigest()
+            seat = Seat(server, table["seats"][0])
+            log = [line["text"] for line in seat.table["log"]]
+            assert log.count("From here on the dice follow from a fresh secret seed.") == 1
+            seat.close()
+            server.process.terminate()
+            server.process.wait()
+    assert promises[0] == promises[1]
+
+
 def test_a_finished_game_can_be_checked_by_anybody(server: Server, owner: httpx.Client) -> None:
     table = new_table(owner, scenario="noon")
     promised = kit_of(owner, table)["commitment"]

@@ -117,7 +117,8 @@ def test_a_room_says_whether_it_replaces_anything(store: Store) -> None:
         draw = random.Random(5)
         for _ in range(100):
             match = room.match
-            assert match.asked is not None
+            if match.asked is None:
+                break
             acts: list[Callable[[], object]] = [partial(match.apply, draw.choice(match.asked.options))]
             acts += [match.undo] * bool(match.undoable) + [match.redo] * bool(match.redoable)
             await room.change(draw.choice(acts))
@@ -125,7 +126,7 @@ def test_a_room_says_whether_it_replaces_anything(store: Store) -> None:
             assert all(kept.number <= len(room.match.records) for kept in store.checkpoints(row.id))
         await rooms.close()
 
-    rooms = Rooms(store)
+    rooms = Rooms(store, open_dice=True)
     asyncio.run(play(rooms, rooms.new("crossroads", "dawn", (), "Table", "7")))
 
 

@@ -127,7 +127,8 @@ def test_tables_go_on_under_other_rules(
 
 
 def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> None:
-    """Replay, film and course answer for every part of the game, also where it was played under other rules."""
+    """Replay, film, course and analysis answer for every part of the game, also where it was played under other rules,
+    and the parts that cannot be shown again are named."""
     heard = bearing(table["seats"][0])
     for moment in (0, total // 3, total // 2, total):
         looked = owner.get("/api/seat/replay", params={"to": moment}, headers=heard)
@@ -135,3 +136,14 @@ def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> No
         assert looked.json()["records"] == moment
     assert owner.get("/api/seat/film", params={"start": 0}, headers=heard).status_code == 200
     assert owner.get("/api/seat/course", headers=heard).status_code == 200
+    analysis = owner.get("/api/seat/analysis", headers=heard)
+    while "share" in analysis.json():
+        analysis = owner.get("/api/seat/analysis", headers=heard)
+    assert analysis.status_code == 200, analysis.text
+    for language in ("en", "it"):
+        changes = owner.get("/api/seat/words", params={"language": language}, headers=heard).json()["changes"]
+        for first, last, text in changes["unseen"]:
+            frames = owner.get("/api/seat/film", params={"start": first}, headers=heard).json()["frames"]
+            assert not any(frame["columns"] for frame in frames[: last - first]), "there the map stands still"
+            assert f"{first + 1}" in text
+            assert f"{last + 1}" in text

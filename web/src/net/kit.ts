@@ -115,7 +115,7 @@ export interface Kit {
   optional: OptionalRule[];
   overlays: OverlayInfo[];
   /** What changed when the game was last taken up under other rules, after so many answers. */
-  changes: { at: number; texts: string[] };
+  changes: { at: number; texts: string[]; unseen: Unseen[] };
 }
 
 /** What can be shown over the map. */
@@ -127,4 +127,7 @@ export interface OverlayInfo {
 }
 
 /** The part of the kit that depends on the language. */
+/** Records, counted from 0, that the present rules cannot show again, and a sentence about them. */
+export type Unseen = [first: number, last: number, text: string];
+
 export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays" | "changes">;
