@@ -221,6 +221,16 @@ def test_what_is_imagined_looks_as_what_is_seen(units: str, phase: str, turn: in
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
+def test_nobody_imagines_that_one_enters_who_has_no_way_in() -> None:
+    units = "9SS reinforcements, FBB reinforcements, 99Inf 2013"
+    match = field(units, "german reinforcement", turn=5, options=(*HIDDEN, "germans_wait"))
+    assert match.offers() == {"enter 9SS", "done"}
+    match.do("enter 9SS")
+    entering = [match.position.view(ALLIED).imagine(str(seed)).stack[-1] for seed in range(12)]
+    assert {getattr(entry, "unit", None) for entry in entering} == {match.unit("9SS")}
+
+
+@pytest.mark.rule("bulge1944", "18.6-a")
 def test_nobody_imagines_phantoms_that_are_not_played() -> None:
     match = field("9SS? 1716, 2SS reinforcements, 99Inf 1508", turn=5, options=HIDDEN)
     truths = [match.position.view(ALLIED).imagine(str(seed)) for seed in range(20)]
@@ -402,6 +412,14 @@ def test_the_last_point_is_kept_for_one_of_the_pair() -> None:
     match.do("enter 9SS", "at 2010", "phantom 2010", "done")
     assert match.offers() == {"move 9SS", "move G-Phantom1"}
     assert match.why("move 12VG") == ("must-clear", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "18.7-a")
+@pytest.mark.parametrize(("first", "second"), [("9SS", "G-Phantom1"), ("G-Phantom1", "9SS")])
+def test_the_last_point_moves_the_whole_pair(first: str, second: str) -> None:
+    match = field("9SS reinforcements, 12VG 1909", "german reinforcement", turn=5, options=PHANTOMS, points=1)
+    match.do("enter 9SS", "at 2010", "phantom 2010", "done", f"move {first}", "to 2009", "done")
+    assert (match.points(), match.offers()) == (0, {f"move {second}", "done"}), "nobody stands on another any more"
 
 
 @pytest.mark.rule("bulge1944", "18.7-a", "9.0-d")
