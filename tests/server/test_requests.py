@@ -223,18 +223,21 @@ def test_a_change_that_cannot_be_told_stands_and_is_shown_with_the_next(
 
 
 def test_what_cannot_be_kept_has_not_happened(here: Table) -> None:
-    """The database loses a table and gets it back: the position is as before meanwhile, and play goes on after."""
+    """The database loses a table, then another, and gets them back: nothing has changed meanwhile, and play goes on."""
     here.answer()
     before, rev = here.room.match.position.digest(), here.room.rev
     with closing(sqlite3.connect(here.file)) as other:
         other.execute("ALTER TABLE records RENAME TO lost")
         reply = here.answer()
         assert reply["text"] == "That could not be kept, so it has not happened. Try again."
+        other.execute("ALTER TABLE lost RENAME TO records")
+        other.execute("ALTER TABLE tables RENAME TO lost")
         assert here.ask(Request("draw", offer="offer"))["is"] == "refused"
         assert here.room.draw_offered_by is None
         assert here.ask(Request("automatic", on=False))["is"] == "refused"
         assert here.room.match.automatic == [True, True]
+        assert here.answer()["is"] == "refused"
         assert (here.room.match.position.digest(), here.room.rev) == (before, rev)
-        other.execute("ALTER TABLE lost RENAME TO records")
+        other.execute("ALTER TABLE lost RENAME TO tables")
     assert here.answer()["is"] == "done"
     assert here.store.played(here.room.id) == here.room.match.records
