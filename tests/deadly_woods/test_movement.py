@@ -436,6 +436,13 @@ def test_emergency_withdrawal() -> None:
     assert match.place("28-110") == "2815"
 
 
+@pytest.mark.rule("deadly_woods", "10.3-a")
+@pytest.mark.parametrize(("supply", "offers"), [("", {"door 2916", "done"}), (" cut", {"done"})])
+def test_only_a_supplied_friend_holds_the_door(supply: str, offers: set[str]) -> None:
+    match = moving(f"26VG-a 2917, 26VG-b 2916{supply}, 28-110 3016, 28-112 2817", "26VG-a")
+    assert match.offers() == offers
+
+
 @pytest.mark.rule("deadly_woods", "10.3-c")
 def test_the_door_holder_stays() -> None:
     match = moving(f"{PINNED}, 28-109 2313", "28-110", "allied move")

@@ -107,6 +107,18 @@ def test_armor_has_its_extras_from_turn_two(side: str, armor: str, enemy: str, t
     assert (steps.prompt_code() == "choose-move") == extra
 
 
+@pytest.mark.rule("deadly_woods", "10.2.1-d", "10.5-c", "14.8-g")
+def test_nothing_of_a_round_outlives_it() -> None:
+    match = field("79VG-a turn-track, 26VG-a 3115, 28-110 3015", "german reinforcement", cup=["A-MC-1"])
+    match.do("at 4219", "move 79VG-a")
+    match.do(f"to {sorted(match.destinations())[0]}")
+    while match.prompt_code() != "choose-side-of-chit":
+        match.do("done")
+    p = match.position
+    for column in (p.may, p.moved, p.fought, p.crowded, p.entered):
+        assert not any(column)
+
+
 # --- Panzer Army chits -------------------------------------------------------------------------------
 
 
