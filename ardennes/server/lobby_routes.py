@@ -101,7 +101,7 @@ async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
 def rename(table_id: str, data: Rename, state: State) -> dict[str, Any]:
     row = _row(state, table_id)
-    state.store.rename(row.id, data.name.strip()[:80] or row.name)
+    state.rooms.rename(row.id, data.name.strip()[:80] or row.name)
     return _listed(_row(state, table_id))
 
 

@@ -143,6 +143,13 @@ class Rooms:
         if room is not None and row is not None:
             room.change_links(row, side)
 
+    def rename(self, table_id: str, name: str) -> None:
+        """Whoever opens the table from now on reads the new name."""
+        self.store.rename(table_id, name)
+        room = self._open.get(table_id)
+        if room is not None:
+            room.row = msgspec.structs.replace(room.row, name=name)
+
     async def room(self, row: TableRow) -> Room:
         """The room of a table; opened once for all who come while it is being opened."""
         room = self._open.get(row.id)
@@ -230,7 +237,7 @@ class Rooms:
         if taken_up or match.header != header:
             made = [Checkpoint.of(each) for each in match.checkpoints]
             self.store.take_up(row.id, match.header, match.records, made)
-        if not taken_up:
+        else:
             match.undone = list(row.undone)
         match.automatic = list(row.automatic)
         return match

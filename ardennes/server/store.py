@@ -172,11 +172,12 @@ class Store:
         return self.writer.submit(change)
 
     def take_up(self, table_id: str, header: Header, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
-        """The table goes on under other rules or with other dice: its header, log and checkpoints are written anew."""
-        columns = {"of_table": table_id, "header": msgspec.json.encode(header)}
+        """The table goes on under other rules or with other dice: its header, log and checkpoints are written anew.
+        What was taken back speaks of the former ones, and is not done again."""
+        columns = {"of_table": table_id, "header": msgspec.json.encode(header), "undone": None}
 
         def change(cursor: Any) -> None:
-            cursor.execute(self._sql.header, columns)
+            cursor.execute(self._sql.take_up, columns)
             self._write(cursor, table_id, 0, played, made, replaces=True)
 
         self.writer.submit(change).result()
@@ -317,7 +318,8 @@ class _Statements:
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
         self.add = sql(tables.insert())
-        self.header = sql(tables.update().where(tables.c.id == table).values(header=sa.bindparam("header")))
+        taking_up = tables.update().where(tables.c.id == table)
+        self.take_up = sql(taking_up.values({name: sa.bindparam(name) for name in ("header", "undone")}))
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))

@@ -16,7 +16,7 @@ from ardennes.engine.match import Match
 from ardennes.server.listing import list_page
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store, TableRow
-from tests.server.serving import Server, new_table, serving
+from tests.server.serving import Seat, Server, bearing, new_table, serving
 
 MANY = 10_000
 
@@ -138,3 +138,11 @@ def test_a_table_of_a_game_that_is_gone_does_not_close_the_lobby(tmp_path: Path)
         listed = {table["id"]: table["title"] for table in owner.get("/api/tables").json()["tables"]}
         assert listed == {"gone": "gone", "00000": "Crossroads", "00001": "Crossroads"}
         assert owner.post("/api/tables/gone/delete").json()["deleted"]
+
+
+def test_a_new_name_is_read_at_a_table_that_is_open(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, name="Old")
+    seat = Seat(server, table["seats"][0])
+    owner.post(f"/api/tables/{table['id']}/rename", json={"name": "New"})
+    assert owner.get("/api/seat/kit", headers=bearing(table["seats"][1])).json()["name"] == "New"
+    seat.close()

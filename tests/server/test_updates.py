@@ -147,3 +147,21 @@ def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> No
             assert not any(frame["columns"] for frame in frames[: last - first]), "there the map stands still"
             assert f"{first + 1}" in text
             assert f"{last + 1}" in text
+
+
+def test_what_was_taken_back_is_not_done_again_under_other_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its numbers mean other counters now; nor after one more restart."""
+    with serving(tmp_path / "kept") as server, server.owner() as owner:
+        table = new_table(owner)
+        seat = Seat(server, table["seats"][0])
+        assert seat.ask("answer", option=seat.asked["options"][0], rev=seat.rev)["is"] == "done"
+        assert seat.ask("undo", rev=seat.rev)["is"] == "done"
+        assert seat.ask("sync")["redoable"] == 1
+    release = Release(tmp_path / "games", "crossroads")
+    updated(release, "counters in another order")
+    monkeypatch.setenv("ARDENNES_GAMES", str(release.folder))
+    for _ in range(2):
+        with serving(tmp_path / "kept") as server:
+            assert Seat(server, table["seats"][0]).table["redoable"] == 0
