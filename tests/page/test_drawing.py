@@ -89,3 +89,17 @@ def test_a_map_that_cannot_be_drawn_does_not_keep_anybody_from_the_table(cold: P
 def test_it_is_said_in_italian_too(cold: Player) -> None:
     open_undrawn(cold, "it")
     expect(cold.page.locator(DRAWING)).to_contain_text("Si disegna la mappa")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_how_far_the_drawing_is_hides_no_words(cold: Player, width: int, height: int) -> None:
+    """Those that greet whoever sits down for the first time."""
+    cold.page.set_viewport_size({"width": width, "height": height})
+    cold.page.add_init_script("localStorage.removeItem('ardennes-settings')")
+    with cold.server.owner() as owner:
+        cold.open(new_table(owner, game="deadly_woods", scenario="")["seats"][0])
+    status, words = (cold.page.locator(place).bounding_box() for place in (DRAWING, ".coach"))
+    assert status
+    assert words
+    below, above = sorted((status, words), key=lambda box: -box["y"])
+    assert above["y"] + above["height"] <= below["y"]
