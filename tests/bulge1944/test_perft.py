@@ -14,7 +14,7 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_position
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
+from tests.perft import sequences
 from tests.situation import kit_of
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -35,22 +35,6 @@ def position(name: str) -> Position:
         return Match.new(load_game("bulge1944"), seed="perft", automatic=False).position
     kit = kit_of("bulge1944", "campaign", frozenset(OPTIONS[name]))
     return read_position(kit, (POSITIONS / f"{name}.txt").read_text("utf-8"))
-
-
-def sequences(p: Position, depth: int) -> int:
-    """How many different sequences of so many options there are; one that ends the game early counts as one."""
-    if p.asked is None:
-        return 1
-    options = p.asked.options
-    assert len(set(options)) == len(options), "no option is offered twice"
-    if depth == 1:
-        return len(options)
-    total = 0
-    for option in options:
-        after = p.copy()
-        answer(after, option)
-        total += sequences(after, depth - 1)
-    return total
 
 
 @pytest.mark.parametrize("name", COUNTS)

@@ -21,7 +21,7 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedC
 from tests.mutants.covering import BrokenTests, covering
 from tests.mutants.equivalents import equivalents, stale, without_equivalents
 from tests.mutants.mutate import Mutant, all_mutants
-from tests.mutants.target import CHECKOUT, PLAYTHROUGHS, Target, games, target
+from tests.mutants.target import CHECKOUT, RECORDED_GAMES, Target, games, target
 from tests.mutants.trial import Trial, chosen, trial
 
 SAMPLE = 40
@@ -67,7 +67,7 @@ def passes(game: Target, options: argparse.Namespace) -> bool:
         task = progress.add_task(game.name, total=len(mutants))
 
         def watch(mutant: Mutant, test: str) -> None:
-            if options.show or not test or PLAYTHROUGHS in test:
+            if options.show or not test or RECORDED_GAMES in test:
                 progress.console.print(described(game, mutant, test))
             progress.advance(task)
             progress.refresh()
@@ -91,7 +91,7 @@ def summary(game: Target, result: Trial, every: int, reviewed: int) -> str:
     verdict = "passed" if result.passed else "FAILED"
     return (
         f"{game.name}: {survived} of {tried}{share} survive, and {moved} of {turns} that move a turn; "
-        f"{len(result.barely)} were noticed by the playthroughs alone; "
+        f"{len(result.barely)} were noticed by recorded games alone; "
         f"there are {every} mutants, {reviewed} of them equivalent: {verdict}"
     )
 

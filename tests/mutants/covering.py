@@ -93,7 +93,7 @@ def _measured(target: Target) -> dict[str, Any]:
         coverage = Coverage(data_file=None, include=[str(path) for path in target.modules], config_file=False)
         recorder = Recorder(target, coverage)
         coverage.start()
-        skipped = [f"--ignore={file}" for file in target.playthroughs]
+        skipped = [f"--ignore={file}" for file in target.recorded_games]
         failed = run_tests(target, [*map(str, target.tests), *skipped], plugins=[recorder])
         coverage.stop()
         data, lines = coverage.get_data(), {}

@@ -12,7 +12,7 @@ CHECKOUT = Path(__file__).parents[2]
 NO_CHAPTERS = ("__init__", "advice", "course", "data_checks", "overlays", "standing", "what_if")
 """Modules of a game that hold no rules: its opponents, what the page shows of it, the checks of its data. A name stands
 for those that begin with it, too: ``advice_plan``."""
-PLAYTHROUGHS = "test_playthroughs.py"
+RECORDED_GAMES = "test_recorded.py"
 FINISHED = ("complete", "tutorial")
 
 
@@ -36,9 +36,9 @@ class Target:
         ]
 
     @property
-    def playthroughs(self) -> list[Path]:
+    def recorded_games(self) -> list[Path]:
         """Tests that follow whole games: they run every line and name no rule."""
-        return [file for folder in self.tests for file in folder.glob(PLAYTHROUGHS)]
+        return [file for folder in self.tests for file in folder.glob(RECORDED_GAMES)]
 
     def digest(self) -> str:
         """Changes with everything that decides which test runs which line."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tests.mutants.covering import Covering
 from tests.mutants.mutate import TURN, Mutant
-from tests.mutants.target import PLAYTHROUGHS, Target
+from tests.mutants.target import RECORDED_GAMES, Target
 from tests.mutants.worker import load_before_forking, run_with_mutant
 
 MOST_SURVIVORS = 0.05
@@ -27,7 +27,7 @@ class Trial:
     tried: list[Mutant] = field(default_factory=list)
     survivors: list[Mutant] = field(default_factory=list)
     barely: list[Mutant] = field(default_factory=list)
-    """Those that only the playthroughs noticed: no test speaks of the rule."""
+    """Those that only recorded games noticed: no test speaks of the rule."""
 
     def of(self, turns: bool) -> tuple[int, int]:
         """How many survived of how many: of those that move a turn, or of the rest."""
@@ -48,7 +48,7 @@ def chosen(mutants: Sequence[Mutant], sample: int, seed: str) -> list[Mutant]:
 
 
 def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
-    """Which of the tests that run its lines notices a mutant; the playthroughs come last, for they name no rule."""
+    """Which of the tests that run its lines notices a mutant; recorded games come last, for they name no rule."""
     module = target.folder / mutant.file
     source = mutant.applied_to(module.read_bytes())
     ast.parse(source)
@@ -58,7 +58,7 @@ def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
         seconds = sum(known.seconds.get(test, LEAST_SECONDS) for test in batch)
         return run_with_mutant(target, module, source, batch, max(LEAST_SECONDS, PATIENCE * seconds))
 
-    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], list(map(str, target.playthroughs))
+    batches = tests[:FIRST_TESTS], tests[FIRST_TESTS:], list(map(str, target.recorded_games))
     return next(filter(None, (run(batch) for batch in batches if batch)), "")
 
 
@@ -73,7 +73,7 @@ def trial(
         result.tried.append(mutant)
         if not test:
             result.survivors.append(mutant)
-        elif PLAYTHROUGHS in test:
+        elif RECORDED_GAMES in test:
             result.barely.append(mutant)
         if watch is not None:
             watch(mutant, test)
