@@ -14,7 +14,7 @@ import ardennes
 from ardennes.engine.game import ENGINE_MESSAGES, game_folders, game_info
 from ardennes.engine.texts import Catalogue
 
-SAYING = {"Event", "Refusal", "Text", "Modifier", "Relaxation"}
+SAYING = {"Event", "Refusal", "Text", "Modifier", "Relaxation", "self._refused"}
 PACKAGE = Path(ardennes.__file__).parent
 FINISHED = {
     name: folder for name, folder in game_folders().items() if game_info(name).stage in ("complete", "tutorial")
