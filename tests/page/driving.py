@@ -45,6 +45,8 @@ class Player:
         self.raw.append(frame)
         message = json.loads(frame)
         self.heard.setdefault(token, []).append(message)
+        if message["is"] == "presence" and token in self.latest:
+            self.latest[token] = {**self.latest[token], **message, "is": self.latest[token]["is"]}
         if message["is"] not in ("table", "change"):
             return
         self.latest[token] = message
@@ -58,6 +60,7 @@ class Player:
 
     def enter(self) -> None:
         self.page.goto(self.server.start_link)
+        self.page.wait_for_url(f"{self.server.base}/")
 
     def start(
         self, game: str, scenario: str = "", seating: str = "Both sides here", options: Sequence[str] = ()

@@ -190,7 +190,7 @@ def test_two_seats_and_hidden_counters(player: Players) -> None:
     german = player()
     german.enter()
     german.start("Crossroads", "Dawn", "I play German")
-    tables = german.page.evaluate("fetch('/api/tables').then(reply => reply.json())")
+    tables = german.page.evaluate("fetch('/api/tables').then(reply => reply.json()).then(page => page.tables)")
     table = next(table for table in tables if german.tokens[0] in table["seats"])
     allied = player()
     allied.open(table["seats"][1])
@@ -245,7 +245,9 @@ def test_saves_replay_and_rules(player: Players) -> None:
     german.page.get_by_role("button", name="Replay").click()
     german.page.get_by_role("slider", name="Replay").fill("0")
     expect(german.page.get_by_text("After 0 of")).to_be_visible()
+    before = german.page.url
     german.page.get_by_role("button", name="Play on from here").click()
+    german.page.wait_for_url(lambda url: url != before)
     german.expect_prompt("move a unit")
     german.enter()
     with german.page.expect_download() as download:

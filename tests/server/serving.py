@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -10,15 +11,17 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 WAIT = 20.0
+T = TypeVar("T")
 
 
 def free_port() -> int:
@@ -41,6 +44,12 @@ def children(pid: int) -> list[int]:
     lists = Path(f"/proc/{pid}/task").glob("*/children")
     pids = [int(child) for path in lists for child in path.read_text().split()]
     return [child for child in pids if "spawn_main" in command(child)]
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine in a thread of its own: the browser's driver has a loop running in the tests' thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Server:

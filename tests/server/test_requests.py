@@ -6,7 +6,8 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -21,7 +22,7 @@ from ardennes.server.rooms import Rooms
 from ardennes.server.seats import understood
 from ardennes.server.store import Store
 from ardennes.server.windows import Window
-from tests.server.serving import WAIT, BareSocket, Seat, Server, new_table
+from tests.server.serving import WAIT, BareSocket, Seat, Server, T, new_table
 
 ACTS = ["answer", "anytime", "about", "costs", "why", "overlay", "line", "fights", "what_if", "undo", "redo", "back"]
 ACTS += ["take_back", "resign", "draw", "language", "automatic", "sync", "enter"]
@@ -127,12 +128,17 @@ class Table:
     def __init__(self, folder: Path, log: pytest.LogCaptureFixture) -> None:
         self.file = folder / "tables.sqlite"
         self.store = Store(f"sqlite:///{self.file}")
-        self.runner = asyncio.Runner()
-        self.rooms = self.runner.run(self._rooms())
-        self.room: Room = self.runner.run(self.rooms.room(self.rooms.new("crossroads", "noon", (), "", "7")))
+        self._thread = ThreadPoolExecutor(1)
+        self._runner = self._thread.submit(asyncio.Runner).result()
+        self.rooms = self._run(self._rooms())
+        self.room: Room = self._run(self.rooms.room(self.rooms.new("crossroads", "noon", (), "", "7")))
         self.window = Window(0, "en")
-        self.runner.run(self._enter())
+        self._run(self._enter())
         self._log = log
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        """In a thread of its own: the browser's driver has a loop running in the tests' one."""
+        return self._thread.submit(self._runner.run, work).result()
 
     async def _rooms(self) -> Rooms:
         return Rooms(self.store)
@@ -144,7 +150,7 @@ class Table:
     def ask(self, request: Request) -> dict[str, Any]:
         self.window._queue.clear()
         self.window._characters = 0
-        self.runner.run(self.room.handle(self.window, request))
+        self._run(self.room.handle(self.window, request))
         return self.latest
 
     def answer(self) -> dict[str, Any]:
@@ -161,8 +167,9 @@ class Table:
         return self._log.text
 
     def close(self) -> None:
-        self.runner.run(self.rooms.close())
-        self.runner.close()
+        self._run(self.rooms.close())
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
         self.store.close()
 
 

@@ -19,7 +19,7 @@ from ardennes.server.room import Request, Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store, TableRow
 from ardennes.server.windows import Window
-from tests.server.serving import WAIT, Seat, new_table, serving
+from tests.server.serving import WAIT, Seat, in_a_loop, new_table, serving
 
 
 class GatedRooms(Rooms):
@@ -49,7 +49,7 @@ def with_rooms(folder: Path, work: Callable[[GatedRooms], Coroutine[Any, Any, No
             await rooms.close()
 
     try:
-        asyncio.run(run())
+        in_a_loop(run())
     finally:
         store.close()
 

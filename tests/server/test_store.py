@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import sqlite3
 import threading
@@ -18,7 +17,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Change, Checkpoint, Stale, Store, Summary, TableRow
-from tests.server.serving import Seat, new_table, serving
+from tests.server.serving import Seat, in_a_loop, new_table, serving
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ def test_a_room_says_whether_it_replaces_anything(store: Store) -> None:
         await rooms.close()
 
     rooms = Rooms(store, open_dice=True)
-    asyncio.run(play(rooms, rooms.new("crossroads", "dawn", (), "Table", "7")))
+    in_a_loop(play(rooms, rooms.new("crossroads", "dawn", (), "Table", "7")))
 
 
 def test_nothing_is_written_on_an_older_revision_or_at_a_deleted_table(store: Store) -> None:

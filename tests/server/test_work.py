@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
@@ -304,12 +305,25 @@ def test_overlays_asked_without_end_do_not_hold_up_the_table(tmp_path: Path) -> 
         assert heard == set(range(1, 40))
 
 
+def frozen_child(server: Server) -> int:
+    """The process that works beside the server, kept from ever finishing, however fast the machine is."""
+    deadline = time.monotonic() + WAIT
+    while not children(server.process.pid):
+        assert time.monotonic() < deadline, "nobody works"
+        time.sleep(0.01)
+    (worker,) = children(server.process.pid)
+    os.kill(worker, signal.SIGSTOP)
+    return worker
+
+
 def test_a_hint_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
     with serving(tmp_path) as server, server.owner() as owner:
         token = uploaded(owner, Match.new("deadly_woods", seed="1"))["seats"][0]
-        with pytest.raises(httpx.ReadTimeout):
-            httpx.get(f"{server.base}/api/seat/hint", headers=bearing(token), timeout=0.7)
-        (thinker,) = children(server.process.pid)
+        with ThreadPoolExecutor(1) as thread:
+            asked = thread.submit(httpx.get, f"{server.base}/api/seat/hint", headers=bearing(token), timeout=3)
+            thinker = frozen_child(server)
+            with pytest.raises(httpx.ReadTimeout):
+                asked.result()
         deadline = time.monotonic() + WAIT
         while command(thinker):
             assert time.monotonic() < deadline, "it goes on thinking for nobody"
@@ -321,9 +335,11 @@ def test_an_analysis_nobody_asks_for_any_more_is_stopped(tmp_path: Path) -> None
         match = at_work(Match.new("deadly_woods", seed="1"), 250)
         match.resign(0)
         tokens = [uploaded(owner, match)["seats"][0], uploaded(owner, finished())["seats"][0]]
-        shares = [owner.get("/api/seat/analysis", headers=bearing(token)).json() for token in tokens]
+        with ThreadPoolExecutor(1) as thread:
+            asked = thread.submit(owner.get, "/api/seat/analysis", headers=bearing(tokens[0]))
+            analyst = frozen_child(server)
+            shares = [asked.result().json(), owner.get("/api/seat/analysis", headers=bearing(tokens[1])).json()]
         assert all("share" in share for share in shares)
-        (analyst,) = children(server.process.pid)
         deadline = time.monotonic() + 2 * WAIT
         while command(analyst):
             assert time.monotonic() < deadline, "it goes on for nobody"

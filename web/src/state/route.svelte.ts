@@ -23,8 +23,9 @@ export function seatAddress(tokens: string[]): string {
   return `#/${tokens.length > 1 ? "seats" : "seat"}/${tokens.join("/")}`;
 }
 
-/** Forgets the key: neither the address bar nor the history shows it any longer. */
+/** Forgets the key: neither the address bar nor the history shows it any longer. Whoever has gone on meanwhile stays. */
 export function leaveEntrance(): void {
+  if (route.now.at !== "enter") return;
   history.replaceState(null, "", "/");
   route.now = read();
 }
