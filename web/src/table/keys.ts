@@ -26,7 +26,7 @@ const ARROWS: Record<string, [number, number]> = {
 
 export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
   const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog[open]")) return;
   const writing = target.closest("input:not([type=checkbox], [type=radio]), select, textarea");
   if (writing && event.key !== "Escape") return;
   const onMap = target.tagName === "CANVAS";
