@@ -131,5 +131,5 @@ class Renumbering:
                 option = None
             outcomes.append(path)
         if option is None:
-            return Record(record.side, 0, tuple(each for each in outcomes if isinstance(each, int)), LOST)
-        return Record(record.side, option, tuple(outcomes), record.kind)  # type: ignore[arg-type]
+            return Record(record.side, 0, tuple(each for each in outcomes if isinstance(each, int)), LOST, record.run)
+        return Record(record.side, option, tuple(outcomes), record.kind, record.run)  # type: ignore[arg-type]

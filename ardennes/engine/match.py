@@ -11,6 +11,7 @@ from that position (see :mod:`ardennes.engine.reopening`). What came before such
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,7 @@ from ardennes.engine.play import Play
 from ardennes.engine.position import Position
 from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
 from ardennes.engine.snapshot import events_by_number
-from ardennes.engine.texts import Event, Text
+from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
 
 
@@ -75,13 +76,13 @@ class Match(Play):
 
     @property
     def undoable(self) -> int:
-        """How many chosen answers can be taken back."""
-        return len(self._own_records())
+        """How often one can undo: the chosen answers that can be taken back, a run counting as one."""
+        return _count_runs(self.records[index] for index in self._own_records())
 
     @property
     def redoable(self) -> int:
-        """How many answers have been taken back and can be made again."""
-        return len(self.undone)
+        """How often one can redo."""
+        return _count_runs(self.undone)
 
     @property
     def picks(self) -> list[tuple[int, int]]:
@@ -98,20 +99,28 @@ class Match(Play):
         ]
 
     def undo(self) -> None:
-        """Takes the last chosen answer back; Refused where a roll, a reveal or a hand-over lies between."""
+        """Takes the last chosen answer back, or the last run; Refused where a roll, a reveal or a hand-over lies
+        between."""
         own = self._own_records()
         if not own:
             raise self._refused("nothing-to-undo")
-        self.undone.append(self.records[own[-1]])
-        self._go_back(own[-1])
+        taken = [self.records[index] for index in reversed(own)]
+        del taken[_first_run(taken) :]
+        self.undone += taken
+        self._go_back(own[-len(taken)])
 
     def redo(self) -> None:
-        """Does again what was last taken back."""
+        """Does again what was last taken back; of a run, as much as is still allowed."""
         if not self.undone:
             raise self._refused("nothing-to-redo")
-        *undone, last = self.undone
-        self.apply(last.option, last.side, self._bent_path(last))
-        self.undone = undone
+        for nth in range(_first_run(self.undone[::-1])):
+            record = self.undone[-1]
+            refusal = self._answer(record.option, record.side, self._bent_path(record), record.run)
+            if refusal is not None and not nth:
+                raise Refused(refusal, self.sentence(refusal))
+            if refusal is not None:
+                return
+            self.undone.pop()
 
     def back_to(self, index: int) -> None:
         """Goes back to before a record, if nothing that binds lies between."""
@@ -133,8 +142,7 @@ class Match(Play):
         self.back_to(indexes[-1])
         for record in later:
             for path in dict.fromkeys((self._bent_path(record), ())):
-                if self.refusal(record.option, record.side, path) is None:
-                    self.apply(record.option, record.side, path)
+                if self._answer(record.option, record.side, path, record.run) is None:
                     break
 
     def _go_back(self, index: int) -> None:
@@ -166,7 +174,7 @@ class Match(Play):
         try:
             if self.refusal(record.option, record.side, self._bent_path(record)) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
-            self._carry_out(record.option, record.side, record.kind)
+            self._carry_out(record.option, record.side, record.kind, run=record.run)
         finally:
             self.position.source = self._barrier_copy.source = seeded
 
@@ -344,3 +352,15 @@ class Match(Play):
 def _told(beginning: Checkpoint) -> list[Event]:
     """What the log says where a game was taken up again."""
     return [Event(text.code, text.args, text.rule) for text in beginning.notice]
+
+
+def _first_run(records: Sequence[Record]) -> int:
+    """How many of the first records were answered as one."""
+    run = records[0].run
+    return next((at for at, record in enumerate(records) if at and not (run and record.run == run)), len(records))
+
+
+def _count_runs(records: Iterable[Record]) -> int:
+    """How many answers these are, a run counting as one."""
+    groups = groupby(records, key=lambda record: record.run)
+    return sum(1 if run else len(list(alone)) for run, alone in groups)

@@ -19,6 +19,20 @@ MOST_FORCED_ANSWERS = 10_000
 """No chain of answers that give themselves is longer; one that is runs in circles."""
 
 
+Step = tuple[int, Sequence[int]]
+"""One answer of a run: an option, and the path to take where the route matters."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """How far a run of answers came."""
+
+    done: int
+    """Answers that were carried out, from the first on."""
+    events: list[Event]
+    refusal: Refusal | None = None
+    """Why the next one was not; None where all were, or where dice, a reveal or the other side came between."""
+
+
 class Play:
     """A game as far as it has been played."""
 
@@ -106,14 +120,37 @@ class Play:
 
         What is not allowed raises :class:`Refused`; whatever fails, nothing is half done.
         """
+        run = self.apply_run([(option, path)], side)
+        if run.refusal is not None:
+            raise Refused(run.refusal, self.sentence(run.refusal))
+        return run.events
+
+    def apply_run(self, steps: Sequence[Step], side: int | None = None) -> Run:
+        """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
+        something is revealed or the other side is asked. What was done of a run is taken back as one."""
+        number = self._next_run() if len(steps) > 1 else 0
+        before, barrier = len(self.events), self._barrier
+        done, refusal = 0, None
+        while done < len(steps) and self._barrier == barrier:
+            option, path = steps[done]
+            refusal = self._answer(option, side, path, number)
+            if refusal is not None:
+                break
+            self.undone.clear()
+            done += 1
+        return Run(done, [event for events in self.events[before:] for event in events], refusal)
+
+    def _answer(self, option: int, side: int | None, path: Sequence[int], run: int) -> Refusal | None:
+        """Carries an option out, with what then answers itself; or says why it may not be."""
         refusal = self.refusal(option, side, path)
-        if refusal is not None:
-            raise Refused(refusal, self.sentence(refusal))
-        before = len(self.events)
-        self.undone.clear()
-        self._carry_out(option, side, path=path)
-        self._answer_forced()
-        return [event for events in self.events[before:] for event in events]
+        if refusal is None:
+            self._carry_out(option, side, path=path, run=run)
+            self._answer_forced(run)
+        return refusal
+
+    def _next_run(self) -> int:
+        """A number that no run has which undo could mistake for this one."""
+        return 1 + max((record.run for record in self.records[max(0, self._barrier - 1) :]), default=0)
 
     def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
         """Why a side may not do this now, or not along this path; None if it may."""
@@ -156,7 +193,9 @@ class Play:
         self.position.asked = None
         self._note(record, record.side)
 
-    def _carry_out(self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = ()) -> None:
+    def _carry_out(
+        self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = (), run: int = 0
+    ) -> None:
         asked = self.position.asked
         kept = self.position.copy()
         try:
@@ -172,7 +211,7 @@ class Play:
             raise
         assert side is not None
         question = asked.question.prompt if asked is not None and kind != "anytime" else ""
-        record = Record(side, int(option), tuple(self.position.outcomes), kind)
+        record = Record(side, int(option), tuple(self.position.outcomes), kind, run)
         self._note(record, asked.side if asked else side, question)
 
     def _check_all_rolled(self) -> None:
@@ -206,7 +245,7 @@ class Play:
         self.automatic[side] = automatic
         self._answer_forced()
 
-    def _answer_forced(self) -> None:
+    def _answer_forced(self, run: int = 0) -> None:
         for _ in range(MOST_FORCED_ANSWERS):
             asked = self.position.asked
             if asked is None or not self.automatic[asked.side] or len(asked.options) != 1:
@@ -214,7 +253,7 @@ class Play:
             (option,) = asked.options
             if self.game.verbs.split(option)[0] in asked.question.deliberate:
                 return
-            self._carry_out(option, asked.side, "forced")
+            self._carry_out(option, asked.side, "forced", run=run)
         raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- what is told ----------------------------------------------------------------------------

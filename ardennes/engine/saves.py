@@ -41,6 +41,8 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     outcomes: tuple[Outcome, ...] = ()
     kind: str = "answer"
     """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw`` or ``lost``."""
+    run: int = 0
+    """The number of the run of answers that it belongs to; 0 for one given alone."""
 
     @property
     def path(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from collections import Counter
 import msgspec
 
 from ardennes.engine.match import Match
-from tests.battery import checks, looks, previews, secrets, walks
+from tests.battery import checks, looks, previews, runs, secrets, walks
 from tests.battery.configurations import Configuration
 from tests.battery.texts import check_text
 
@@ -103,6 +103,7 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
     checks.check_no_dice_in_view(p)
     if rng.random() < WHOLE_REPLAY_CHANCE:
         checks.check_undo_to_barrier(match)
+    runs.check_run(match, rng)
     walks.check_described_paths(match)
     looks.check_looks(match, rng)
     looks.check_bent_ways(match, rng)
