@@ -16,6 +16,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, Field
+from ardennes.games.bulge1944.phantoms import may_be_one
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
 from ardennes.games.bulge1944.supply import is_supplied
 from ardennes.games.bulge1944.walking import near_enemies
@@ -684,6 +685,16 @@ def test_what_cannot_be_a_phantom_keeps_reinforcements_out(units: str, options: 
     match = field(f"{BLOCKED_ENTRY}, {units}", "allied reinforcement", turn=5, options=options)
     match.do("enter 9Inf")
     assert match.offers() == {"at 1301", "at 1401"}
+
+
+@pytest.mark.rule("bulge1944", "18.7-c", "4.2-q")
+def test_a_counter_with_a_leader_is_no_phantom() -> None:
+    match = field("2Pz? 1508, 99Inf 1501", turn=3, options=PHANTOMS)
+    p, division = match.position, match.unit("2Pz")
+    counter = p.mask[division]
+    assert (may_be_one(p, division), may_be_one(p.view(ALLIED), counter)) == (True, True)
+    match.do("move 2Pz", "lead Manteuffel")
+    assert (may_be_one(p, division), may_be_one(p.view(ALLIED), counter)) == (False, False)
 
 
 @pytest.mark.rule("bulge1944", "18.7-e", "18.6-a")

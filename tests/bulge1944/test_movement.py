@@ -130,6 +130,18 @@ def test_motorized_in_several_parts() -> None:
 
 
 @pytest.mark.rule("bulge1944", "11.0-j")
+def test_points_along_the_way_are_those_of_the_cheapest_manner() -> None:
+    match = moving("26Inf 1116", "26Inf", "allied")
+    assert match.tells("to 0606").along == tuple(range(2, 26, 2)), "by truck; on foot it is too far"
+    assert match.tells("to 1017").along == (2,), "by truck, though it could walk"
+    match.do("to 0815")
+    assert match.tells("to 0606").along == tuple(range(2, 20, 2)), "from here on"
+    match = moving("26Inf 1116", "26Inf", "allied")
+    match.do("to 1017")
+    assert match.tells("to 0917").along == (6,), "no truck leaves the road"
+
+
+@pytest.mark.rule("bulge1944", "11.0-j")
 def test_leaving_the_road_makes_the_whole_move_tactical() -> None:
     match = moving("26Inf 1116", "26Inf", "allied")
     assert match.costs("1017", "1118") == [2, 4]

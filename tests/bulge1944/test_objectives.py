@@ -47,6 +47,24 @@ def test_the_german_player_chooses_and_the_allied_player_does_not_see() -> None:
     assert imagined == set(CARDS), "for all he knows it may be any"
 
 
+@pytest.mark.rule("bulge1944", "19.0-a", "18.6-a")
+@pytest.mark.parametrize(
+    ("scenario", "options", "has_secrets"),
+    [
+        ("campaign", (), False),
+        ("plan_martin", (), False),
+        ("secret_card", (), True),
+        ("random_card", (), True),
+        ("campaign", ("hidden",), True),
+    ],
+)
+def test_each_side_is_asked_by_its_own_view_where_there_are_secrets(
+    scenario: str, options: tuple[str, ...], has_secrets: bool
+) -> None:
+    match = field("2Pz 1508, 99Inf 1909", "allied activation", scenario=scenario, options=options)
+    assert (match.position.seen_by(ALLIED) is not match.position) == has_secrets
+
+
 @pytest.mark.rule("bulge1944", "19.0-a", "19.1-a")
 @pytest.mark.parametrize(
     ("phase", "possible"), [("german activation", {"autumn_mist", "campaign"}), ("allied activation", {"campaign"})]

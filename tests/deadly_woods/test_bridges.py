@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.deadly_woods.pieces import ALLIED
 from tests.deadly_woods.fields import field
 
 CLERVE = "3018/3118"
@@ -105,10 +106,17 @@ def test_no_demolition_in_other_rounds() -> None:
 
 @pytest.mark.rule("deadly_woods", "10.6.1-a")
 def test_the_player_chooses_among_engineers() -> None:
-    match = field("28-110 3117, Eng-VIII-1 3115, Eng-VIII-2 3016, 28-112 2313", "allied move")
+    match = field("28-110 3117, Eng-VIII-1 3115, Eng-VIII-2 3016, 28-112 3118", "allied move")
     match.do("blow 3017/3117")
     assert match.offers() == {"activate Eng-VIII-1", "activate Eng-VIII-2"}
+    assert match.prompt().args["side"] == ALLIED
+    assert match.prompt().args["hexside"] == match.side("3017/3117")
+    assert not match.is_destroyed("3017/3117"), "not before it is said who does it"
     match.do("activate Eng-VIII-2")
     assert match.is_destroyed("3017/3117")
     assert match.position.used[match.unit("Eng-VIII-2")]
     assert not match.position.used[match.unit("Eng-VIII-1")]
+    assert match.prompt_code() == "choose-move"
+    match.do("blow 3018/3118")
+    assert match.prompt_code() == "choose-move", "nobody is asked where only one is left who could"
+    assert match.position.used[match.unit("Eng-VIII-1")]

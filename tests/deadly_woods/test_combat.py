@@ -111,6 +111,18 @@ def test_once_a_round() -> None:
     assert match.offers() == {"join 26VG-b"}, "the other has attacked"
 
 
+@pytest.mark.rule("deadly_woods", "11.2-b")
+def test_who_has_attacked_does_not_attack_another_hex() -> None:
+    units = "26VG-a 3115, 28-110 3015, 28-112 3116"
+    alone = fought(units, "3015", "26VG-a", die=1)
+    assert alone.do("hit 26VG-a")
+    assert alone.prompt_code() != "choose-attack", "the round has nobody left who could"
+    two = fought(f"{units}, 26VG-b 3115", "3015", "26VG-a", die=1)
+    two.do("hit 26VG-a", "attack 3116")
+    assert two.offers() == {"join 26VG-b"}
+    assert two.why("join 26VG-a") == ("cannot-join", "11.2")
+
+
 # --- divisional integrity ----------------------------------------------------------------------------
 
 

@@ -66,6 +66,25 @@ def test_the_table_is_set_up_with_all_that_follows_from_it() -> None:
     assert seen(p) == afresh(p)
 
 
+@pytest.mark.parametrize("name", Field.columns)
+def test_only_what_follows_from_the_rest_is_worked_out_anew(name: str) -> None:
+    twin = field("26VG-a 3115").position.copy()
+    column = getattr(twin, name)
+    before = column[:]
+    column[0] += 1
+    twin.rebuild()
+    assert (column == before) == (name in Field.derived_columns)
+
+
+@pytest.mark.rule("deadly_woods", "11.4-b", "10.6-a")
+def test_a_blown_bridge_closes_the_way_back_at_once() -> None:
+    match = field("9A-CCB 3118, 26VG-a 3218", "german move")
+    p, armor = match.position, match.unit("9A-CCB")
+    assert set(ways_back(p, armor)) == {match.hex(hex) for hex in ("3116", "2918", "2919")}
+    p.set_bridge(match.side("3018/3118"), destroyed=True)
+    assert set(ways_back(p, armor)) == {match.hex("3116")}, "no road leads into the Forest any more"
+
+
 # --- the first hex ---------------------------------------------------------------------------------
 
 

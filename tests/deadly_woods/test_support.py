@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ardennes.games.deadly_woods.boundaries import FIFTH, SEVENTH, SIXTH
 from ardennes.games.deadly_woods.combat import Attack, foretell
-from ardennes.games.deadly_woods.support import fires_into, rockets
+from ardennes.games.deadly_woods.support import fires_into, gets_guns, rockets
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking
 
@@ -281,6 +281,8 @@ def test_no_guns_for_paratroopers_and_delay() -> None:
     assert vdh.prompt_code() != "answer-guns"
     delay = answering("26VG-a 3115, Delay 3015", "3015", "26VG-a")
     assert delay.prompt_code() != "answer-guns"
+    assert not gets_guns(delay.position, delay.unit("Delay")), "whatever corps a data pack gives it"
+    assert gets_guns(delay.position, delay.unit("28-110"))
 
 
 @pytest.mark.rule("deadly_woods", "12.7-c")

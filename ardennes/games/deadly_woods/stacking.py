@@ -51,11 +51,11 @@ def go_together(p: Field, units: Sequence[int]) -> bool:
 
 
 def illegal_stacks(p: Field, side: int, hexes: Sequence[int] = ()) -> list[int]:
-    """6.2 The hexes where a side stands against the limits."""
-    below, where = p.below, p.where
+    """6.2 The hexes where a side stands against the limits. Engineers lie on top of the units, for they come after
+    them in the box; so wherever two counters count, there is a unit that is not on top."""
+    top, where, counters = p.top, p.where, p.kit.counters
     if not hexes:
-        hexes = sorted({where[unit] for unit in p.on_map(side) if below[unit] != NO_UNIT or p.top[where[unit]] != unit})
-    counters = p.kit.counters
+        hexes = sorted({where[unit] for unit in p.on_map(side) if top[where[unit]] != unit})
     found = []
     for hex in hexes:
         units = [unit for unit in p.combat_units_in(hex) if counters[unit].side == side]
