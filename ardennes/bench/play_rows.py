@@ -6,15 +6,21 @@ An action is not the same work in each game, so these rows give orders of magnit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 
+import msgspec
+
+from ardennes.bench.shape import shape_game
 from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch, optional
+from ardennes.bench.wacht_shape.game import SECRET_PLAN
 from ardennes.engine.game import Game, game_folders, load_game
 from ardennes.engine.procedure import answer
 
 LONGEST_GAME = 20_000
+SHAPE_ANSWERS, SHAPE_RATE = 5_000, 15_000
+"""How many answers of the shape are played at a time, and how many a second there should be."""
 Player = Callable[[int], int]
 """Plays a game with this seed and says how many actions it had."""
 
@@ -29,6 +35,9 @@ def play_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
         if (folder / "game.py").exists():
             game = load_game(name)
             yield play_row(game.info.title, stopwatch.each(player_of(game)))
+    shape = shape_game()
+    for options in ((), (SECRET_PLAN,)):
+        yield shape_row(shape, options, stopwatch)
     catanatron, chess = optional("catanatron"), optional("chess")
     if catanatron is not None:
         yield play_row("Catanatron (4 players)", stopwatch.each(player_of_catan(catanatron)))
@@ -36,13 +45,21 @@ def play_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
         yield play_row("python-chess", stopwatch.each(player_of_chess(chess)))
 
 
-def player_of(game: Game) -> Player:
+def shape_row(shape: Game, options: tuple[str, ...], stopwatch: Stopwatch) -> Row:
+    """The first answers of the largest game there is to come."""
+    row = play_row(", ".join((shape.info.title, *options)), stopwatch.each(player_of(shape, options, SHAPE_ANSWERS)))
+    most = 1e6 / SHAPE_RATE
+    target = f"at least {SHAPE_RATE:,} actions/s"
+    return msgspec.structs.replace(row, target=target, met=row.microseconds <= most)
+
+
+def player_of(game: Game, options: Iterable[str] = (), longest: int = LONGEST_GAME) -> Player:
     """Plays the game's first scenario by random answers; the box is opened only once."""
-    kit = game.kit(game.first_scenario, ())
+    kit = game.kit(game.first_scenario, options)
 
     def play(seed: int) -> int:
         draw, position, actions = random.Random(seed), game.start(kit, str(seed)), 0
-        while position.asked is not None and actions < LONGEST_GAME:
+        while position.asked is not None and actions < longest:
             answer(position, draw.choice(position.asked.options))
             actions += 1
         return actions

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from ardennes.bench.findings import Finding
 from ardennes.bench.report import conditions
-from ardennes.bench.web_browser import browser, parade_findings, table_findings
+from ardennes.bench.shape import shape_games
+from ardennes.bench.web_browser import browser, shape_findings, table_findings
 from ardennes.bench.web_echo import EchoServer
 from ardennes.bench.web_load import load_findings, pace_findings
-from ardennes.bench.web_server import Server, draw_parade_ground, largest_game, parade_ground
+from ardennes.bench.web_server import Server, draw_shape, largest_game
 
 
 def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[list[Finding], str]:
@@ -22,15 +23,15 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         with browser() as chromium:
             name = f"Chromium {chromium.version}"
             say("drawing the largest map")
-            games = parade_ground(place / "games")
-            draw_parade_ground(games)
+            games = shape_games()
+            draw_shape(games)
             say("opening tables and clicking")
             with Server(place / "tables", games) as server:
                 times = 2 if quick else 6
                 found = table_findings(server, chromium, game, times=times, clicks=5 if quick else 10)
                 say("moving the largest map")
                 clicks, seconds = (5, 1) if quick else (40, 4)
-                found += parade_findings(server, chromium, times=times, clicks=clicks, seconds=seconds)
+                found += shape_findings(server, chromium, times=times, clicks=clicks, seconds=seconds)
         say("playing at many tables at once")
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)

@@ -13,7 +13,8 @@ from statistics import median
 from typing import Any
 
 from ardennes.bench.findings import Finding, at_least, at_most, percentile
-from ardennes.bench.web_server import PARADE, Server
+from ardennes.bench.shape import SHAPE
+from ardennes.bench.web_server import Server
 from ardennes.errors import ArdennesError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -154,9 +155,9 @@ def table_findings(server: Server, browser: Any, game: str, *, times: int, click
     return [_first_finding("", firsts), _click_finding("", highlights)]
 
 
-def parade_findings(server: Server, browser: Any, *, times: int, clicks: int, seconds: float) -> list[Finding]:
+def shape_findings(server: Server, browser: Any, *, times: int, clicks: int, seconds: float) -> list[Finding]:
     """The largest map with all its counters."""
-    token, firsts = server.new_table(PARADE.name)["seats"][0], []
+    token, firsts = server.new_table(SHAPE)["seats"][0], []
     for _ in range(times):
         player = Onlooker(browser, server)
         firsts.append(player.open(token))

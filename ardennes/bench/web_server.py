@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,11 +15,11 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import msgspec
 
+from ardennes.bench.shape import SHAPE
 from ardennes.engine.game import game_folders, game_info, load_game
 from ardennes.errors import ArdennesError
 from ardennes.server.pictures import digest_of_drawing, draw
 
-PARADE = Path(__file__).parent / "parade"
 PATIENCE = 60.0
 
 
@@ -88,15 +87,6 @@ def largest_game() -> str:
     return max(complete, key=lambda game: len(game.kit(game.first_scenario, ()).counters)).id
 
 
-def parade_ground(folder: Path) -> Path:
-    """A folder of games with the parade in it, on the largest map there is."""
-    maps = [place / "map" for place in game_folders().values() if (place / "map/map.json").exists()]
-    largest = max(maps, key=lambda place: (place / "map.json").stat().st_size)
-    shutil.copytree(PARADE, folder / PARADE.name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(largest, folder / PARADE.name / "map")
-    return folder
-
-
-def draw_parade_ground(folder: Path) -> None:
+def draw_shape(games: Path) -> None:
     """Draws its map beforehand, as those of finished games are."""
-    draw(bool, str(folder / PARADE.name), digest_of_drawing(folder / PARADE.name))
+    draw(bool, str(games / SHAPE), digest_of_drawing(games / SHAPE))

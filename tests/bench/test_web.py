@@ -1,4 +1,4 @@
-"""The bench of page and server: its numbers, its parade, its tables, and what it says where something is missing."""
+"""The bench of page and server: its numbers, its tables, and what it says where something is missing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from typer.testing import CliRunner
 from ardennes.bench.findings import at_least, at_most, findings_markdown, findings_table, percentile
 from ardennes.bench.web_browser import browser, table_findings
 from ardennes.bench.web_load import load_findings
-from ardennes.bench.web_server import Server, largest_game, parade_ground
+from ardennes.bench.web_server import Server, largest_game
 from ardennes.cli.app import app
 from ardennes.engine.game import game_info
-from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
 
 
@@ -48,19 +47,6 @@ def test_without_a_browser_the_command_says_so(monkeypatch: pytest.MonkeyPatch, 
     result = CliRunner().invoke(app, ["bench", "--web"])
     assert isinstance(result.exception, ArdennesError)
     assert "needs a browser" in str(result.exception)
-
-
-def test_parade_fills_the_largest_map(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("ARDENNES_GAMES", str(parade_ground(tmp_path)))
-    match = Match.new("parade", seed="1")
-    assert len(match.position.kit.counters) == 800
-    assert len(match.position.kit.board.hexes) > 7000
-    before = list(match.position.where)
-    for side in (0, 0, 1, 1):
-        assert match.asked is not None
-        assert match.asked.side == side
-        match.apply(match.asked.options[5])
-    assert sum(one != other for one, other in zip(before, match.position.where, strict=True)) == 2
 
 
 def test_actions_are_timed_and_weighed_on_the_real_server(tmp_path: Path) -> None:

@@ -1,0 +1,121 @@
+"""The game: the box, the set-up, and Game-Turns in which both sides do nothing but move (5.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ardennes.bench.wacht_shape.field import Field
+from ardennes.bench.wacht_shape.movement import Move, Movement
+from ardennes.bench.wacht_shape.pieces import (
+    PARTS,
+    STACK,
+    Box,
+    Costs,
+    Piece,
+    lay_ground,
+    lay_prices,
+    lay_zones,
+    verbs,
+)
+from ardennes.board import MapFile
+from ardennes.engine.datapack import open_data
+from ardennes.engine.game import Game
+from ardennes.engine.kit import Kit
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.texts import Event, Text
+from ardennes.kernels.reach import Reach
+
+LAST_TURN = 100
+"""Random play moves about half of the units before it ends a phase: the 55 Game-Turns of 27.0 would be 67,000 answers,
+and rows at record 100,000 need more."""
+PLANS = 5
+"""27.7 There are so many."""
+SECRET_PLAN = "secret-plan"
+
+
+class Campaign(Procedure):
+    """5.0 Game-Turns, the first side before the second."""
+
+
+def begin_turn(p: Field, own: Campaign) -> None:
+    p.tell(Event("turn", {"turn": p.turn}, "5.0"))
+
+
+def first_movement(p: Field, own: Campaign) -> Procedure:
+    return Movement(side=0)
+
+
+def second_movement(p: Field, own: Campaign) -> Procedure:
+    return Movement(side=1)
+
+
+def end_turn(p: Field, own: Campaign) -> Then:
+    if p.turn == LAST_TURN:
+        p.end(None, Text("time-is-up", {}, "5.0"))
+    p.turn += 1
+    return Then.REPEAT
+
+
+Campaign.steps = (begin_turn, first_movement, second_movement, end_turn)
+
+
+class WachtShape(Game):
+    verbs = verbs
+    position_type = Field
+    points_in_one = PARTS
+    procedures = (Campaign, Movement, Move)
+    data_files = {"units.csv": Piece, "costs.csv": Costs, "map/map.json": MapFile}
+
+    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+        contents, chosen = open_data(self, data), frozenset(options)
+        board = contents.board
+        assert board is not None
+        counters = tuple(contents.rows("units.csv", Piece).values())
+        chart = {costs.mover: costs for costs in contents.rows("costs.csv", Costs).values()}
+        box = Box(self, board=board, counters=counters, scenario=scenario, options=chosen,
+                  digest=contents.digest, has_secrets=SECRET_PLAN in chosen)  # fmt: skip
+        box.ground = lay_ground(board)
+        box.zones = lay_zones(board)
+        box.search = Reach(board.neighbours, board.side_of)
+        box.prices = lay_prices(box.ground, counters, chart)
+        return box
+
+    def start(self, kit: Kit, seed: str) -> Position:
+        """Everybody on the map; 27.7 plans are drawn where they are played with."""
+        assert isinstance(kit, Box)
+        p = Field(kit, seed)
+        for unit, piece in enumerate(kit.counters):
+            p.march[unit] = piece.march
+            p.put(unit, kit.board.hex(piece.hex))
+        if kit.has_secrets:
+            p.plans = (1 + p.pick(PLANS), 1 + p.pick(PLANS))
+        p.open(Campaign())
+        return p
+
+    def hide(self, view: Position, side: int) -> None:
+        assert isinstance(view, Field)
+        view.plans = (view.plans[0], 0) if side == 0 else (0, view.plans[1])
+
+    def imagine(self, truth: Position, side: int) -> None:
+        assert isinstance(truth, Field)
+        if truth.kit.has_secrets:
+            drawn = 1 + truth.pick(PLANS)
+            truth.plans = (truth.plans[0], drawn) if side == 0 else (drawn, truth.plans[1])
+
+    def invariants(self, p: Position) -> Iterable[str]:
+        """9.0, 9.11, 9.21 Three combat units in a hex, of them one in March Mode, and of one side only."""
+        assert isinstance(p, Field)
+        counters = p.kit.counters
+        for hex in p.kit.board.hexes:
+            stack = p.units_in(hex)
+            if sum(not counters[unit].is_headquarters for unit in stack) > STACK:
+                yield f"{p.kit.board.label(hex)} holds too many units"
+            if sum(p.march[unit] for unit in stack) > 1:
+                yield f"{p.kit.board.label(hex)} holds two units in March Mode"
+            if len({counters[unit].side for unit in stack}) > 1:
+                yield f"{p.kit.board.label(hex)} holds units of both sides"
+
+
+GAME = WachtShape(Path(__file__).parent)
