@@ -27,5 +27,5 @@ def act_anytime(p: Position, side: int, question: Question[Any, Any], option: in
     """Carries out what a side does between two answers."""
     p.begin_record()
     question.answer(p, Anytime(side=side), option)
-    p.memo.clear()
+    p.forget()
     p.asked = advance(p)

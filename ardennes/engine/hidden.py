@@ -48,7 +48,7 @@ class HidingPosition(Position):
     """What a position remembers of units, in narrow columns and in wide ones."""
 
     derived_from: ClassVar[tuple[str, ...]] = ("where",)
-    """The columns that the derived ones, and all whereabouts, follow from."""
+    """The columns that the derived ones, and facts about where units are, follow from."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -69,7 +69,8 @@ class HidingPosition(Position):
         if [known.get(name) for name in self.derived_from] == [state[name] for name in self.derived_from]:
             for name in self.derived_columns:
                 state[name] = known[name][:]
-            self.memo, self.whereabouts = {}, dict(known["whereabouts"])
+            self.caches = known["caches"][:]
+            self.forget()
         else:
             self.rebuild()
 
@@ -78,7 +79,7 @@ def hide_unit(p: HidingPosition, unit: int, stand_ins: Sequence[int]) -> None:
     """Turns a unit face down, under a stand-in that is free."""
     used = set(p.mask)
     p.mask[unit] = p.draw([stand_in for stand_in in stand_ins if stand_in not in used])
-    p.memo.clear()
+    p.forget()
 
 
 def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
@@ -87,7 +88,7 @@ def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
         return
     stand_in, p.mask[unit] = p.mask[unit], NO_UNIT
     p.revealed = True
-    p.memo.clear()
+    p.forget()
     p.tell(Event("revealed", {"unit": unit, "stand_in": stand_in, "hex": p.where[unit]}, rule))
 
 

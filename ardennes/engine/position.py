@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from ardennes.engine.columns import Clock, Column, declared, hex_column, unit_column
+from ardennes.engine.derived import ANY_CHANGE, ANY_MOVE, MOVES_OF, ROSTER_OF, Caches, fresh_caches
 from ardennes.engine.dice import Dice, DiceError, Outcome, seeded_pick
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.kit import NOWHERE, Kit
@@ -71,10 +72,8 @@ class Position(Dice):
     """The path the player wants for this answer; empty where he leaves it to the rules."""
     revealed: bool
     """Whether something hidden has come to light since the last answer."""
-    memo: dict[Any, Any]
-    """Derived facts, kept until something changes."""
-    whereabouts: dict[Any, Any]
-    """Facts that follow from where units are and from nothing else, kept until one is put elsewhere."""
+    caches: Caches
+    """Derived facts, by what makes them forgotten."""
     earlier: dict[int, tuple[Any, Self]]
     """The last view of each side that a question was worked out on, and what it was made of. Copies share it."""
 
@@ -93,8 +92,23 @@ class Position(Dice):
         self.kit = kit
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
-        self.asked, self.memo, self.whereabouts, self.earlier, self.revealed = None, {}, {}, {}, False
+        self.asked, self.caches, self.earlier, self.revealed = None, fresh_caches(), {}, False
         self.events, self.outcomes, self.bent = [], [], ()
+
+    # --- derived facts ---------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Something has changed, but no unit is elsewhere and no bridge blown or built."""
+        self.caches[ANY_CHANGE] = {}
+
+    def forget_moves(self, side: int) -> None:
+        """A unit of this side has come, gone or moved, or is not what it was."""
+        caches = self.caches
+        caches[ANY_CHANGE], caches[ANY_MOVE], caches[MOVES_OF + side] = {}, {}, {}
+
+    def forget_all(self) -> None:
+        """Something has changed that anything may follow from."""
+        self.caches = fresh_caches()
 
     # --- copies ----------------------------------------------------------------------------------
 
@@ -106,7 +120,8 @@ class Position(Dice):
         for name in self.columns:
             state[name] = state[name][:]
         state["stack"] = list(map(twin_of, self.stack))
-        state["memo"], state["whereabouts"] = dict(self.memo), dict(self.whereabouts)
+        caches = state["caches"] = self.caches[:]
+        caches[ANY_CHANGE] = caches[ANY_CHANGE].copy()
         state["events"], state["outcomes"] = [], []
         return twin
 
@@ -173,7 +188,7 @@ class Position(Dice):
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
         if self.kit.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
-            seen.memo = {}
+            seen.forget()
         if seen.orders:
             seen.orders = tuple(order for order in seen.orders if order.side == side)
         self.kit.game.hide(seen, side)
@@ -192,7 +207,9 @@ class Position(Dice):
         else:
             seen = object.__new__(type(self))
             seen.__dict__.update(last.__dict__)
-            seen.memo, seen.stack = {}, [procedure.seen_by(self, side) for procedure in map(twin_of, self.stack)]
+            seen.caches = last.caches[:]
+            seen.caches[ANY_CHANGE] = {}
+            seen.stack = [procedure.seen_by(self, side) for procedure in map(twin_of, self.stack)]
         seen.asked = None
         self.earlier[side] = facts, seen
         return seen
@@ -211,7 +228,7 @@ class Position(Dice):
         truth = self.copy()
         truth.seed, truth.draws, truth.viewer = f"imagined:{seed}", 0, None
         if self.kit.has_secrets:
-            truth.memo = {}
+            truth.forget()
         self.kit.game.imagine(truth, self.viewer)
         if self.kit.has_secrets or truth.asked is None:
             truth.asked = advance(truth)
@@ -242,8 +259,10 @@ class Position(Dice):
             while below[above] > unit:
                 above = below[above]
             below[unit], below[above] = below[above], unit
-        self.memo.clear()
-        self.whereabouts.clear()
+        side = self.kit.sides[unit]
+        self.forget_moves(side)
+        if old < 0 or place < 0:
+            self.caches[ROSTER_OF + side] = {}
 
     def units_in(self, hex: int) -> list[int]:
         """The stack in a hex, top first."""
@@ -263,8 +282,7 @@ class Position(Dice):
     def rebuild(self) -> None:
         """Works the derived columns out anew, after loading or hiding; games with more of them add theirs."""
         stack(self.where, self.top, self.below)
-        self.memo.clear()
-        self.whereabouts.clear()
+        self.forget_all()
 
 
 Position.columns, Position.clocks = declared(Position)

@@ -176,7 +176,7 @@ def advance(p: Position) -> Asked | None:
         else:
             own.step += 1
             _follow(p, own, step(p, own))
-            p.memo.clear()
+            p.forget()
     raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a question")
 
 
@@ -219,7 +219,7 @@ def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
     p.begin_record()
     p.bent = tuple(path)
     _follow(p, own, asked.question.answer(p, own, option))
-    p.memo.clear()
+    p.forget()
     p.asked = advance(p)
 
 

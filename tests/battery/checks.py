@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from array import array
+from pkgutil import resolve_name
 
 import pytest
 
 from ardennes.engine.checkpoints import with_question
+from ardennes.engine.derived import FACTS, MOVES_OF, ROSTER_OF, Until
 from ardennes.engine.dice import DiceError
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, read_position, write_option, write_position
@@ -33,12 +35,33 @@ def check_sound(p: Position) -> None:
 
 
 def check_derived(p: Position) -> None:
-    """Derived columns, kept up to date by each change, equal those worked out anew."""
+    """Derived columns and facts, kept up to date by each change, equal those worked out anew."""
     fresh = p.copy()
     fresh.rebuild()
     for name, column in p.columns.items():
         if column.derived:
             assert getattr(p, name) == getattr(fresh, name), f"column {name!r} is not what a rebuild gives"
+    for number, cache in enumerate(p.caches):
+        for key, kept in cache.items():
+            check_fact(fresh, number, key, kept)
+
+
+def check_fact(fresh: Position, number: int, key: object, kept: object) -> None:
+    """A fact from the cache of this number is what is worked out on a position that has none in its caches."""
+    match key:
+        case str(name) if FACTS[name] is Until.ENEMY_MOVES:
+            found = resolve_name(name)(fresh, MOVES_OF + 1 - number)
+        case str(name) if number >= MOVES_OF:
+            found = resolve_name(name)(fresh, number - (ROSTER_OF if number >= ROSTER_OF else MOVES_OF))
+        case str(name):
+            found = resolve_name(name)(fresh)
+        case (str(name), tuple(things)):
+            found = resolve_name(name)(fresh, *things)
+        case _:
+            return  # a search that was run, not a fact
+    if isinstance(kept, Position):
+        kept, found = kept.digest(), found.digest()
+    assert found == kept, f"{key} is kept as {kept!r} but is {found!r}"
 
 
 def check_question(match: Match) -> None:
@@ -73,9 +96,9 @@ def check_copy(p: Position, rng: random.Random) -> None:
         if len(column):
             column[rng.randrange(len(column))] ^= 1
     twin.stack.clear()
-    twin.memo["anything"] = 1
+    twin.caches[Until.ANY_CHANGE]["anything"] = 1
     assert p.digest() == before, "a change to a copy is felt by the original"
-    assert "anything" not in p.memo
+    assert "anything" not in p.caches[Until.ANY_CHANGE]
     check_derived(p)
 
 

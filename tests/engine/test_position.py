@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.engine.columns import clock, declared, frozen, hex_column, unit_column
+from ardennes.engine.derived import Until
 from ardennes.engine.dice import DiceError, RecordedDice
 from ardennes.engine.duties import Duty, Order, give, lapse, meet, open_duties, owe, stands, withdraw
 from ardennes.engine.game import load_game
@@ -63,10 +64,10 @@ def test_copy_shares_nothing_that_changes() -> None:
     twin.turn = 3
     owe(twin, Duty(0, "x", 1, 1))
     twin.stack[-1].step += 1
-    twin.memo["x"] = 1
+    twin.caches[Until.ANY_CHANGE]["x"] = 1
     assert twin.digest() != p.digest()
     assert (p.turn, p.duties, p.stack[-1].step, p.where[0] >= 0) == (1, (), 0, True)
-    assert "x" not in p.memo
+    assert "x" not in p.caches[Until.ANY_CHANGE]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_digest_notices_every_change(change: object) -> None:
 def test_digest_does_not_see_what_is_derived() -> None:
     p = field()
     before = p.digest()
-    p.memo["x"] = 1
+    p.caches[Until.ANY_CHANGE]["x"] = 1
     p.top[0] = 3
     assert p.digest() == before
 

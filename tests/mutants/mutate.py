@@ -35,7 +35,7 @@ NAME_OF_TURN_LIMIT = re.compile(r"(?:^|_)TURN$|_(?:FROM|UNTIL)$")
 CASE = re.compile(r"\b\d{1,2}(?:\.\d{1,2})+")
 SAYINGS = ("tell", "Event", "Text")
 """Calls that only say what happened; the words are proved by tests of their own."""
-CACHES = ("memo", "whereabouts")
+CACHES = ("known", "caches")
 NO_RULES = ("__post_init__", "check_data", "imagine", "invariants", "standing")
 """Functions beside the rules: checks of data and of positions, what opponents make of what they cannot see, and the
 score the page shows."""

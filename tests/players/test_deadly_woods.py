@@ -141,7 +141,7 @@ def test_holding_more_goals_is_better() -> None:
     before = evaluate(p, GERMAN)
     for town in ("St. Vith", "La Roche", "Houffalize"):
         p.control[p.kit.board.hex(town)] = GERMAN
-    p.memo.clear()
+    p.forget()
     assert evaluate(p, GERMAN) > before
     assert evaluate(p, GERMAN) + evaluate(p, ALLIED) == pytest.approx(1)
 

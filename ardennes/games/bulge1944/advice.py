@@ -9,11 +9,12 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.engine.advice import Advice, Aside, Script
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.advice_exits import dangers
-from ardennes.games.bulge1944.advice_fields import Goals
+from ardennes.games.bulge1944.advice_fields import Distances, Goals
 from ardennes.games.bulge1944.advice_judge import NAMES, SIGNS, german_chance, numbers
 from ardennes.games.bulge1944.advice_memory import destinations
 from ardennes.games.bulge1944.advice_phantoms import with_phantoms
@@ -95,20 +96,9 @@ class Bulge1944Advice(Advice):
         if not hexes or chance.random() < STAY:
             return p.where[unit]
         if chance.random() < A_KEY_HEX:
-            keys = self._key_hexes(p)
+            keys = key_hexes(p, p.card, self.tools.distances)
             hexes = [hex for hex in hexes if hex in keys] or hexes
         return chance.choice(hexes)
-
-    def _key_hexes(self, p: Field) -> set[int]:
-        """Towns and exits, what lies across the enemy's spearheads, and the hexes beside enemies."""
-        found: set[int] | None = p.whereabouts.get("key hexes")
-        if found is None:
-            goals = Goals(p, 1.0)
-            found = {*goals.open, *goals.taken, *goals.exits}
-            for unit, (_, path) in dangers(p, self.tools.distances).items():
-                found.update(path, supply_line(p, unit))
-            p.whereabouts["key hexes"] = found
-        return found
 
     def aside(self, view: Position, side: int) -> Aside | None:
         assert isinstance(view, Field)
@@ -133,6 +123,16 @@ class Bulge1944Advice(Advice):
     def numbers(self, p: Position) -> dict[str, float]:
         assert isinstance(p, Field)
         return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
+
+
+@derived(Until.ANY_MOVE)
+def key_hexes(p: Field, card: str, distances: Distances) -> set[int]:
+    """Towns and exits, what lies across the enemy's spearheads, and the hexes beside enemies."""
+    goals = Goals(p, 1.0)
+    found = {*goals.open, *goals.taken, *goals.exits}
+    for unit, (_, path) in dangers(p, distances).items():
+        found.update(path, supply_line(p, unit))
+    return found
 
 
 def _may_come_apart(p: Field, side: int) -> bool:
@@ -161,7 +161,7 @@ def _open(truth: Field, kit: Box) -> None:
     for unit in range(len(truth.mask)):
         truth.mask[unit] = NO_UNIT
     truth.kit = kit
-    truth.memo.clear()
+    truth.forget()
 
 
 ADVICE = Bulge1944Advice

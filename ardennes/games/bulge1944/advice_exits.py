@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from ardennes.games.bulge1944.advice_fields import Distances
-from ardennes.games.bulge1944.advice_memory import destinations, memory_of
+from ardennes.games.bulge1944.advice_memory import destinations, facts_of, memory_of
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import EXIT_COST, begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
@@ -73,7 +73,7 @@ def dangers(p: Field, distances: Distances) -> dict[int, Way]:
 
 def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> tuple[Way, ...]:
     """For each of these exits that is not closed, how near a spearhead is to leaving by it, and its way."""
-    facts = memory_of(p.kit).facts(p)
+    facts = facts_of(p)
     found: tuple[Way, ...] | None = facts.get((unit, goals))
     if found is None:
         found = facts[unit, goals] = tuple(_search_ways_out(p, unit, goals))
@@ -106,7 +106,7 @@ def total(found: Iterable[float]) -> float:
 def stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
     """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
     supply; None where none takes away ``least``."""
-    facts, key = memory_of(p.kit).facts(p), (p.card, p.moved.tobytes(), p.steps.tobytes(), least)
+    facts, key = facts_of(p), (p.card, p.moved.tobytes(), p.steps.tobytes(), least)
     if key not in facts:
         facts[key] = _look_for_stopping_move(p, distances, least)
     found: tuple[int, int] | None = facts[key]

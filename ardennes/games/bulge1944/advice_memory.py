@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import begin_move
 from ardennes.games.bulge1944.pieces import ALLIED, Box
@@ -40,22 +41,26 @@ class Memory:
         """By card."""
         self._facts: dict[tuple[bytes, ...], Facts] = {}
 
-    def facts(self, p: Field) -> Facts:
-        """What follows from where units are, who is out of fuel and whom leaders are with: the same for all positions
-        that are alike in this."""
-        found: Facts | None = p.memo.get("facts")
+    def facts_like(self, p: Field) -> Facts:
+        """The facts of all positions that are like this one."""
+        key = p.where.tobytes(), p.dry.tobytes(), p.leads.tobytes()
+        found = self._facts.pop(key, None)
         if found is None:
-            key = p.where.tobytes(), p.dry.tobytes(), p.leads.tobytes()
-            found = self._facts.pop(key, None)
-            if found is None:
-                found = {}
-                if len(self._facts) >= MOST_POSITIONS:
-                    del self._facts[next(iter(self._facts))]
-            p.memo["facts"] = self._facts[key] = found
+            found = {}
+            if len(self._facts) >= MOST_POSITIONS:
+                del self._facts[next(iter(self._facts))]
+        self._facts[key] = found
         return found
 
 
 memory_of = lru_cache(maxsize=8)(Memory)
+
+
+@derived(Until.ANY_CHANGE)
+def facts_of(p: Field) -> Facts:
+    """What follows from where units are, who is out of fuel and whom leaders are with: the same for all positions that
+    are alike in this."""
+    return memory_of(p.kit).facts_like(p)
 
 
 def town_worth(p: Field) -> dict[int, float]:
@@ -73,7 +78,7 @@ def town_worth(p: Field) -> dict[int, float]:
 
 def destinations(p: Field, unit: int) -> list[int]:
     """Where a unit could end its move if it were activated now, in any manner, in the order in which they are found."""
-    facts = memory_of(p.kit).facts(p)
+    facts = facts_of(p)
     found: list[int] | None = facts.get(unit)
     if found is None:
         manners = begin_move(p, unit).manners

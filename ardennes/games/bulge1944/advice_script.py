@@ -19,7 +19,7 @@ from ardennes.games.bulge1944.advice_exits import stopping_move, way_out
 from ardennes.games.bulge1944.advice_fields import Distances, Fields, turns_after
 from ardennes.games.bulge1944.advice_fights import Fights, defender_in
 from ardennes.games.bulge1944.advice_ground import Ground
-from ardennes.games.bulge1944.advice_memory import destinations, memory_of
+from ardennes.games.bulge1944.advice_memory import destinations, facts_of
 from ardennes.games.bulge1944.advice_packages import Package, Packages
 from ardennes.games.bulge1944.advice_plan import Plan, without_an_answer
 from ardennes.games.bulge1944.combat import Attack, Losses
@@ -173,7 +173,7 @@ class TurnScript(Script):
         own = p.stack[-1]
         assert isinstance(own, reinforcements.Entry)
         self._why = partial(_told, Text("advice-entry", {"unit": own.unit}, "9.0"))
-        facts, key = memory_of(p.kit).facts(p), (own.unit, self.plan, p.card, p.control.tobytes())
+        facts, key = facts_of(p), (own.unit, self.plan, p.card, p.control.tobytes())
         if key not in facts:
             fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
             worth = fields.there(fields.kinds[own.unit])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
@@ -59,22 +60,19 @@ class Field(HidingPosition):
         """How many units of a side have each hex in their zone of control."""
         return self.held_by_germans if side == GERMAN else self.held_by_allies
 
+    @derived(Until.SIDE_COMES_OR_GOES)
     def on_map(self, side: int) -> list[int]:
         """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
-        found: list[int] | None = self.whereabouts.get(("units", side))
-        if found is None:
-            where = self.where
-            found = self.whereabouts["units", side] = [unit for unit in self.kit.land[side] if where[unit] >= 0]
-        return found
+        where = self.where
+        return [unit for unit in self.kit.land[side] if where[unit] >= 0]
 
+    @derived(Until.SIDE_COMES_OR_GOES)
     def phantoms_on_map(self, side: int) -> list[int]:
         """18.7 The phantoms of a side that are on the map."""
-        found: list[int] | None = self.whereabouts.get(("phantoms", side))
-        if found is None:
-            where = self.where
-            found = self.whereabouts["phantoms", side] = [unit for unit in self.kit.phantoms[side] if where[unit] >= 0]
-        return found
+        where = self.where
+        return [unit for unit in self.kit.phantoms[side] if where[unit] >= 0]
 
+    @derived(Until.SIDE_COMES_OR_GOES)
     def counters_on_map(self, side: int) -> list[int]:
         """The same with the phantoms of the side."""
         return self.on_map(side) + self.phantoms_on_map(side)

@@ -36,7 +36,7 @@ def _dry_up(p: Field, die: int, is_struck: object) -> None:
     units = tuple(unit for unit in p.kit.land[GERMAN] if struck(pieces[unit]) and seems_on_map(p, unit))
     for unit in units:
         p.dry[unit] = p.where[unit] >= 0
-    p.memo.clear()
+    p.forget()
     p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ardennes.engine.anytime import Anytime
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
@@ -64,14 +65,17 @@ def may_be_supplied(p: Field, unit: int) -> bool:
     """13.0 Whether a unit is in supply for all its owner can know: what seems to cut it off may be phantoms."""
     if "phantoms" not in p.kit.options or is_supplied(p, unit):
         return is_supplied(p, unit)
-    side = p.kit.counters[unit].side
-    without: Field | None = p.memo.get(("without phantoms", side))
-    if without is None:
-        without = p.memo["without phantoms", side] = p.copy()
-        for stand_in in p.kit.stand_ins[1 - side]:
-            if may_be_one(p, stand_in):
-                without.put(stand_in, p.kit.box(BESIDE))
-    return is_supplied(without, unit)
+    return is_supplied(without_phantoms(p, p.kit.counters[unit].side), unit)
+
+
+@derived(Until.ANY_CHANGE)
+def without_phantoms(p: Field, side: int) -> Field:
+    """The position without the enemies of a side that may be phantoms."""
+    without = p.copy()
+    for stand_in in p.kit.stand_ins[1 - side]:
+        if may_be_one(p, stand_in):
+            without.put(stand_in, p.kit.box(BESIDE))
+    return without
 
 
 def pair_up(p: Field, side: int, hex: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.pieces import Box
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
@@ -20,12 +21,10 @@ ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1
 ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
 
 
+@derived(Until.ANY_MOVE)
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
-    marks: bytearray | None = p.whereabouts.get(("supply", side))
-    if marks is None:
-        marks = p.whereabouts["supply", side] = p.kit.supplied(side, bytes(p.way(side).translate(BLOCKS)))
-    return marks
+    return p.kit.supplied(side, bytes(p.way(side).translate(BLOCKS)))
 
 
 def trace_supply(kit: Box, side: int, blocked: bytes) -> bytearray:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.engine.derived import ANY_MOVE, Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex, Unit
@@ -58,14 +59,10 @@ def hex_bits(p: Field, unit: int) -> bytearray:
     return bits
 
 
+@derived(Until.ENEMY_MOVES)
 def near_enemies(p: Field, side: int) -> set[int]:
     """18.7 Hexes that phantoms of a side must not enter: those within two of an enemy."""
-    found: set[int] | None = p.whereabouts.get(("near enemies", side))
-    if found is None:
-        way = p.way(side)
-        found = set().union(*(p.kit.sight[hex] for hex, bits in enumerate(way) if bits & BARRED))
-        p.whereabouts["near enemies", side] = found
-    return found
+    return set().union(*(p.kit.sight[hex] for hex, bits in enumerate(p.way(side)) if bits & BARRED))
 
 
 def mover(p: Field, own: Move, manner: Manner) -> Mover:
@@ -75,12 +72,12 @@ def mover(p: Field, own: Move, manner: Manner) -> Mover:
 def search(p: Field, unit: int, manner: Manner) -> Reach:
     """Where the unit could go from here in this manner, readable until the next search of the kind. It is not searched
     again while nobody has searched since and no counter has been put elsewhere."""
-    kit, key = p.kit, (unit, manner)
+    kit, key, known = p.kit, (unit, manner), p.caches[ANY_MOVE]
     kind, spent, limit = manner
     found = kit.searches[kind]
-    if p.whereabouts.get(key) != found.runs:
+    if known.get(key) != found.runs:
         found.run(kit.prices_of[unit][kind], hex_bits(p, unit), kit.still, p.where[unit], limit, spent)
-        p.whereabouts[key] = found.runs
+        known[key] = found.runs
     return found
 
 

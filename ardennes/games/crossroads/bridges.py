@@ -43,6 +43,5 @@ def blow_prepared(p: Field, unit: int) -> None:
             withdraw(p, demolition(side))
             p.blown[side] = 1
             p.revealed = True
-            p.memo.clear()
-            p.whereabouts.clear()
+            p.forget_all()
             p.tell(Event("blown", {"hexside": side}, "6.2"))

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.kit import NOWHERE, Counter, Kit
 from ardennes.engine.options import Kind, Verb, Verbs
@@ -115,14 +116,11 @@ class Field(HidingPosition):
     turn: int = clock(1)
     guns: tuple[int, int] = clock((0, 0))
 
+    @derived(Until.SIDE_COMES_OR_GOES)
     def units(self, side: int) -> list[int]:
         """Everything of a side that stands on the map, decoys included."""
-        found: list[int] | None = self.whereabouts.get(("units", side))
-        if found is None:
-            where, sides = self.where, self.kit.sides
-            found = [unit for unit, hex in enumerate(where) if hex >= 0 and sides[unit] == side]
-            self.whereabouts["units", side] = found
-        return found
+        where, sides = self.where, self.kit.sides
+        return [unit for unit, hex in enumerate(where) if hex >= 0 and sides[unit] == side]
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
@@ -137,17 +135,16 @@ def is_dry(p: Field, one: int, other: int) -> bool:
     )
 
 
+@derived(Until.SIDE_MOVES)
 def zone(p: Field, side: int) -> set[int]:
     """1.4 The zone of control of a side: the hexes around its real units, but not across open water."""
-    found: set[int] | None = p.whereabouts.get(("zone", side))
-    if found is None:
-        found, kit, counters = set(), p.kit, p.kit.counters
-        for unit in p.units(side):
-            if counters[unit].real:
-                hex = p.where[unit]
-                found.update(kit.beyond_land[hex])
-                found.update(there for there, bridge in kit.beyond_bridges[hex] if not p.blown[bridge])
-        p.whereabouts["zone", side] = found
+    found: set[int] = set()
+    kit, counters = p.kit, p.kit.counters
+    for unit in p.units(side):
+        if counters[unit].real:
+            hex = p.where[unit]
+            found.update(kit.beyond_land[hex])
+            found.update(there for there, bridge in kit.beyond_bridges[hex] if not p.blown[bridge])
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ardennes.board import Board
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
@@ -82,18 +83,16 @@ def mover(p: Field, own: Move) -> Mover:
     return Mover(p.where[own.unit], p.kit.counters[own.unit].moves * HALVES, own.spent, own.mode)
 
 
+@derived(Until.ANY_MOVE)
 def going(p: Field, side: int) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
-    found: Going | None = p.whereabouts.get(("going", side))
-    if found is None:
-        hexes = bytearray(p.kit.board.size)
-        for hex in zone(p, 1 - side):
-            hexes[hex] = ZONE | STOP
-        for unit in (*p.units(GERMAN), *p.units(ALLIED)):
-            hexes[p.where[unit]] |= BARRED
-        sides = bytes(p.blown).translate(BLOWN_IS_ALTERED)
-        found = p.whereabouts["going", side] = Going(p.kit.board, p.kit.ground, p.kit.prices, hexes, sides)
-    return found
+    hexes = bytearray(p.kit.board.size)
+    for hex in zone(p, 1 - side):
+        hexes[hex] = ZONE | STOP
+    for unit in (*p.units(GERMAN), *p.units(ALLIED)):
+        hexes[p.where[unit]] |= BARRED
+    sides = bytes(p.blown).translate(BLOWN_IS_ALTERED)
+    return Going(p.kit.board, p.kit.ground, p.kit.prices, hexes, sides)
 
 
 def is_pinned(p: Field, unit: int) -> bool:

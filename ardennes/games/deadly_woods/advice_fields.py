@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.deadly_woods.advice_ground import Ground, Numbers, Places, Ways
 from ardennes.games.deadly_woods.advice_plan import Plan
 from ardennes.games.deadly_woods.control import holds
@@ -166,7 +167,7 @@ class Fields:
 
     def _pressure_on(self, number: int, unit: int) -> float:
         p, plan, (target, enough, around) = self.p, self.plan, self.targets[number]
-        strength, there, beside = p.face(unit).attack, self._strengths(), 0
+        strength, there, beside = p.face(unit).attack, strengths(p, self.side), 0
         if plan.together:
             beside = sum([there.get(hex, 0) for hex in around]) - (strength if p.where[unit] in around else 0)
         if beside >= enough:
@@ -176,17 +177,6 @@ class Fields:
             useful *= 1.5
         worth = float(self.here[MOTOR][target])
         return plan.press * useful * (0.5 + worth + plan.goal * (target in self.wanted))
-
-    def _strengths(self) -> dict[int, int]:
-        """The attack strength that the side has in each hex."""
-        p = self.p
-        there: dict[int, int] | None = p.whereabouts.get(("strengths", self.side))
-        if there is None:
-            there = p.whereabouts["strengths", self.side] = {}
-            where, steps, faces = p.where, p.steps, p.kit.faces
-            for unit in p.on_map(self.side):
-                there[where[unit]] = there.get(where[unit], 0) + faces[unit][steps[unit]].attack
-        return there
 
     def worths(self, unit: int, hexes: Sequence[int]) -> list[float]:
         """What each of several hexes is worth to a unit that would go there."""
@@ -219,3 +209,13 @@ class Fields:
     @property
     def german(self) -> bool:
         return self.side == GERMAN
+
+
+@derived(Until.SIDE_MOVES)
+def strengths(p: Field, side: int) -> dict[int, int]:
+    """The attack strength that a side has in each hex."""
+    there: dict[int, int] = {}
+    where, steps, faces = p.where, p.steps, p.kit.faces
+    for unit in p.on_map(side):
+        there[where[unit]] = there.get(where[unit], 0) + faces[unit][steps[unit]].attack
+    return there

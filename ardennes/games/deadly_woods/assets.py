@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
@@ -65,12 +66,10 @@ def at_hand(p: Field, asset: int) -> bool:
     return p.where[asset] == p.kit.box(ASSETS) and not p.used[asset]
 
 
+@derived(Until.ANY_CHANGE)
 def guns_at_hand(p: Field, side: int) -> list[int]:
     """2.4 The assets of a side in its box that may support a combat."""
-    found: list[int] | None = p.memo.get(("guns", side))
-    if found is None:
-        found = p.memo["guns", side] = [asset for asset in p.kit.guns[side] if at_hand(p, asset)]
-    return found
+    return [asset for asset in p.kit.guns[side] if at_hand(p, asset)]
 
 
 # --- US Engineers ------------------------------------------------------------------------------------
@@ -90,13 +89,11 @@ def shelters_near(p: Field, engineers: int) -> list[int]:
     return [hex for hex in shelters(p) if hex in near]
 
 
+@derived(Until.ANY_CHANGE)
 def shelters(p: Field) -> list[int]:
     """Towns and Villages under Allied control that can trace supply."""
-    found: list[int] | None = p.memo.get("shelters")
-    if found is None:
-        supplied, control = supplied_hexes(p, ALLIED), p.control
-        found = p.memo["shelters"] = [hex for hex in p.kit.places if control[hex] == ALLIED and supplied[hex]]
-    return found
+    supplied, control = supplied_hexes(p, ALLIED), p.control
+    return [hex for hex in p.kit.places if control[hex] == ALLIED and supplied[hex]]
 
 
 class ChooseEngineers(Question[Field, AssetPhase]):

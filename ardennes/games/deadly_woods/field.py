@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 
 from ardennes.engine.columns import clock, hex_bytes, hex_column, hexside_bytes, hexside_column, unit_column
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
@@ -88,13 +89,6 @@ class Field(Position):
     withdrawal: str = clock("")
     """12.10 ``done`` or ``cancelled`` from turn 11 on."""
 
-    rosters: tuple[tuple[int, ...] | None, tuple[int, ...] | None] = (None, None)
-    """The combat units of each side on the map, once asked for."""
-    fronts: tuple[frozenset[int] | None, frozenset[int] | None] = (None, None)
-    """For each side the hexes beside its enemies, once asked for."""
-    crossings: bytes | None = None
-    """The bits of hexsides as they are, once asked for; kept until a bridge is blown or built."""
-
     # --- who is where ----------------------------------------------------------------------------
 
     def way(self, side: int) -> bytearray:
@@ -105,36 +99,27 @@ class Field(Position):
         """How many units of a side have each hex in their zone of control."""
         return self.held_by_germans if side == GERMAN else self.held_by_allies
 
+    @derived(Until.SIDE_COMES_OR_GOES)
     def on_map(self, side: int) -> tuple[int, ...]:
-        """The combat units of a side that are on the map; the list is kept until one comes or goes."""
-        found = self.rosters[side]
-        if found is None:
-            where, hidden = self.where, self.face_down
-            found = tuple([unit for unit in self.kit.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
-            self.rosters = (found, self.rosters[1]) if side == GERMAN else (self.rosters[0], found)
-        return found
+        """The combat units of a side that are on the map."""
+        where, hidden = self.where, self.face_down
+        return tuple([unit for unit in self.kit.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
 
+    @derived(Until.SIDE_MOVES)
     def hexes_of(self, side: int) -> frozenset[int]:
         """The hexes with combat units of a side."""
-        found: frozenset[int] | None = self.whereabouts.get(("hexes", side))
-        if found is None:
-            where = self.where
-            found = self.whereabouts["hexes", side] = frozenset([where[unit] for unit in self.on_map(side)])
-        return found
+        where = self.where
+        return frozenset([where[unit] for unit in self.on_map(side)])
 
+    @derived(Until.ENEMY_MOVES)
     def front(self, side: int) -> frozenset[int]:
-        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone; kept until an enemy moves."""
-        found = self.fronts[side]
-        if found is None:
-            found = frozenset().union(*map(self.kit.board.around, self.hexes_of(1 - side)))
-            self.fronts = (found, self.fronts[1]) if side == GERMAN else (self.fronts[0], found)
-        return found
+        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
+        return frozenset().union(*map(self.kit.board.around, self.hexes_of(1 - side)))
 
+    @derived(Until.HEXSIDES_CHANGE)
     def hexsides(self) -> bytes:
-        """The bits of hexsides, read only: always the same bytes while no bridge is blown or built."""
-        if self.crossings is None:
-            self.crossings = bytes(self.sides)
-        return self.crossings
+        """The bits of hexsides: always the same bytes while no bridge is blown or built."""
+        return bytes(self.sides)
 
     def is_stacked(self, unit: int) -> bool:
         """10.4.1 Whether another combat unit stands in the hex of one."""
@@ -180,8 +165,6 @@ class Field(Position):
         super().put(unit, place)
         if old < 0 and place < 0:
             return
-        if self.kit.fighting[unit]:
-            self._forget(self.kit.counters[unit].side, came_or_went=old < 0 or place < 0)
         if old >= 0:
             self._clear(unit, old)
         if place >= 0:
@@ -200,24 +183,22 @@ class Field(Position):
             for kind, move in ((before, self.kit.zones.leave), (after, self.kit.zones.enter)):
                 if kind != NO_ZONE:
                     move(hex, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
-        self.memo.clear()
-        self.whereabouts.clear()
+        self.forget_moves(side)
 
     def set_bridge(self, hexside: int, destroyed: bool) -> None:
         """10.6 Blows a bridge or rebuilds it; zones on both banks follow (7.2)."""
         beside = [unit for hex in self.kit.board.side_hexes[hexside] for unit in self.combat_units_in(hex)]
         for unit in beside:
             self._zone_of(unit, self.kit.zones.leave)
-        self.destroyed[hexside], self.crossings = destroyed, None
+        self.destroyed[hexside] = destroyed
         self.sides[hexside] = self.kit.printed_sides[hexside] | (ALTERED if destroyed else 0)
         for unit in beside:
             self._zone_of(unit, self.kit.zones.enter)
-        self.memo.clear()
-        self.whereabouts.clear()
+        self.forget_all()
 
     def rebuild(self) -> None:
         super().rebuild()
-        kit, self.rosters, self.fronts, self.crossings = self.kit, (None, None), (None, None), None
+        kit = self.kit
         self.german_way[:], self.allied_way[:] = kit.fixed_bits
         self.sides[:] = kit.printed_sides
         for hexside in kit.bridges:
@@ -232,12 +213,6 @@ class Field(Position):
             kit.zones.rebuild(self.where, kinds[side], self.held(side), self.way(1 - side), ZONE, self.sides)
 
     # --- keeping flags and zones up --------------------------------------------------------------
-
-    def _forget(self, side: int, *, came_or_went: bool) -> None:
-        """A unit of this side has come, gone or moved."""
-        self.fronts = (self.fronts[0], None) if side == GERMAN else (None, self.fronts[1])
-        if came_or_went:
-            self.rosters = (None, self.rosters[1]) if side == GERMAN else (self.rosters[0], None)
 
     def _zone(self, unit: int) -> int:
         """The kind of zone a unit has on the side that is up."""

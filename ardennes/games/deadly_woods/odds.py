@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import COLUMNS, GERMAN
@@ -52,7 +53,8 @@ def odds(p: Field, combat: Declared) -> Odds:
     """11.3.2 Odds rounded in the defender's favour, then all shifts together."""
     attack, defence = attack_strength(p, combat), defence_strength(p, combat)
     printed = odds_column(COLUMNS, attack.total, defence.total)
-    return Odds(attack, defence, all_shifts(p, combat), Tally.of(die_modifiers(p, combat)), printed)
+    gunless = Declared(combat.side, combat.target, combat.attackers, answer=combat.answer)
+    return Odds(attack, defence, all_shifts(p, gunless), Tally.of(die_modifiers(p, combat)), printed)
 
 
 # --- strength ----------------------------------------------------------------------------------------
@@ -73,24 +75,21 @@ def attack_strength(p: Field, combat: Declared) -> Tally:
 
 def defence_strength(p: Field, combat: Declared) -> Tally:
     """11.3.2 Defence factors, doubled for German infantry in the Westwall; one more in a Village; guns."""
-    key = ("defence", combat.target, combat.answer)
-    found: Tally | None = p.memo.get(key)
-    if found is None:
-        found = p.memo[key] = Tally.of(_defence(p, combat))
-    return found
+    return _defence(p, combat.target, combat.answer)
 
 
-def _defence(p: Field, combat: Declared) -> list[Modifier]:
+@derived(Until.ANY_CHANGE)
+def _defence(p: Field, target: int, answer: tuple[int, ...]) -> Tally:
     entries = []
-    for unit in p.combat_units_in(combat.target):
+    for unit in p.combat_units_in(target):
         defence = p.face(unit).defence
         entries.append(Modifier("unit", defence, "11.3.2", {"unit": unit}))
         piece = p.kit.counters[unit]
-        if combat.target in p.kit.westwall and piece.side == GERMAN and piece.infantry:
+        if target in p.kit.westwall and piece.side == GERMAN and piece.infantry:
             entries.append(Modifier("westwall", defence, "11.3.2", {"unit": unit}))
-    if combat.target in p.kit.villages:
+    if target in p.kit.villages:
         entries.append(Modifier("village", VILLAGE_FACTOR, "11.3.2"))
-    return entries + [_guns(p, asset) for asset in combat.answer if p.kit.counters[asset].kind == "artillery"]
+    return Tally.of(entries + [_guns(p, asset) for asset in answer if p.kit.counters[asset].kind == "artillery"])
 
 
 def _guns(p: Field, asset: int) -> Modifier:
@@ -100,13 +99,10 @@ def _guns(p: Field, asset: int) -> Modifier:
 # --- shifts ------------------------------------------------------------------------------------------
 
 
+@derived(Until.ANY_CHANGE)
 def all_shifts(p: Field, combat: Declared) -> Tally:
-    """11.3.2 What moves the column; guns of the attacker do not."""
-    key = ("shifts", combat.target, combat.attackers, combat.answer)
-    found: Tally | None = p.memo.get(key)
-    if found is None:
-        found = p.memo[key] = Tally.of(shifts(p, combat, p.combat_units_in(combat.target)))
-    return found
+    """11.3.2 What moves the column in a combat without guns of the attacker, which do not."""
+    return Tally.of(shifts(p, combat, p.combat_units_in(combat.target)))
 
 
 def shifts(p: Field, combat: Declared, defenders: Sequence[int]) -> list[Modifier]:
@@ -160,17 +156,14 @@ def _armor_shift(p: Field, combat: Declared, defenders: Sequence[int]) -> Modifi
     return Modifier("armor-attacks", 1 if rolls else 0, "11.3.2")
 
 
+@derived(Until.ANY_MOVE)
 def is_alone(p: Field, unit: int) -> bool:
     """11.2.1 Whether a unit of a division has no other unit of it within 3 hexes."""
     piece = p.kit.counters[unit]
     if not piece.division:
         return False
-    alone: bool | None = p.whereabouts.get(("alone", unit))
-    if alone is None:
-        near, division = p.kit.within_three[p.where[unit]], p.kit.divisions[piece.side, piece.division]
-        alone = not any(other != unit and p.where[other] in near for other in division)
-        p.whereabouts["alone", unit] = alone
-    return alone
+    near, division = p.kit.within_three[p.where[unit]], p.kit.divisions[piece.side, piece.division]
+    return not any(other != unit and p.where[other] in near for other in division)
 
 
 def die_modifiers(p: Field, combat: Declared) -> list[Modifier]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Unit
@@ -74,16 +75,13 @@ def raisable(p: Field, own: Replacing) -> list[int]:
     return [unit for unit in able if towns_for(p, unit)]
 
 
+@derived(Until.ANY_CHANGE)
 def towns_for(p: Field, unit: int) -> list[int]:
     """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit and its corps and (6.1) without another
     corps or nation in them."""
-    corps, barred = p.kit.counters[unit].formation, limits(p, unit)
-    found: list[int] | None = p.memo.get(("towns", corps, barred))
-    if found is None:
-        towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex) and not is_kept_from(p, unit, hex)]
-        found = [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
-        p.memo["towns", corps, barred] = found
-    return found
+    corps = p.kit.counters[unit].formation
+    towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex) and not is_kept_from(p, unit, hex)]
+    return [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
 
 
 def is_kept_from(p: Field, unit: int, hex: int) -> bool:
@@ -96,14 +94,12 @@ def is_town_of(p: Field, corps: str, hex: int) -> bool:
     return corps in CORPS_OF_TOWN.get(p.kit.board.name(hex), (corps,))
 
 
+@derived(Until.ANY_CHANGE)
 def safe_towns(p: Field) -> list[int]:
     """Allied Towns in supply with no enemy beside them."""
-    found: list[int] | None = p.memo.get("safe towns")
-    if found is None:
-        supplied = supplied_hexes(p, ALLIED)
-        held = [hex for hex in sorted(p.kit.towns) if holds(p, ALLIED, hex) and supplied[hex]]
-        found = p.memo["safe towns"] = [hex for hex in held if not is_beside_enemy(p, hex, ALLIED)]
-    return found
+    supplied = supplied_hexes(p, ALLIED)
+    held = [hex for hex in sorted(p.kit.towns) if holds(p, ALLIED, hex) and supplied[hex]]
+    return [hex for hex in held if not is_beside_enemy(p, hex, ALLIED)]
 
 
 class ChooseReplacement(Question[Field, Replacing]):

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.deadly_woods.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.field import WESTWALL, Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, MOTORIZED, Box, Tiers
@@ -81,16 +82,12 @@ def can_go_back(p: Field, unit: int) -> bool:
     return _leads_back(p, unit, HEXES, FARTHEST) or (is_hemmed(p, unit) and _leads_back(p, unit, 1, 1))
 
 
+@derived(Until.ANY_CHANGE)
 def paths_back(p: Field, unit: int) -> list[list[int]]:
     """11.4 All of the best retreats. 9.2 A unit that only an army boundary keeps from going goes back one hex, if it
     can."""
-    found: list[list[int]] | None = p.memo.get(("paths back", unit))
-    if found is None:
-        found = _paths(p, unit, HEXES, FARTHEST)
-        if not found and is_hemmed(p, unit):
-            found = _paths(p, unit, 1, 1)
-        p.memo["paths back", unit] = found
-    return found
+    found = _paths(p, unit, HEXES, FARTHEST)
+    return _paths(p, unit, 1, 1) if not found and is_hemmed(p, unit) else found
 
 
 def is_hemmed(p: Field, unit: int) -> bool:

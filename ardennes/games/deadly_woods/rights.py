@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.deadly_woods.field import HAS_MOVED, MAY_ATTACK, MAY_ATTACK_UNMOVED, Field
 from ardennes.games.deadly_woods.supply import is_supplied
 
 
+@derived(Until.ANY_CHANGE)
 def attackers(p: Field, side: int) -> list[int]:
     """11.2, 14.4 Units that may attack now; some only if they have not moved."""
-    found: list[int] | None = p.memo.get(("attackers", side))
-    if found is None:
-        found = p.memo["attackers", side] = _attackers(p, side)
-    return found
-
-
-def _attackers(p: Field, side: int) -> list[int]:
     where, front = p.where, p.front(side)
     return [unit for unit in p.on_map(side) if where[unit] in front and may_attack(p, unit)]
 

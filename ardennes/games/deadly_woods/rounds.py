@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
@@ -77,14 +78,11 @@ def movable(p: Field, side: int) -> list[int]:
     return [unit for unit in unmoved(p, side) if counters[unit].moves and not (cut[unit] and is_stranded(p, unit))]
 
 
+@derived(Until.ANY_CHANGE)
 def unmoved(p: Field, side: int) -> list[int]:
     """10.2.1 Units that are activated to move and have not done so."""
-    found: list[int] | None = p.memo.get(("unmoved", side))
-    if found is None:
-        may, moved = p.may, p.moved
-        found = [unit for unit in p.on_map(side) if may[unit] & MAY_MOVE and not moved[unit]]
-        p.memo["unmoved", side] = found
-    return found
+    may, moved = p.may, p.moved
+    return [unit for unit in p.on_map(side) if may[unit] & MAY_MOVE and not moved[unit]]
 
 
 def is_stranded(p: Field, unit: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.board import Board
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.field import WESTWALL, Field, put_back
@@ -68,27 +69,24 @@ def _follow_lines(kit: Box, side: int, blocked: bytes | bytearray, hexsides: byt
     lines.spread(TO_THE_END, blocked, hexsides, BLOCKED, limit=1)
 
 
+@derived(Until.ANY_MOVE)
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """8.2 Where a side can trace supply now, not counting air supply."""
-    marks: bytearray | None = p.whereabouts.get(("supply", side))
-    if marks is None:
-        blocked = bytes(p.way(side)).translate(BLOCKS[side])
-        marks = p.whereabouts["supply", side] = p.kit.supplied(side, blocked, p.hexsides())
-    return marks
+    blocked = bytes(p.way(side)).translate(BLOCKS[side])
+    return p.kit.supplied(side, blocked, p.hexsides())
 
 
+@derived(Until.ANY_MOVE)
 def air_supplied_hexes(p: Field) -> bytearray | None:
     """8.6 Where US units can trace supply to the Air Supply marker; None while it is not on the map."""
     hex = p.where[p.kit.by_kind["air-supply"]]
     if hex < 0:
         return None
-    marks: bytearray | None = p.whereabouts.get("air supply")
-    if marks is None:
-        marks = p.whereabouts["air supply"] = bytearray(p.kit.board.size)
-        lines, blocked = p.kit.supply_lines, p.way(ALLIED).translate(BLOCKS[ALLIED])
-        lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
-        lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
-        lines.mark(marks, 1)
+    marks = bytearray(p.kit.board.size)
+    lines, blocked = p.kit.supply_lines, p.way(ALLIED).translate(BLOCKS[ALLIED])
+    lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
+    lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
+    lines.mark(marks, 1)
     return marks
 
 

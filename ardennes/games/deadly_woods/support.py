@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Refusal
 from ardennes.games.deadly_woods.assets import guns_at_hand
 from ardennes.games.deadly_woods.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
@@ -64,17 +65,15 @@ def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[in
     return [asset for asset in guns_firing_into(p, p.kit.area[target]) if counters[asset].kind in free]
 
 
+@derived(Until.ANY_CHANGE)
 def guns_firing_into(p: Field, area: int) -> list[int]:
     """12.2 The German assets at hand that reach an area now; 16.1 the +2 asset reaches any."""
-    found: list[int] | None = p.memo.get(("guns into", area))
-    if found is None:
-        armies, counters = {name for name, army in ARMIES.items() if fires_into(p, army, area)}, p.kit.counters
-        found = p.memo["guns into", area] = [
-            asset
-            for asset in guns_at_hand(p, GERMAN)
-            if counters[asset].kind == "plus-two" or counters[asset].formation in armies
-        ]
-    return found
+    armies, counters = {name for name, army in ARMIES.items() if fires_into(p, army, area)}, p.kit.counters
+    return [
+        asset
+        for asset in guns_at_hand(p, GERMAN)
+        if counters[asset].kind == "plus-two" or counters[asset].formation in armies
+    ]
 
 
 def fires_into(p: Field, army: int, area: int) -> bool:

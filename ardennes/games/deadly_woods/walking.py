@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.derived import ANY_MOVE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex, Unit
@@ -126,9 +127,10 @@ def search(p: Field, unit: int, manner: Manner) -> Reach:
     while nobody has searched since, no counter has been put elsewhere and prices are the same."""
     kind, mode, allowance = manner
     found, key, priced = p.kit.searches[kind], (unit, manner), prices(p, unit, kind)
-    if p.whereabouts.get(key) != (found.runs, id(priced)):
+    known = p.caches[ANY_MOVE]
+    if known.get(key) != (found.runs, id(priced)):
         found.run(priced, hex_bits(p, unit), p.sides, p.where[unit], allowance, 0, mode)
-        p.whereabouts[key] = found.runs, id(priced)
+        known[key] = found.runs, id(priced)
     return found
 
 
