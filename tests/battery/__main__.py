@@ -8,7 +8,7 @@ import time
 
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tests.battery.configurations import configurations, playable_games
+from tests.battery.configurations import in_rotation, playable_games
 from tests.battery.play import COSTLY_EVERY, BatteryError, Report, play
 
 
@@ -23,16 +23,16 @@ def main() -> int:
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     for name in chosen.game or playable_games():
         report, began = Report(), time.perf_counter()
-        sets = configurations(name)
+        games = in_rotation(name, chosen.games)
         with Progress(*columns) as progress:
-            for number in progress.track(range(chosen.games), description=name):
+            for number, configuration in enumerate(progress.track(games, description=name)):
                 try:
-                    play(sets[number % len(sets)], f"{chosen.seed}-{number}", report, chosen.costly_every)
+                    play(configuration, f"{chosen.seed}-{number}", report, chosen.costly_every)
                 except BatteryError as error:
                     failures += 1
                     progress.console.print(f"[red]{error}")
         seconds = time.perf_counter() - began
-        print(f"{name}: {report.games} games over {len(sets)} configurations in {seconds:.0f} s: {report}")
+        print(f"{name}: {report.games} games over {len(set(games))} configurations in {seconds:.0f} s: {report}")
     return 1 if failures else 0
 
 

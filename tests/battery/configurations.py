@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import lcm
 
 import msgspec
 
@@ -34,6 +35,17 @@ def configurations(name: str) -> list[Configuration]:
     """Every scenario with every set of options worth playing."""
     game = load_game(name)
     return [Configuration(name, scenario, chosen) for scenario in game.info.scenarios for chosen in option_sets(game)]
+
+
+def in_rotation(name: str, games: int) -> list[Configuration]:
+    """Scenarios and option sets each in turn: all of both are seen soon, and every pair before any comes again."""
+    game = load_game(name)
+    scenarios, sets = list(game.info.scenarios), option_sets(game)
+    turn = lcm(len(scenarios), len(sets))
+    return [
+        Configuration(name, scenarios[number % len(scenarios)], sets[(number + number // turn) % len(sets)])
+        for number in range(games)
+    ]
 
 
 def option_sets(game: Game) -> list[tuple[str, ...]]:

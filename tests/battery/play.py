@@ -8,6 +8,7 @@ from collections import Counter
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.verifying import verify
 from tests.battery import checks, looks, previews, runs, secrets, walks
 from tests.battery.configurations import Configuration
 from tests.battery.texts import check_text
@@ -116,10 +117,11 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
 
 
 def check_end(match: Match, report: Report) -> None:
-    """The end of a game: replay, save, and every event told in whole sentences to each side."""
+    """The end of a game: replay, save, dice that follow from the seed, and every event told in whole sentences."""
     assert match.over is not None
     report.winners[str(match.over.winner)] = report.winners.get(str(match.over.winner), 0) + 1
     checks.check_save(match)
+    assert list(verify(match))
     checks.check_refused(match, random.Random(0))
     for side in (None, 0, 1):
         for event in match.log(side):

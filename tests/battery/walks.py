@@ -5,19 +5,36 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from importlib import import_module
+from typing import Protocol, cast
 
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
+from ardennes.engine.procedure import Procedure
 from ardennes.kernels.reach import Reach
 from ardennes.rules.walk import Going, Mover, reach, step, walk
 
 Walker = tuple[Going, Reach, Mover]
 
 
+class Hooks(Protocol):
+    """What a game's ``battery_hooks`` offer."""
+
+    Move: type[Procedure]
+
+    def walkers(self, p: Position, move: Procedure) -> Iterable[Walker]: ...
+
+
+def hooks(game: str) -> Hooks:
+    return cast(Hooks, import_module(f"tests.{game}.battery_hooks"))
+
+
 def walkers(p: Position) -> Iterable[Walker]:
-    """Who could move now, as the game's own ``battery_hooks`` says."""
-    found: Iterable[Walker] = import_module(f"tests.{p.kit.game.id}.battery_hooks").walkers(p)
-    return found
+    """The unit on its way, in each manner open to it, as its own side sees the ground."""
+    if p.asked is None:
+        return ()
+    seen, game = p.asked.seen or p, hooks(p.kit.game.id)
+    move = seen.stack[-1]
+    return game.walkers(seen, move) if isinstance(move, game.Move) else ()
 
 
 def check_reach(going: Going, search: Reach, mover: Mover, rng: random.Random, walks: int = 20) -> None:

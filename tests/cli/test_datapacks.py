@@ -321,7 +321,7 @@ CELLS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(("units.csv", "support.csv", "turns.csv")))
 def test_changed_cells_are_read_or_refused(data: st.DataObject, file: str) -> None:
     game = load_game("bulge1944")
@@ -345,7 +345,7 @@ def test_changed_cells_are_read_or_refused(data: st.DataObject, file: str) -> No
             assert list(game.invariants(match.position)) == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_changed_map_is_read_or_refused(data: st.DataObject) -> None:
     game = load_game("crossroads")

@@ -144,7 +144,7 @@ def changed_inside(raw: bytes, places: list[int]) -> bytes:
 FUZZED = played("h", "dawn")[0].packed()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(places=st.lists(st.integers(0, 1_000_000), min_size=1, max_size=4))
 def test_damage_that_the_checksum_does_not_show(places: list[int]) -> None:
     try:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.engine.position import Position
 from ardennes.games.crossroads.field import Field
 from ardennes.games.crossroads.movement import Move, going, mover
 from tests.battery.walks import Walker
 
 
-def walkers(p: Position) -> Iterator[Walker]:
-    """The unit on its way, as its own side sees the ground."""
-    asked = p.asked
-    seen = asked.seen or p if asked is not None else p
-    if asked is not None and isinstance(seen.stack[-1], Move):
-        assert isinstance(seen, Field)
-        own = seen.stack[-1]
-        assert isinstance(own, Move)
-        yield going(seen, own.side), seen.kit.search, mover(seen, own)
+def walkers(p: Field, move: Move) -> Iterator[Walker]:
+    yield going(p, move.side), p.kit.search, mover(p, move)

@@ -232,7 +232,7 @@ def test_words_that_are_no_option(words: str, said: str) -> None:
 # --- positions as text and bytes ---------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(0, 60), st.sampled_from(["dawn", "noon"]))
 def test_positions_can_be_written_and_read(seed: int, answers: int, scenario: str) -> None:
     rng = random.Random(seed)

@@ -143,7 +143,7 @@ def test_reasons_by_verb() -> None:
     assert (refusal.code, refusal.rule, refusal.args) == ("cannot-move", "2.2", {"unit": 3})
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from(["dawn", "noon"]))
 def test_saved_and_resumed_at_every_question_the_game_is_the_same(seed: int, scenario: str) -> None:
     rng = random.Random(seed)

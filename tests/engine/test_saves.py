@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.engine.match import Match
@@ -173,7 +173,7 @@ kinds = st.sampled_from(["answer", "forced", "anytime", "resign", "x"])
 strange = st.builds(Record, side=st.integers(-1, 2), option=numbers, outcomes=outcomes, kind=kinds)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(st.data())
 def test_sealed_nonsense_is_refused(data: st.DataObject) -> None:
     records: list[Record] = list(MATCH.records)
@@ -206,7 +206,7 @@ def test_sealed_nonsense_is_refused(data: st.DataObject) -> None:
         assert snapshot(again.position) == snapshot(MATCH.position)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_damaged_and_sealed_again(data: st.DataObject) -> None:
     body = bytearray(WHOLE[len(MAGIC) : -CHECK_BYTES])

@@ -17,7 +17,7 @@ Kernel = Callable[[str], ModuleType]
 HEXES = 7
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 2**32))
 def test_stacks_and_marks_equal_a_plain_reckoning(seed: int) -> None:
     draw = random.Random(seed)

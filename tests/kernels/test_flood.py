@@ -65,7 +65,7 @@ class RandomNet:
         return found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32))
 def test_flood_equals_search_by_sets(seed: int) -> None:
     net = RandomNet(seed)
@@ -96,7 +96,7 @@ def test_flood_equals_search_by_sets(seed: int) -> None:
     assert answers[0] == answers[1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 2**32), min_size=2, max_size=4))
 def test_first_stage_alone_gives_shortest_distances(seeds: list[int]) -> None:
     """The scratch tables are clean for each run, and a single stage is a breadth-first search."""

@@ -150,7 +150,7 @@ class RandomCase:
         return known
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32))
 def test_search_finds_the_cheapest_of_all_arrivals(seed: int) -> None:
     case = RandomCase(seed)
@@ -195,7 +195,7 @@ def walk_cost(case: RandomCase, path: list[int], mode: int) -> int:
     return spent if now == mode else -1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 2**32))
 def test_walk_is_one_step_after_the_other(seed: int) -> None:
     case, draw = RandomCase(seed), random.Random(seed)
@@ -225,7 +225,7 @@ def test_walk_is_one_step_after_the_other(seed: int) -> None:
         assert reach.runs == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
 def test_scratch_tables_are_clean_for_the_next_search(one: int, other: int) -> None:
     first, second = RandomCase(one), RandomCase(other)

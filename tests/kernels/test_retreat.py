@@ -106,7 +106,7 @@ def distance(one: int, other: int) -> int:
     return steps
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32))
 def test_best_of_all_paths(seed: int) -> None:
     rout = Rout(seed)
@@ -125,7 +125,7 @@ def test_best_of_all_paths(seed: int) -> None:
     assert answers[0] == answers[1]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 2**32))
 def test_picking_hex_by_hex_stays_on_a_best_path(seed: int) -> None:
     """However the owner picks among the steps offered, he ends on one of the best paths of the whole retreat."""

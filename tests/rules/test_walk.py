@@ -32,7 +32,7 @@ def every_arrival(going: Going, mover: Mover) -> dict[tuple[int, int], int]:
     return best
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.randoms(use_true_random=False))
 def test_reach_is_every_walk(rng: random.Random) -> None:
     going, search = random_going(rng)
