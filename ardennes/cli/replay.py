@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,7 +71,7 @@ def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
 
     from ardennes.engine.notation import write_option, write_position
 
-    def texts(events: list[Any]) -> list[dict[str, Any]]:
+    def texts(events: Sequence[Any]) -> list[dict[str, Any]]:
         seen = (event.for_side(side) for event in events)
         return [_sentence(match, event, language) for event in seen if event is not None]
 

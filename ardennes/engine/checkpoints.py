@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
@@ -12,7 +14,7 @@ from ardennes.engine.snapshot import digest_of, events_by_name, snapshot, take
 from ardennes.engine.texts import Event, Text
 
 APART = 500
-"""Of the positions at hand-overs the last two are kept, and of the earlier ones those so many records apart."""
+"""The last two hand-overs are kept, and of what came before positions so many records apart."""
 
 
 def checkpoint(
@@ -50,48 +52,78 @@ def with_question(position: Position, seed: str) -> Position:
     return position
 
 
-class Keeper:
-    """What a match keeps: its beginnings as they were written, and positions at hand-overs until they are."""
+class KeptPosition:
+    """A position beside a log: a copy until somebody wants it written, or as it was read."""
 
-    def __init__(self) -> None:
-        self.beginnings: list[Checkpoint] = []
-        self._handovers: list[tuple[int, Position]] = []
-        self._written: dict[int, Checkpoint] = {}
-        self.thinned: list[int] = []
-        """The hand-overs that are no longer kept, for whoever has written them down."""
-
-    def hand_over(self, number: int, position: Position) -> None:
-        """The other side must decide; ``position`` is a copy that nobody changes."""
-        kept = self._handovers
-        if len(kept) > 2 and kept[-2][0] - kept[-3][0] < APART:
-            self.thinned.append(kept.pop(-2)[0])
-        kept.append((number, position))
-
-    def begin(self, start: Position, opening: Iterable[Event]) -> list[Checkpoint]:
-        """The beginnings; the first is written when it is first asked for."""
-        if not self.beginnings:
-            self.beginnings.append(checkpoint(0, start, opening=opening))
-        return self.beginnings
+    def __init__(self, number: int, kept: Position | Checkpoint, opening: Iterable[Event] = ()) -> None:
+        self.number = number
+        """After how many records."""
+        self._kept, self._opening = kept, tuple(opening)
 
     @property
-    def last_handover(self) -> int:
-        """After how many records the other side last had to decide; 0 before it had to."""
-        return self._handovers[-1][0] if self._handovers else 0
+    def written(self) -> Checkpoint:
+        """It is written once; the copy is not needed any more."""
+        if not isinstance(self._kept, Checkpoint):
+            self._kept = checkpoint(self.number, self._kept, opening=self._opening)
+        return self._kept
 
-    def last(self) -> Checkpoint:
-        """The position at the last hand-over."""
-        number, position = self._handovers[-1]
-        if number not in self._written:
-            self._written[number] = checkpoint(number, position)
-        return self._written[number]
+    @property
+    def notice(self) -> tuple[Text, ...]:
+        """What changed, where the game was taken up from here under other rules."""
+        return self._kept.notice if isinstance(self._kept, Checkpoint) else ()
 
-    def forget_handovers(self) -> None:
-        """The game is taken up again: what was retraced before is not kept."""
-        self._handovers.clear()
+    def position(self, kit: Kit, seed: str) -> Position:
+        """The position to go on from, with the question that stands in it."""
+        if isinstance(self._kept, Checkpoint):
+            return opened(kit, self._kept, seed)
+        position = self._kept.copy()
+        position.seed, position.source = seed, None
+        return position
 
-    def handovers(self) -> list[Checkpoint]:
-        self._written = {
-            number: self._written.get(number) or checkpoint(number, position) for number, position in self._handovers
-        }
-        begun = {kept.number for kept in self.beginnings}
-        return [kept for number, kept in self._written.items() if number not in begun]
+
+class Keeper:
+    """What a match keeps beside its log: its beginnings, its last two hand-overs, and of what lies between positions
+    ``APART`` records apart. No undo goes back behind any of them."""
+
+    def __init__(self, kept: Sequence[KeptPosition]) -> None:
+        self._kept = list(kept)
+        self.thinned: list[int] = []
+        """The numbers that are no longer kept, for whoever has written them down."""
+
+    def settle(self, number: int, position: Position, *, handed_over: bool) -> None:
+        """So many records stand for good; ``position`` is a copy that nobody changes."""
+        kept = self._kept
+        if not handed_over and number - kept[-1].number < APART:
+            return
+        if len(kept) > 2 and not kept[-2].notice:
+            if kept[-2].number - kept[-3].number < APART:
+                self.thinned.append(kept.pop(-2).number)
+            else:
+                kept[-2].written  # noqa: B018 - it stays for good, and a snapshot is smaller than a copy
+        kept.append(KeptPosition(number, position))
+
+    def keep(self, position: KeptPosition) -> None:
+        self._kept = [*self.up_to(position.number - 1), position]
+
+    def begin_again(self, beginning: KeptPosition) -> None:
+        """The game is taken up from here under other rules; what was retraced before is not kept."""
+        self._kept = [*(kept for kept in self.beginnings if kept.number < beginning.number), beginning]
+
+    @property
+    def beginnings(self) -> list[KeptPosition]:
+        """The start, and from where the game was taken up again."""
+        return [kept for at, kept in enumerate(self._kept) if at == 0 or kept.notice]
+
+    @property
+    def last(self) -> KeptPosition:
+        return self._kept[-1]
+
+    def nearest(self, number: int) -> KeptPosition:
+        """The last position after at most so many records."""
+        return self._kept[bisect_right(self._kept, number, key=attrgetter("number")) - 1]
+
+    def up_to(self, number: int) -> list[KeptPosition]:
+        return self._kept[: bisect_right(self._kept, number, key=attrgetter("number"))]
+
+    def after(self, number: int) -> list[KeptPosition]:
+        return self._kept[bisect_right(self._kept, number, key=attrgetter("number")) :]

@@ -1,8 +1,8 @@
 """A match: a game being played, with its log, undo, saves and forks.
 
 A position knows only the present. The match remembers how it came about: every answer with what chance decided,
-so that it replays without a generator, and the copy at the last barrier that undo does not cross (a die roll, a
-reveal, a hand-over to the other side).
+so that it replays without a generator, copies since the last barrier that undo does not cross (a die roll, a reveal,
+a hand-over to the other side), and positions on the way from which the log can be retraced.
 
 A game outlives its rules: where the log no longer leads to the position that was kept, the match is taken up again
 from that position (see :mod:`ardennes.engine.reopening`). What came before such a *beginning* is only retraced.
@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from ardennes import __version__
-from ardennes.engine.checkpoints import checkpoint, opened
+from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
@@ -94,7 +94,7 @@ class Match(Play):
         asked = self.position.asked
         return [
             index
-            for index, record in enumerate(self.records[self._barrier :], start=self._barrier)
+            for index, record in enumerate(self.records[self.settled :], start=self.settled)
             if record.kind != "forced" and asked is not None and record.side == asked.side
         ]
 
@@ -124,7 +124,7 @@ class Match(Play):
 
     def back_to(self, index: int) -> None:
         """Goes back to before a record, if nothing that binds lies between."""
-        if not self._barrier <= index <= len(self.records):
+        if not self.settled <= index <= len(self.records):
             raise self._refused("nothing-to-undo")
         self.undone.clear()
         self._go_back(index)
@@ -133,7 +133,7 @@ class Match(Play):
         """Takes one earlier pick back and makes the later ones again, as far as they are still allowed."""
         indexes = [
             index
-            for index in range(self._barrier, len(self.records))
+            for index in range(self.settled, len(self.records))
             if self.records[index].option == option and self.records[index].kind == "answer"
         ]
         if not indexes:
@@ -155,9 +155,11 @@ class Match(Play):
                 self._repeat(order)
 
     def _go_to(self, index: int) -> None:
-        again = self.records[self._barrier : index]
-        self.position = self._barrier_copy.copy()
-        del self.records[self._barrier :], self.events[self._barrier :], self.questions[self._barrier :]
+        while self._copies[-1][0] > index:
+            self._copies.pop()
+        first, copy = self._copies[-1]
+        again, self.position = self.records[first:index], copy.copy()
+        del self.records[first:], self._events[first:], self._questions[first:]
         for record in again:
             self._repeat(record)
 
@@ -176,7 +178,7 @@ class Match(Play):
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind, run=record.run)
         finally:
-            self.position.source = self._barrier_copy.source = seeded
+            self.position.source = self._copies[-1][1].source = seeded
 
     def _bent_path(self, record: Record) -> tuple[int, ...]:
         """The path of a record where it is not the one the rules would have taken."""
@@ -185,57 +187,118 @@ class Match(Play):
             return ()
         return record.path if record.path != self.about(record.option).path else ()
 
+    # --- what was --------------------------------------------------------------------------------
+
+    def recall(self, first: int = 0) -> None:
+        """Retraces the log from the last position kept before a record, so that what it brought about is known."""
+        while self.traced_from > first:
+            last, begun = self.traced_from, self.keeper.nearest(self.traced_from - 1)
+            twin = self._from(begun)
+            for record in self.records[begun.number : last]:
+                twin.follow(record)
+            self._events[begun.number : last] = twin._events[begun.number :]
+            self._questions[begun.number : last] = twin._questions[begun.number :]
+            self.traced_from = begun.number
+
+    @property
+    def events(self) -> list[Sequence[Event]]:
+        """What each record brought about."""
+        self.recall()
+        return self._events
+
+    @property
+    def questions(self) -> list[str]:
+        """What each record answers: the question's prompt, empty where nothing was asked."""
+        self.recall()
+        return self._questions
+
+    def events_of(self, number: int) -> Sequence[Event]:
+        """What a record brought about; -1 is what happened before the first question."""
+        if number < 0:
+            return self.opening
+        self.recall(number)
+        return self._events[number]
+
+    def question_of(self, number: int) -> str:
+        """What a record answers."""
+        self.recall(number)
+        return self._questions[number]
+
+    def log(self, side: int | None) -> list[Event]:
+        """Everything that happened, as a side saw it; None sees all."""
+        seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
+        return [event for event in seen if event is not None]
+
     # --- replay and fork -------------------------------------------------------------------------
 
     def fork(self, index: int) -> Match:
         """A new match that begins as this one did, up to a record, with the same seed."""
-        twin = self.rewound(self.records[:index])
+        twin = self.at(index)
         if twin.lost_at is not None:
             raise SaveError(f"under other rules: the game cannot go on from answer {index}, only be looked at")
         return twin
 
-    def steps(self) -> Iterator[Match]:
-        """A match that begins as this one did and goes on record by record: at the start, and after each."""
-        twin = self.rewound(())
+    def at(self, index: int) -> Match:
+        """The match as it was after so many records, on a board of its own."""
+        twin = self._from(self.keeper.nearest(index))
+        for record in self.records[len(twin.records) : index]:
+            twin.follow(record)
+        return twin
+
+    def steps(self, first: int = 0) -> Iterator[Match]:
+        """The match as it was after so many records, and after each that follows; always the same one, going on."""
+        twin = self.at(first)
         yield twin
-        for record in tuple(self.records):
+        for record in self.records[first:]:
             twin.follow(record)
             yield twin
 
-    def rewound(self, records: Iterable[Record]) -> Match:
-        """The match as it was after these records."""
-        if len(self.keeper.beginnings) > 1:
-            twin = Match.restored(self.header, self.position.kit, self.beginnings, records)
-        else:
-            twin = Match.replay(self.header, self._start, records)
-            twin.opening, twin.keeper.beginnings = self.opening, list(self.keeper.beginnings)
-        twin.automatic = list(self.automatic)
+    def _from(self, begun: KeptPosition) -> Match:
+        """A match that stands where this one once stood, and may follow its log."""
+        number = begun.number
+        twin = Match(self.header, begun.position(self.position.kit, self.header.seed))
+        twin.records, twin.opening, twin.automatic = self.records[:number], list(self.opening), list(self.automatic)
+        twin._events, twin._questions = self._events[:number], self._questions[:number]
+        twin.traced_from = min(self.traced_from, number)
+        twin.keeper, twin._ahead = Keeper(self.keeper.up_to(number)), self.keeper.after(number)
+        twin._copies = [(number, twin._copies[0][1])]
         return twin
 
     @classmethod
     def replay(cls, header: Header, start: Position, records: Iterable[Record]) -> Match:
         """Plays a log from the start; SaveError names the record that does not fit."""
-        match = cls(header, start.copy())
-        match.opening = list(start.events)
+        copy = start.copy()
+        copy.events = list(start.events)
+        match = cls(header, copy)
         match.catch_up(records)
+        return match
+
+    @classmethod
+    def resumed(cls, header: Header, kit: Kit, checkpoints: Sequence[Checkpoint], records: Sequence[Record]) -> Match:
+        """A match that stands at the last of these checkpoints; of the log before it nothing is played again."""
+        first, number = checkpoints[0], checkpoints[-1].number
+        kept = [KeptPosition(each.number, each) for each in checkpoints]
+        match = cls(header, kept[-1].position(kit, header.seed))
+        other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
+        match.opening = [*events_by_number(kit, first.opening), *other_dice, *_told(first.notice)]
+        match.records, match.traced_from = list(records[:number]), number
+        match._events, match._questions = [()] * number, [""] * number
+        match.keeper, match._copies = Keeper(kept), [(number, match._copies[0][1])]
         return match
 
     @classmethod
     def restored(cls, header: Header, kit: Kit, beginnings: Sequence[Checkpoint], records: Iterable[Record]) -> Match:
         """Plays a log from the first of its beginnings: retraces it up to the last, and goes on from there."""
-        first, *later = beginnings
-        match = cls(header, opened(kit, first, header.seed))
-        other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
-        match.opening = [*events_by_number(kit, first.opening), *other_dice, *_told(first)]
-        match.keeper.beginnings, match._ahead = list(beginnings), later
+        match = cls.resumed(header, kit, beginnings[:1], ())
+        match._ahead = [KeptPosition(each.number, each) for each in beginnings[1:]]
         match._take_up()
         for record in records:
             match.follow(record)
         return match
 
     def follow(self, record: Record) -> None:
-        """Plays one more record of a log. Where a later beginning is ahead, the rules may have been others then: what
-        they do not allow now leaves the position as it is."""
+        """Plays one more record of a log. Where a position that was kept is ahead, the rules may have been others then:
+        what they do not allow now leaves the position as it is."""
         try:
             if self.lost_at is None:
                 self.catch_up([record])
@@ -254,31 +317,31 @@ class Match(Play):
         begun = checkpoint(number, self.position, notice=notice)
         if last.number == number:
             begun = msgspec.structs.replace(begun, opening=last.opening, notice=last.notice + notice)
-        self.keeper.beginnings[:] = [*(kept for kept in self.beginnings if kept.number < number), begun]
-        self.position = opened(self.position.kit, begun, self.header.seed)
-        self._stand_here(_told(msgspec.structs.replace(begun, notice=notice)))
+        self.keeper.begin_again(KeptPosition(number, begun))
+        self._stand_at(self.keeper.last, notice)
 
-    def _stand_here(self, told: list[Event]) -> None:
-        """No undo goes back from here; the log says why."""
-        self._start, self.lost_at = self.position.copy(), None
-        self.keeper.forget_handovers()
-        self._barrier, self._barrier_copy = len(self.records), self._start
-        if self.events:
-            self.events[-1] += told
-        else:
-            self.opening += told
+    def _stand_at(self, begun: KeptPosition, notice: Sequence[Text]) -> None:
+        """Goes on from a position that was kept. No undo goes back from here; the log says why."""
+        self.position, self.lost_at = begun.position(self.position.kit, self.header.seed), None
+        self._copies = [(len(self.records), self.position.copy())]
+        self._tell_after(len(self.records), _told(notice))
 
     def _pass_over(self, record: Record, events: list[Event]) -> None:
         self.records.append(record)
-        self.events.append(events)
-        self.questions.append("")
+        self._events.append(events)
+        self._questions.append("")
 
     def _take_up(self) -> None:
-        """Goes on from a later beginning where the log has come to it."""
+        """Goes on from a later beginning where the log has come to it, or from any position that was kept where it was
+        lost on the way there."""
         while self._ahead and self._ahead[0].number <= len(self.records):
-            beginning = self._ahead.pop(0)
-            self.position = opened(self.position.kit, beginning, self.header.seed)
-            self._stand_here(_told(beginning))
+            begun = self._ahead.pop(0)
+            if begun.notice:
+                self.keeper.begin_again(begun)
+            elif self.lost_at is not None:
+                self.keeper.keep(begun)
+            if begun.notice or self.lost_at is not None:
+                self._stand_at(begun, begun.notice)
 
     def catch_up(self, records: Iterable[Record]) -> None:
         """Plays more of a log. Rules that it was not made with may fail at it in any way."""
@@ -292,33 +355,31 @@ class Match(Play):
             except Exception as error:
                 raise SaveError(f"record {len(self.records) + 1}: the rules fail at it ({error!r})") from error
 
-    @property
-    def settled(self) -> int:
-        """How many records stand for good: no undo goes back before them."""
-        return self._barrier
-
     # --- saves -----------------------------------------------------------------------------------
 
     @property
     def beginnings(self) -> Sequence[Checkpoint]:
         """Where the game began, and from where it was taken up again under other rules."""
-        return self.keeper.begin(self._start, self.opening)
+        return [kept.written for kept in self.keeper.beginnings]
 
     @property
     def begun_at(self) -> int:
         """The record from which its rules are the present ones: 0, or that of its last beginning."""
-        return self.keeper.beginnings[-1].number if self.keeper.beginnings else 0
+        return self.keeper.beginnings[-1].number
 
     @property
     def unseen(self) -> list[tuple[int, int]]:
         """The parts of its log that the present rules cannot show again: the first and the last record of each."""
-        lost = ((at, event) for at, told in enumerate(self.events) for event in told if event.code == "replay-differs")
+        if not self.begun_at:
+            return []
+        before = enumerate(self.events[: self.begun_at])
+        lost = ((at, event) for at, told in before for event in told if event.code == "replay-differs")
         return [(at, number - 1) for at, event in lost if isinstance(number := event.args["n"], int)]
 
     @property
     def checkpoints(self) -> list[Checkpoint]:
-        """Its beginnings, and the positions kept at hand-overs; oldest first."""
-        return sorted((*self.beginnings, *self.keeper.handovers()), key=lambda kept: kept.number)
+        """Its beginnings, and the positions kept on the way; oldest first."""
+        return [kept.written for kept in self.keeper.up_to(len(self.records))]
 
     def save(self, path: Path) -> None:
         write_save(path, self.packed())
@@ -349,9 +410,9 @@ class Match(Play):
         return open_save(raw, name, data)
 
 
-def _told(beginning: Checkpoint) -> list[Event]:
+def _told(notice: Iterable[Text]) -> list[Event]:
     """What the log says where a game was taken up again."""
-    return [Event(text.code, text.args, text.rule) for text in beginning.notice]
+    return [Event(text.code, text.args, text.rule) for text in notice]
 
 
 def _first_run(records: Sequence[Record]) -> int:

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.engine.anytime import act_anytime, anytime_offers
-from ardennes.engine.checkpoints import Keeper
+from ardennes.engine.checkpoints import Keeper, KeptPosition
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, why_not, why_not_by
-from ardennes.engine.saves import Checkpoint, Header, Record, SaveError
+from ardennes.engine.saves import Header, Record, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 
+COPY_EVERY = 50
+"""Undo repeats no more records than this."""
 MOST_FORCED_ANSWERS = 10_000
 """No chain of answers that give themselves is longer; one that is runs in circles."""
 
@@ -33,6 +35,22 @@ class Run(msgspec.Struct, frozen=True):
     """Why the next one was not; None where all were, or where dice, a reveal or the other side came between."""
 
 
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """A match at one moment: its position, and of its log what may still be taken back."""
+
+    position: Position
+    settled: int
+    """How many records stood for good."""
+    records: list[Record]
+    """Those after them."""
+    events: list[Sequence[Event]]
+    questions: list[str]
+    copies: list[tuple[int, Position]]
+    kept: list[KeptPosition]
+    undone: list[Record]
+    automatic: list[bool]
+
+
 class Play:
     """A game as far as it has been played."""
 
@@ -40,29 +58,31 @@ class Play:
         self.header = header
         self.position = position
         self.records: list[Record] = []
-        self.events: list[list[Event]] = []
-        """What each record brought about."""
-        self.questions: list[str] = []
-        """What each record answers: the question's prompt, empty where nothing was asked."""
+        self.traced_from = 0
+        """The first record of which it is known what it brought about: a match goes on from a position that was kept,
+        and what came before is retraced when somebody wants to read it."""
+        self._events: list[Sequence[Event]] = []
+        self._questions: list[str] = []
         self.automatic = [header.automatic, header.automatic]
         """For each side, whether a question with a single answer answers itself."""
         self.opening = list(position.events)
         """What happened before the first question."""
-        self._start = position.copy()
-        self._barrier, self._barrier_copy = 0, self._start
+        start = position.copy()
+        self._copies = [(0, start)]
+        """The position at the barrier that undo does not cross, and every ``COPY_EVERY`` records since."""
         self.undone: list[Record] = []
         """What has been taken back and can be done again, the last first."""
         self.recorded = RecordedDice(())
         """The dice of the last record that was replayed."""
         self.changes: tuple[Text, ...] = ()
         """What is not as it was when the game was kept, where it was just taken up again."""
-        self.keeper = Keeper()
-        """Its beginnings, and its positions at hand-overs."""
-        self._ahead: list[Checkpoint] = []
-        """The later beginnings of a log that is being retraced."""
+        self.keeper = Keeper([KeptPosition(0, start, self.opening)])
+        """Its beginnings, and positions on the way."""
+        self._ahead: list[KeptPosition] = []
+        """The later positions of a log that is being retraced."""
         self.lost_at: int | None = None
         """The record that the present rules do not allow, while a game played under others is retraced: from there to
-        the next beginning the position stands still."""
+        the next position that was kept nothing moves."""
 
     @property
     def game(self) -> Game:
@@ -89,13 +109,24 @@ class Play:
             seed=seed,
             salt=salt,
             commitment=commitment(seed, salt),
-            thrown_before=self._barrier,
+            thrown_before=self.settled,
             known_dice=False,
         )
-        for position in (self.position, self._start, self._barrier_copy):
+        for position in (self.position, *(copy for _, copy in self._copies)):
             position.seed = seed
-        told = self.events[self._barrier - 1] if self._barrier else self.opening
-        told.append(Event("other-dice"))
+        self._tell_after(self.settled, [Event("other-dice")])
+
+    def _tell_after(self, number: int, told: Sequence[Event]) -> None:
+        """The log says more after so many records."""
+        if number:
+            self._events[number - 1] = [*self._events[number - 1], *told]
+        else:
+            self.opening += told
+
+    @property
+    def settled(self) -> int:
+        """How many records stand for good: no undo goes back before them."""
+        return self._copies[0][0]
 
     def prompt(self) -> Text:
         """Who must decide what, by which rule."""
@@ -129,16 +160,16 @@ class Play:
         """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
         something is revealed or the other side is asked. What was done of a run is taken back as one."""
         number = self._next_run() if len(steps) > 1 else 0
-        before, barrier = len(self.events), self._barrier
+        before, barrier = len(self.records), self.settled
         done, refusal = 0, None
-        while done < len(steps) and self._barrier == barrier:
+        while done < len(steps) and self.settled == barrier:
             option, path = steps[done]
             refusal = self._answer(option, side, path, number)
             if refusal is not None:
                 break
             self.undone.clear()
             done += 1
-        return Run(done, [event for events in self.events[before:] for event in events], refusal)
+        return Run(done, [event for events in self._events[before:] for event in events], refusal)
 
     def _answer(self, option: int, side: int | None, path: Sequence[int], run: int) -> Refusal | None:
         """Carries an option out, with what then answers itself; or says why it may not be."""
@@ -150,7 +181,7 @@ class Play:
 
     def _next_run(self) -> int:
         """A number that no run has which undo could mistake for this one."""
-        return 1 + max((record.run for record in self.records[max(0, self._barrier - 1) :]), default=0)
+        return 1 + max((record.run for record in self.records[max(0, self.settled - 1) :]), default=0)
 
     def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
         """Why a side may not do this now, or not along this path; None if it may."""
@@ -228,17 +259,43 @@ class Play:
 
     def _note(self, record: Record, side_before: int, question: str = "") -> None:
         self.records.append(record)
-        self.questions.append(question)
-        self.events.append(self.position.events)
+        self._questions.append(question)
+        self._events.append(self.position.events)
         if len(self.records) == self.header.thrown_before:
             self.position.events.append(Event("other-dice"))
         asked = self.position.asked
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
         handed_over = asked is None or asked.side != side_before
+        number = len(self.records)
         if rolled or self.position.revealed or handed_over:
-            self._barrier, self._barrier_copy = len(self.records), self.position.copy()
-        if handed_over:
-            self.keeper.hand_over(self._barrier, self._barrier_copy)
+            self._copies = [(number, self.position.copy())]
+            self.keeper.settle(*self._copies[0], handed_over=handed_over)
+        elif number - self._copies[-1][0] >= COPY_EVERY:
+            self._copies.append((number, self.position.copy()))
+
+    def mark(self) -> Mark:
+        """How the match stands, to come back to."""
+        first = self.settled
+        return Mark(
+            position=self.position.copy(),
+            settled=first,
+            records=self.records[first:],
+            events=self._events[first:],
+            questions=self._questions[first:],
+            copies=self._copies[:],
+            kept=self.keeper.up_to(first),
+            undone=self.undone[:],
+            automatic=self.automatic[:],
+        )
+
+    def return_to(self, mark: Mark) -> None:
+        """As if nothing had happened since: whatever was done could not be kept."""
+        first = mark.settled
+        self.position = mark.position
+        self.records[first:], self._events[first:] = mark.records, mark.events
+        self._questions[first:], self._copies = mark.questions, mark.copies
+        self.keeper = Keeper(mark.kept)
+        self.undone, self.automatic = mark.undone, mark.automatic
 
     def let_answer_itself(self, side: int, *, automatic: bool) -> None:
         """A side wants questions with a single answer to answer themselves from now on, or not any more."""
@@ -257,11 +314,6 @@ class Play:
         raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")
 
     # --- what is told ----------------------------------------------------------------------------
-
-    def log(self, side: int | None) -> list[Event]:
-        """Everything that happened, as a side saw it; None sees all."""
-        seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
-        return [event for event in seen if event is not None]
 
     def sentence(self, text: Text, language: str = "en") -> str:
         catalogue = self.game.catalogue(language)

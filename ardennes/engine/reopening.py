@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes.engine.checkpoints import checkpoint, opened, with_question
+from ardennes.engine.checkpoints import APART, checkpoint, opened, with_question
 from ardennes.engine.game import load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.layout import Renumbering
@@ -73,6 +73,9 @@ def reopen(kit: Kit, kept: Kept, *, strict: bool = False, lost_pack: str = "") -
             f"this program has version {kit.game.info.rules_version}"
         )
     same_program = last.made_with == _present(kit)
+    match = _gone_on(kit, kept)
+    if match is not None:
+        return match
     match, trouble = _replayed(kit, kept)
     if match is not None:
         if last.made_with[:2] != _present(kit)[:2]:
@@ -118,12 +121,37 @@ def beginnings(kept: Kept) -> list[Checkpoint]:
     return [checkpoint for at, checkpoint in enumerate(kept.checkpoints) if at == 0 or checkpoint.notice]
 
 
+def _gone_on(kit: Kit, kept: Kept) -> Match | None:
+    """The game from its last checkpoint that is at least ``APART`` records old, if rules and data are those it was
+    played with and its log leads on to the last one: of the log before, nothing is played again."""
+    begun, last = beginnings(kept)[-1].number, kept.checkpoints[-1]
+    early = max(begun, len(kept.records) - APART)
+    known = [each for each in kept.checkpoints if each.number <= early]
+    if any(each.made_with[:2] != _present(kit)[:2] for each in (known[-1], last)):
+        return None
+    try:
+        match = Match.resumed(kept.header, kit, known, kept.records)
+        match.catch_up(kept.records[known[-1].number : last.number])
+        if not _stands_at(match, last):
+            return None
+        match.catch_up(kept.records[last.number :])
+    except ArdennesError:
+        return None
+    return match
+
+
+def _stands_at(match: Match, last: Checkpoint) -> bool:
+    """Whether the log has led to the position that was kept; both are written as we write them now."""
+    read = opened(match.position.kit, last, match.header.seed)
+    return digest_of(snapshot(read)) == digest_of(snapshot(match.position))
+
+
 def _replayed(kit: Kit, kept: Kept) -> tuple[Match | None, str]:
     """The game by its log, if that leads to the position that was kept; otherwise why it does not."""
     last, trouble = kept.checkpoints[-1], "its log does not lead to its position"
     try:
         match = Match.restored(kept.header, kit, beginnings(kept), kept.records[: last.number])
-        if digest_of(snapshot(opened(kit, last, kept.header.seed))) != digest_of(snapshot(match.position)):
+        if not _stands_at(match, last):
             return None, trouble
         match.catch_up(kept.records[last.number :])
     except ArdennesError as error:

@@ -1,4 +1,7 @@
-"""Whether the dice of a finished game fell as its seed says, and whether the seed is the one it was begun with."""
+"""Whether the log of a game leads to its positions, and whether its dice fell as its seed says.
+
+A game that is opened goes on from one of its last checkpoints. Here all of its log is played again.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from ardennes.engine.checkpoints import opened
 from ardennes.engine.dice import commitment, seeded_pick
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record, SaveError
@@ -30,13 +34,13 @@ class Throw(msgspec.Struct, frozen=True, array_like=True):
 
 def throws(match: Match) -> Iterator[Throw]:
     """Every throw that follows from the match's seed; without those under other rules, which nobody can make again."""
-    twin, records = match.rewound(()), tuple(match.records)
-    for index, record in enumerate(records):
-        before = twin.position.draws
-        twin.follow(record)
+    steps = match.steps()
+    before = next(steps).position.draws
+    for index, (twin, record) in enumerate(zip(steps, match.records, strict=True)):
+        first, before = before, twin.position.draws
         if twin.lost_at is not None or index < match.header.thrown_before or not _has_throws(record):
             continue
-        for number, (count, weights, outcome) in enumerate(twin.recorded.picks, start=before):
+        for number, (count, weights, outcome) in enumerate(twin.recorded.picks, start=first):
             yield Throw(index + 1, number, count, tuple(weights) if weights is not None else None, outcome)
 
 
@@ -44,11 +48,29 @@ def _has_throws(record: Record) -> bool:
     return any(isinstance(outcome, int) for outcome in record.outcomes)
 
 
+def verify_log(match: Match) -> int:
+    """Plays the whole log again, as far as it was played under the present rules; the number of its answers. SaveError
+    names the first that is not allowed, or after which the position is another than the one that was kept."""
+    begun, kept = match.begun_at, {made.number: made for made in match.checkpoints}
+    for twin in match.steps(begun):
+        number = len(twin.records)
+        if twin.lost_at is not None:
+            raise SaveError(f"record {number}: the rules do not allow what it says")
+        if number in kept:
+            read = opened(twin.position.kit, kept[number], match.header.seed)
+            if digest_of(snapshot(read)) != digest_of(snapshot(twin.position)):
+                raise SaveError(f"record {number}: the log does not lead to the position that was kept")
+    if digest_of(snapshot(twin.position)) != digest_of(snapshot(match.position)):
+        raise SaveError("its log does not lead to its position")
+    return len(match.records) - begun
+
+
 def verify(match: Match) -> Iterator[str]:
     """What is right, one sentence after the other; SaveError names the first thing that is not."""
-    header = match.header
+    header, answers = match.header, verify_log(match)
     if not header.seed:
         raise SaveError("it has no seed: the game was not over, and its dice are still secret")
+    yield f"The log leads to the position: {answers} answers." if answers != 1 else "The only answer is allowed."
     if header.commitment:
         if commitment(header.seed, header.salt) != header.commitment:
             raise SaveError(f"seed and salt do not give the commitment {header.commitment}")

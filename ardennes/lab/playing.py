@@ -133,7 +133,9 @@ class _Table:
         save = b""
         if self.match is not None:
             with suppress(Exception):
-                save = self.match.rewound(self.records).packed()
+                twin = self.match.at(0)
+                twin.catch_up(self.records)
+                save = twin.packed()
         crash = Crash(
             error=f"{type(error).__name__}: {error}",
             trace="".join(traceback.format_exception(error)),

@@ -169,7 +169,7 @@ class _Played(msgspec.Struct, frozen=True, kw_only=True):
 
 def _acts_of(match: Match) -> Iterator[_Played]:
     """Every act of a match under the present rules, one after the other."""
-    twin, records = match.rewound(match.records[: match.begun_at]), match.records
+    twin, records = match.at(match.begun_at), match.records
     while (first := len(twin.records)) < len(records):
         before, act = twin.position.copy(), Act(twin.position)
         side = before.asked.side if before.asked is not None else records[first].side

@@ -19,16 +19,20 @@ class Archive:
     """What was played at a table, for threads beside the one that plays on. A kit keeps the tables its searches work
     on, so two threads must not share one."""
 
-    def __init__(self, header: Header, pack: str, beginnings: Sequence[Checkpoint]) -> None:
-        self.header, self.pack, self.beginnings = header, pack, beginnings
+    def __init__(self, header: Header, pack: str) -> None:
+        self.header, self.pack = header, pack
         self._kit: Kit | None = None
         self._lock = Lock()
 
-    def look(self, records: Sequence[Record], see: Callable[[Match], T]) -> T:
-        """What can be seen in the match as it was after these records."""
+    def look(
+        self, checkpoints: Sequence[Checkpoint], records: Sequence[Record], at: int, see: Callable[[Match], T]
+    ) -> T:
+        """What can be seen in the match as it was after so many records."""
         with self._lock:
             if self._kit is None:
                 game = load_game(self.header.game)
                 pack = Path(self.pack) if self.pack else None
                 self._kit = game.kit(self.header.scenario, self.header.options, pack)
-            return see(Match.restored(self.header, self._kit, self.beginnings, records))
+            match = Match.resumed(self.header, self._kit, checkpoints, records)
+            match.catch_up(records[len(match.records) : at])
+            return see(match.at(at))

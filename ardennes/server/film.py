@@ -34,7 +34,7 @@ def film(match: Match, side: int | None, language: str, start: int) -> dict[str,
     frames: list[dict[str, Any]] = []
     opening: dict[str, Any] = {}
     columns: dict[str, list[int]] = {}
-    for number, now in enumerate(islice(match.steps(), first, first + LONGEST + 1), start=first):
+    for number, now in enumerate(islice(match.steps(first), LONGEST + 1), start=first):
         view = wire.public_view(now.position, side)
         seen = _columns(view)
         if number == first:

@@ -136,7 +136,10 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     room: Room = await state.rooms.room(row)
     if not 0 <= data.at <= len(room.match.records):
         raise Mistake("no-such-moment", moment=data.at)
-    twin = await asyncio.to_thread(room.archive.look, tuple(room.match.records[: data.at]), lambda match: match)
+    match = room.match
+    twin = await asyncio.to_thread(
+        room.archive.look, match.checkpoints, tuple(match.records), data.at, lambda match: match
+    )
     if twin.lost_at is not None:
         raise Mistake("moment-of-other-rules", moment=data.at)
     state.rooms.go_on_in_secret(twin)

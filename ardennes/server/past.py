@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -70,7 +69,7 @@ def _match(played: Played) -> Match:
 def moment(played: Played, side: int | None, language: str, to: int) -> bytes:
     """The table as a side saw it after so many records."""
     match = _match(played)
-    earlier = next(islice(match.steps(), to, None))
+    earlier = match.at(to)
     seen = wire.whole(wire.scene(earlier, side, language), earlier, -1)
     return msgspec.json.encode({**seen, "at": to, "of": len(match.records)})
 

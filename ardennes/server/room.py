@@ -63,14 +63,25 @@ class _Before:
     """How a table stood before an action, in case it cannot be kept."""
 
     def __init__(self, room: Room) -> None:
-        match = room.match
-        self.records, self.undone, self.automatic = list(match.records), list(match.undone), list(match.automatic)
-        self.asked, self.draw_offered_by = match.asked, room.draw_offered_by
+        self.match, self.mark = room.match, room.match.mark()
+        self.asked, self.draw_offered_by = room.match.asked, room.draw_offered_by
 
-    async def restore(self, room: Room) -> None:
-        if room.match.records != self.records:
-            room.match = await asyncio.to_thread(room.match.rewound, self.records)
-        room.match.undone, room.match.automatic = self.undone, self.automatic
+    @property
+    def records(self) -> int:
+        return self.mark.settled + len(self.mark.records)
+
+    def first_difference(self, match: Match) -> int:
+        """How many records are as they were. What stood for good still does."""
+        first = self.mark.settled
+        same = first
+        for before, now in zip(self.mark.records, match.records[first:], strict=False):
+            if before is not now and before != now:
+                break
+            same += 1
+        return same
+
+    def restore(self, room: Room) -> None:
+        self.match.return_to(self.mark)
         room.draw_offered_by = self.draw_offered_by
 
 
@@ -88,8 +99,8 @@ class Room:
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
-        self.archive = Archive(self.match.header, row.pack, self.match.beginnings)
-        self._kept_at = self.match.keeper.last_handover
+        self.archive = Archive(self.match.header, row.pack)
+        self._kept_at = self.match.keeper.last.number
         self._asked_since = self.rev
         """The first rev at which the side that must decide was asked what it is asked now."""
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
@@ -329,19 +340,19 @@ class Room:
         before = _Before(self)
         try:
             act()
-            same = wire.first_difference(before.records, self.match.records)
+            same = before.first_difference(self.match)
             new = self.match.records[same:]
-            moved_on = bool(new) or same < len(before.records) or before.undone != self.match.undone
+            moved_on = bool(new) or same < before.records or before.mark.undone != self.match.undone
             await self._keep(before, same, self.rev + moved_on)
         except Stale:
             await self._reload()
             raise
         except Exception:
-            await before.restore(self)
+            before.restore(self)
             raise
         if moved_on:
             self.rev += 1
-            if same < len(before.records) or not _is_asked_the_same(before.asked, self.match.asked, new):
+            if same < before.records or not _is_asked_the_same(before.asked, self.match.asked, new):
                 self._asked_since = self.rev
             self._tell_change(new)
         else:
@@ -358,33 +369,23 @@ class Room:
             first=same,
             played=self.match.records[same:],
             summary=summary(self.match),
-            replaces=same < len(before.records),
+            replaces=same < before.records,
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
-            checkpoint=self._checkpoint(),
-            forgotten=self._forgotten(),
+            checkpoints=[Checkpoint.of(kept.written) for kept in self.match.keeper.after(self._kept_at)],
+            forgotten=[number for number in self.match.keeper.thinned if number <= self._kept_at],
         )
         try:
             await asyncio.wrap_future(self.store.keep(self.id, change))
-            self._kept_at = self.match.keeper.last_handover
+            self._kept_at = self.match.keeper.last.number
+            self.match.keeper.thinned.clear()
         except ArdennesError:
             raise
         except Exception as error:
             logger.exception("table %s cannot be kept", self.id)
             raise Mistake("not-kept") from error
-
-    def _checkpoint(self) -> Checkpoint | None:
-        """The position at a hand-over that has not been kept yet."""
-        keeper = self.match.keeper
-        return Checkpoint.of(keeper.last()) if keeper.last_handover > self._kept_at else None
-
-    def _forgotten(self) -> list[int]:
-        """The hand-overs that are no longer worth keeping."""
-        forgotten = self.match.keeper.thinned[:]
-        self.match.keeper.thinned.clear()
-        return forgotten
 
     async def _reload(self) -> None:
         """Somebody else has changed the table: here is how it stands now."""
@@ -393,8 +394,8 @@ class Room:
             raise WrongLink("wrong-link")
         row = msgspec.structs.replace(row, pack=self.row.pack, lost_pack=self.row.lost_pack)
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
-        self.archive = Archive(self.match.header, row.pack, self.match.beginnings)
-        self._kept_at = self.match.keeper.last_handover
+        self.archive = Archive(self.match.header, row.pack)
+        self._kept_at = self.match.keeper.last.number
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
         self._asked_since, self._scenes = self.rev, {}
         for window in self.windows:

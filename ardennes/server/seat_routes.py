@@ -133,11 +133,14 @@ async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]
 async def seat_dice(token: str, state: State) -> dict[str, Any]:
     """What the dice followed from, once the game is over: anybody can check the commitment, and every throw."""
     room, _ = await state.rooms.of_token(token)
-    header = room.match.header
-    if room.match.over is None:
+    match = room.match
+    header, records = match.header, tuple(match.records)
+    if match.over is None:
         raise Mistake("dice-are-secret")
-    thrown = await asyncio.to_thread(room.archive.look, tuple(room.match.records), lambda match: list(throws(match)))
-    return {"seed": header.seed, "salt": header.salt, "commitment": room.match.commitment, "throws": thrown}
+    thrown = await asyncio.to_thread(
+        room.archive.look, match.checkpoints, records, len(records), lambda match: list(throws(match))
+    )
+    return {"seed": header.seed, "salt": header.salt, "commitment": match.commitment, "throws": thrown}
 
 
 SEAT_ROUTES = [kit, seat_words, seat_player, seat_dice]

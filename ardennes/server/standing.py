@@ -91,7 +91,7 @@ class Chronicle:
         if twin is None or twin.records != now.records[: len(twin.records)]:
             header, game = now.match.header, now.match.game
             kit = game.kit(header.scenario, header.options, Path(self.pack) if self.pack else None)
-            twin = self._twin = Match.restored(header, kit, now.match.beginnings, ())
+            twin = self._twin = Match.resumed(header, kit, now.match.checkpoints, now.records).at(0)
             self._samples, self._throws = [self._sample(twin.position, 0)], []
         return twin
 

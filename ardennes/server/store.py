@@ -128,7 +128,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     undone: Sequence[Record] = ()
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
-    checkpoint: Checkpoint | None = None
+    checkpoints: Sequence[Checkpoint] = ()
+    """Those made since the last change."""
     forgotten: Sequence[int] = ()
     """The numbers of checkpoints that are no longer needed."""
 
@@ -202,8 +203,7 @@ class Store:
                 raise Stale
             if stacks is not None:
                 cursor.execute(self._sql.picture, stacks)
-            made = () if change.checkpoint is None else (change.checkpoint,)
-            self._write(cursor, table_id, change.first, change.played, made, replaces=change.replaces)
+            self._write(cursor, table_id, change.first, change.played, change.checkpoints, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
 

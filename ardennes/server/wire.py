@@ -130,7 +130,7 @@ def lines(match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
 class Told(NamedTuple):
     """What a record brought about, and how many lines there were when it had been told."""
 
-    events: list[Event]
+    events: Sequence[Event]
     events_then: int
     lines_then: int
 

@@ -128,7 +128,7 @@ def test_bent_path_is_replayed_undone_and_redone() -> None:
     match.do("move Pz")
     go(match, "0503", "0704 0603 0503")
     end = match.position.digest()
-    again = Match.replay(match.header, match._start, match.records)
+    again = Match.replay(match.header, match.at(0).position, match.records)
     assert again.position.digest() == end
     match.undo()
     assert match.place("Pz") == "0703"
@@ -142,7 +142,7 @@ def test_forged_path_in_a_log_is_refused() -> None:
     record = match.records[-1]
     forged = msgspec.structs.replace(record, outcomes=(tuple(hexes(match, "0602 0702")),))
     with pytest.raises(SaveError, match="the rules do not allow"):
-        Match.replay(match.header, match._start, [*match.records[:-1], forged])
+        Match.replay(match.header, match.at(0).position, [*match.records[:-1], forged])
 
 
 def test_pick_taken_back_keeps_the_later_paths() -> None:

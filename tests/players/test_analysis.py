@@ -27,7 +27,7 @@ def played(game: str, scenario: str, calls: tuple[str, str], seed: str = "1") ->
 def battle() -> Match:
     """The beginning of a game of 1944, with attacks, losses and support."""
     match = played("bulge1944", "spoiling_attack", ("greedy", "random"))
-    begun = match.rewound(match.records[:150])
+    begun = match.at(150)
     begun.resign(1)
     return begun
 
@@ -80,7 +80,7 @@ def test_dice_cancel_out_over_every_branch():
             break
     act = acts[0]
     rolled = next(number for number in range(act.first, act.last) if _has_dice(match.records[number]))
-    start = match.rewound(match.records[:rolled])
+    start = match.at(rolled)
     lucks = []
     for _, weight, twin in _rerolled(start, match, rolled):
         again = next(each for each in analyse(twin).acts if each.first == act.first)

@@ -11,11 +11,15 @@ def test_a_look_back_has_a_kit_of_its_own_and_shows_the_same() -> None:
     while len(match.records) < 12:
         assert match.asked is not None
         match.apply(match.asked.options[0])
-    archive = Archive(match.header, "", match.beginnings)
+    archive = Archive(match.header, "")
     before = match.position.digest()
-    kits = {id(archive.look(match.records[:at], lambda seen: seen).position.kit) for at in (0, 5, 12)}
+
+    def look(at: int) -> Match:
+        return archive.look(match.checkpoints, match.records, at, lambda seen: seen)
+
+    kits = {id(look(at).position.kit) for at in (0, 5, 12)}
     assert len(kits) == 1, "it is opened once"
     assert id(match.position.kit) not in kits
-    assert archive.look(match.records, lambda seen: seen.position.digest()) == before
-    assert archive.look(match.records[:5], lambda seen: len(seen.records)) == 5
+    assert look(12).position.digest() == before
+    assert len(look(5).records) == 5
     assert match.position.digest() == before

@@ -74,16 +74,16 @@ def test_what_a_room_knows_is_kept_with_the_records(store: Store) -> None:
 
 def test_an_undone_record_takes_later_checkpoints_with_it(store: Store) -> None:
     row = added(store, (record(0), record(1)))
-    store.keep(row.id, change(1, 2, (record(2),), checkpoint=checkpoint(3))).result()
-    store.keep(row.id, change(2, 3, (record(3), record(4)), checkpoint=checkpoint(5))).result()
+    store.keep(row.id, change(1, 2, (record(2),), checkpoints=[checkpoint(3)])).result()
+    store.keep(row.id, change(2, 3, (record(3), record(4)), checkpoints=[checkpoint(5)])).result()
     assert [found.number for found in store.checkpoints(row.id)] == [0, 3, 5]
     assert store.checkpoint(row.id) == checkpoint(5)
     assert store.checkpoint(row.id, 4) == checkpoint(3)
     assert store.checkpoints(row.id)[0].number == 0
     store.keep(row.id, change(3, 4)).result()
     assert store.checkpoints(row.id)[1:] == [checkpoint(3)]
-    store.keep(row.id, change(4, 4, checkpoint=checkpoint(4))).result()
-    store.keep(row.id, change(5, 4, checkpoint=checkpoint(4))).result()
+    store.keep(row.id, change(4, 4, checkpoints=[checkpoint(4)])).result()
+    store.keep(row.id, change(5, 4, checkpoints=[checkpoint(4)])).result()
     assert [found.number for found in store.checkpoints(row.id)] == [0, 3, 4]
 
 
@@ -97,9 +97,9 @@ def test_only_what_replaces_something_deletes_anything(store: Store) -> None:
         store.keep(row.id, made).result()
         return sum(sql.startswith("DELETE") for sql in said)
 
-    assert keep(change(1, 0, (record(0), record(1)), replaces=False, checkpoint=checkpoint(2))) == 0
+    assert keep(change(1, 0, (record(0), record(1)), replaces=False, checkpoints=[checkpoint(2)])) == 0
     assert keep(change(2, 2, (record(2),), replaces=False)) == 0
-    assert keep(change(3, 3, replaces=False, checkpoint=checkpoint(3))) == 1, "it may have been kept before"
+    assert keep(change(3, 3, replaces=False, checkpoints=[checkpoint(3)])) == 1, "it may have been kept before"
     assert keep(change(4, 1, (record(7),))) == 2
     assert store.played(row.id) == [record(0), record(7)]
     assert [found.number for found in store.checkpoints(row.id)] == [0]
@@ -132,7 +132,7 @@ def test_a_room_says_whether_it_replaces_anything(store: Store) -> None:
 def test_nothing_is_written_on_an_older_revision_or_at_a_deleted_table(store: Store) -> None:
     row = added(store, (record(0),))
     with pytest.raises(Stale):
-        store.keep(row.id, change(0, 0, (record(9),), checkpoint=checkpoint(1))).result()
+        store.keep(row.id, change(0, 0, (record(9),), checkpoints=[checkpoint(1)])).result()
     store.set_deleted(row.id, True)
     with pytest.raises(Stale):
         store.keep(row.id, change(1, 1, (record(9),))).result()
