@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -156,7 +156,9 @@ class Play:
             raise Refused(run.refusal, self.sentence(run.refusal))
         return run.events
 
-    def apply_run(self, steps: Sequence[Step], side: int | None = None) -> Run:
+    def apply_run(
+        self, steps: Sequence[Step], side: int | None = None, after_each: Callable[[], object] | None = None
+    ) -> Run:
         """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
         something is revealed or the other side is asked. What was done of a run is taken back as one."""
         number = self._next_run() if len(steps) > 1 else 0
@@ -169,6 +171,8 @@ class Play:
                 break
             self.undone.clear()
             done += 1
+            if after_each is not None:
+                after_each()
         return Run(done, [event for events in self._events[before:] for event in events], refusal)
 
     def _answer(self, option: int, side: int | None, path: Sequence[int], run: int) -> Refusal | None:
@@ -305,10 +309,8 @@ class Play:
     def _answer_forced(self, run: int = 0) -> None:
         for _ in range(MOST_FORCED_ANSWERS):
             asked = self.position.asked
-            if asked is None or not self.automatic[asked.side] or len(asked.options) != 1:
-                return
-            (option,) = asked.options
-            if self.game.verbs.split(option)[0] in asked.question.deliberate:
+            option = asked.lone_option if asked is not None and self.automatic[asked.side] else None
+            if asked is None or option is None:
                 return
             self._carry_out(option, asked.side, "forced", run=run)
         raise RuntimeError(f"procedure {type(self.position.stack[-1]).__name__} never comes to a choice")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from ardennes.engine.modifiers import Tally
-from ardennes.engine.options import Verb
+from ardennes.engine.options import Verb, is_about
 from ardennes.engine.texts import Argument, Refusal, Refused, Text
 
 if TYPE_CHECKING:
@@ -128,6 +128,14 @@ class Asked(msgspec.Struct, frozen=True):
     options: Sequence[int]
     seen: Any = None
     """The view it was worked out on, where that is not the position itself."""
+
+    @property
+    def lone_option(self) -> int | None:
+        """The answer that a question can give itself: the only one there is, unless it lets the dice roll."""
+        if len(self.options) != 1:
+            return None
+        option = self.options[0]
+        return None if any(is_about(option, verb) for verb in self.question.deliberate) else option
 
 
 def shown_to(p: P, side: int) -> P:

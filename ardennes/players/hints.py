@@ -32,7 +32,7 @@ class Hint(msgspec.Struct, frozen=True, kw_only=True):
 def hint(view: Position, player: Player) -> Hint:
     """What the player would do in place of the side that is asked."""
     assert view.asked is not None
-    side, verbs = view.asked.side, view.kit.game.verbs
+    side = view.asked.side
     p, seen = view.imagine(f"hint:{player.seed}"), view
     act, told, after = Act(p), None, None
     options: list[int] = []
@@ -40,7 +40,7 @@ def hint(view: Position, player: Player) -> Hint:
     while len(options) < MOST_STEPS:
         assert seen.asked is not None
         option = player.choose(seen)
-        if len(seen.asked.options) > 1 or verbs.split(option)[0] in seen.asked.question.deliberate:
+        if seen.asked.lone_option is None:
             options.append(int(option))
             thoughts = thoughts or player.thoughts
             told = _telling(about(seen, option)) or told

@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 
+from ardennes.engine.dice import DiceError
 from ardennes.engine.game import load_game
 from ardennes.engine.kit import Kit
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import advance
+from ardennes.engine.procedure import advance, answer
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.players import Considering, Player, Thought, player_names, sit_down
 from ardennes.players.judgement import evaluate
@@ -36,6 +37,8 @@ LOST = 0.3
 """Below this chance to win the computer is glad of a draw."""
 MOST_MINDS = 24
 MOST_THOUGHTS = 3
+MOST_STEPS = 100
+"""Answers in one run."""
 BETWEEN_LOOKS = 0.25
 """Seconds between two reports of a thought that goes on."""
 
@@ -63,14 +66,22 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[str, ...]
     pack: str
     side: int
+    automatic: bool
+    """Whether its questions with a single answer answer themselves."""
     view: bytes
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """What the opponent chose, and what it considered, best first."""
+class Choice(msgspec.Struct, frozen=True):
+    """An answer of the opponent, and what it considered, best first."""
 
     option: int
     thoughts: tuple[Thought, ...] = ()
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What the opponent does until something comes between: one answer after another."""
+
+    choices: tuple[Choice, ...]
 
 
 def situation(match: Match, side: int, level: str, table: str, pack: str) -> Situation:
@@ -84,6 +95,7 @@ def situation(match: Match, side: int, level: str, table: str, pack: str) -> Sit
         options=header.options,
         pack=pack,
         side=side,
+        automatic=match.automatic[side],
         view=encode_position(match.position.view(side)),
     )
 
@@ -144,12 +156,33 @@ class Follower:
 
 
 def decide(tell: Callable[[Considering], None], told: Situation) -> Decision:
-    """The answer of the opponent to the question that stands; tells on the way how far it has come."""
+    """What the opponent answers to the question that stands, and to those that follow as far as its view lets it
+    foresee them; tells on the way how far it has come."""
     mind, view = _mind(told), view_of(told)
     view.asked = advance(view)
     mind.witness = Follower(tell)
-    option = mind.choose(view)
-    return Decision(int(option), mind.thoughts[:MOST_THOUGHTS])
+    choices: list[Choice] = []
+    foreseen = True
+    while foreseen and len(choices) < MOST_STEPS:
+        option = mind.choose(view)
+        choices.append(Choice(int(option), mind.thoughts[:MOST_THOUGHTS]))
+        foreseen = _go_on(view, option, automatic=told.automatic)
+    return Decision(tuple(choices))
+
+
+def _go_on(view: Position, option: int, *, automatic: bool) -> bool:
+    """Carries an answer out on a view, with what then answers itself; whether its side is asked again before dice
+    fall, something comes to light or the enemy has a say."""
+    answered: int | None = option
+    while answered is not None:
+        try:
+            answer(view, answered)
+        except DiceError:
+            return False
+        if view.revealed or view.asked is None or view.asked.side != view.viewer:
+            return False
+        answered = view.asked.lone_option if automatic else None
+    return True
 
 
 def accepts_draw(told: Situation) -> bool:

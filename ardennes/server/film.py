@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.saves import Record
+from ardennes.players import Thought
 from ardennes.server import wire
+from ardennes.server.computers import in_words
 
 LONGEST = 600
 Walk = tuple[int, list[int]]
@@ -26,40 +31,98 @@ def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]
     return found
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """What an answer changed in the eyes of a seat, with what answered itself after it."""
+
+    at: int
+    """How many records there were afterwards."""
+    side: int
+    columns: wire.Cells
+    clocks: dict[str, Any]
+    walks: list[Walk]
+
+
+class Camera:
+    """Takes a frame after each answer of a match, as one seat sees it."""
+
+    def __init__(self, match: Match, side: int | None) -> None:
+        self.side = side
+        self.frames: list[Frame] = []
+        self._columns = _columns(wire.public_view(match.position, side))
+        self._at = len(match.records)
+
+    def take(self, match: Match) -> Frame:
+        """What has changed since the last frame."""
+        before, view = self._columns, wire.public_view(match.position, self.side)
+        new, self._at, self._columns = match.records[self._at :], len(match.records), _columns(view)
+        frame = Frame(
+            at=self._at,
+            side=new[0].side,
+            columns=_changed(before, self._columns),
+            clocks={name: getattr(view, name) for name in view.clocks},
+            walks=walks(before["where"], self._columns["where"], new),
+        )
+        self.frames.append(frame)
+        return frame
+
+
 def film(match: Match, side: int | None, language: str, start: int) -> dict[str, Any]:
     """The table after ``start`` records, and what each later record changed. -1 starts with what the other side did
     since the last turn of ``side``."""
     first = since_last_turn(match, side) if start < 0 else start
     lines = wire.lines(match, side, match.game.catalogue(language))
-    frames: list[dict[str, Any]] = []
-    opening: dict[str, Any] = {}
-    columns: dict[str, list[int]] = {}
-    for number, now in enumerate(islice(match.steps(first), LONGEST + 1), start=first):
-        view = wire.public_view(now.position, side)
-        seen = _columns(view)
-        if number == first:
-            opening = {**wire.whole(wire.scene(now, side, language), now, -1), "at": first, "of": len(match.records)}
-        else:
-            record = now.records[-1]
-            frames.append(
-                {
-                    "at": number,
-                    "side": record.side,
-                    "columns": _changed(columns, seen),
-                    "clocks": {name: getattr(view, name) for name in view.clocks},
-                    "walks": walks(columns["where"], seen["where"], (record,)),
-                    "log": [line for line in lines if line.record == number - 1],
-                }
-            )
-        columns = seen
+    moments = islice(match.steps(first), LONGEST + 1)
+    now = next(moments)
+    opening = {**wire.whole(wire.scene(now, side, language), now, -1), "at": first, "of": len(match.records)}
+    camera = Camera(now, side)
+    taken = [msgspec.structs.asdict(camera.take(moment)) for moment in moments]
+    frames = [{**frame, "log": [line for line in lines if line.record == frame["at"] - 1]} for frame in taken]
     return {"start": opening, "frames": frames}
 
 
-def _columns(view: Position) -> dict[str, list[int]]:
-    return {name: list(getattr(view, name)) for name, column in view.columns.items() if not column.derived}
+class Showing:
+    """A run of answers while it is carried out: whoever looks on is shown each of them, with what was considered."""
+
+    def __init__(
+        self,
+        match: Match,
+        acting: int,
+        sides: Iterable[int | None],
+        thoughts: Sequence[Sequence[Thought]] = (),
+    ) -> None:
+        self._match, self._acting, self._thoughts = match, acting, thoughts
+        self._cameras = {side: Camera(match, side) for side in sides}
+
+    def take(self) -> None:
+        """Another answer has been carried out."""
+        for camera in self._cameras.values():
+            camera.take(self._match)
+
+    def walks(self, side: int | None) -> list[Walk]:
+        """The way of every unit through the whole run."""
+        ways: dict[int, list[int]] = {}
+        for frame in self._cameras[side].frames:
+            for unit, hexes in frame.walks:
+                way = ways.setdefault(unit, hexes[:1])
+                way += hexes[1:] if way[-1] == hexes[0] else hexes
+        return list(ways.items())
+
+    def frames(self, side: int | None, language: str) -> list[dict[str, Any]]:
+        """What those who did not act see; what was considered only where that betrays nothing."""
+        if side == self._acting:
+            return []
+        told = () if self._match.position.kit.has_secrets else self._thoughts
+        frames = [msgspec.structs.asdict(frame) for frame in self._cameras[side].frames]
+        for frame, considered in zip(frames, told, strict=False):
+            frame["thoughts"] = in_words(considered, self._match, language)
+        return frames
 
 
-def _changed(before: dict[str, list[int]], after: dict[str, list[int]]) -> wire.Cells:
+def _columns(view: Position) -> dict[str, array[int]]:
+    return {name: getattr(view, name) for name in view.saved_columns}
+
+
+def _changed(before: dict[str, array[int]], after: dict[str, array[int]]) -> wire.Cells:
     return {
         name: [(index, value) for index, value in enumerate(values) if value != before[name][index]]
         for name, values in after.items()

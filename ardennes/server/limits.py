@@ -26,11 +26,11 @@ class Bucket:
         self._last = now
         return self._left
 
-    def take(self) -> bool:
-        """Takes one out; whether there was one."""
-        if self.left < 1:
+    def take(self, many: int = 1) -> bool:
+        """Takes one or more out; whether there were so many."""
+        if self.left < many:
             return False
-        self._left -= 1
+        self._left -= many
         return True
 
 

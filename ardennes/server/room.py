@@ -7,19 +7,21 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.play import Run
 from ardennes.engine.procedure import Asked
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
+from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.archive import Archive
 from ardennes.server.computers import PERSON
-from ardennes.server.film import walks
+from ardennes.server.film import Showing, walks
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import LOOKS, Look, Seen, show
 from ardennes.server.pool import Pool
@@ -31,12 +33,22 @@ from ardennes.server.work import Lane, asker
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
+MOST_STEPS = 100
+"""Answers in one run."""
 SAYING_LITTLE = ("not-offered", "no-such-option")
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
 Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 Text = Annotated[str, msgspec.Meta(max_length=80)]
+T = TypeVar("T")
 logger = logging.getLogger(__name__)
+
+
+class Step(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """One answer of a run."""
+
+    option: Number
+    path: tuple[Number, ...] = ()
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,6 +62,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     to: Number = -1
     path: tuple[Number, ...] = ()
     """The hexes a unit is to enter on its way; for `about`, those its way is to lead through."""
+    steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)] = ()
     name: Text = ""
     unit: Number = -1
     hex: Number = -1
@@ -291,7 +304,7 @@ class Room:
             "take_back": lambda: self.match.take_back(request.option),
             "resign": lambda: self.match.resign(side),
         }
-        if request.do not in acts and request.do != "draw":
+        if request.do not in acts and request.do not in ("draw", "run"):
             raise Mistake("no-such-act", name=request.do)
         if self.players[side] != PERSON:
             raise Refused(Refusal("computer-plays", {"side": side}))
@@ -301,8 +314,27 @@ class Room:
         self._must_be_current(request.rev, side)
         if request.do in ("undo", "redo", "back", "take_back"):
             self._must_be_asked(window)
+        if request.do == "run":
+            run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
+            refusal = wire.refusal_reply(self.match, run.refusal, window.language) if run.refusal else None
+            return {"is": "done", "rev": self.rev, "done": run.done, "refusal": refusal}
         await self.change(acts[request.do])
         return {"is": "done", "rev": self.rev}
+
+    async def change_by_run(
+        self, steps: Sequence[tuple[int, Sequence[int]]], side: int, thoughts: Sequence[Sequence[Thought]] = ()
+    ) -> Run:
+        """Answer after answer as one change, as far as nothing comes between. Whoever looks on is shown each of them,
+        with the thoughts that led to it."""
+        showing = Showing(self.match, side, {window.side for window in self.windows}, thoughts)
+
+        def act() -> Run:
+            run = self.match.apply_run(steps, side, showing.take)
+            if run.refusal is not None and not run.done:
+                raise Refused(run.refusal)
+            return run
+
+        return await self.change(act, showing)
 
     def _must_be_current(self, rev: int, side: int) -> None:
         """Whether an act was meant for the table as it stands. What the other side does between two answers takes
@@ -335,11 +367,11 @@ class Room:
 
         await self.change(end_offer)
 
-    async def change(self, act: Callable[[], object]) -> None:
+    async def change(self, act: Callable[[], T], showing: Showing | None = None) -> T:
         """Done, put on disk, then told to every window; then it may be the computer's turn."""
         before = _Before(self)
         try:
-            act()
+            result = act()
             same = before.first_difference(self.match)
             new = self.match.records[same:]
             moved_on = bool(new) or same < before.records or before.mark.undone != self.match.undone
@@ -354,10 +386,11 @@ class Room:
             self.rev += 1
             if same < before.records or not _is_asked_the_same(before.asked, self.match.asked, new):
                 self._asked_since = self.rev
-            self._tell_change(new)
+            self._tell_change(new, showing)
         else:
             self.tell_presence()
         self.computer.wake()
+        return result
 
     async def _keep(self, before: _Before, same: int, rev: int) -> None:
         """Puts what has changed on disk: the records from ``same`` on, and what else there is."""
@@ -401,7 +434,7 @@ class Room:
         for window in self.windows:
             self._show_whole(window)
 
-    def _tell_change(self, new: Sequence[Record]) -> None:
+    def _tell_change(self, new: Sequence[Record], showing: Showing | None) -> None:
         """Tells every window what has changed, each side and language once. What cannot be told has happened all the
         same; whoever missed it is shown the whole table with the next change."""
         earlier, self._scenes = self._scenes, {}
@@ -413,16 +446,21 @@ class Room:
                     self._show_whole(window)
                     continue
                 if key not in messages:
-                    messages[key] = self._change_message(earlier[key], *key, new)
+                    messages[key] = self._change_message(earlier[key], *key, new, showing)
                 window.send(messages[key])
             except Exception:
                 logger.exception("table %s: a change cannot be told", self.id)
                 window.shows_table = False
 
-    def _change_message(self, before: wire.Scene, side: int | None, language: str, new: Sequence[Record]) -> str:
+    def _change_message(
+        self, before: wire.Scene, side: int | None, language: str, new: Sequence[Record], showing: Showing | None
+    ) -> str:
         after = self._scene(side, language)
-        ways = walks(before.columns["where"], after.columns["where"], new)
-        return wire.encoded({**wire.change(before, after, self.rev), "walks": ways, **self._presence()})
+        if showing is not None:
+            told = {"walks": showing.walks(side), "frames": showing.frames(side, language)}
+        else:
+            told = {"walks": walks(before.columns["where"], after.columns["where"], new)}
+        return wire.encoded({**wire.change(before, after, self.rev), **told, **self._presence()})
 
     async def seat(self, side: int, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""

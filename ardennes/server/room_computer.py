@@ -84,7 +84,7 @@ class Computer:
         self.room.tell_presence()
 
     async def _let_think(self, side: int) -> None:
-        """One answer of the computer, dropped if the table has changed meanwhile."""
+        """What the computer does next, dropped if the table has changed meanwhile."""
         room = self.room
         if self.thinking != side:
             self.thinking = side
@@ -96,8 +96,9 @@ class Computer:
         decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
         async with room.lock:
             if room.match.asked is asked:
-                self._tell_thoughts(side, decision.thoughts)
-                await room.change(lambda: room.match.apply(decision.option, side))
+                self._tell_thoughts(side, decision.choices[-1].thoughts)
+                steps = [(choice.option, ()) for choice in decision.choices]
+                await room.change_by_run(steps, side, [choice.thoughts for choice in decision.choices])
 
     # --- telling ---------------------------------------------------------------------------------
 

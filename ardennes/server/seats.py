@@ -76,7 +76,7 @@ class SocketWindow(Window):
         """One message: what comes too often or makes no sense is refused, everything else is the room's business."""
         request, mistake = understood(text)
         try:
-            self.check_may_ask(request.do)
+            self.check_may_ask(request.do, len(request.steps) or 1)
             if mistake is not None:
                 raise mistake
         except Mistake as refused:

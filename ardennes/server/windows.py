@@ -27,8 +27,9 @@ COSTLY: Mapping[str, tuple[float, float]] = {
     "line": (60.0, 15.0),
     "fights": (30.0, 8.0),
     "what_if": (30.0, 8.0),
+    "run": (200.0, 25.0),
 }
-"""Requests that cost more than others: how many in one breath, and how many a second."""
+"""Requests that cost more than others: how many in one breath, and how many a second; of runs, how many answers."""
 logger = logging.getLogger(__name__)
 
 
@@ -100,12 +101,13 @@ class Window:
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 
-    def check_may_ask(self, do: str) -> None:
-        """Whether the window may send another message now, and one that costs as much as this."""
+    def check_may_ask(self, do: str, many: int = 1) -> None:
+        """Whether the window may send another message now, and one that costs as much as this; in a run, with so many
+        answers."""
         self.last_heard = monotonic()
         if not self._may_speak.take():
             raise TooMany("too-many-messages")
-        if do in self._may_ask and not self._may_ask[do].take():
+        if do in self._may_ask and not self._may_ask[do].take(many):
             raise TooMany("too-many-costly", name=do)
 
 

@@ -31,6 +31,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """The record it belongs to; -1 before the first."""
     side: int | None = None
     kind: str = ""
+    run: int = 0
+    """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
     hexes: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
     dice: tuple[int, ...] = ()
@@ -215,6 +217,7 @@ def _line(n: int, event: Event, said: str, number: int, record: Record | None) -
         record=number,
         side=record.side if record else None,
         kind=record.kind if record else "",
+        run=record.run if record else 0,
         hexes=_numbers(args, ("hex", "from")),
         units=_numbers(args, ("unit", "units")),
         dice=_numbers(args, ("die",)),

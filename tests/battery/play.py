@@ -105,6 +105,7 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
     if rng.random() < WHOLE_REPLAY_CHANCE:
         checks.check_undo_to_barrier(match)
     runs.check_run(match, rng)
+    runs.check_foreseen(match, rng)
     walks.check_described_paths(match)
     looks.check_looks(match, rng)
     looks.check_bent_ways(match, rng)

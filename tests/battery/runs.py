@@ -9,6 +9,7 @@ import pytest
 
 from ardennes.engine.match import Match
 from ardennes.engine.play import Step
+from ardennes.engine.procedure import answer
 from ardennes.engine.texts import Refused
 from tests.battery.checks import random_option
 
@@ -45,6 +46,25 @@ def check_run(match: Match, rng: random.Random) -> None:
     at_once.redo()
     _check_same(at_once, singly)
     assert (at_once.undoable, at_once.redoable) == (1, 0)
+
+
+def check_foreseen(match: Match, rng: random.Random) -> None:
+    """A side's view leads to the view of what really happens, unless chance, a reveal or the enemy comes between: so
+    the computer can think of a whole run with nothing but its view."""
+    asked = match.asked
+    assert asked is not None
+    view, truth = match.position.view(asked.side), _from_here(match)
+    truth.automatic = [False, False]
+    option = rng.choice(list(asked.options))
+    truth.apply(option, asked.side)
+    if truth.settled:
+        return
+    answer(view, option)
+    assert view.digest() == truth.position.view(asked.side).digest(), "a view leads elsewhere than the truth"
+    assert view.asked is not None
+    assert truth.asked is not None
+    assert view.asked.question is truth.asked.question
+    assert list(view.asked.options) == list(truth.asked.options), "a view offers something else than the truth"
 
 
 def _from_here(match: Match) -> Match:

@@ -221,7 +221,7 @@ def test_a_decision_is_among_the_options() -> None:
     match = Match.new("crossroads", scenario="noon", seed="1")
     assert match.asked is not None
     told = situation(match, match.asked.side, "easy", "table", "")
-    assert decide(lambda _: None, told).option in match.asked.options
+    assert decide(lambda _: None, told).choices[0].option in match.asked.options
 
 
 def test_a_draw_is_accepted_only_in_a_lost_game() -> None:

@@ -19,7 +19,7 @@ from ardennes.engine.texts import Text
 from ardennes.players import Considering, Thought
 from ardennes.players.hints import Hint
 from ardennes.server.advice import advise
-from ardennes.server.computers import Decision, decide, situation
+from ardennes.server.computers import Choice, Decision, decide, situation
 from ardennes.server.pool import Pool
 from tests.battery.configurations import Configuration, configurations, playable_games
 from tests.server.serving import bearing
@@ -54,7 +54,7 @@ def what_crosses(match: Match) -> list[object]:
         about: About = match.about(option)
         thought = Thought(prompt, about.notes, 0.5)
         found += [
-            Decision(option, (thought,)),
+            Decision((Choice(option, (thought,)),)),
             Considering(0.5, (thought,)),
             Hint(options=(option,), about=about, chance=0.5, thoughts=(thought,)),
         ]

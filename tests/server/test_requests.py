@@ -25,12 +25,13 @@ from ardennes.server.windows import Window
 from tests.server.serving import WAIT, BareSocket, Seat, Server, T, new_table
 
 ACTS = ["answer", "anytime", "about", "costs", "why", "overlay", "line", "fights", "what_if", "undo", "redo", "back"]
-ACTS += ["take_back", "resign", "draw", "language", "automatic", "sync", "enter"]
+ACTS += ["take_back", "run", "resign", "draw", "language", "automatic", "sync", "enter"]
 NUMBERS = [-1, 0, 1, 7, 65535, 65536, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 40), 1 << 63, 1 << 64, 10**300]
 WORDS = ["", "x", "offer", "zones", "it", "\u0000", "\ud800", "ÄÖ" * 40, "x" * 500]
-LISTS: list[Any] = [[], [0], [[0]], [1 << 70], list(range(600)), {}, {"a": {}}, [None], ["x"]]
+LISTS: list[Any] = [[], [0], [[0]], [[7, [7]]], [[0, [], 0]], [1 << 70], list(range(600)), {}, {"a": {}}, [None], ["x"]]
 VALUES: list[Any] = [None, True, False, 1.5, -0.0, 1e308, *NUMBERS, *WORDS, *LISTS]
-FIELDS = ["id", "rev", "option", "options", "to", "path", "name", "unit", "hex", "side", "language", "offer", "on"]
+FIELDS = ["id", "rev", "option", "options", "to", "path", "steps", "name", "unit", "hex", "side", "language", "offer"]
+FIELDS += ["on"]
 
 
 def random_message(dice: Random) -> str:
@@ -202,7 +203,7 @@ def test_a_mistake_of_the_programs_is_logged_and_told_and_the_table_goes_on(
 def test_an_answer_that_fails_halfway_has_not_happened(here: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer itself is carried out, and what answers itself after it fails."""
 
-    def broken() -> None:
+    def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     before = here.room.match.position.digest()

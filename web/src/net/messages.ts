@@ -26,6 +26,8 @@ export interface LogLine {
   record?: number;
   side?: Side | null;
   kind?: string;
+  /** The run of answers it belongs to, if any. */
+  run?: number;
   hexes?: number[];
   units?: number[];
   dice?: number[];
@@ -88,6 +90,19 @@ export interface ChangeMessage extends Standing {
   columns: Record<string, Cells>;
   walks: Walk[];
   cut: number;
+  /** What each answer of a run changed, where others look on. */
+  frames?: RunFrame[];
+}
+
+/** One answer of a run. */
+export interface RunFrame {
+  /** How many records there were afterwards. */
+  at: number;
+  side: Side;
+  columns: Record<string, Cells>;
+  clocks: Record<string, Clock>;
+  walks: Walk[];
+  thoughts?: Thought[];
 }
 
 /** A unit and the hexes of its way, from where it came. */
@@ -128,6 +143,9 @@ export interface Refusal {
 export interface Reply {
   is: "reply" | "done";
   to: number;
+  /** How many answers of a run were carried out, and why the next one was not. */
+  done?: number;
+  refusal?: Refusal | null;
   about?: About;
   costs?: [option: number, cost: number][];
   overlay?: (OverlayLayer | FrontLayer)[];
@@ -187,6 +205,7 @@ export type Message =
 
 export type Request =
   | { do: "answer"; rev: number; option: number; path?: number[] }
+  | { do: "run"; rev: number; steps: Step[] }
   | { do: "anytime" | "take_back"; rev: number; option: number }
   | { do: "about"; option: number; path?: number[] }
   | Glance
@@ -198,6 +217,9 @@ export type Request =
   | { do: "language"; language: string }
   | { do: "automatic"; on: boolean }
   | { do: "sync" };
+
+/** One answer of a run: an option and, where the route matters, the hexes to enter. */
+export type Step = [option: number, path?: number[]];
 
 /** What anybody may ask at any time: overlays, supply lines, attacks that nobody has declared. */
 export type Glance =

@@ -185,8 +185,10 @@ export class Seat {
     const wanted = settings.speed !== "off" && !document.hidden && !this.theatre.skipped;
     const shown = !own && wanted && message.cut >= this.log.length;
     const { columns, clocks, log } = this;
-    if (shown) this.theatre.add({ columns, clocks, lines: log.length }, frameOf(message, this.thinking?.thoughts ?? []));
-    else this.theatre.skip();
+    if (shown) {
+      const frames = framesOf(message, this.records, this.thinking?.thoughts ?? []);
+      for (const frame of frames) this.theatre.add({ columns, clocks, lines: log.length }, frame);
+    } else this.theatre.skip();
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
       for (const [index, value] of cells) column[index] = value;
@@ -220,9 +222,16 @@ export class Seat {
   }
 }
 
-function frameOf(message: ChangeMessage, thoughts: Thought[]): Frame {
+/** What is shown of a change: each answer of a run after the other, or all of it at once. */
+function framesOf(message: ChangeMessage, before: number, thoughts: Thought[]): Frame[] {
   const { records: at, columns, clocks, walks, log: lines } = message;
-  return { at, columns, clocks, walks, lines, thoughts };
+  if (!message.frames?.length) return [{ at, columns, clocks, walks, lines, thoughts }];
+  let first = before;
+  return message.frames.map((frame) => {
+    const told = lines.filter(({ record = -1 }) => record >= first && record < frame.at);
+    first = frame.at;
+    return { ...frame, lines: told, thoughts: frame.thoughts ?? [] };
+  });
 }
 
 /** Columns as rows of numbers, with what the kit says where nothing has changed. */

@@ -224,6 +224,8 @@ export const en = {
   "since-last-turn": "What happened since my last turn",
   news: "Things have happened since you were here.",
   show: "Show me",
+  fold: "Fold what was done together",
+  unfold: "Unfold what was done together",
   "show-from-here": "Show again from here",
   skip: "Skip",
   "skip-title": "Skip (Esc, or click the map)",

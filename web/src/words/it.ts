@@ -226,6 +226,8 @@ export const it: Record<keyof typeof en, string> = {
   "since-last-turn": "Che cosa è successo dal mio ultimo turno",
   news: "Mentre non c'eri è successo qualcosa.",
   show: "Mostra",
+  fold: "Chiudi ciò che è stato fatto insieme",
+  unfold: "Apri ciò che è stato fatto insieme",
   "show-from-here": "Rivedi da qui",
   skip: "Salta",
   "skip-title": "Salta (Esc, o clicca la mappa)",
