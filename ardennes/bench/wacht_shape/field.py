@@ -51,8 +51,7 @@ class Field(Position):
         self.march[unit] = marching
         self._move_zone(unit, NO_UNIT, hex)
         self._mark(hex, self.kit.sides[unit])
-        self.memo.clear()
-        self.whereabouts.clear()
+        self.forget_moves(self.kit.sides[unit])
 
     def rebuild(self) -> None:
         super().rebuild()

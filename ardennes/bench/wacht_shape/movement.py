@@ -7,6 +7,7 @@ from itertools import compress
 
 from ardennes.bench.wacht_shape.field import Field
 from ardennes.bench.wacht_shape.pieces import CHANGE_OF_MODE, DONE, IN_MARCH, MARCH, MOVE, PARTS, STAY, TACTICAL, TO
+from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Unit
@@ -141,11 +142,11 @@ def going(p: Field, own: Move) -> Going:
 
 def searched(p: Field, own: Move) -> Reach:
     """Where the unit could go; searched once for a question and its answer, if nobody has searched in between."""
-    search, kit = p.kit.search, p.kit
-    if p.memo.get("search") != search.runs:
+    search, kit, known = p.kit.search, p.kit, p.caches[ANY_CHANGE]
+    if known.get(search) != search.runs:
         prices = kit.prices[p.march[own.unit]][own.unit]
         search.run(prices, p.way(own.side), kit.plain_hexsides, p.where[own.unit], allowance(p, own.unit), own.spent)
-        p.memo["search"] = search.runs
+        known[search] = search.runs
     return search
 
 
