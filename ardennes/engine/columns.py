@@ -41,6 +41,10 @@ class Clock(msgspec.Struct, frozen=True):
     start: Any
     shape: Any = None
     """Its type, where numbers in it stand for units, hexes or hexsides."""
+    owner: int | None = None
+    """The side that alone may know it, where a game says that it is secret."""
+    unseen: Any = None
+    """What the other side sees instead."""
 
 
 def unit_column(
@@ -70,9 +74,10 @@ def hexside_bytes(*, derived: bool = False) -> bytearray:
     return cast("bytearray", Column("hexside", BYTES, 0, derived))
 
 
-def clock(start: Any, shape: Any = None) -> Any:
-    """Declares a single value: a number, a word, or a tuple of them; ``shape`` where it refers to units or hexes."""
-    return Clock(start, shape)
+def clock(start: Any, shape: Any = None, *, owner: int | None = None, unseen: Any = None) -> Any:
+    """Declares a single value: a number, a word, or a tuple of them; ``shape`` where it refers to units or hexes. A
+    secret one has an owner, and a value that the other side sees ``unseen``."""
+    return Clock(start, shape, owner, unseen)
 
 
 def frozen(value: Any) -> Any:

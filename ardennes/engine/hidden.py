@@ -119,6 +119,12 @@ def _face_down(mask: bytes, sides: bytes, side: int) -> tuple[array[int], array[
     return array("h", units), array("h", [masks[unit] for unit in units])
 
 
+def lies_face_down(p: HidingPosition, side: int) -> bool:
+    """Whether any counter lies face down for a side."""
+    units, _ = _face_down(bytes(p.mask), p.kit.sides, side)
+    return len(units) > 0
+
+
 def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]:
     """Deals the unseen units out to the stand-ins of their side at random: one possible truth. Returns who lies behind
     each stand-in, for open procedures that speak of one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -61,6 +61,7 @@ class Kit:
         digest: str,
         boxes: Sequence[str] = (),
         has_secrets: bool = False,
+        secret_clocks: Iterable[str] = (),
     ) -> None:
         self.game = game
         self.board = board
@@ -71,7 +72,9 @@ class Kit:
         """Of the data this game is played with."""
         self.boxes = tuple(boxes)
         """Places off the map, by name."""
-        self.has_secrets = has_secrets
+        self.secret_clocks = frozenset(secret_clocks)
+        """Those of the clocks with an owner that are secret in this scenario."""
+        self.has_secrets = has_secrets or bool(self.secret_clocks)
         self.points_in_one = game.points_in_one
         self._check_counters()
 
@@ -104,6 +107,14 @@ class Kit:
     def sides(self) -> bytes:
         """The side of each counter."""
         return bytes(counter.side for counter in self.counters)
+
+    @cached_property
+    def unseen_clocks(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """For each side, what it sees of the clocks that it may not know."""
+        declared = self.game.position_type.clocks
+        owned = {name: declared[name] for name in self.secret_clocks}
+        first, second = ({name: each.unseen for name, each in owned.items() if each.owner != side} for side in (0, 1))
+        return first, second
 
     def box(self, name: str) -> int:
         """The place value of a box, as ``where`` holds it."""

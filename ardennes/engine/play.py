@@ -11,7 +11,7 @@ from ardennes.engine.checkpoints import Keeper, KeptPosition
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position, Verdict
-from ardennes.engine.procedure import About, Asked, about, answer, why_not, why_not_by
+from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked, why_not, why_not_by
 from ardennes.engine.saves import Header, Record, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 
@@ -133,7 +133,7 @@ class Play:
         asked = self.position.asked
         if asked is None:
             return self.position.over.reason if self.position.over else Text("game-is-over")
-        seen = asked.seen if asked.seen is not None else self.position
+        seen = view_of_asked(self.position)
         args = {"side": asked.side, **asked.question.arguments(seen, seen.stack[-1])}
         return Text(asked.question.prompt, args, asked.question.rule)
 

@@ -66,6 +66,8 @@ class Position(Dice):
     source: Dice | None
     """Where chance comes from instead of the seed: fixed dice, or a log that is replayed."""
     asked: Asked | None
+    shown: Self | None
+    """The view that the question was worked out on; None where it is the position itself or has to be made again."""
     events: list[Event]
     outcomes: list[Outcome]
     bent: tuple[int, ...]
@@ -76,6 +78,9 @@ class Position(Dice):
     """Derived facts, by what makes them forgotten."""
     earlier: dict[int, tuple[Any, Self]]
     """The last view of each side that a question was worked out on, and what it was made of. Copies share it."""
+
+    windows: dict[int, Self]
+    """Views that have the columns of this very position, by side."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -92,8 +97,8 @@ class Position(Dice):
         self.kit = kit
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
-        self.asked, self.caches, self.earlier, self.revealed = None, fresh_caches(), {}, False
-        self.events, self.outcomes, self.bent = [], [], ()
+        self.asked, self.shown, self.caches, self.earlier, self.revealed = None, None, fresh_caches(), {}, False
+        self.events, self.outcomes, self.bent, self.windows = [], [], (), {}
 
     # --- derived facts ---------------------------------------------------------------------------
 
@@ -122,7 +127,7 @@ class Position(Dice):
         state["stack"] = list(map(twin_of, self.stack))
         caches = state["caches"] = self.caches[:]
         caches[ANY_CHANGE] = caches[ANY_CHANGE].copy()
-        state["events"], state["outcomes"] = [], []
+        state["events"], state["outcomes"], state["shown"], state["windows"] = [], [], None, {}
         return twin
 
     def digest(self) -> str:
@@ -186,21 +191,35 @@ class Position(Dice):
         """What a side may know, in the shape of a position: no seed, and stand-ins for what is hidden."""
         seen = self.copy()
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
+        self._tell_openly(seen, side)
         if self.kit.has_secrets:
-            seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
             seen.forget()
-        if seen.orders:
-            seen.orders = tuple(order for order in seen.orders if order.side == side)
-        self.kit.game.hide(seen, side)
+            if self.hides_from(side):
+                self.kit.game.hide(seen, side)
         if seen.asked is not None and seen.asked.side != side:
             seen.asked = None
         return seen
 
+    def _tell_openly(self, seen: Self, side: int) -> None:
+        """Gives a view what its side may know of clocks, orders and open procedures."""
+        orders, kit = self.orders, self.kit
+        seen.orders = tuple(order for order in orders if order.side == side) if orders else orders
+        if kit.has_secrets:
+            seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
+            seen.__dict__.update(kit.unseen_clocks[side])
+
+    def hides_from(self, side: int) -> bool:
+        """Whether counters, or marks on them, may be hidden from a side. Where only clocks, orders and open procedures
+        are, its view need not be a copy."""
+        return self.kit.has_secrets
+
     def seen_by(self, side: int) -> Self:
-        """The view a question is worked out on, to be read only: the position itself where nothing is hidden. Of a
-        view that would show the same again, only the procedures are new."""
+        """The view a question is worked out on, to be read only: the position itself where nothing is hidden, with its
+        columns where no counter is. Of a view that would show the same again, only the procedures are new."""
         if self.viewer is not None or not self.kit.has_secrets:
             return self
+        if not self.hides_from(side):
+            return self._with_our_columns(side)
         facts, (known, last) = self._facts(), self.earlier.get(side, (None, None))
         if last is None or facts != known:
             seen = self.view(side)
@@ -212,6 +231,22 @@ class Position(Dice):
             seen.stack = [procedure.seen_by(self, side) for procedure in map(twin_of, self.stack)]
         seen.asked = None
         self.earlier[side] = facts, seen
+        return seen
+
+    def _with_our_columns(self, side: int) -> Self:
+        """A view from which no counter is hidden. It lasts until the next answer; the same object then tells anew."""
+        seen, truth = self.windows.get(side), self.__dict__
+        if seen is None:
+            seen = self.windows[side] = object.__new__(type(self))
+            seen.__dict__.update(truth)
+            seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
+            seen.asked, seen.windows = None, {}
+        state = seen.__dict__
+        for name in self.clocks:
+            state[name] = truth[name]
+        seen.stack, seen.duties, seen.over, seen.caches = self.stack, self.duties, self.over, self.caches[:]
+        seen.forget()
+        self._tell_openly(seen, side)
         return seen
 
     def _facts(self) -> tuple[Any, ...]:

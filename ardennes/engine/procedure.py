@@ -126,8 +126,6 @@ class Asked(msgspec.Struct, frozen=True):
     question: Question[Any, Any]
     side: int
     options: Sequence[int]
-    seen: Any = None
-    """The view it was worked out on, where that is not the position itself."""
 
     @property
     def lone_option(self) -> int | None:
@@ -139,9 +137,18 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def shown_to(p: P, side: int) -> P:
-    """The view of a side between two answers: the one its question was worked out on, if it is asked one."""
-    asked = p.asked
-    return asked.seen if asked is not None and asked.side == side and asked.seen is not None else p.seen_by(side)
+    """The view of a side between two answers, to be read only."""
+    return view_of_asked(p) if p.asked is not None and p.asked.side == side else p.seen_by(side)
+
+
+def view_of_asked(p: P) -> P:
+    """The view that the question which stands was worked out on: the position itself where nothing is hidden."""
+    if p.shown is None and p.asked is not None:
+        seen = p.seen_by(p.asked.side)
+        if seen is p:
+            return p
+        p.shown = seen
+    return p.shown or p
 
 
 def calls(kind: type[Procedure]) -> Work[Any, Any]:
@@ -190,12 +197,12 @@ def advance(p: Position) -> Asked | None:
 
 def _put(p: Position, own: Procedure, question: Question[Any, Any]) -> Asked | None:
     side = question.side(p, own)
-    seen = p.seen_by(side) if p.kit.has_secrets else p
-    if seen is p:
+    if p.kit.has_secrets and p.viewer is None:
+        seen = p.shown = p.seen_by(side)
+        options = question.offers(seen, seen.stack[-1])
+    else:
         options = question.offers(p, own)
-        return Asked(question, side, options) if options else None
-    options = question.offers(seen, seen.stack[-1])
-    return Asked(question, side, options, seen) if options else None
+    return Asked(question, side, options) if options else None
 
 
 def _follow(p: Position, own: Procedure, outcome: Procedure | Then | None) -> None:
@@ -240,7 +247,7 @@ def why_not(p: Position, option: int) -> Refusal:
         raise ValueError(f"option {option} is allowed")
     if not p.kit.exists(option):
         return Refusal("no-such-option", {"option": option})
-    seen = asked.seen if asked.seen is not None else p
+    seen = view_of_asked(p)
     reason = asked.question.why_not(seen, seen.stack[-1], option)
     return reason or Refusal("not-offered", {"side": asked.side}, asked.question.rule)
 
@@ -250,7 +257,7 @@ def about(p: Position, option: int, stops: Sequence[int] = ()) -> About:
     asked = p.asked
     if asked is None or option not in asked.options:
         raise Refused(why_not(p, option))
-    seen = asked.seen if asked.seen is not None else p
+    seen = view_of_asked(p)
     own = seen.stack[-1]
     if not stops:
         return asked.question.about(seen, own, option)
@@ -267,7 +274,7 @@ def costs(p: Position) -> dict[int, int]:
     asked = p.asked
     if asked is None:
         return {}
-    seen = asked.seen if asked.seen is not None else p
+    seen = view_of_asked(p)
     own = seen.stack[-1]
     found = ((option, asked.question.cost(seen, own, option)) for option in asked.options)
     return {int(option): cost for option, cost in found if cost is not None}
@@ -279,5 +286,5 @@ def why_not_by(p: Position, option: int, path: Sequence[int]) -> Refusal | None:
     assert asked is not None
     if any(hex not in board for hex in path) or any(there not in board.around(here) for here, there in pairwise(path)):
         return Refusal("no-such-way", {}, asked.question.rule)
-    seen = asked.seen if asked.seen is not None else p
+    seen = view_of_asked(p)
     return asked.question.why_not_by(seen, seen.stack[-1], option, path)

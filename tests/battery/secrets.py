@@ -8,7 +8,7 @@ from ardennes.engine.anytime import Anytime
 from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.engine.procedure import about, answer, why_not
+from ardennes.engine.procedure import about, answer, view_of_asked, why_not
 from tests.battery.checks import check_derived, random_option
 from tests.battery.looks import looks, places
 
@@ -47,7 +47,7 @@ def _offered(p: Position, side: int, tries: list[int]) -> list[object]:
     ]
     asked = p.asked
     if asked is not None and asked.side == side:
-        seen = asked.seen if asked.seen is not None else p
+        seen = view_of_asked(p)
         found += [type(asked.question), list(asked.options), asked.question.arguments(seen, seen.stack[-1])]
         found += [about(p, option) for option in list(asked.options)[:15]]
         found += [why_not(p, option) for option in tries if option not in asked.options]

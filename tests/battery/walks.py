@@ -9,7 +9,7 @@ from typing import Protocol, cast
 
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import Procedure, view_of_asked
 from ardennes.kernels.reach import Reach
 from ardennes.rules.walk import Going, Mover, reach, step, walk
 
@@ -32,7 +32,7 @@ def walkers(p: Position) -> Iterable[Walker]:
     """The unit on its way, in each manner open to it, as its own side sees the ground."""
     if p.asked is None:
         return ()
-    seen, game = p.asked.seen or p, hooks(p.kit.game.id)
+    seen, game = view_of_asked(p), hooks(p.kit.game.id)
     move = seen.stack[-1]
     return game.walkers(seen, move) if isinstance(move, game.Move) else ()
 

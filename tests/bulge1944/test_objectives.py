@@ -7,8 +7,8 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN
-from ardennes.games.bulge1944.victory import SECRET, elimination_points
+from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SECRET
+from ardennes.games.bulge1944.victory import elimination_points
 from tests.bulge1944.fields import Battlefield, field
 
 MARTIN = ("Bastogne", "Eupen", "Marche", "Monschau", "Verviers")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.dice import DiceError, SeededDice
+from ardennes.engine.duties import give
 from ardennes.engine.hidden import disguise, hide_unit, is_stand_in, reveal_unit
 from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import answer
+from ardennes.engine.procedure import answer, view_of_asked
 from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.field import Field as BulgeField
+from ardennes.games.bulge1944.pieces import SECRET
+from ardennes.games.crossroads.bridges import demolition
 from ardennes.games.crossroads.field import ALLIED, GERMAN, MOVE, TO, Field
 from ardennes.games.crossroads.movement import Move
 
@@ -67,6 +71,42 @@ def test_a_view_is_made_again_only_if_it_would_show_something_else() -> None:
     p.put(unit, p.kit.board.hexes[-1])
     assert p.seen_by(ALLIED).units_in(p.where[unit]) == [p.mask[unit]]
     assert before.where == after.where, "earlier views stay as they were"
+
+
+def test_a_view_from_which_no_counter_is_hidden_is_no_copy() -> None:
+    p = dawn()
+    bridge = p.kit.bridges[0]
+    give(p, demolition(bridge))
+    germans_see, allies_see = p.seen_by(GERMAN), p.seen_by(ALLIED)
+    assert germans_see.where is p.where
+    assert (germans_see.orders, germans_see.seed, germans_see.viewer) == ((), "", GERMAN)
+    assert allies_see.where is not p.where
+    assert allies_see.orders == p.orders
+    for unit in germans(p):
+        reveal_unit(p, unit, "1.5")
+    assert p.seen_by(ALLIED).where is p.where
+    twin = p.copy()
+    assert twin.seen_by(ALLIED).where is twin.where
+
+
+def test_the_question_of_a_copy_is_seen_on_its_own_view() -> None:
+    p = dawn()
+    twin = p.copy()
+    answer(p, p.asked.options[0])
+    assert view_of_asked(twin).digest() == twin.view(GERMAN).digest()
+    assert view_of_asked(twin).where is twin.where
+
+
+def test_a_secret_clock_is_its_owners() -> None:
+    p = Match.new("bulge1944", scenario="random_card", seed="secret").position
+    assert isinstance(p, BulgeField)
+    assert p.seen_by(GERMAN).card == p.card != SECRET
+    seen = p.seen_by(ALLIED)
+    assert seen.card == SECRET
+    assert seen.where is p.where
+    p.turn = 4
+    assert p.seen_by(ALLIED).turn == 4
+    assert p.card != SECRET
 
 
 def test_public_marks_are_seen_on_the_stand_in() -> None:

@@ -11,7 +11,7 @@ from ardennes.engine.texts import Event, Text
 from ardennes.games.bulge1944 import fuel, victory, weather
 from ardennes.games.bulge1944.combat import Attack, strike
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Turn
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, Turn
 
 
 def coming(p: Field) -> Iterator[Coming]:
@@ -24,7 +24,7 @@ def coming(p: Field) -> Iterator[Coming]:
             arriving = tuple(unit for unit in p.kit.land[side] if p.kit.counters[unit].arrives == turn.turn)
             if arriving:
                 yield Coming(turn=turn.turn, text=Text("coming-units", {}, "9.0"), side=side, units=arriving)
-    if p.card != victory.SECRET:
+    if p.card != SECRET:
         yield Coming(turn=last, text=Text("coming-end", {}, "15.0"))
 
 

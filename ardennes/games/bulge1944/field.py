@@ -10,7 +10,7 @@ from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Box
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, Box
 from ardennes.kernels.counters import mark
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
 
@@ -48,7 +48,10 @@ class Field(HidingPosition):
     turn: int = clock(1)
     points: int = clock(0)
     weather: str = clock("overcast")
-    card: str = clock("campaign")
+    card: str = clock("campaign", owner=GERMAN, unseen=SECRET)
+
+    def hides_from(self, side: int) -> bool:
+        return "hidden" in self.kit.options
 
     # --- who is where ----------------------------------------------------------------------------
 

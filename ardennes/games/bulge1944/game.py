@@ -101,8 +101,9 @@ class Bulge1944(Game):
             options=chosen,
             digest=contents.digest,
             boxes=BOXES,
+            has_secrets="hidden" in chosen,
+            secret_clocks=("card",) if scenario in box.SECRET_CARDS else (),
         )
-        kit.has_secrets = "hidden" in chosen or kit.secret_card
         kit.turns = tuple(contents.rows("turns.csv", box.Turn).values())
         kit.die, kit.objectives = die, objectives
         _work_out(kit)

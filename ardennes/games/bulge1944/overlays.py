@@ -20,7 +20,7 @@ from ardennes.engine.overlays import (
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.movement import begin_move, may_be_motorized
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS, STANDARD, Objective
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, SIXTHS, STANDARD, Objective
 from ardennes.games.bulge1944.supply import (
     ARMOR_MOVES_LESS,
     INFANTRY_MOVES_LESS,
@@ -28,7 +28,7 @@ from ardennes.games.bulge1944.supply import (
     supplied_hexes,
     supply_line,
 )
-from ardennes.games.bulge1944.victory import SECRET, objective
+from ardennes.games.bulge1944.victory import objective
 from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, search
 
 WAY_OUT = "→"

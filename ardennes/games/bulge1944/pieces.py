@@ -39,6 +39,8 @@ HIDE = verbs.add("hide", Kind.UNIT)
 HIDE_ALL = verbs.add("hide-all")
 CARDS = ("autumn_mist", "plan_martin", "spoiling_attack")
 STANDARD = "campaign"
+SECRET, SECRET_CARDS = "secret", ("secret_card", "random_card")
+"""19.0 What the Allied player sees of a card he may not know, and the scenarios with one."""
 CARD = verbs.add("card", Kind.WORD, (*CARDS, STANDARD))
 PLACE = verbs.add("place", Kind.UNIT)
 SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
@@ -250,7 +252,7 @@ class Box(Kit):
     @cached_property
     def secret_card(self) -> bool:
         """19.0 Whether the objective card is the German player's secret."""
-        return self.scenario in ("secret_card", "random_card")
+        return self.scenario in SECRET_CARDS
 
     @property
     def last_turn(self) -> int | None:

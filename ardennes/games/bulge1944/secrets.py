@@ -15,10 +15,10 @@ from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.free_setup import Placing
 from ardennes.games.bulge1944.movement import begin_move
-from ardennes.games.bulge1944.pieces import ALLIED
+from ardennes.games.bulge1944.pieces import ALLIED, SECRET
 from ardennes.games.bulge1944.reinforcements import Entry, Reinforcement, entry_hexes
 from ardennes.games.bulge1944.sequence import Battle
-from ardennes.games.bulge1944.victory import AUTUMN_MIST, SECRET
+from ardennes.games.bulge1944.victory import AUTUMN_MIST
 from ardennes.games.bulge1944.walking import Move
 from ardennes.kernels.counters import set_back
 
@@ -29,10 +29,6 @@ NOT_PAID, NO_PARTNER = array("b", [0]), array("h", [NO_UNIT])
 
 def hide(view: Field, side: int) -> None:
     """Takes out of a view what its side may not know."""
-    if side == ALLIED and view.kit.secret_card:
-        view.card = SECRET
-    if "hidden" not in view.kit.options:
-        return
     kit, enemy = view.kit, 1 - side
     if view.partner != kit.without_unit:
         set_back([view.paid], NOT_PAID, [view.partner], NO_PARTNER, kit.may_lie_face_down[enemy])

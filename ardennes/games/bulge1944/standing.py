@@ -9,7 +9,7 @@ from functools import lru_cache
 from ardennes.engine.standing import Counts, Standing
 from ardennes.games.bulge1944 import victory
 from ardennes.games.bulge1944.field import ELIMINATED, EXITED, Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, STANDARD
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, STANDARD
 
 PRINTED_DATE = "%d %b %Y"
 
@@ -35,7 +35,7 @@ def _day(printed: str) -> str:
 
 def _points(p: Field) -> tuple[Counts, Counts]:
     """What each side has and needs; nothing where only an exit counts, or where the card is not known."""
-    if p.card in (victory.SECRET, victory.AUTUMN_MIST):
+    if p.card in (SECRET, victory.AUTUMN_MIST):
         return (None, None), (None, None)
     goal = victory.objective(p)
     if p.card == STANDARD:

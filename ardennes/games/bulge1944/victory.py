@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.field import ELIMINATED, Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, STANDARD, Objective
+from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, STANDARD, Objective
 from ardennes.games.bulge1944.supply import supplied_hexes
 
 GERMAN_SUPPLY = ("E5", "E6", "E7")
-SECRET = "secret"
-"""What the Allied player sees of a card he may not know."""
 AUTUMN_MIST = "autumn_mist"
 SPOILING_ATTACK = "spoiling_attack"
 

@@ -109,7 +109,7 @@ def pass_through(p: Field, own: Move, here: int, there: int) -> None:
         own.last_vacant = there
     if p.control[there] != NO_UNIT:
         take_control(p, own.unit, there)
-    if p.kit.has_secrets:
+    if "phantoms" in p.kit.options:
         expose_phantoms(p, own.unit, there)
 
 

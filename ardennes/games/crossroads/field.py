@@ -12,7 +12,7 @@ import msgspec
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.hidden import HidingPosition, reveal_unit
+from ardennes.engine.hidden import HidingPosition, lies_face_down, reveal_unit
 from ardennes.engine.kit import NOWHERE, Counter, Kit
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
@@ -115,6 +115,9 @@ class Field(HidingPosition):
     blown: array[int] = hexside_column("b")
     turn: int = clock(1)
     guns: tuple[int, int] = clock((0, 0))
+
+    def hides_from(self, side: int) -> bool:
+        return lies_face_down(self, side)
 
     @derived(Until.SIDE_COMES_OR_GOES)
     def units(self, side: int) -> list[int]:
