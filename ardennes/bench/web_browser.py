@@ -93,8 +93,8 @@ class Onlooker:
     def spot(self, hex: int) -> tuple[float, float]:
         canvas = self.page.locator(MAP)
         left, top, scale = map(float, canvas.get_attribute("data-camera").split())
-        box, place = canvas.bounding_box(), self.kit["hexes"][hex]
-        return box["x"] + (place["x"] - left) * scale, box["y"] + (-place["y"] - top) * scale
+        box, hexes = canvas.bounding_box(), self.kit["hexes"]
+        return box["x"] + (hexes["x"][hex] - left) * scale, box["y"] + (-hexes["y"][hex] - top) * scale
 
     def places(self) -> list[int]:
         """The hexes in sight where a click means one thing and no other."""

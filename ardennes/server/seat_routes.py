@@ -10,16 +10,15 @@ import msgspec
 from litestar import get, post
 from litestar.datastructures import State
 
-from ardennes.board import Board
 from ardennes.engine.game import title_page
 from ardennes.engine.match import Match
 from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.server import overlays, wire
-from ardennes.server.board_routes import GROUND
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
+from ardennes.server.hex_columns import hex_columns, hexside_columns
 from ardennes.server.mistakes import Mistake
 from ardennes.server.room import Room
 
@@ -32,7 +31,7 @@ class Seating(msgspec.Struct, forbid_unknown_fields=True):
 async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
-    return {"ground": GROUND, **await asyncio.to_thread(_kit, room, side, language)}
+    return await asyncio.to_thread(_kit, room, side, language)
 
 
 def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
@@ -52,8 +51,8 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
         "boxes": match.position.kit.boxes,
         "points_in_one": game.points_in_one,
         "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
-        "hexes": [_hex(board, hex) if hex in board else None for hex in range(board.size)],
-        "hexsides": board.side_hexes,
+        "hexes": hex_columns(board),
+        "hexsides": hexside_columns(board),
         "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
         "km_per_hex": board.grid.km_per_hex,
         "corners": hex_corners(board.grid),
@@ -96,19 +95,6 @@ def _changes(match: Match, language: str) -> dict[str, Any]:
         for first, end in match.unseen
     ]
     return {"at": last.number, "texts": [match.sentence(text, language) for text in told], "unseen": unseen}
-
-
-def _hex(board: Board, hex: int) -> dict[str, Any]:
-    east, north = board.grid.centre_km(hex)
-    row = board.row(hex)
-    return {
-        "label": row.hex,
-        "x": round(east, 3),
-        "y": round(north, 3),
-        "name": row.name,
-        "terrain": row.terrain,
-        "place": row.place,
-    }
 
 
 def hex_corners(grid: Grid) -> list[tuple[float, float]]:

@@ -112,7 +112,14 @@ class Player:
         return next(number for number, counter in enumerate(self.kit["counters"]) if counter["id"] == id)
 
     def hex(self, label: str) -> int:
-        return next(number for number, hex in enumerate(self.kit["hexes"]) if hex and hex["label"] == label)
+        return int(self.kit["hexes"]["label"].index(label))
+
+    def centre(self, hex: int) -> tuple[float, float]:
+        """Kilometres east and north."""
+        return self.kit["hexes"]["x"][hex], self.kit["hexes"]["y"][hex]
+
+    def hexes_of(self, hexside: int) -> tuple[int, int]:
+        return self.kit["hexsides"]["one"][hexside], self.kit["hexsides"]["other"][hexside]
 
     def where(self, unit: int, token: str = "") -> int:
         """Where a unit is, as a seat was told; as the seat that decides was told, if none is named."""
@@ -150,8 +157,8 @@ class Player:
         left, top, scale = map(float, (canvas.get_attribute("data-camera") or "").split())
         box = canvas.bounding_box()
         assert box
-        place = self.kit["hexes"][hex]
-        return box["x"] + (place["x"] + east - left) * scale, box["y"] + (-place["y"] + south - top) * scale
+        x, y = self.centre(hex)
+        return box["x"] + (x + east - left) * scale, box["y"] + (-y + south - top) * scale
 
     def click(self, hex: int) -> None:
         self.page.mouse.click(*self.spot(hex))

@@ -37,7 +37,7 @@ class Hands:
         elif kind == "hex":
             self.at(thing)
         elif kind == "hexside":
-            self.at(player.kit["hexsides"][thing][0], *self._half_way(thing))
+            self.at(player.hexes_of(thing)[0], *self._half_way(thing))
         else:
             self.button(option)
         menu = self.page.locator(MENU)
@@ -69,8 +69,8 @@ class Hands:
         return shift * self.player.kit["km_per_hex"], -shift * self.player.kit["km_per_hex"]
 
     def _half_way(self, hexside: int) -> tuple[float, float]:
-        one, other = (self.player.kit["hexes"][hex] for hex in self.player.kit["hexsides"][hexside])
-        return (other["x"] - one["x"]) / 2, (one["y"] - other["y"]) / 2
+        (x, y), (to_x, to_y) = map(self.player.centre, self.player.hexes_of(hexside))
+        return (to_x - x) / 2, (y - to_y) / 2
 
 
 class Mouse(Hands):

@@ -87,8 +87,9 @@ def test_overlays_are_switched_drawn_and_explained(player: Players) -> None:
 
 def empty_around(player: Player, hex: int) -> list[int]:
     taken = set(player.latest[player.tokens[0]]["columns"]["where"])
-    pairs = [pair for pair in player.kit["hexsides"] if hex in pair]
-    return [other for pair in pairs for other in pair if other not in taken and player.kit["hexes"][other]]
+    sides = player.kit["hexsides"]
+    pairs = [pair for pair in zip(sides["one"], sides["other"], strict=True) if hex in pair]
+    return [other for pair in pairs for other in pair if other not in taken]
 
 
 def test_hex_under_the_pointer_is_named(player: Players) -> None:

@@ -21,6 +21,7 @@ from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
 from ardennes.players import sit_down
+from ardennes.server.board_routes import GROUND
 from ardennes.server.computers import BETWEEN_LOOKS, LEVELS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
 from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
@@ -333,9 +334,9 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         token = table["seats"][0]
         kit = owner.get("/api/seat/kit", headers=bearing(token)).json()
         assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
-        painting = owner.get(f"{kit['ground']}/page.jpg", headers=bearing(token))
+        painting = owner.get(f"{GROUND}/page.jpg", headers=bearing(token))
         assert painting.content[:2] == b"\xff\xd8"
-        assert "Eastern farm" in owner.get(kit["ground"], headers=bearing(token)).text
+        assert "Eastern farm" in owner.get(GROUND, headers=bearing(token)).text
         seat = Seat(running, table["seats"][0])
         end_turn(seat)
         until_asked(seat)

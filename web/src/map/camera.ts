@@ -25,6 +25,12 @@ export class Camera {
     return { x: this.left + x / this.scale, y: this.top + y / this.scale };
   }
 
+  /** Whether a spot, or what lies so many kilometres around it, is on the screen. */
+  sees({ x, y }: Spot, around: number): boolean {
+    const [right, bottom] = [this.left + this.width / this.scale, this.top + this.height / this.scale];
+    return x > this.left - around && y > this.top - around && x < right + around && y < bottom + around;
+  }
+
   get centre(): Spot {
     return this.toGround(this.width / 2, this.height / 2);
   }

@@ -8,10 +8,14 @@ const PALE = "#fbf6ea";
 const LAND_UNIT = "10";
 /** Noughts alone say nothing about a counter. */
 const NOTHING = /^0(-0)*$/;
-const TINY = 22;
-const SMALL = 46;
-const MOST_SPRITES = 3000;
+/** Smaller counters show their symbol alone, and those below the second size symbol and strength. */
+const [TINY, SMALL] = [20, 34];
+/** Pictures kept for each counter: a few sizes of the zoom that was left last. */
+const SPRITES_EACH = 4;
+const FEWEST_SPRITES = 400;
 const MOST_GLOWS = 60;
+/** How far the shadow of a counter falls beyond it, in counters. */
+export const SHADOW = 0.06;
 /** How far a glow reaches beyond its counter, in counters. */
 export const GLOW_EDGE = 0.25;
 const SAFE_COLOURS = ["#c9b07a", "#7fa8d1"];
@@ -52,27 +56,43 @@ function number(counter: Counter, name: string, column: (name: string) => number
   return String(column(name) || (waiting && counter.printed[name]) || 0);
 }
 
+/** Pictures of counters. Counters that look alike share one; of those not needed for long the oldest is dropped. */
 export class CounterSprites {
   private sprites = new Map<string, HTMLCanvasElement>();
+  /** The last picture of each look, of whatever size. */
+  private latest = new Map<string, HTMLCanvasElement>();
   private symbols = new Map<string, HTMLCanvasElement>();
   private glows = new Map<string, HTMLCanvasElement>();
+  private readonly most: number;
 
-  constructor(private readonly counters: Counter[]) {}
+  constructor(private readonly counters: Counter[]) {
+    this.most = Math.max(FEWEST_SPRITES, SPRITES_EACH * counters.length);
+  }
 
-  /** The picture of a counter at a size in pixels. */
-  sprite(unit: number, state: CounterState, size: number, safeColours: boolean): HTMLCanvasElement {
-    const words = Object.values(state.texts).join("|");
-    const marks = state.badges.map((badge) => badge.column).join();
-    const key = `${unit};${size};${words};${marks};${safeColours}`;
-    const known = this.sprites.get(key);
-    if (known) return known;
-    if (this.sprites.size > MOST_SPRITES) this.sprites.clear();
-    const made = document.createElement("canvas");
-    made.width = made.height = size;
-    const pen = made.getContext("2d");
+  /** The picture of a counter at a size in pixels; its shadow lies beyond. Where there is no time to paint one, the last
+   * of another size, or none. */
+  sprite(unit: number, state: CounterState, size: number, safeColours: boolean, hasTime = true): HTMLCanvasElement | null {
     const counter = this.counters[unit];
-    if (pen && counter) this.paint(pen, counter, state, size, safeColours);
+    if (!counter) return null;
+    const look = `${lookOf(counter, state, size)};${safeColours}`;
+    const key = `${look};${size}`;
+    const known = this.sprites.get(key);
+    if (known) {
+      this.sprites.delete(key);
+      this.sprites.set(key, known);
+      return known;
+    }
+    if (!hasTime) return this.latest.get(look) ?? null;
+    const made = document.createElement("canvas");
+    made.width = made.height = Math.ceil(size * (1 + SHADOW));
+    const pen = made.getContext("2d");
+    if (pen) this.paint(pen, counter, state, size, safeColours);
     this.sprites.set(key, made);
+    this.latest.set(look, made);
+    for (const kept of [this.sprites, this.latest]) {
+      const [oldest] = kept.keys();
+      if (kept.size > this.most && oldest !== undefined) kept.delete(oldest);
+    }
     return made;
   }
 
@@ -97,8 +117,13 @@ export class CounterSprites {
     return made;
   }
 
+  /** The colour of a counter's cardboard. */
+  colour(counter: Counter, safe: boolean): string {
+    return safe ? (SAFE_COLOURS[counter.side] ?? PALE) : counter.face.colour;
+  }
+
   private paint(pen: CanvasRenderingContext2D, counter: Counter, state: CounterState, size: number, safe: boolean): void {
-    const colour = safe ? (SAFE_COLOURS[counter.side] ?? PALE) : counter.face.colour;
+    const colour = this.colour(counter, safe);
     const ink = luminance(colour) > 0.18 ? INK : PALE;
     plate(pen, size, colour);
     if (counter.face.stand_in) {
@@ -106,9 +131,9 @@ export class CounterSprites {
     } else if (size < TINY) {
       this.paintSymbol(pen, counter, ink, size, 0.14, 0.16, 0.72, 0.68);
     } else if (size < SMALL) {
-      this.paintSymbol(pen, counter, ink, size, 0.14, 0.05, 0.72, 0.52);
+      this.paintSymbol(pen, counter, ink, size, 0.14, 0.04, 0.72, 0.52);
       pen.fillStyle = ink;
-      write(pen, state.texts.bottom, 0.5, 0.79, 0.36, size, 700, 0.94);
+      write(pen, state.texts.bottom, 0.5, 0.78, 0.4, size, 700, 0.94);
     } else {
       const { label, top, left, right, bottom } = state.texts;
       this.paintSymbol(pen, counter, ink, size, 0.2, 0.17, 0.6, 0.47);
@@ -167,9 +192,20 @@ export class CounterSprites {
   }
 }
 
-/** The cardboard: a bevelled square of the formation's colour. */
+/** What tells one picture from another; small ones leave out what would tell two battalions apart. */
+function lookOf({ side, face }: Counter, { texts, badges }: CounterState, size: number): string {
+  const words = size < TINY ? "" : size < SMALL ? texts.bottom : Object.values(texts).join("|");
+  const marks = badges.map((badge) => badge.column).join();
+  return `${side};${face.colour};${face.symbol};${face.echelon};${face.stand_in};${size < TINY};${size < SMALL};${words};${marks}`;
+}
+
+/** The cardboard: a bevelled square of the formation's colour, with its shadow. */
 function plate(pen: CanvasRenderingContext2D, size: number, colour: string): void {
   const line = Math.max(1, size * 0.022);
+  pen.beginPath();
+  pen.roundRect(size * 0.03, size * 0.045, size, size, size * 0.1);
+  pen.fillStyle = "rgb(20 14 8 / 0.35)";
+  pen.fill();
   pen.beginPath();
   pen.roundRect(line / 2, line / 2, size - line, size - line, size * 0.1);
   pen.fillStyle = colour;

@@ -9,7 +9,8 @@ export class HexMap {
   readonly extent: Extent;
   private readonly centres: (Spot | null)[];
   private readonly corners: Spot[];
-  private readonly sides: Map<number, [Spot, Spot]> = new Map();
+  private readonly edges = new Map<number, [Spot, Spot] | null>();
+  private readonly unions = new WeakMap<number[] | Set<number>, Path2D>();
 
   constructor(private readonly kit: Kit) {
     this.size = kit.km_per_hex;
@@ -22,10 +23,6 @@ export class HexMap {
       north: -(Math.min(...spots.map((spot) => spot.y)) - this.size / 2),
       south: -(Math.max(...spots.map((spot) => spot.y)) + this.size / 2),
     };
-    kit.hexsides.forEach(([one, other], side) => {
-      const edge = this.edgeBetween(one, other);
-      if (edge) this.sides.set(side, edge);
-    });
   }
 
   centre(hex: number): Spot {
@@ -68,11 +65,28 @@ export class HexMap {
     return path;
   }
 
-  edge(side: number): [Spot, Spot] | undefined {
-    return this.sides.get(side);
+  /** The outlines of many hexes as one path, kept as long as the list is. */
+  outlines(hexes: number[] | Set<number>, share: number): Path2D {
+    const known = this.unions.get(hexes);
+    if (known) return known;
+    const path = new Path2D();
+    for (const hex of hexes) path.addPath(this.outline(hex, share));
+    this.unions.set(hexes, path);
+    return path;
   }
 
-  sideMiddle(side: number): Spot | undefined {
+  /** The two ends of a hexside; worked out when it is first asked for, for most never are. */
+  edge(side: number): [Spot, Spot] | null {
+    let edge = this.edges.get(side);
+    if (edge === undefined) {
+      const [one, other] = this.kit.hexsides[side] ?? [-1, -1];
+      edge = this.edgeBetween(one, other);
+      this.edges.set(side, edge);
+    }
+    return edge;
+  }
+
+  sideMiddle(side: number): Spot | null {
     const edge = this.edge(side);
     return edge && { x: (edge[0].x + edge[1].x) / 2, y: (edge[0].y + edge[1].y) / 2 };
   }

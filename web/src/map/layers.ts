@@ -28,7 +28,6 @@ const LEGIBLE = 30;
 
 type Pen = CanvasRenderingContext2D;
 
-const unions = new WeakMap<number[], Path2D>();
 const tiles = new Map<string, HTMLCanvasElement>();
 
 /** What lies under the counters. */
@@ -73,21 +72,11 @@ export function paintSign(pen: Pen, sign: string, x: number, y: number, size: nu
   pen.fillText(sign, cx, cy + radius * 0.08);
 }
 
-/** All hexes of a layer as one outline, kept as long as the layer is. */
-function union(map: HexMap, hexes: number[]): Path2D {
-  const known = unions.get(hexes);
-  if (known) return known;
-  const path = new Path2D();
-  for (const hex of hexes) path.addPath(map.outline(hex, 0.98));
-  unions.set(hexes, path);
-  return path;
-}
-
 function paintTiles(pen: Pen, map: HexMap, { pattern, colour, hexes }: Drawn, scale: number): void {
   const tile = pen.createPattern(tileOf(pattern, colour), "repeat");
   if (!tile) return;
   tile.setTransform(new DOMMatrix().scale(0.5 / scale));
-  const shape = union(map, hexes);
+  const shape = map.outlines(hexes, 0.98);
   pen.fillStyle = tile;
   pen.fill(shape);
   pen.strokeStyle = colour;

@@ -1,26 +1,20 @@
 /** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
 
-import type { Badge, Counter, Kit } from "../net/kit";
+import type { Badge, Kit } from "../net/kit";
 import { Camera, type Spot } from "./camera";
-import { CounterSprites, GLOW_EDGE, stateOf } from "./counters";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
 import type { HexMap } from "./hexmap";
-import { paintLayers, paintLayersAbove, paintSign, type Drawn } from "./layers";
+import { paintLayers, paintLayersAbove, type Drawn } from "./layers";
 import { paintMarks, paintMarksAbove, type Marks } from "./marks";
+import { Pieces } from "./pieces";
 
 const MARGIN = 0.35;
 const SETTLED = 110;
 const BASE_PIXELS = 1400;
-const COUNTER_SHARE = 0.6;
-const STACK_STEP = 0.09;
 const LEGIBLE = 56;
 const FLASH_TIME = 1600;
 const SHARP = 0.002;
-const ZOOM_STEP = 1.25;
-const SMALLEST_SIGNED = 14;
-/** Counters of a stack that are drawn smaller than this are not told apart by pointing: the whole stack is meant. */
-const SMALLEST_PICKED = 26;
 
 /** What is to be seen besides the ground. */
 export interface Scene {
@@ -60,8 +54,7 @@ export class MapView {
   private readonly base = document.createElement("canvas");
   private readonly baseCamera = new Camera();
   private cached: Camera | null = null;
-  private readonly sprites: CounterSprites;
-  private readonly counters: Counter[];
+  private readonly pieces: Pieces;
   private scene: Scene | null = null;
   private walks: Walk[] = [];
   private flash: { hexes: number[]; units: number[]; until: number } | null = null;
@@ -83,8 +76,7 @@ export class MapView {
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("This browser cannot draw.");
     this.pen = pen;
-    this.counters = kit.counters;
-    this.sprites = new CounterSprites(kit.counters);
+    this.pieces = new Pieces(map, kit.counters);
     this.paintBase();
     this.stop = listen(canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
@@ -256,28 +248,8 @@ export class MapView {
 
   private thingAt(x: number, y: number): [Spot, number, number] {
     const spot = this.camera.toGround(x, y);
-    const tiny = this.counterKm * this.camera.scale < SMALLEST_PICKED;
-    for (const [hex, units] of this.scene && !this.scene.hideCounters ? this.scene.stacks : []) {
-      if (hex < 0) continue;
-      for (let index = units.length - 1; index >= 0; index--) {
-        const at = this.counterSpot(hex, index, units.length);
-        const half = this.counterKm / 2;
-        if (Math.abs(spot.x - at.x) <= half && Math.abs(spot.y - at.y) <= half) {
-          return [spot, hex, units.length > 1 && tiny ? -1 : (units[index] ?? -1)];
-        }
-      }
-    }
-    return [spot, this.map.hexAt(spot), -1];
-  }
-
-  private get counterKm(): number {
-    return this.map.size * COUNTER_SHARE * (this.scene?.counterSize ?? 1);
-  }
-
-  private counterSpot(hex: number, index: number, count: number): Spot {
-    const { x, y } = this.map.centre(hex);
-    const shift = (index - (count - 1) / 2) * STACK_STEP * this.map.size * Math.min(1, 3 / count);
-    return { x: x + shift, y: y - shift };
+    const found = this.scene && this.pieces.at(spot, this.scene, this.camera);
+    return found ? [spot, ...found] : [spot, this.map.hexAt(spot), -1];
   }
 
   // --- drawing -----------------------------------------------------------------------------------
@@ -292,10 +264,10 @@ export class MapView {
     toGround();
     paintLayers(this.pen, this.map, this.scene.layers, scale);
     paintMarks(this.pen, this.map, this.scene.marks, scale);
-    if (!this.scene.hideCounters) this.drawCounters(now);
+    if (!this.scene.hideCounters) this.drawCounters(this.scene, now);
     toGround();
     paintLayersAbove(this.pen, this.map, this.scene.layers, scale);
-    paintMarksAbove(this.pen, this.map, this.scene.marks, scale);
+    paintMarksAbove(this.pen, this.map, this.scene.marks, this.camera);
     this.drawFlash(now);
     if (this.walks.length || this.flight || this.flash) this.redraw();
   }
@@ -368,56 +340,13 @@ export class MapView {
     if (pen) this.ground.draw(pen, this.baseCamera, 1);
   }
 
-  private drawCounters(now: number): void {
-    const scene = this.scene;
-    if (!scene) return;
+  private drawCounters(scene: Scene, now: number): void {
     this.walks = this.walks.filter((walk) => now - walk.began < walk.time);
-    const walking = new Map(this.walks.map((walk) => [walk.unit, walk]));
+    const walking = new Map(this.walks.map(({ unit, way, began, time }) => [unit, along(way, Math.max(0, now - began) / time)]));
+    const still = this.cached !== null && Math.abs(this.cached.scale / this.camera.scale - 1) < SHARP;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
-    const size = Math.max(8, Math.round(this.counterKm * this.camera.scale * this.ratio));
-    for (const [hex, units] of scene.stacks) {
-      if (hex < 0) continue;
-      units.forEach((unit, index) => {
-        if (!walking.has(unit)) this.drawCounter(unit, this.counterSpot(hex, index, units.length), size, scene);
-      });
-    }
-    for (const { unit, way, began, time } of this.walks) {
-      this.drawCounter(unit, along(way, Math.min(1, Math.max(0, now - began) / time)), size, scene);
-    }
-  }
-
-  private drawCounter(unit: number, spot: Spot, size: number, scene: Scene): void {
-    const { x, y } = this.camera.toScreen(spot);
-    const [px, py] = [Math.round(x * this.ratio - size / 2), Math.round(y * this.ratio - size / 2)];
-    if (px > this.canvas.width || py > this.canvas.height || px < -size || py < -size) return;
-    const counter = this.counters[unit];
-    if (!counter) return;
-    const state = stateOf(counter, (name) => scene.column(name, unit), scene.badges);
-    const pen = this.pen;
-    const glow = scene.marks.chosen.has(unit) ? "#2f7fd6" : scene.marks.units.has(unit) ? "#ffb01f" : "";
-    const round = size * 0.1;
-    pen.fillStyle = "rgb(20 14 8 / 0.35)";
-    pen.beginPath();
-    pen.roundRect(px + size * 0.03, py + size * 0.045, size, size, round);
-    pen.fill();
-    pen.drawImage(this.sprites.sprite(unit, state, this.painted(size), scene.safeColours), px, py, size, size);
-    const sign = scene.signs.get(unit);
-    if (sign && size >= SMALLEST_SIGNED) paintSign(pen, sign, px, py, size);
-    if (glow) {
-      const edge = size * GLOW_EDGE;
-      pen.drawImage(this.sprites.glow(glow, this.painted(size)), px - edge, py - edge, size + 2 * edge, size + 2 * edge);
-    } else if (scene.marks.dim && counter.side === scene.marks.dimSide) {
-      pen.fillStyle = "rgb(40 34 28 / 0.3)";
-      pen.beginPath();
-      pen.roundRect(px, py, size, size, round);
-      pen.fill();
-    }
-  }
-
-  /** The size a counter's picture is made at: as it is shown, but in steps while one zooms, for making them takes time. */
-  private painted(size: number): number {
-    const still = this.cached && Math.abs(this.cached.scale / this.camera.scale - 1) < SHARP;
-    return still ? size : Math.round(ZOOM_STEP ** Math.ceil(Math.log(size) / Math.log(ZOOM_STEP)));
+    const done = this.pieces.draw(this.pen, scene, this.camera, this.ratio, walking, still);
+    if (!done) this.redraw();
   }
 
   private drawFlash(now: number): void {

@@ -1,6 +1,7 @@
 /** What is drawn over the ground: what can be chosen, reach and its costs, the path, and who holds what. */
 
 import type { Side } from "../net/kit";
+import type { Camera } from "./camera";
 import type { HexMap } from "./hexmap";
 import { SIDE_INKS } from "./layers";
 
@@ -33,13 +34,13 @@ const REACH = "255 241 190";
 export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
   for (const [hex, side] of marks.control) paintFlag(pen, map, hex, side);
   pen.lineJoin = "round";
-  for (const hex of marks.hexes) {
-    const outline = map.outline(hex, 0.94);
+  if (marks.hexes.size) {
+    const reach = map.outlines(marks.hexes, 0.94);
     pen.fillStyle = `rgb(${REACH} / 0.3)`;
-    pen.fill(outline);
+    pen.fill(reach);
     pen.strokeStyle = `rgb(${GLOW} / 0.95)`;
     pen.lineWidth = Math.max(1.5, map.size * scale * 0.028) / scale;
-    pen.stroke(outline);
+    pen.stroke(reach);
   }
   for (const hex of marks.targets) {
     pen.strokeStyle = "#c62f2f";
@@ -61,14 +62,17 @@ export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Ma
   }
 }
 
-export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
+export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, camera: Camera): void {
+  const { scale } = camera;
   paintPath(pen, map, marks.path, scale);
   marks.stops.forEach((hex, index) => paintStop(pen, map, hex, index + 1, scale));
   if (marks.hovered >= 0) outline(pen, map, marks.hovered, "rgb(255 255 255 / 0.85)", 2 / scale);
   if (marks.cursor >= 0) outline(pen, map, marks.cursor, "#2f7fd6", 3.5 / scale);
   if (map.size * scale < 34) return;
   const onWay = new Map(marks.path.slice(-marks.along.length).map((hex, index) => [hex, marks.along[index] ?? ""]));
-  for (const [hex, cost] of marks.costs) if (!onWay.has(hex)) paintCost(pen, map, hex, cost, scale, false);
+  for (const [hex, cost] of marks.costs) {
+    if (!onWay.has(hex) && camera.sees(map.centre(hex), map.size)) paintCost(pen, map, hex, cost, scale, false);
+  }
   for (const [hex, cost] of marks.along.length ? onWay : []) paintCost(pen, map, hex, cost, scale, true);
 }
 

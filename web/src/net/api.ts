@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { settings } from "../state/settings.svelte";
 import { say } from "../words/words";
 import type { Picture } from "../map/picture";
-import type { Kit, KitWords, Side } from "./kit";
+import { unpack, type KitWords, type SentKit, type Side } from "./kit";
 import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
 import type { Analysis, Course, DiceTold, Film, Hint, Moment, Rule } from "./review";
 
@@ -73,12 +73,13 @@ export const linkPicture = async (link: string) =>
 
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
-export const kit = (token: string, language: string) => seat<Kit>(token, `kit?language=${language}`);
-/** The drawn map, from the address the kit names, or how much of it is drawn. */
-export const board = (token: string, ground: string) => call<Picture | { share: number }>(ground, bearing(token));
+export const kit = async (token: string, language: string) =>
+  unpack(await seat<SentKit>(token, `kit?language=${language}`));
+/** The drawn map, or how much of it is drawn. */
+export const board = (token: string) => seat<Picture | { share: number }>(token, "board");
 /** A picture of the drawn map, as an address for this page alone. */
-export const boardImage = async (token: string, address: string) =>
-  URL.createObjectURL(await (await ask(address, bearing(token))).blob());
+export const boardImage = async (token: string, name: string) =>
+  URL.createObjectURL(await (await ask(`/api/seat/board/${name}`, bearing(token))).blob());
 export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const dice = (token: string) => seat<DiceTold>(token, "dice");
 export const course = (token: string, language: string) => seat<Course>(token, `course?language=${language}`);

@@ -85,8 +85,6 @@ export interface Look {
 }
 
 export interface Kit {
-  /** The address of the drawn map. */
-  ground: string;
   table: string;
   name: string;
   game: { id: string; title: string; about: string };
@@ -126,8 +124,36 @@ export interface OverlayInfo {
   lines: boolean;
 }
 
-/** The part of the kit that depends on the language. */
 /** Records, counted from 0, that the present rules cannot show again, and a sentence about them. */
 export type Unseen = [first: number, last: number, text: string];
 
+/** The part of the kit that depends on the language. */
 export type KitWords = Pick<Kit, "game" | "optional" | "sides" | "verbs" | "look" | "words" | "overlays" | "changes">;
+
+/** The kit as it is sent, with hexes and hexsides as columns. */
+export type SentKit = Omit<Kit, "hexes" | "hexsides"> & {
+  hexes: {
+    label: string[];
+    x: number[];
+    y: number[];
+    names: [hex: number, name: string][];
+    terrain: number[];
+    place: number[];
+    terrains: string[];
+    places: string[];
+  };
+  hexsides: { one: number[]; other: number[] };
+};
+
+export function unpack(sent: SentKit): Kit {
+  const { label, x, y, terrain, place, terrains, places } = sent.hexes;
+  const names = new Map(sent.hexes.names);
+  const word = (words: string[], code: number | undefined) => words[code ?? 0] ?? "";
+  const hexes = label.map((label, hex) =>
+    label
+      ? { label, x: x[hex] ?? 0, y: y[hex] ?? 0, name: names.get(hex) ?? "", terrain: word(terrains, terrain[hex]), place: word(places, place[hex]) }
+      : null,
+  );
+  const { one, other } = sent.hexsides;
+  return { ...sent, hexes, hexsides: one.map((hex, side) => [hex, other[side] ?? -1]) };
+}

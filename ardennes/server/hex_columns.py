@@ -1,0 +1,48 @@
+"""Hexes and hexsides for the page, as columns of numbers: as an object each, those of a large map take long to read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.board import Board
+
+
+class HexColumns(msgspec.Struct, frozen=True):
+    """One entry for each hex of the grid; off the map the label is empty."""
+
+    label: list[str]
+    x: list[float]
+    """Kilometres east, and north."""
+    y: list[float]
+    names: list[tuple[int, str]]
+    """The hexes that have one."""
+    terrain: list[int]
+    place: list[int]
+    terrains: tuple[str, ...]
+    """What the numbers of ``terrain`` and ``place`` mean."""
+    places: tuple[str, ...]
+
+
+class HexsideColumns(msgspec.Struct, frozen=True):
+    """The two hexes of each hexside."""
+
+    one: list[int]
+    other: list[int]
+
+
+def hex_columns(board: Board) -> HexColumns:
+    centres = [board.grid.centre_km(hex) for hex in range(board.size)]
+    return HexColumns(
+        label=[board.label(hex) if hex in board else "" for hex in range(board.size)],
+        x=[round(east, 3) for east, _ in centres],
+        y=[round(north, 3) for _, north in centres],
+        names=[(hex, board.name(hex)) for hex in board.hexes if board.name(hex)],
+        terrain=list(board.terrain),
+        place=list(board.place),
+        terrains=board.vocabulary["terrain"],
+        places=board.vocabulary["place"],
+    )
+
+
+def hexside_columns(board: Board) -> HexsideColumns:
+    return HexsideColumns([one for one, _ in board.side_hexes], [other for _, other in board.side_hexes])
