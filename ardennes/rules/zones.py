@@ -44,8 +44,9 @@ class ZoneOfSide(msgspec.Struct, frozen=True):
         self, unit: int, old: int, new: int, *, counts: array[int], flags: bytearray, sides: bytes | bytearray
     ) -> None:
         """Leaves one hex and enters another; places that are not on the map (below 0) have no zones."""
-        if self.kinds[unit] != NO_ZONE:
-            self.zones.move(old, new, self.kinds[unit], counts, flags, self.bit, sides)
+        kind = self.kinds[unit]
+        if kind != NO_ZONE:
+            self.zones.move(old, new, kind, counts, flags, self.bit, sides)
 
     def rebuild(self, where: array[int], counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
         """From nothing, after loading a position or changing many hexsides."""

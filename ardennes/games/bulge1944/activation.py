@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
@@ -56,6 +57,7 @@ def can_leave(p: Field, unit: int) -> bool:
     return any(search(p, unit, manner).ends > 0 for manner in begin_move(p, unit).manners)
 
 
+@derived(Until.ANY_CHANGE)
 def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
     """9.0 For each overstacked hex, how many must go, and who can still move away and be paid for."""
     return [

@@ -91,17 +91,19 @@ class Field(HidingPosition):
     def put(self, unit: int, place: int) -> None:
         old, kit = self.where[unit], self.kit
         super().put(unit, place)
-        side = kit.counters[unit].side
-        enemy = self.way(1 - side)
+        if kit.sides[unit] == GERMAN:
+            side, friends, enemies, held = GERMAN, self.german_way, self.allied_way, self.held_by_germans
+        else:
+            side, friends, enemies, held = ALLIED, self.allied_way, self.german_way, self.held_by_allies
         if old >= 0:
-            self.way(side)[old] &= ~(NO_END | CROWDED)
-            enemy[old] &= ~BARRED
+            friends[old] &= ~(NO_END | CROWDED)
+            enemies[old] &= ~BARRED
             if self.top[old] != NO_UNIT:
                 for other in self.units_in(old):
                     self._mark(other, old)
         if place >= 0:
             self._mark(unit, place)
-        kit.zones[side].move(unit, old, place, counts=self.held(side), flags=enemy, sides=kit.still)
+        kit.zones[side].move(unit, old, place, counts=held, flags=enemies, sides=kit.still)
 
     def _mark(self, unit: int, hex: int) -> None:
         """A counter stands there."""

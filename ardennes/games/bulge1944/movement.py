@@ -174,10 +174,11 @@ def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
     if piece.kind == "phantom":
         manners = phantom_manners(p, unit)
     else:
-        allowance = max(0, piece.moves - moves_lost(p, unit)) * SIXTHS
-        led = SIXTHS if leaders.leader_of(p, unit) != NO_UNIT and is_supplied(p, unit) else 0
+        supplied = is_supplied(p, unit)
+        allowance = (piece.moves if supplied else max(0, piece.moves - moves_lost(p, unit))) * SIXTHS
+        led = SIXTHS if supplied and leaders.leader_of(p, unit) != NO_UNIT else 0
         manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
-        if may_be_motorized(p, unit):
+        if supplied and may_be_motorized(p, unit):
             manners.append((MOTORIZED, 0, allowance))
     overfull = p.below[p.top[hex]] != NO_UNIT
     return Move(

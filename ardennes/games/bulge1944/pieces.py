@@ -52,7 +52,7 @@ ARMOR = frozenset(("armor", "mechcav", "panzergrenadier"))
 INFANTRY = frozenset(("infantry", "airborne"))
 
 
-class Piece(Counter, frozen=True, kw_only=True):
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
     """A counter: a land unit, a support piece beside the map, a phantom, or a stand-in for one face down."""
 
     printed = ("kind", "size", "dice", "steps", "moves")
@@ -89,25 +89,25 @@ class Piece(Counter, frozen=True, kw_only=True):
     last_turn: Count = 0
     note: str = ""
 
-    @property
+    @cached_property
     def armor(self) -> bool:
         """4.0, 4.2 Cavalry and panzer-grenadiers are armor."""
         return self.kind in ARMOR
 
-    @property
+    @cached_property
     def land_unit(self) -> bool:
         return self.kind in ARMOR or self.kind in INFANTRY
 
-    @property
+    @cached_property
     def stand_in(self) -> bool:
         return self.kind == "stand-in"
 
-    @property
+    @cached_property
     def us_airborne(self) -> bool:
         """14.0 American airborne units do not mind being out of supply."""
         return self.kind == "airborne" and self.nation == "US"
 
-    @property
+    @cached_property
     def armor_division(self) -> bool:
         """15.0 A German armor unit that starts with two or more steps."""
         return self.armor and self.side == GERMAN and self.steps >= 2

@@ -30,7 +30,7 @@ GUNS = verbs.add("guns", Kind.WORD, ("support", "silent"))
 PREPARE, SPARE = verbs.add("prepare", Kind.HEXSIDE), verbs.add("spare", Kind.HEXSIDE)
 
 
-class Piece(Counter, frozen=True, kw_only=True):
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
     """A counter of this game."""
 
     printed = ("kind", "strength", "steps", "moves")
@@ -41,11 +41,11 @@ class Piece(Counter, frozen=True, kw_only=True):
     moves: Annotated[int, msgspec.Meta(ge=0, le=99)]
     hex: str = ""
 
-    @property
+    @cached_property
     def stand_in(self) -> bool:
         return self.kind == "stand-in"
 
-    @property
+    @cached_property
     def real(self) -> bool:
         """Fights and has a zone of control; a stand-in is taken for real until it is known."""
         return self.kind != "decoy"

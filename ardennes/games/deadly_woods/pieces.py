@@ -69,7 +69,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """7.1 A unit with a circled strength has no zone of control."""
 
 
-class Piece(Counter, frozen=True, kw_only=True):
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
     """A counter: a combat unit, an asset or an action chit."""
 
     printed = ("kind", "size", "strength", "guns", "moves")
@@ -133,19 +133,19 @@ class Piece(Counter, frozen=True, kw_only=True):
     """17.0 What a chit does."""
     note: str = ""
 
-    @property
+    @cached_property
     def combat_unit(self) -> bool:
         return self.kind in INFANTRY or self.kind in MOTORIZED
 
-    @property
+    @cached_property
     def infantry(self) -> bool:
         return self.kind in INFANTRY
 
-    @property
+    @cached_property
     def airborne(self) -> bool:
         return self.kind in ("airborne", "glider")
 
-    @property
+    @cached_property
     def british(self) -> bool:
         return self.nation == "British"
 
