@@ -9,7 +9,7 @@ import pytest
 from ardennes.games.deadly_woods.field import Field
 from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.retreats import ways_back
-from ardennes.games.deadly_woods.supply import is_supplied
+from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
 from ardennes.games.deadly_woods.victory import marked_steps
 from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import fought
@@ -76,13 +76,31 @@ def test_only_what_follows_from_the_rest_is_worked_out_anew(name: str) -> None:
     assert (column == before) == (name in Field.derived_columns)
 
 
-@pytest.mark.rule("deadly_woods", "11.4-b", "10.6-a")
-def test_a_blown_bridge_closes_the_way_back_at_once() -> None:
+def retreats(match: Battlefield, id: str) -> set[str]:
+    """Where a unit may end a retreat."""
+    return {match.kit.board.label(hex) for hex in ways_back(match.position, match.unit(id))}
+
+
+@pytest.mark.rule("deadly_woods", "11.4-b", "7.2-a", "10.6-a")
+def test_a_blown_bridge_counts_at_once() -> None:
     match = field("9A-CCB 3118, 26VG-a 3218", "german move")
-    p, armor = match.position, match.unit("9A-CCB")
-    assert set(ways_back(p, armor)) == {match.hex(hex) for hex in ("3116", "2918", "2919")}
+    p = match.position
+    assert retreats(match, "9A-CCB") == {"3116", "2918", "2919"}
+    assert not supplied_hexes(p, GERMAN)[match.hex("3018")]
     p.set_bridge(match.side("3018/3118"), destroyed=True)
-    assert set(ways_back(p, armor)) == {match.hex("3116")}, "no road leads into the Forest any more"
+    assert retreats(match, "9A-CCB") == {"3116"}, "no road leads into the Forest any more"
+    assert supplied_hexes(p, GERMAN)[match.hex("3018")], "and no zone reaches there"
+
+
+@pytest.mark.rule("deadly_woods", "7.1-a", "7.3-f", "11.4-e")
+def test_a_zone_lost_with_a_step_counts_at_once() -> None:
+    match = field("26VG-a 3115, 14Cav 3215, 28-110 3015", "german move")
+    p = match.position
+    assert retreats(match, "26VG-a") == {"3113", "3213"}
+    assert not supplied_hexes(p, GERMAN)[match.hex("3214")]
+    p.set_steps(match.unit("14Cav"), 1)
+    assert retreats(match, "26VG-a") == {"3113", "3213", "3314"}
+    assert supplied_hexes(p, GERMAN)[match.hex("3214")]
 
 
 # --- the first hex ---------------------------------------------------------------------------------
