@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 
 import pytest
+from msgspec.structs import fields
 from shapely.geometry import LineString, Point
 
 from ardennes.cli.provenance import mark_of
@@ -287,3 +288,9 @@ def test_german_sectors_run_from_north_to_south() -> None:
         rows.setdefault(one.army, []).append(int(one.place[2:]))
     assert max(rows["6th Panzer Army"]) < min(rows["5th Panzer Army"])
     assert max(rows["5th Panzer Army"]) < min(rows["7th Army"])
+
+
+def test_an_empty_cell_of_a_counter_is_nothing_or_zero() -> None:
+    piece = Piece(id="Guns", name="Guns", side=GERMAN, kind="artillery")
+    assert [cell.name for cell in fields(Piece) if not cell.required and getattr(piece, cell.name)] == ["dice"]
+    assert piece.dice_with(0) == 0

@@ -85,6 +85,15 @@ def test_a_stack_pays_for_the_unit_that_falls_shortest(hexes: tuple[int, int]) -
     assert own.hemmed == (match.unit("26VG-a"), match.unit("26VG-b"))
 
 
+@pytest.mark.rule("deadly_woods", "9.2-d")
+def test_who_retreats_two_hexes_does_not_pay_for_who_fell_short() -> None:
+    match = field("26VG-a 3016, 26VG-b 3115, 28-110 2916", "allied move", turn=2)
+    unit, hemmed = match.unit("26VG-a"), (match.unit("26VG-b"),)
+    match.position.open(Rout(side=GERMAN, hex=match.hex("3016"), waiting=(unit,), hemmed=hemmed, missing=1))
+    match.do(sorted(match.offers())[0])
+    assert match.offers() == {"hit 26VG-b"}
+
+
 @pytest.mark.rule("deadly_woods", "7.3-e", "11.4-d")
 def test_a_free_way_for_the_second_does_not_pay_for_the_first() -> None:
     match = field("28-110 3016, 26VG-a 3116, 28-112 2215", "german move")

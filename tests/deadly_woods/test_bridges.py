@@ -116,7 +116,7 @@ def test_the_player_chooses_among_engineers() -> None:
     assert match.is_destroyed("3017/3117")
     assert match.position.used[match.unit("Eng-VIII-2")]
     assert not match.position.used[match.unit("Eng-VIII-1")]
-    assert match.prompt_code() == "choose-move"
+    assert match.why("blow 3017/3117") == ("cannot-blow", "12.4.3"), "it is down already"
     match.do("blow 3018/3118")
     assert match.prompt_code() == "choose-move", "nobody is asked where only one is left who could"
     assert match.position.used[match.unit("Eng-VIII-1")]

@@ -86,6 +86,9 @@ def test_armor_may_move_a_hex_before_combat() -> None:
     assert match.destinations() <= {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("3213"))}
     match.do("to 3114")
     assert joiners(match, "3115") == {"2Pz-a"}, "and attack from there"
+    river = field("2Pz-a 3016, 28-110 3313", "german combat")
+    river.do("move 2Pz-a")
+    assert river.destinations() == {"2916", "2917", "3015", "3017", "3116"}, "not over the river without a bridge"
     beside = field("2Pz-a 3114, 28-110 3115", "german combat")
     assert beside.prompt_code() == "choose-attack", "not with an enemy beside it"
     assert field("2Pz-a 3213 cut, 28-110 3115", "german combat").prompt_code() != "choose-move", "not out of supply"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import fields
 
 from ardennes.datafiles import read_csv
 from ardennes.games.deadly_woods.field import ASSETS, TRACK, lose_step
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Marker
+from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Marker, Piece
 from ardennes.games.deadly_woods.stacking import illegal_stacks
 from ardennes.games.deadly_woods.supply import can_trace
 from tests.deadly_woods.fields import box, field, new_game
@@ -101,6 +102,11 @@ def test_kinds_of_assets() -> None:
         "traffic",
         "plus-two",
     }
+
+
+def test_an_empty_cell_of_a_counter_is_nothing_or_zero() -> None:
+    piece = Piece(id="Art", name="Art", side=GERMAN, kind="artillery")
+    assert [cell.name for cell in fields(Piece) if not cell.required and getattr(piece, cell.name)] == []
 
 
 @pytest.mark.rule("deadly_woods", "2.4-a", "3.2-g")
