@@ -106,9 +106,9 @@ def test_no_demolition_in_other_rounds() -> None:
 
 @pytest.mark.rule("deadly_woods", "10.6.1-a")
 def test_the_player_chooses_among_engineers() -> None:
-    match = field("28-110 3117, Eng-VIII-1 3115, Eng-VIII-2 3016, 28-112 3118", "allied move")
+    match = field("28-110 3117, Eng-VIII-1 3115, Eng-VIII-2 3016, Eng-V-1 2313, 28-112 3118", "allied move")
     match.do("blow 3017/3117")
-    assert match.offers() == {"activate Eng-VIII-1", "activate Eng-VIII-2"}
+    assert match.offers() == {"activate Eng-VIII-1", "activate Eng-VIII-2"}, "not those far away"
     assert match.prompt().args["side"] == ALLIED
     assert match.prompt().args["hexside"] == match.side("3017/3117")
     assert not match.is_destroyed("3017/3117"), "not before it is said who does it"

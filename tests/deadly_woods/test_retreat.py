@@ -9,7 +9,7 @@ import pytest
 from ardennes.engine.procedure import about, answer, why_not_by
 from ardennes.games.deadly_woods.aftermath import Advance, Losses, Rout
 from ardennes.games.deadly_woods.pieces import ALLIED, BACK, GERMAN
-from ardennes.games.deadly_woods.retreats import path_is_through_zone, paths_back, ways_back
+from ardennes.games.deadly_woods.retreats import can_go_back, path_is_through_zone, paths_back, ways_back
 from ardennes.hexes import distance
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import fought
@@ -196,6 +196,15 @@ def test_the_ouren_bridge_is_no_army_boundary(turn: int, steps: int) -> None:
     match = beaten(f"9A-CCB 3315, 28-110 3215, 28-112 3115, {ring}", "3315", turn=turn)
     assert match.steps_of("9A-CCB") == steps
     assert (match.prompt_code() == "choose-retreat") == (turn > 1)
+
+
+@pytest.mark.rule("deadly_woods", "11.4-b", "11.4-h")
+def test_one_hex_is_no_retreat_where_the_ground_stops_the_second() -> None:
+    match = beaten("9A-CCB 1220, 9A-CCR 1220, 26VG-a 1321, 26VG-b 1221, 12VG-a 1121", "1220")
+    assert not can_go_back(match.position, match.unit("9A-CCB")), "tanks come to 1219, and no farther"
+    assert (match.place("9A-CCB"), match.steps_of("9A-CCB")) == ("1220", 1)
+    assert (match.place("9A-CCR"), match.steps_of("9A-CCR")) == ("1220", 1)
+    assert match.prompt_code() != "choose-next-to-retreat", "who is first makes no difference"
 
 
 SALIENT = "28-110 2514, 28-112 2413, 28-109 2613, 99-393 2312, 99-394 2313, 99-395 2712, 30-117 2713"
