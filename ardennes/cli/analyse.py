@@ -9,6 +9,7 @@ import typer
 
 from ardennes.cli.show import JSON_HELP, console, print_json
 from ardennes.errors import ArdennesError
+from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.cli.analysis_report import Report
@@ -24,7 +25,7 @@ def analyse(
     *,
     out: Annotated[Path | None, typer.Option(help="Write a report (.html) or the curve alone (.svg, .png).")] = None,
     data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
-    language: Annotated[str, typer.Option(help="The language of the report: en or it.")] = "en",
+    language: Annotated[str, typer.Option(help=f"The language of the report: {EITHER_LANGUAGE}.")] = FIRST_LANGUAGE,
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """Looks at a saved game again: the chance to win over time, where it swung, and luck apart from decisions."""

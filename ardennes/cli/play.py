@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ardennes.errors import ArdennesError
+from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.engine.match import Match
@@ -23,7 +24,9 @@ def play(
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
     no_curtain: Annotated[bool, typer.Option("--no-curtain", help="Hide no secrets at a hand-over.")] = False,
-    language: Annotated[str, typer.Option(help="The language of prompts, refusals and the log: en or it.")] = "en",
+    language: Annotated[
+        str, typer.Option(help=f"The language of prompts, refusals and the log: {EITHER_LANGUAGE}.")
+    ] = FIRST_LANGUAGE,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address of the page.")] = False,
     port: Annotated[int | None, typer.Option(help="The port of the page.", min=1, max=65535)] = None,
     lan: Annotated[

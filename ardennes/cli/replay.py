@@ -10,6 +10,7 @@ import typer
 
 from ardennes.cli.show import JSON_HELP, console, counted, print_json
 from ardennes.errors import ArdennesError
+from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.engine.match import Match
@@ -24,7 +25,7 @@ def replay(
     to: Annotated[int | None, typer.Option(min=0, help="Only the first N answers.")] = None,
     seen_by: Annotated[str, typer.Option("--as", help="Only what this side saw.")] = "",
     data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
-    language: Annotated[str, typer.Option(help="The language of the log: en or it.")] = "en",
+    language: Annotated[str, typer.Option(help=f"The language of the log: {EITHER_LANGUAGE}.")] = FIRST_LANGUAGE,
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
     check: Annotated[bool, typer.Option("--verify", help="Only check that the dice followed from the seed.")] = False,
 ) -> None:

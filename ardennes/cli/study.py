@@ -23,6 +23,7 @@ from ardennes.cli.match import (
 )
 from ardennes.cli.show import console
 from ardennes.errors import ArdennesError
+from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE, LANGUAGES
 
 if TYPE_CHECKING:
     from ardennes.lab.rows import Played
@@ -46,17 +47,17 @@ def study(
     data: Data = None,
     resume: Resume = False,
     cluster: Cluster = "",
-    language: Annotated[str, typer.Option(help="The language of the report: en or it.")] = "en",
+    language: Annotated[str, typer.Option(help=f"The language of the report: {EITHER_LANGUAGE}.")] = FIRST_LANGUAGE,
 ) -> None:
     """Plays every scenario and every optional rule many times and writes a report on who wins, when, where and why."""
     from ardennes.cli.series_view import SeriesView
     from ardennes.engine.game import load_game
-    from ardennes.lab.study.report import LANGUAGES, Report
+    from ardennes.lab.study.report import Report
     from ardennes.lab.study.run import REPORT, play_study
     from ardennes.lab.study.variants import make_design
 
     if language not in LANGUAGES:
-        raise ArdennesError(f"--language {language}: a report is written in {' or '.join(LANGUAGES)}")
+        raise ArdennesError(f"--language {language}: a report is written in {EITHER_LANGUAGE}")
     played = load_game(game)
     players = players_named(played, context.args)
     design = make_design(played, _listed(scenarios), _listed(options))

@@ -26,6 +26,7 @@ from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.engine.what_if import WhatIfs
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.engine.datapack import Contents
@@ -227,7 +228,7 @@ class Game:
         if language not in spoken:
             raise ArdennesError(f"{self.info.title} does not speak {language!r}; it speaks {', '.join(spoken)}")
 
-    def catalogue(self, language: str = "en") -> Catalogue:
+    def catalogue(self, language: str = FIRST_LANGUAGE) -> Catalogue:
         return _catalogue(self.folder, language)
 
 
@@ -249,7 +250,7 @@ def game_folder(name: str) -> Path:
     return folders[name]
 
 
-def game_info(name: str, language: str = "en") -> GameInfo:
+def game_info(name: str, language: str = FIRST_LANGUAGE) -> GameInfo:
     """A game's title page, in a language where it has been put into it."""
     return title_page(game_folder(name), language)
 

@@ -14,6 +14,7 @@ from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked, why_not, why_not_by
 from ardennes.engine.saves import Header, Record, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
+from ardennes.languages import FIRST_LANGUAGE
 
 COPY_EVERY = 50
 """Undo repeats no more records than this."""
@@ -317,7 +318,7 @@ class Play:
 
     # --- what is told ----------------------------------------------------------------------------
 
-    def sentence(self, text: Text, language: str = "en") -> str:
+    def sentence(self, text: Text, language: str = FIRST_LANGUAGE) -> str:
         catalogue = self.game.catalogue(language)
         kit = self.position.kit
         return catalogue.refuse(text, kit) if isinstance(text, Refusal) else catalogue.say(text, kit)

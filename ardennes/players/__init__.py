@@ -2,10 +2,12 @@
 
 from ardennes.players import greedy, planner, random_player
 from ardennes.players.judgement import evaluate
+from ardennes.players.planner import LEVELS
 from ardennes.players.play import play_out
 from ardennes.players.player import Considering, Player, Thought, player_names, seat, sit_down
 
 __all__ = [
+    "LEVELS",
     "Considering",
     "Player",
     "Thought",

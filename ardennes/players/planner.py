@@ -151,12 +151,12 @@ def rolls_dice(p: Position, option: int) -> bool:
     return after.draws > p.draws
 
 
-SECONDS = {"easy": "1", "normal": "2", "hard": "10"}
-"""What a turn may take at each level, unless a time is named."""
+LEVELS = {"easy": 1.0, "normal": 2.0, "hard": 10.0}
+"""The levels that people play against, and the seconds that a turn may take at each, unless a time is named."""
 
 
 def _seconds(settings: Settings) -> float:
-    text = settings.get("time", SECONDS.get(settings.get("level", ""), "1"))
+    text = settings.get("time", LEVELS.get(settings.get("level", ""), 1.0))
     try:
         seconds = float(text)
     except ValueError:
@@ -169,6 +169,6 @@ def _seconds(settings: Settings) -> float:
 @seat("planner", "time", "level")
 def planner_player(game: Game, side: int, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
-    if level not in SECONDS:
-        raise ArdennesError(f"player 'planner': level must be one of {', '.join(SECONDS)}, not {level!r}")
+    if level not in LEVELS:
+        raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")
     return PlannerPlayer(game, side, seed, _seconds(settings), level)

@@ -13,6 +13,7 @@ from litestar.di import Provide
 from litestar.response import File
 
 from ardennes.engine.game import game_folder, game_folders, game_info
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
@@ -51,7 +52,7 @@ LARGEST_BODY = 256 * 1024
 
 
 @get("/api/games", sync_to_thread=True)
-def list_games(language: str = "en") -> list[dict[str, Any]]:
+def list_games(language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
     """Every game with its scenarios and options; those that can be played have a game module."""
     found = []
     for name, folder in game_folders().items():
@@ -64,13 +65,13 @@ def list_games(language: str = "en") -> list[dict[str, Any]]:
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
-def rules(game: str, case: str = "", search: str = "", language: str = "en") -> list[dict[str, Any]]:
+def rules(game: str, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
     return look_up(game_folder(game), case[:LONGEST_CASE], search[:LONGEST_SEARCH], language)
 
 
 @get("/api/guide/{game:str}", sync_to_thread=True)
-def guide(game: str, language: str = "en") -> dict[str, Any]:
+def guide(game: str, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
     """The guided first turn of a game."""
     return guide_in_language(read_guide(game_folder(game)), language)
 

@@ -22,16 +22,10 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance, answer
 from ardennes.engine.saves import decode_position, encode_position
-from ardennes.players import Considering, Player, Thought, player_names, sit_down
+from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
 
-LEVELS = {
-    "easy": ("planner:level=easy", "greedy", "random"),
-    "normal": ("planner:level=normal,time=2", "greedy", "random"),
-    "hard": ("planner:level=hard,time=15", "greedy", "random"),
-}
-"""Who plays a level: the first of these that there is."""
 PERSON = ""
 LOST = 0.3
 """Below this chance to win the computer is glad of a draw."""
@@ -52,8 +46,7 @@ def check_level(level: str) -> str:
 
 def call_of(level: str) -> str:
     """How the opponent of a level is called to the table."""
-    known = player_names()
-    return next(call for call in LEVELS[level] if call.partition(":")[0] in known)
+    return f"planner:level={level}"
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,8 @@ import h11
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake
+from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.mistakes import Mistake
 
 try:
     import resource

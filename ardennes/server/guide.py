@@ -17,6 +17,7 @@ from ardennes.datafiles import read_toml
 from ardennes.engine.game import Game
 from ardennes.engine.kit import Kit
 from ardennes.engine.procedure import Procedure, Question
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.mistakes import Mistake
 
 FILE = "tutorial.toml"
@@ -59,7 +60,7 @@ def guide_in_language(script: Script, language: str) -> dict[str, Any]:
     """The script as the page gets it: one text to a step, English where the language is missing."""
     told: dict[str, Any] = msgspec.to_builtins(script)
     for step in told["steps"]:
-        step["text"] = step["text"].get(language) or step["text"]["en"]
+        step["text"] = step["text"].get(language) or step["text"][FIRST_LANGUAGE]
     return told
 
 

@@ -12,9 +12,10 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.connections import most_files
 from ardennes.server.doors import caller, check_origin
-from ardennes.server.mistakes import FIRST_LANGUAGE, Mistake, in_language
+from ardennes.server.mistakes import Mistake, in_language
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
 from ardennes.server.sockets import refusal
 from ardennes.server.writer import DiskTrouble

@@ -13,6 +13,7 @@ from litestar.datastructures import State
 
 from ardennes.engine.game import GameInfo, game_folder, game_folders, title_page
 from ardennes.engine.saves import SaveError
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
@@ -56,7 +57,13 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/api/tables", guards=[owner_only], sync_to_thread=True)
 def list_tables(
-    state: State, language: str = "en", before: str = "", limit: int = 24, search: str = "", *, deleted: bool = False
+    state: State,
+    language: str = FIRST_LANGUAGE,
+    before: str = "",
+    limit: int = 24,
+    search: str = "",
+    *,
+    deleted: bool = False,
 ) -> dict[str, Any]:
     """A page of the owner's tables, those last played first; the deleted ones apart."""
     games = _title_pages(language)
@@ -164,7 +171,7 @@ def _row(state: State, table_id: str) -> TableRow:
     return row
 
 
-def _title_pages(language: str = "en") -> dict[str, GameInfo]:
+def _title_pages(language: str = FIRST_LANGUAGE) -> dict[str, GameInfo]:
     return {game: title_page(folder, language) for game, folder in game_folders().items()}
 
 

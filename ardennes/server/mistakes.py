@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ardennes.engine.texts import Catalogue
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 
 MESSAGES = Path(__file__).parent / "messages"
-FIRST_LANGUAGE = "en"
 
 
 class Mistake(ArdennesError):

@@ -14,6 +14,7 @@ from litestar.datastructures import State
 
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import wire
 from ardennes.server.film import film
 from ardennes.server.mistakes import Mistake
@@ -90,7 +91,7 @@ def progress(played: Played, side: int | None, language: str) -> bytes:
 
 @get("/api/seat/replay")
 async def seat_replay(
-    token: str, to: int, state: State, request: Request[Any, Any, Any], language: str = "en"
+    token: str, to: int, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """The table as this seat saw it after so many records."""
     return await _look_back(token, state, request, language, moment, to)
@@ -98,7 +99,7 @@ async def seat_replay(
 
 @get("/api/seat/film")
 async def seat_film(
-    token: str, state: State, request: Request[Any, Any, Any], start: int = -1, language: str = "en"
+    token: str, state: State, request: Request[Any, Any, Any], start: int = -1, language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """What happened from a record on, or since this seat's last turn."""
     return await _look_back(token, state, request, language, clip, max(-1, start))
@@ -106,7 +107,7 @@ async def seat_film(
 
 @get("/api/seat/course")
 async def seat_course(
-    token: str, state: State, request: Request[Any, Any, Any], language: str = "en"
+    token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
     return await _look_back(token, state, request, language, progress)

@@ -12,6 +12,7 @@ import msgspec
 
 from ardennes.engine.game import OptionInfo, title_page
 from ardennes.engine.ledger import Rule, Translation, read_ledger, read_translation, under
+from ardennes.languages import FIRST_LANGUAGE
 
 MOST_FOUND = 120
 MOST_RELATED = 8
@@ -19,7 +20,7 @@ NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?![\w.]*\d)")
 RULING = re.compile(r"^(?P<ids>\w+-R\d+(?:, R\d+)*): *(?P<text>.+)", re.DOTALL)
 
 
-def look_up(folder: Path, case: str = "", search: str = "", language: str = "en") -> list[dict[str, Any]]:
+def look_up(folder: Path, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
     """A case with its subcases, or the rules with certain words in them, best first; without either, all titles."""
     translated = read_translation(folder, language)
     rules, options = in_language(read_ledger(folder), translated), title_page(folder, language).options

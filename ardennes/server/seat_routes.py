@@ -15,6 +15,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import overlays, wire
 from ardennes.server.computers import check_level
 from ardennes.server.faces import counters, named, table_look, words
@@ -28,7 +29,7 @@ class Seating(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/seat/kit")
-async def kit(token: str, state: State, language: str = "en") -> dict[str, Any]:
+async def kit(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
     return await asyncio.to_thread(_kit, room, side, language)
@@ -61,7 +62,7 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
 
 
 @get("/api/seat/words")
-async def seat_words(token: str, state: State, language: str = "en") -> dict[str, Any]:
+async def seat_words(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
     """The part of the kit that depends on the language."""
     room, _ = await state.rooms.of_token(token)
     return await asyncio.to_thread(_in_language, room, language)

@@ -15,6 +15,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.saves import Record
 from ardennes.engine.standing import Aim, Standing, turn_of
 from ardennes.engine.texts import Catalogue, Event
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.wire import public_view
 
 
@@ -49,7 +50,7 @@ class Now(NamedTuple):
     coming: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, match: Match, side: int | None, language: str = "en") -> Now:
+    def of(cls, match: Match, side: int | None, language: str = FIRST_LANGUAGE) -> Now:
         position, catalogue = match.position, match.game.catalogue(language)
         standing = standing_of(position, side)
         return cls(

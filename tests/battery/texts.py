@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
-from ardennes.engine.game import ENGINE_MESSAGES
 from ardennes.engine.match import Match
 from ardennes.engine.texts import Refusal, Text
+from ardennes.languages import LANGUAGES
 
 GENERIC_CODES = frozenset({"game-is-over", "no-such-option", "not-offered", "not-your-decision"})
 """Refusals that need no rule of the game behind them."""
 
 
-@cache
-def languages(folder: Path) -> list[str]:
-    """Those in which both the engine and a game have sentences."""
-    own = {path.stem for path in (folder / "messages").glob("*.toml")}
-    return sorted(own & {path.stem for path in ENGINE_MESSAGES.glob("*.toml")})
-
-
 def check_text(match: Match, text: Text) -> None:
     """The text has a sentence in every language, and no gap is left in it."""
-    for language in languages(match.game.folder):
+    for language in LANGUAGES:
         assert text.code in match.game.catalogue(language).sentences, f"{language}.toml has no sentence {text.code!r}"
         sentence = match.sentence(text, language)
         assert sentence.strip(), f"{text.code} says nothing in {language}"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -15,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from ardennes import __version__
+from tests.packaging.archives import CHECKOUT, build_wheel, run
 
-CHECKOUT = Path(__file__).parents[2]
 KERNELS = sorted(types.stem for types in CHECKOUT.glob("ardennes/kernels/*.pxd"))
 CAN_COMPILE = Path(sysconfig.get_path("include"), "Python.h").exists()
-LEFT_OUT = {".so", ".pyd", ".c", ".pyc"}
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, ardennes
 for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
@@ -28,47 +25,6 @@ for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
 """
 
 pytestmark = pytest.mark.xdist_group("wheel")
-
-
-def run(*command: str | Path, cwd: Path, **variables: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | variables
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def build_wheel(source: Path, folder: Path, **variables: str) -> Path:
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", folder, source, cwd=folder, **variables)
-    return next(folder.glob("*.whl"))
-
-
-@pytest.fixture(scope="module")
-def package_files() -> set[str]:
-    """What the package consists of just before it is packed."""
-    files = (file for file in CHECKOUT.glob("ardennes/**/*") if file.is_file() and file.suffix not in LEFT_OUT)
-    return {str(file.relative_to(CHECKOUT)) for file in files}
-
-
-@pytest.fixture(scope="module")
-def source_archive(package_files: set[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("source")
-    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", folder, cwd=CHECKOUT)
-    return next(folder.glob("*.tar.gz"))
-
-
-@pytest.fixture(scope="module")
-def wheel(source_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_wheel(source_archive, tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.fixture(scope="module")
-def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel in it, and nothing that leads back to the checkout."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
-    pip = [sys.executable, "-m", "pip", "--python", folder / "venv" / "bin" / "python"]
-    run(*pip, "install", "--constraint", CHECKOUT / "constraints.txt", wheel, cwd=folder)
-    return folder
 
 
 def test_the_installed_command_runs_far_from_the_checkout(elsewhere: Path) -> None:
@@ -145,6 +101,6 @@ def test_the_kernels_are_compiled_at_install_where_python_can_be_compiled_agains
 
 
 def test_interpreted_kernels_make_a_wheel_for_every_machine(source_archive: Path, tmp_path: Path) -> None:
-    plain = build_wheel(source_archive, tmp_path, ARDENNES_KERNELS="interpreted")
+    plain = build_wheel(source_archive, tmp_path, "--no-build-isolation", ARDENNES_KERNELS="interpreted")
     assert plain.name == f"ardennes-{__version__}-py3-none-any.whl"
     assert not [name for name in zipfile.ZipFile(plain).namelist() if name.endswith((".so", ".pyd"))]

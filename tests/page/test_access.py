@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from tests.page.driving import QUIET, Player
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 SERIOUS = ("serious", "critical")
 TABS = ("Turns", "Units", "Score", "Rules", "Log")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.page.driving import Player
@@ -13,7 +12,6 @@ from tests.page.test_access import check
 from tests.server.serving import Server
 from tests.server.test_advice import finished, uploaded
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 THOUGHT = 40_000
 """Milliseconds a thinking process may take to start and to think, on a busy machine."""

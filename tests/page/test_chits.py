@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from ardennes.engine.game import load_game
@@ -16,7 +15,6 @@ from tests.page.driving import Player
 from tests.page.hands import Mouse
 from tests.server.serving import Server
 
-pytestmark = pytest.mark.xdist_group("page")
 GAME, SEED = "deadly_woods", "opening-0"
 KIT: Kit = load_game(GAME).kit("attack", ())
 

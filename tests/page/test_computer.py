@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Request, expect
 
 from tests.page.driving import QUIET, Player
 from tests.server.serving import Seat
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 PATIENCE = 60_000
 """Milliseconds: a busy machine may think for long."""

@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, expect
 from tests.page.driving import MAP, Player
 from tests.server.serving import children, new_table, serving
 
-pytestmark = pytest.mark.xdist_group("page")
 DRAWING = ".map [role=status].drawing"
 COLOURS = """canvas => {
     const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.page.driving import Player
 from tests.page.hands import Finger, Hands, Keyboard, Mouse, play_a_turn
 
-pytestmark = pytest.mark.xdist_group("page")
 PHONE = {"width": 390, "height": 780, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 GAMES = {"1944: Battle of the Bulge": "The battle", "Crossroads": "Noon", "The Deadly Woods": "The German attack"}
 WAYS = [(Mouse, {}), (Keyboard, {}), (Finger, PHONE)]

@@ -14,7 +14,6 @@ from ardennes.engine.match import Match
 from ardennes.engine.what_if import fights_around
 from tests.page.driving import MAP, Player
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 SERIOUS = ("serious", "critical")
 

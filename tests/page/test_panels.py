@@ -20,7 +20,6 @@ from ardennes.engine.match import Match
 from tests.page.driving import MAP, Player
 from tests.server.serving import Server, bearing, serving
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 GAMES = Path(__file__).parent / "games"
 TABS = ("log", "turns", "units", "score", "rules")

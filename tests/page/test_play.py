@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from ardennes.engine.match import Match
 from tests.page.driving import MAP, Player
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import pytest
 from playwright.sync_api import Browser, expect
 
 from ardennes.engine.match import Match
@@ -15,7 +14,6 @@ from ardennes.engine.saves import pack, unpack
 from tests.page.driving import Player
 from tests.server.serving import Seat, Server, bearing, new_table, serving
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 
 

@@ -18,7 +18,6 @@ from tests.page.driving import Player
 from tests.page.hands import Mouse, play_a_turn
 from tests.server.serving import Server, free_port, serving
 
-pytestmark = pytest.mark.xdist_group("page")
 Players = Callable[..., Player]
 
 

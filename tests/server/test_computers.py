@@ -20,9 +20,9 @@ from ardennes.engine.game import game_folders, load_game
 from ardennes.engine.kit import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.games.crossroads.field import Field
-from ardennes.players import sit_down
+from ardennes.players import LEVELS, sit_down
 from ardennes.server.board_routes import GROUND
-from ardennes.server.computers import BETWEEN_LOOKS, LEVELS, accepts_draw, call_of, decide, situation, view_of
+from ardennes.server.computers import BETWEEN_LOOKS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
 from tests.server.serving import WAIT, Seat, Server, bearing, children, command, new_table, serving
 

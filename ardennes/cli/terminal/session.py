@@ -22,6 +22,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.saves import SaveError
 from ardennes.engine.texts import Refused
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 
 SUFFIX = ".ardennes"
 MOST_DESCRIBED = 60
@@ -37,7 +38,13 @@ class Session:
     """Two people, one keyboard."""
 
     def __init__(
-        self, match: Match, out: Console, *, language: str = "en", curtain: bool = True, data: Path | None = None
+        self,
+        match: Match,
+        out: Console,
+        *,
+        language: str = FIRST_LANGUAGE,
+        curtain: bool = True,
+        data: Path | None = None,
     ) -> None:
         self.out = out
         self.data = data

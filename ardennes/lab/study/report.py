@@ -11,16 +11,16 @@ from ardennes.engine.texts import Argument, Catalogue, Text
 from ardennes.lab.intervals import Interval, wilson
 from ardennes.lab.study.charts import SIDES, Course, Dot, bars_chart, courses_chart, dots_chart, signed
 from ardennes.lab.study.results import Effect, Results, Series
+from ardennes.languages import FIRST_LANGUAGE
 
 HERE = Path(__file__).parent
-LANGUAGES = ("en", "it")
 MOST_MAPS = 12
 
 
 class Report:
     """Writes a study down in one language."""
 
-    def __init__(self, results: Results, language: str = "en") -> None:
+    def __init__(self, results: Results, language: str = FIRST_LANGUAGE) -> None:
         self.results, self.language = results, language
         self.game = results.game
         self._words = Catalogue.load(language, [HERE / "words"])

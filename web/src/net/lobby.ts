@@ -33,8 +33,9 @@ export interface GameInfo {
   options: Record<string, OptionInfo>;
 }
 
+export const LEVELS = ["easy", "normal", "hard"] as const;
 /** The level of the computer at a seat; an empty word for a person. */
-export type Level = "" | "easy" | "normal" | "hard";
+export type Level = "" | (typeof LEVELS)[number];
 
 export interface TableInfo {
   id: string;

@@ -1,11 +1,16 @@
 /** What a player likes, kept in the browser. */
 
+import type { LEVELS } from "../net/lobby";
+
+/** The languages of the page, each as it calls itself. */
+export const LANGUAGES = { en: "English", it: "Italiano" };
+
 export interface Settings {
   theme: "auto" | "light" | "dark";
   colourBlind: boolean;
   counterSize: number;
   speed: "off" | "slow" | "normal" | "fast";
-  language: "en" | "it";
+  language: keyof typeof LANGUAGES;
   /** Ask before giving up. */
   confirm: boolean;
   /** Ask before ending something while other things could be done. */
@@ -17,7 +22,7 @@ export interface Settings {
   /** Show what the computer considers. */
   thoughts: boolean;
   /** The level of the computer last played against. */
-  level: "easy" | "normal" | "hard";
+  level: (typeof LEVELS)[number];
   welcomed: boolean;
 }
 

@@ -8,7 +8,7 @@ export type Word = keyof typeof en;
 
 /** A phrase in the player's language, with {names} filled in. */
 export function say(word: Word, values: Record<string, string | number> = {}): string {
-  const phrase = (settings.language === "it" ? it : en)[word];
+  const phrase = ({ en, it }[settings.language] ?? en)[word];
   return phrase.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
 
