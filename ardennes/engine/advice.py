@@ -14,6 +14,7 @@ import msgspec
 
 from ardennes.engine.kit import Kit
 from ardennes.engine.position import Position
+from ardennes.engine.procedure import answer
 from ardennes.engine.texts import Text
 
 Plan = Any
@@ -27,6 +28,12 @@ class Script(ABC):
     @abstractmethod
     def choose(self, p: Position) -> int:
         """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.lay_open`."""
+
+    def act(self, p: Position) -> int:
+        """Answers the question that stands as it would choose; or, where it can, does at once by the rules all that its
+        next answers would (:mod:`ardennes.engine.acts`). How many answers that was, or would have been."""
+        answer(p, self.choose(p))
+        return 1
 
     @property
     def reasons(self) -> tuple[Text, ...]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import msgspec
 
 from ardennes.datafiles import Mistake, digest_of, read_toml
+from ardennes.engine.acts import Act
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.options import Verbs
 from ardennes.engine.overlays import Overlays
@@ -123,6 +124,8 @@ class Game:
     renamed: ClassVar[Mapping[str, str]] = {}
     """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures,
     verbs. Running games know them by the old one."""
+    acts: ClassVar[tuple[Act, ...]] = ()
+    """What its scripts can do at once where a player gives several answers; players give it to many units together."""
     overlays: ClassVar[Overlays] = Overlays()
     """What it shows over the map when a player asks."""
     what_ifs: ClassVar[WhatIfs] = WhatIfs()

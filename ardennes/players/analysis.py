@@ -19,6 +19,7 @@ from statistics import fmean
 
 import msgspec
 
+from ardennes.engine.acts import OpenAct
 from ardennes.engine.dice import Dice, SeededDice, each_branch
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
@@ -26,7 +27,6 @@ from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
 from ardennes.engine.standing import turn_of
 from ardennes.engine.texts import Event
-from ardennes.players.acts import Act, usual_answer
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.outlook import outlook
@@ -171,7 +171,7 @@ def _acts_of(match: Match) -> Iterator[_Played]:
     """Every act of a match under the present rules, one after the other."""
     twin, records = match.at(match.begun_at), match.records
     while (first := len(twin.records)) < len(records):
-        before, act = twin.position.copy(), Act(twin.position)
+        before, act = twin.position.copy(), OpenAct(twin.position)
         side = before.asked.side if before.asked is not None else records[first].side
         rolled, before_dice, depth = None, before, -1
         for number, record in enumerate(records[first:]):
@@ -214,7 +214,7 @@ def _expected(p: Position, depth: int, records: Sequence[Record]) -> float:
 
     def end(dice: Dice) -> float:
         q = p.copy()
-        act, played = Act(q, depth), list(records[1:])
+        act, played = OpenAct(q, depth), list(records[1:])
         q.source = _Rerolled(dice, records[0])
         answer(q, records[0].option)
         while not act.is_over(q):
@@ -223,7 +223,7 @@ def _expected(p: Position, depth: int, records: Sequence[Record]) -> float:
             fitting = next((record for record in played if record.option in options), None)
             if fitting is not None:
                 del played[: played.index(fitting) + 1]
-            answer(q, fitting.option if fitting is not None else usual_answer(q))
+            answer(q, fitting.option if fitting is not None else _usual_answer(q))
         q.source = None
         return evaluate(q, FIRST)
 
@@ -247,3 +247,15 @@ class _Rerolled(Dice):
     def path(self, given: tuple[int, ...]) -> tuple[int, ...]:
         walked, self._first = self._first, 0
         return given if isinstance(walked, int) else walked
+
+
+def _usual_answer(p: Position) -> int:
+    """What is usually answered to the question that stands; without advice, the first that is offered."""
+    assert p.asked is not None
+    advice = advice_for(p.kit)
+    if advice is not None:
+        world = advice.lay_open(p.copy())
+        option = advice.script(p.asked.side, advice.plans(world, p.asked.side)[0]).choose(world)
+        if option in p.asked.options:
+            return option
+    return p.asked.options[0]

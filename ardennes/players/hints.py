@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from ardennes.engine.acts import OpenAct
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, about, answer
 from ardennes.engine.standing import turn_of
-from ardennes.players.acts import Act
 from ardennes.players.outlook import outlook
 from ardennes.players.player import Player, Thought
 
@@ -34,7 +34,7 @@ def hint(view: Position, player: Player) -> Hint:
     assert view.asked is not None
     side = view.asked.side
     p, seen = view.imagine(f"hint:{player.seed}"), view
-    act, told, after = Act(p), None, None
+    act, told, after = OpenAct(p), None, None
     options: list[int] = []
     thoughts: tuple[Thought, ...] = ()
     while len(options) < MOST_STEPS:

@@ -10,7 +10,6 @@ from statistics import fmean, stdev
 
 from ardennes.engine.advice import Advice
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
 from ardennes.engine.standing import turn_of
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
@@ -48,5 +47,5 @@ def _turn_played(advice: Advice, p: Position, last: int, number: int) -> Positio
     for _ in range(MOST_ANSWERS):
         if world.asked is None or turn_of(world) > last:
             break
-        answer(world, scripts[world.asked.side].choose(world))
+        scripts[world.asked.side].act(world)
     return world

@@ -9,7 +9,6 @@ from statistics import fmean, stdev
 
 from ardennes.engine.advice import Advice, Plan
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
 from ardennes.players.spread import SpreadDice
 
 FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
@@ -183,8 +182,7 @@ class Thinking:
         last = advice.stage(p) + STAGES_AHEAD
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < MOST_ANSWERS:
-            answer(p, scripts[asked.side].choose(p))
-            answers += 1
+            answers += scripts[asked.side].act(p)
         self.budget.pay(answers)
         return advice.judge(p, side)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ardennes.engine.match import Match
 from ardennes.engine.verifying import verify
-from tests.battery import checks, looks, previews, runs, secrets, walks
+from tests.battery import acts, checks, looks, previews, runs, secrets, walks
 from tests.battery.configurations import Configuration
 from tests.battery.texts import check_text
 
@@ -34,6 +34,7 @@ class Report(msgspec.Struct):
     anytime: int = 0
     previews: int = 0
     twins: int = 0
+    acts: int = 0
     lapsed: int = 0
     winners: dict[str, int] = msgspec.field(default_factory=Counter)
 
@@ -106,6 +107,7 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
         checks.check_undo_to_barrier(match)
     runs.check_run(match, rng)
     runs.check_foreseen(match, rng)
+    report.acts += acts.check_acts(match, rng)
     walks.check_described_paths(match)
     looks.check_looks(match, rng)
     looks.check_bent_ways(match, rng)

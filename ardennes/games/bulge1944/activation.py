@@ -14,10 +14,10 @@ from ardennes.games.bulge1944 import alternates, leaders, phantoms
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
-from ardennes.games.bulge1944.movement import begin_move
+from ardennes.games.bulge1944.movement import begin_move, go_to, may_stay
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
 from ardennes.games.bulge1944.supply import is_supplied, supplied_after_all
-from ardennes.games.bulge1944.walking import search
+from ardennes.games.bulge1944.walking import Move, search
 from ardennes.kernels.flags import BARRED
 
 MOVE_COST = 1
@@ -130,15 +130,10 @@ class ChooseActivation(Question[Field, Activation]):
         if verb == BREAK:
             alternates.break_down(p, thing)
             return None
-        own.begun = True
         if verb == ATTACK:
+            own.begun = True
             return Attack(side=own.side, target=thing, budget=p.points - points_owed(p, crowds(p, own.side)))
-        if p.paid[thing] and p.mask[thing] != NO_UNIT:
-            p.revealed = True  # That it costs nothing tells that it came with another.
-        p.points -= move_cost(p, thing)
-        p.moved[thing] = 1
-        phantoms.settle_pair(p, thing)
-        return begin_move(p, thing, supplied_after_all(p, [thing]))
+        return set_out(p, own, thing)
 
     def about(self, p: Field, own: Activation, option: int) -> About:
         if not is_about(option, MOVE) or not p.kit.counters[object_of(option)].land_unit:
@@ -155,6 +150,27 @@ class ChooseActivation(Question[Field, Activation]):
         if is_about(option, ATTACK):
             return why_no_attack(p, own.side, object_of(option))
         return super().why_not(p, own, option)
+
+
+def set_out(p: Field, own: Activation, unit: int) -> Move:
+    """10.0 A unit is activated to move."""
+    own.begun = True
+    if p.paid[unit] and p.mask[unit] != NO_UNIT:
+        p.revealed = True  # That it costs nothing tells that it came with another.
+    p.points -= move_cost(p, unit)
+    p.moved[unit] = 1
+    phantoms.settle_pair(p, unit)
+    return begin_move(p, unit, supplied_after_all(p, [unit]))
+
+
+def march(p: Field, own: Activation, unit: int, hex: int) -> list[Procedure]:
+    """10.0, 11.0 A unit is activated, goes to a hex and stays there. Where something comes to light, or it cannot stay,
+    the player is asked how it goes on."""
+    move = set_out(p, own, unit)
+    if not p.revealed:
+        p.forget()
+        go_to(p, move, hex)
+    return [move] if p.revealed or not may_stay(p, move) else []
 
 
 def why_no_move(p: Field, side: int, unit: int) -> Refusal:

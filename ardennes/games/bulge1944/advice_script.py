@@ -8,13 +8,14 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
+from ardennes.engine import acts
 from ardennes.engine.advice import Script
 from ardennes.engine.kit import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.engine.procedure import Question
+from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
-from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, movement, reinforcements, sequence
+from ardennes.games.bulge1944 import activation, combat, free_setup, hiding, leaders, movement, reinforcements, sequence
 from ardennes.games.bulge1944.advice_exits import stopping_move, way_out
 from ardennes.games.bulge1944.advice_fields import Distances, Fields, turns_after
 from ardennes.games.bulge1944.advice_fights import Fights, defender_in
@@ -134,6 +135,36 @@ class TurnScript(Script):
             self.plan, self._to_be_answered = without_an_answer(self.plan), False
         chosen = self._answers[type(p.asked.question)](p, options)
         return chosen if chosen in options else options[-1]
+
+    def act(self, p: Position) -> int:
+        """Units that only go where they are to go do so by the rules themselves; whatever else there is to decide is
+        asked."""
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        option, phase = self.choose(p), p.stack[-1]
+        if not isinstance(phase, activation.Activation) or not is_about(option, MOVE):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        move, answers = activation.set_out(p, phase, object_of(option)), 1
+        goal = self._goes.get(move.unit, -1)
+        if not p.revealed and self._only_walks(p, move) and goal >= 0 and p.where[move.unit] != goal:
+            p.forget()
+            if TO + goal in movement.ways_to_go(p, move):
+                movement.go_to(p, move, goal)
+                answers += 1
+                if not p.revealed and self._only_walks(p, move) and movement.may_stay(p, move):
+                    acts.finish(p)
+                    return answers + 1
+        acts.finish(p, [move])
+        return answers
+
+    def _only_walks(self, p: Field, move: Move) -> bool:
+        """Whether nothing but its way is to be chosen for a unit: no exit, no leader, no slipping through."""
+        if p.disguised[move.unit] or movement.may_exit(p, move):
+            return False
+        led = movement.is_untouched(move) and (self._then is not None or p.kit.counters[move.unit].armor)
+        return not (led and leaders.may_join(p, move.unit, move.after_all))
 
     # --- before the battle -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.acts import Act
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
@@ -57,6 +58,7 @@ class Bulge1944(Game):
     position_type = Field
     points_in_one = SIXTHS
     anytime = (phantoms.RemovePhantom(),)
+    acts = (Act(box.MOVE, box.TO, box.DONE, activation.march),)
     overlays = BulgeOverlays()
     what_ifs = BulgeWhatIfs()
     words = (*weather.AIR, *CARDS, box.STANDARD)

@@ -48,7 +48,7 @@ class ChooseDestination(Question[Field, Move]):
             options += [INFILTRATE + hex for hex in infiltration.targets(p, own)]
         if is_untouched(own):
             options += [LEAD + leader for leader in leaders.may_join(p, own.unit, own.after_all)]
-        if not options or p.where[own.unit] == own.last_vacant != own.must_leave:
+        if not options or may_stay(p, own):
             options.append(DONE + 0)
         return options
 
@@ -77,8 +77,7 @@ class ChooseDestination(Question[Field, Move]):
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
         if verb == TO:
-            _, path = cheapest_way(shown_to(p, own.side), own, thing)
-            walk(p, own, p.settle_path(tuple(path)))
+            go_to(p, own, thing)
         elif verb == INFILTRATE:
             return infiltration.attempt(p, own, thing)
         elif verb == LEAD:
@@ -150,6 +149,17 @@ def cheapest_way(p: Field, own: Move, hex: int) -> tuple[int, list[int]]:
         if cost >= 0:
             ways.append((cost - manner[1], found.path_to(hex)[1:]))
     return min(ways)
+
+
+def go_to(p: Field, own: Move, hex: int) -> None:
+    """11.0 The unit walks there, in the cheapest way or the player's own, until something comes to light."""
+    _, path = cheapest_way(shown_to(p, own.side), own, hex)
+    walk(p, own, p.settle_path(tuple(path)))
+
+
+def may_stay(p: Field, own: Move) -> bool:
+    """Whether the move may end where the unit is."""
+    return p.where[own.unit] == own.last_vacant != own.must_leave
 
 
 def points_spent(p: Field, own: Move, path: Sequence[int]) -> tuple[int, ...]:

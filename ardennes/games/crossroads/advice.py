@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
+from ardennes.engine import acts
 from ardennes.engine.advice import Advice, Plan, Script
 from ardennes.engine.kit import Kit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Question
+from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.crossroads import combat, movement
 from ardennes.games.crossroads.combat import Attack, Combat, preview
@@ -88,6 +89,9 @@ REACHED = 4
 """Hexes within which a unit may be ordered to go."""
 
 
+DESTINATION = movement.ChooseDestination()
+
+
 class CrossroadsScript(Script):
     """One side, one manner."""
 
@@ -106,6 +110,25 @@ class CrossroadsScript(Script):
         assert isinstance(p, Field)
         assert p.asked is not None
         return self._answers[type(p.asked.question)](p, p.asked.options)
+
+    def act(self, p: Position) -> int:
+        """A unit goes where it is best by the rules themselves, where nothing is hidden."""
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        option = self.choose(p)
+        if p.kit.has_secrets or not is_about(option, MOVE):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        move, answers = movement.set_out(p, object_of(option)), 1
+        goes_on = True
+        while goes_on:
+            p.forget()
+            goal = self._best_destination(p, move, DESTINATION.offers(p, move))
+            goes_on = goal != DONE and movement.go_to(p, move, object_of(goal))
+            answers += 1
+        acts.finish(p)
+        return answers
 
     def _worth(self, p: Field, unit: int, hex: int) -> float:
         """A hex for a unit: near the crossroads, under cover, and not beside an enemy it cannot beat."""
@@ -128,6 +151,9 @@ class CrossroadsScript(Script):
     def _destination(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, movement.Move)
+        return self._best_destination(p, own, options)
+
+    def _best_destination(self, p: Field, own: movement.Move, options: Sequence[int]) -> int:
         best, choice = self._worth(p, own.unit, p.where[own.unit]), int(DONE)
         for option in options:
             if option != DONE and (worth := self._worth(p, own.unit, object_of(option))) > best:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.acts import Act
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
@@ -18,7 +19,7 @@ from ardennes.engine.references import Refers
 from ardennes.engine.standing import Standing
 from ardennes.engine.texts import Event, Text
 from ardennes.games.crossroads import bridges, combat, course, movement
-from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, Piece, Tables, verbs
+from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Box, Field, Piece, Tables, verbs
 from ardennes.games.crossroads.overlays import CrossroadsOverlays
 from ardennes.games.crossroads.what_if import CrossroadsWhatIfs
 from ardennes.kernels.reach import Reach
@@ -77,6 +78,7 @@ class Crossroads(Game):
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
+    acts = (Act(MOVE, TO, DONE, movement.march),)
     overlays = CrossroadsOverlays()
     what_ifs = CrossroadsWhatIfs()
     subjects = {"counterattack": Refers.UNIT, "demolition": Refers.HEXSIDE}

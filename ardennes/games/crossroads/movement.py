@@ -21,6 +21,7 @@ from ardennes.rules.walk import (
     Going,
     Mover,
     Relaxation,
+    Way,
     by_way_of,
     reach,
     step,
@@ -111,10 +112,7 @@ class ChooseUnit(Question[Field, Movement]):
         return [*(MOVE + unit for unit in p.units(own.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
 
     def answer(self, p: Field, own: Movement, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        p.moved[object_of(option)] = 1
-        return Move(side=own.side, unit=object_of(option))
+        return Then.NEXT if option == DONE else set_out(p, object_of(option))
 
     def why_not(self, p: Field, own: Movement, option: int) -> Refusal | None:
         if is_about(option, MOVE) and is_pinned(p, object_of(option)):
@@ -138,15 +136,14 @@ class ChooseDestination(Question[Field, Move]):
     def about(self, p: Field, own: Move, option: int) -> About:
         if option == DONE:
             return About(cost=0, rules=("2.2",))
-        way = self.by_way(p, own, option, ())
-        assert isinstance(way, About)
-        return way
+        way = cheapest_way(p, own, object_of(option))
+        assert isinstance(way, Way)
+        return About(cost=way.mover.spent - own.spent, path=way.path, along=way.along, rules=("3.1",))
 
     def by_way(self, p: Field, own: Move, option: int, stops: Sequence[int]) -> About | Refusal:
         if not is_about(option, TO):
             return super().by_way(p, own, option, stops)
-        ground, ends = going(p, own.side), (*stops, object_of(option))
-        way = by_way_of(ground, p.kit.search, mover(p, own), ends, relaxations=set_aside(ground), rule=self.rule)
+        way = cheapest_way(p, own, *stops, object_of(option))
         if isinstance(way, Refusal):
             return way
         return About(cost=way.mover.spent - own.spent, path=way.path, along=way.along, rules=("3.1",))
@@ -160,14 +157,7 @@ class ChooseDestination(Question[Field, Move]):
         return why_not_walk(ground, mover(p, own), path, relaxations=set_aside(ground), rule="3.1")
 
     def answer(self, p: Field, own: Move, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.END
-        for hex in p.settle_path(self.about(shown_to(p, own.side), own, option).path):
-            if not take_step(p, own, hex):
-                return Then.END
-            if p.revealed:
-                break
-        return None
+        return None if option != DONE and go_to(p, own, object_of(option)) else Then.END
 
     def why_not(self, p: Field, own: Move, option: int) -> Refusal | None:
         if not is_about(option, TO):
@@ -180,6 +170,36 @@ def set_aside(way: Going) -> Iterator[Relaxation]:
     """What may be in the way: zones (3.3), other units (3.5)."""
     yield Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP))
     yield Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED))
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """2.2 A unit begins the one move it has in a turn."""
+    p.moved[unit] = 1
+    return Move(side=p.kit.counters[unit].side, unit=unit)
+
+
+def cheapest_way(p: Field, own: Move, *stops: int) -> Way | Refusal:
+    """3.1 The way through some hexes to the last of them, as far as ``p`` knows; or why there is none."""
+    ground = going(p, own.side)
+    return by_way_of(ground, p.kit.search, mover(p, own), stops, relaxations=set_aside(ground), rule="3.1")
+
+
+def go_to(p: Field, own: Move, hex: int) -> bool:
+    """3.1 The unit walks until it is there, something stops it or comes to light; whether it may go on."""
+    way = cheapest_way(shown_to(p, own.side), own, hex)
+    assert isinstance(way, Way)
+    for there in p.settle_path(way.path):
+        if not take_step(p, own, there):
+            return False
+        if p.revealed:
+            break
+    return True
+
+
+def march(p: Field, own: Movement, unit: int, hex: int) -> list[Procedure]:
+    """3.1 The whole move of a unit; where something comes to light on its way, the player is asked how it goes on."""
+    move = set_out(p, unit)
+    return [move] if go_to(p, move, hex) and p.revealed else []
 
 
 def take_step(p: Field, own: Move, there: int) -> bool:

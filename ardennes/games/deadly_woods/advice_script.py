@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from ardennes.engine import acts
 from ardennes.engine.advice import Script
-from ardennes.engine.options import object_of
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Question
+from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods import actions, aftermath, combat, movement, rounds, withdrawal
 from ardennes.games.deadly_woods.advice_choices import CHOICES, objects
@@ -51,6 +52,7 @@ NOT_WORTH_A_MOVE = 0.02
 BESIDE_ENEMY = 0.15
 """What a retreat next to the enemy, or one that leaves supply, is worse."""
 REACTS_FOR = 0.05
+DESTINATION = movement.ChooseDestination()
 DEFENDER_GUNS = (0.03, 0.005)
 """What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
 
@@ -99,6 +101,28 @@ class RoundScript(Script):
         if kind in self.answers:
             return self.answers[kind](p, options)
         return CHOICES[kind](p, options, self._fields, self._fights)
+
+    def act(self, p: Position) -> int:
+        """Units move by the rules themselves; whatever else there is to decide is asked."""
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        option = self.choose(p)
+        if not isinstance(p.asked.question, rounds.ChooseMove) or not is_about(option, MOVE):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        move = rounds.set_out(p, object_of(option))
+        p.forget()
+        options = DESTINATION.offers(p, move)
+        goal = options[0] if len(options) == 1 else self._best_destination(p, move, options)
+        if is_about(goal, TO):
+            acts.finish(p, rounds.walk_to(p, move, object_of(goal)))
+        elif goal == DONE:
+            acts.finish(p)
+        else:
+            acts.finish(p, [move])
+            answer(p, goal)
+        return 2
 
     def _look_at(self, p: Field) -> None:
         """Fields are drawn anew in every round."""
@@ -151,6 +175,9 @@ class RoundScript(Script):
     def _destination(self, p: Field, options: Sequence[int]) -> int:
         own = p.stack[-1]
         assert isinstance(own, movement.Move)
+        return self._best_destination(p, own, options)
+
+    def _best_destination(self, p: Field, own: movement.Move, options: Sequence[int]) -> int:
         unit, fields = own.unit, self._fields
         fields.refresh()
         hexes, doors = objects(options, TO), objects(options, DOOR)

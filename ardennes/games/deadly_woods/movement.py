@@ -65,13 +65,7 @@ class ChooseDestination(Question[Field, Move]):
             return Then.NEXT
         if is_about(option, SLIP):
             return slip(p, own, hex)
-        own.over = True
-        start = p.where[own.unit]
-        _, best, _ = best_way(p, own, hex)
-        path = p.settle_path(tuple(best))
-        if can_slip(p, own.unit):
-            own.manners = left_after(p, own, path)
-        return rebuilding(p, own.side, start, path, walk(p, own.unit, path))
+        return go_to(p, own, hex)
 
     # --- what is told before ---------------------------------------------------------------------
 
@@ -232,6 +226,17 @@ def best_way(p: Field, own: Move, hex: int) -> tuple[int, list[int], Manner]:
         if cost >= 0:
             found.append((cost, reach.path_to(hex)[1:], manner))
     return min(found)
+
+
+def go_to(p: Field, own: Move, hex: int) -> Procedure | None:
+    """10.2 The unit walks there, in the cheapest way or the player's own; what that leaves to be decided."""
+    own.over = True
+    start = p.where[own.unit]
+    _, best, _ = best_way(p, own, hex)
+    path = p.settle_path(tuple(best))
+    if can_slip(p, own.unit):
+        own.manners = left_after(p, own, path)
+    return rebuilding(p, own.side, start, path, walk(p, own.unit, path))
 
 
 # --- the 150th Panzer Brigade ------------------------------------------------------------------------

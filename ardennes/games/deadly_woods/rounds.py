@@ -21,11 +21,12 @@ from ardennes.games.deadly_woods.field import (
     STANDS_STILL,
     Field,
 )
+from ardennes.games.deadly_woods.movement import go_to, may_slip_on
 from ardennes.games.deadly_woods.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
 from ardennes.games.deadly_woods.rights import attackers
 from ardennes.games.deadly_woods.stacking import Overstacked
 from ardennes.games.deadly_woods.supply import is_supplied
-from ardennes.games.deadly_woods.walking import begin_move
+from ardennes.games.deadly_woods.walking import Move, begin_move
 from ardennes.kernels.flags import BARRED
 
 NO_EXTRAS_UNTIL = 1
@@ -125,12 +126,9 @@ class ChooseMove(Question[Field, Round]):
             return Then.NEXT
         if is_about(option, BLOW):
             return demolish(p, object_of(option))
-        unit = object_of(option)
-        p.moved[unit] = STANDS_STILL  # until its first step
         if is_about(option, ABANDON):
-            p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
-            p.set_steps(unit, THIRD_STEP)
-        return begin_move(p, unit, one_hex=bool(p.may[unit] & MAY_STEP))
+            abandon_tanks(p, object_of(option))
+        return set_out(p, object_of(option))
 
     def about(self, p: Field, own: Round, option: int) -> About:
         if not is_about(option, MOVE):
@@ -143,6 +141,34 @@ class ChooseMove(Question[Field, Round]):
 
     def why_not(self, p: Field, own: Round, option: int) -> Refusal | None:
         return why_no_move(p, own, object_of(option)) if is_about(option, MOVE) else super().why_not(p, own, option)
+
+
+def abandon_tanks(p: Field, unit: int) -> None:
+    """8.3 Armor out of supply goes on as its third step."""
+    p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
+    p.set_steps(unit, THIRD_STEP)
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """10.2 A unit begins its move."""
+    p.moved[unit] = STANDS_STILL  # until its first step
+    return begin_move(p, unit, one_hex=bool(p.may[unit] & MAY_STEP))
+
+
+def march(p: Field, own: Round, unit: int, hex: int) -> list[Procedure]:
+    """10.2 The whole move of a unit. What follows from it may have to be decided: the 150th Panzer Brigade may go on
+    (7.3), engineers may help across a river (10.6.2)."""
+    move = set_out(p, unit)
+    p.forget()
+    return walk_to(p, move, hex)
+
+
+def walk_to(p: Field, move: Move, hex: int) -> list[Procedure]:
+    """10.2 A unit that has set out goes to a hex; what is still to be decided then."""
+    then = go_to(p, move, hex)
+    if then is not None:
+        return [move, then]
+    return [move] if may_slip_on(p, move) else []
 
 
 def why_no_move(p: Field, own: Round, unit: int) -> Refusal:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
+from ardennes.engine.acts import Act
 from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
@@ -53,6 +54,7 @@ class DeadlyWoods(Game):
     verbs = box.verbs
     position_type = Field
     points_in_one = HALVES
+    acts = (Act(box.MOVE, box.TO, box.DONE, rounds.march),)
     overlays = DeadlyWoodsOverlays()
     what_ifs = DeadlyWoodsWhatIfs()
     words = (*FUEL, *WITHDRAWAL, *box.RESULTS)
