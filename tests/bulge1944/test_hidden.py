@@ -687,6 +687,16 @@ def test_what_cannot_be_a_phantom_keeps_reinforcements_out(units: str, options: 
     assert match.offers() == {"at 1301", "at 1401"}
 
 
+@pytest.mark.rule("bulge1944", "18.7-c")
+def test_the_points_of_a_phantom_are_those_of_the_manner_that_is_cheapest_in_all() -> None:
+    match = field("G-Phantom1? 1604, 26VG 2010", turn=3, options=PHANTOMS)
+    match.do("move G-Phantom1")
+    assert match.tells("to 1705").along == (6, 18), "as infantry, though armor begins more cheaply"
+    match = field("G-Phantom1? 0903, 26VG 2010", turn=3, options=PHANTOMS)
+    match.do("move G-Phantom1", "to 1003")
+    assert match.tells("to 1204").along == (6, 9), "as armor, though armor has spent more so far"
+
+
 @pytest.mark.rule("bulge1944", "18.7-c", "4.2-q")
 def test_a_counter_with_a_leader_is_no_phantom() -> None:
     match = field("2Pz? 1508, 99Inf 1501", turn=3, options=PHANTOMS)

@@ -196,6 +196,8 @@ def test_units_are_held_west_of_the_meuse() -> None:
     """Namur lies on the west bank, 0908 across the river."""
     match = moving("29Armd 0807", "29Armd", "allied move", turn=4)
     assert match.why("to 0908") == ("held-back", "10.6.4")
+    enemy = moving("29Armd 0807, 26VG-a 0908", "29Armd", "allied move", turn=4)
+    assert enemy.why("to 0908") == ("enemy-in-the-way", "10.2"), "released it could not go there either"
     crossed = moving("29Armd 0807", "29Armd", "allied move", turn=4, clocks=["meuse_crossed = true"])
     assert "0908" in crossed.destinations()
 

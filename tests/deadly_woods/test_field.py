@@ -68,10 +68,11 @@ def test_the_table_is_set_up_with_all_that_follows_from_it() -> None:
 
 @pytest.mark.parametrize("name", Field.columns)
 def test_only_what_follows_from_the_rest_is_worked_out_anew(name: str) -> None:
-    twin = field("26VG-a 3115").position.copy()
+    match = field("26VG-a 3115")
+    twin = match.position.copy()
     column = getattr(twin, name)
     before = column[:]
-    column[0] += 1
+    column[match.unit("26VG-a")] += 1
     twin.rebuild()
     assert (column == before) == (name in Field.derived_columns)
 
