@@ -81,9 +81,13 @@ class Board:
 
     def area(self, name: str) -> frozenset[int]:
         """A named set of hexes; MapError for a name the map does not know."""
-        if name not in self._areas:
+        if name not in self._area_hexes:
             raise MapError(f"{self.title}: there is no area {name!r} on this map")
-        return frozenset(self._areas[name])
+        return self._area_hexes[name]
+
+    @cached_property
+    def _area_hexes(self) -> dict[str, frozenset[int]]:
+        return {name: frozenset(hexes) for name, hexes in self._areas.items()}
 
     @property
     def area_names(self) -> tuple[str, ...]:

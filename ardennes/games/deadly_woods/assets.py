@@ -76,17 +76,33 @@ def guns_at_hand(p: Field, side: int) -> list[int]:
 
 
 def engineer_hexes(p: Field, engineers: int) -> list[int]:
-    """12.4.1 Where engineers may be deployed; 6.1 not with units of another corps."""
-    return [hex for hex in shelters_near(p, engineers) if go_together(p, [*p.combat_units_in(hex), engineers])]
+    """12.4.1 Where engineers may be deployed."""
+    return [hex for hex in shelters_near(p, engineers) if is_among_friends(p, engineers, hex)]
+
+
+def is_among_friends(p: Field, engineers: int, hex: int) -> bool:
+    """6.1 Engineers are not deployed with units of another corps."""
+    return go_together(p, [*p.combat_units_in(hex), engineers])
+
+
+def can_be_deployed(p: Field, engineers: int) -> bool:
+    """12.4.1 Whether there is any place for engineers."""
+    return any(is_among_friends(p, engineers, hex) for hex in shelters_near(p, engineers))
 
 
 def shelters_near(p: Field, engineers: int) -> list[int]:
     """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
-    kit, corps = p.kit, p.kit.counters[engineers].formation
-    units = [unit for unit in p.on_map(ALLIED) if kit.counters[unit].formation == corps and is_supplied(p, unit)]
-    near = frozenset().union(*(kit.within_three[hex] for hex in {p.where[unit] for unit in units}))
-    near = near.difference(p.where[unit] for unit in kit.engineers)
-    return [hex for hex in shelters(p) if hex in near]
+    return shelters_of(p, p.kit.counters[engineers].formation)
+
+
+@derived(Until.ANY_CHANGE)
+def shelters_of(p: Field, corps: str) -> list[int]:
+    """The same for a corps."""
+    kit, where, counters = p.kit, p.where, p.kit.counters
+    units = [unit for unit in p.on_map(ALLIED) if counters[unit].formation == corps and is_supplied(p, unit)]
+    near = frozenset().union(*(kit.within_three[hex] for hex in {where[unit] for unit in units}))
+    taken = {where[unit] for unit in kit.engineers}
+    return [hex for hex in shelters(p) if hex in near and hex not in taken]
 
 
 @derived(Until.ANY_CHANGE)
@@ -106,7 +122,7 @@ class ChooseEngineers(Question[Field, AssetPhase]):
         return ALLIED
 
     def offers(self, p: Field, own: AssetPhase) -> Sequence[int]:
-        ready = [unit for unit in p.kit.engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
+        ready = [unit for unit in p.kit.engineers if at_hand(p, unit) and can_be_deployed(p, unit)]
         options = [DEPLOY + unit for unit in ready]
         options += [REMOVE + unit for unit in p.kit.engineers if p.where[unit] >= 0 and not p.used[unit]]
         return [*options, DONE + 0] if options else []

@@ -123,7 +123,9 @@ class Field(Position):
 
     def is_stacked(self, unit: int) -> bool:
         """10.4.1 Whether another combat unit stands in the hex of one."""
-        return len(self.combat_units_in(self.where[unit])) > 1
+        hex = self.where[unit]
+        alone = self.top[hex] == unit and self.below[unit] == NO_UNIT
+        return not alone and len(self.combat_units_in(hex)) > 1
 
     def combat_units_in(self, hex: int) -> list[int]:
         """6.0 The stack of combat units in a hex, whose ever they are; markers and other assets do not count."""

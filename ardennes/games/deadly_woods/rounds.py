@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
@@ -75,15 +74,12 @@ def combat_round(p: Field, side: int) -> Round:
 def movable(p: Field, side: int) -> list[int]:
     """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
     only moves by leaving its tanks behind (8.3)."""
-    cut, counters = p.cut, p.kit.counters
-    return [unit for unit in unmoved(p, side) if counters[unit].moves and not (cut[unit] and is_stranded(p, unit))]
-
-
-@derived(Until.ANY_CHANGE)
-def unmoved(p: Field, side: int) -> list[int]:
-    """10.2.1 Units that are activated to move and have not done so."""
-    may, moved = p.may, p.moved
-    return [unit for unit in p.on_map(side) if may[unit] & MAY_MOVE and not moved[unit]]
+    may, moved, cut, moves = p.may, p.moved, p.cut, p.kit.moves
+    return [
+        unit
+        for unit in p.on_map(side)
+        if may[unit] & MAY_MOVE and not moved[unit] and moves[unit] and not (cut[unit] and is_stranded(p, unit))
+    ]
 
 
 def is_stranded(p: Field, unit: int) -> bool:
@@ -95,15 +91,17 @@ def abandonable(p: Field, side: int) -> list[int]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
     if side != GERMAN:
         return []
-    return [unit for unit in unmoved(p, GERMAN) if p.cut[unit] and p.kit.full_steps[unit] > 2 and is_stranded(p, unit)]
+    stranded = [unit for unit in p.on_map(GERMAN) if p.cut[unit] and is_stranded(p, unit)]
+    return [unit for unit in stranded if p.may[unit] & MAY_MOVE and not p.moved[unit] and p.kit.full_steps[unit] > 2]
 
 
 def steppers(p: Field, side: int) -> list[int]:
     """14.4 Supplied armor with no enemy beside it, which may move a hex before combat."""
+    may, moved, where, front = p.may, p.moved, p.where, p.front(side)
     return [
         unit
         for unit in p.on_map(side)
-        if p.may[unit] & MAY_STEP and not p.moved[unit] and p.where[unit] not in p.front(side) and is_supplied(p, unit)
+        if may[unit] & MAY_STEP and not moved[unit] and where[unit] not in front and is_supplied(p, unit)
     ]
 
 
@@ -114,12 +112,13 @@ class ChooseMove(Question[Field, Round]):
     reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
 
     def offers(self, p: Field, own: Round) -> Sequence[int]:
-        units = movable(p, own.side)
-        options = [MOVE + unit for unit in units] if units else [MOVE + unit for unit in steppers(p, own.side)]
+        options = [MOVE + unit for unit in movable(p, own.side) or steppers(p, own.side)]
         options += [ABANDON + unit for unit in abandonable(p, own.side)]
         if own.demolition:
             options += [BLOW + hexside for hexside in bridges_to_blow(p)]
-        return [*options, DONE + 0] if options else []
+        if options:
+            options.append(DONE + 0)
+        return options
 
     def answer(self, p: Field, own: Round, option: int) -> Procedure | Then | None:
         if option == DONE:

@@ -30,8 +30,10 @@ def may_stack(p: Field, units: Sequence[int], hex: int) -> bool:
 
 def fits(p: Field, units: Sequence[int]) -> bool:
     """6.0 All but one are of one division; a unit outside divisions is a division of its own."""
+    if len(units) <= 2:
+        return True
     divisions = Counter([p.kit.counters[unit].division or unit for unit in units])
-    return sum(sorted(divisions.values())[:-1]) <= 1
+    return len(units) - max(divisions.values()) <= 1
 
 
 def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:

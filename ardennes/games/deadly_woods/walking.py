@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.derived import ANY_MOVE
+from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex, Unit
@@ -124,13 +124,12 @@ def mover(p: Field, unit: int, manner: Manner) -> Mover:
 
 def search(p: Field, unit: int, manner: Manner) -> Reach:
     """Where the unit could go in this manner, readable until the next search of the kind. It is not searched again
-    while nobody has searched since, no counter has been put elsewhere and prices are the same."""
+    while nobody has searched since and nothing has changed."""
     kind, mode, allowance = manner
-    found, key, priced = p.kit.searches[kind], (unit, manner), prices(p, unit, kind)
-    known = p.caches[ANY_MOVE]
-    if known.get(key) != (found.runs, id(priced)):
-        found.run(priced, hex_bits(p, unit), p.sides, p.where[unit], allowance, 0, mode)
-        known[key] = found.runs, id(priced)
+    found, key, known = p.kit.searches[kind], (unit, manner), p.caches[ANY_CHANGE]
+    if known.get(key) != found.runs:
+        found.run(prices(p, unit, kind), hex_bits(p, unit), p.sides, p.where[unit], allowance, 0, mode)
+        known[key] = found.runs
     return found
 
 
