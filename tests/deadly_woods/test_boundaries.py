@@ -229,6 +229,7 @@ def test_a_release_is_noticed_though_nothing_moved() -> None:
     (manner,) = manners(p, unit)
     assert search(p, unit, manner).cost_of(across) < 0
     p.turn = 5
+    p.forget()
     assert search(p, unit, manner).cost_of(across) > 0
 
 
