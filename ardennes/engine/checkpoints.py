@@ -103,16 +103,18 @@ class Keeper:
         kept.append(KeptPosition(number, position))
 
     def keep(self, position: KeptPosition) -> None:
+        """The game goes on from here, whatever was kept of this moment or later ones."""
         self._kept = [*self.up_to(position.number - 1), position]
-
-    def begin_again(self, beginning: KeptPosition) -> None:
-        """The game is taken up from here under other rules; what was retraced before is not kept."""
-        self._kept = [*(kept for kept in self.beginnings if kept.number < beginning.number), beginning]
 
     @property
     def beginnings(self) -> list[KeptPosition]:
         """The start, and from where the game was taken up again."""
         return [kept for at, kept in enumerate(self._kept) if at == 0 or kept.notice]
+
+    @property
+    def first(self) -> KeptPosition:
+        """The start, or the earliest position that is known."""
+        return self._kept[0]
 
     @property
     def last(self) -> KeptPosition:

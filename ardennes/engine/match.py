@@ -21,6 +21,7 @@ from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.kit import Kit
+from ardennes.engine.options import Kind
 from ardennes.engine.play import Play
 from ardennes.engine.position import Position
 from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
@@ -86,8 +87,15 @@ class Match(Play):
 
     @property
     def picks(self) -> list[tuple[int, int]]:
-        """The answers that can be taken back: the number of the record and the option."""
-        return [(index, self.records[index].option) for index in self._own_records()]
+        """Of the answers that can be taken back those that belong together, with the number of the record: the units
+        picked last one after another, and what was chosen before them."""
+        found: list[tuple[int, int]] = []
+        for index in reversed(self._own_records()):
+            option = self.records[index].option
+            found.insert(0, (index, option))
+            if self.game.verbs.split(option)[0].kind is not Kind.UNIT:
+                break
+        return found
 
     def _own_records(self) -> list[int]:
         """What the side that decides has done since the barrier; what the other did in between is not its business."""
@@ -317,7 +325,7 @@ class Match(Play):
         begun = checkpoint(number, self.position, notice=notice)
         if last.number == number:
             begun = msgspec.structs.replace(begun, opening=last.opening, notice=last.notice + notice)
-        self.keeper.begin_again(KeptPosition(number, begun))
+        self.keeper.keep(KeptPosition(number, begun))
         self._stand_at(self.keeper.last, notice)
 
     def _stand_at(self, begun: KeptPosition, notice: Sequence[Text]) -> None:
@@ -336,11 +344,8 @@ class Match(Play):
         lost on the way there."""
         while self._ahead and self._ahead[0].number <= len(self.records):
             begun = self._ahead.pop(0)
-            if begun.notice:
-                self.keeper.begin_again(begun)
-            elif self.lost_at is not None:
-                self.keeper.keep(begun)
             if begun.notice or self.lost_at is not None:
+                self.keeper.keep(begun)
                 self._stand_at(begun, begun.notice)
 
     def catch_up(self, records: Iterable[Record]) -> None:

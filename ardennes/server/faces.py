@@ -16,7 +16,7 @@ import msgspec
 from ardennes.datafiles import read_toml
 from ardennes.engine.kit import Counter, Kit
 from ardennes.engine.texts import NAME, Catalogue
-from ardennes.server.wire import label
+from ardennes.server.log import label
 
 WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-", NAME)
 PLACEHOLDER = re.compile(r"\{(column:)?(\w+)(?: by (\w+))?\}")

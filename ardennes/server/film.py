@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import msgspec
 
 from ardennes.engine.match import Match
-from ardennes.engine.position import Position
 from ardennes.engine.saves import Record
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.computers import in_words
+from ardennes.server.log import lines_of
 
 LONGEST = 600
+"""Frames of a film."""
 Walk = tuple[int, list[int]]
 
 
@@ -48,17 +48,17 @@ class Camera:
     def __init__(self, match: Match, side: int | None) -> None:
         self.side = side
         self.frames: list[Frame] = []
-        self._columns = _columns(wire.public_view(match.position, side))
+        self._columns = wire.columns(wire.public_view(match.position, side))
         self._at = len(match.records)
 
     def take(self, match: Match) -> Frame:
         """What has changed since the last frame."""
         before, view = self._columns, wire.public_view(match.position, self.side)
-        new, self._at, self._columns = match.records[self._at :], len(match.records), _columns(view)
+        new, self._at, self._columns = match.records[self._at :], len(match.records), wire.columns(view)
         frame = Frame(
             at=self._at,
             side=new[0].side,
-            columns=_changed(before, self._columns),
+            columns=wire.changed(before, self._columns),
             clocks={name: getattr(view, name) for name in view.clocks},
             walks=walks(before["where"], self._columns["where"], new),
         )
@@ -66,18 +66,24 @@ class Camera:
         return frame
 
 
-def film(match: Match, side: int | None, language: str, start: int) -> dict[str, Any]:
-    """The table after ``start`` records, and what each later record changed. -1 starts with what the other side did
-    since the last turn of ``side``."""
+def film(match: Match, side: int | None, language: str, start: int, of: int) -> dict[str, Any]:
+    """The table after ``start`` of its ``of`` records, and what each later one changed, or each run of them. -1 starts
+    with what the other side did since the last turn of ``side``."""
     first = since_last_turn(match, side) if start < 0 else start
-    lines = wire.lines(match, side, match.game.catalogue(language))
-    moments = islice(match.steps(first), LONGEST + 1)
-    now = next(moments)
-    opening = {**wire.whole(wire.scene(now, side, language), now, -1), "at": first, "of": len(match.records)}
-    camera = Camera(now, side)
-    taken = [msgspec.structs.asdict(camera.take(moment)) for moment in moments]
-    frames = [{**frame, "log": [line for line in lines if line.record == frame["at"] - 1]} for frame in taken]
-    return {"start": opening, "frames": frames}
+    opening = wire.moment(match.at(first), side, language)
+    frames = list(islice(_frames(match, side, language, first), LONGEST))
+    return {"start": {**opening, "at": first, "of": of}, "frames": frames}
+
+
+def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[dict[str, Any]]:
+    steps, catalogue, shown = match.steps(first), match.game.catalogue(language), first
+    camera = Camera(next(steps), side)
+    for at, now in enumerate(steps, start=first + 1):
+        run = match.records[at - 1].run
+        if not run or at == len(match.records) or match.records[at].run != run:
+            lines = [line for number in range(shown, at) for line in lines_of(now, number, side, catalogue)]
+            yield {**msgspec.structs.asdict(camera.take(now)), "log": lines}
+            shown = at
 
 
 class Showing:
@@ -118,21 +124,11 @@ class Showing:
         return frames
 
 
-def _columns(view: Position) -> dict[str, array[int]]:
-    return {name: getattr(view, name) for name in view.saved_columns}
-
-
-def _changed(before: dict[str, array[int]], after: dict[str, array[int]]) -> wire.Cells:
-    return {
-        name: [(index, value) for index, value in enumerate(values) if value != before[name][index]]
-        for name, values in after.items()
-        if values != before[name]
-    }
-
-
 def since_last_turn(match: Match, side: int | None) -> int:
-    """The record with which the other side's last turn began; for a watcher, the last turn of either."""
-    turns = _turns(match)
+    """The record with which the other side's last turn began; for a watcher, the last turn of either. The match may
+    know only the last part of its log."""
+    earliest = match.keeper.first.number
+    turns = _turns(match, earliest)
     last = len(turns) - 1
     if side is not None:
         while last > 0 and turns[last] != 1 - side:
@@ -140,19 +136,19 @@ def since_last_turn(match: Match, side: int | None) -> int:
     first = last
     while first > 0 and turns[first - 1] == turns[last]:
         first -= 1
-    return first if first < len(match.records) else 0
+    return earliest + first if earliest + first < len(match.records) else earliest
 
 
-def _turns(match: Match) -> list[int | None]:
-    """Whose turn it was before each record and at the end. A turn is told by the lowest open procedure whose side
-    changes in the course of the game: what is opened above it, reactions of the enemy too, happens within it."""
-    sides = [[getattr(procedure, "side", None) for procedure in now.position.stack] for now in match.steps()]
+def _turns(match: Match, first: int) -> list[int | None]:
+    """Whose turn it was before each record from ``first`` on, and at the end. A turn is told by the lowest open
+    procedure whose side changes: what is opened above it, reactions of the enemy too, happens within it."""
+    sides = [[getattr(procedure, "side", None) for procedure in now.position.stack] for now in match.steps(first)]
     deepest = max(map(len, sides))
     for depth in range(deepest):
         here = [stack[depth] if depth < len(stack) else None for stack in sides]
         if {0, 1} <= set(here):
             return _carried_on(here)
-    return [record.side for record in match.records] + [None]
+    return [record.side for record in match.records[first:]] + [None]
 
 
 def _carried_on(sides: list[int | None]) -> list[int | None]:

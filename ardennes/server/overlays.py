@@ -22,6 +22,7 @@ from ardennes.geography.draw.curves import curve
 from ardennes.geography.draw.project import line_km
 from ardennes.server import wire
 from ardennes.server.computers import kit_of
+from ardennes.server.log import label
 from ardennes.server.mistakes import Mistake
 
 FRONT = "front"
@@ -81,7 +82,7 @@ def listed(match: Match, language: str) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "title": wire.label(catalogue, f"overlay-{name}", name),
+            "title": label(catalogue, f"overlay-{name}", name),
             "lines": name == overlays.with_lines,
         }
         for name in names

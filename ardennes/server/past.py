@@ -4,86 +4,116 @@ board of its own, so that looking back never touches the match."""
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.datastructures import State
 
+from ardennes.engine.checkpoints import KeptPosition
 from ardennes.engine.match import Match
-from ardennes.engine.saves import Record
+from ardennes.engine.saves import Checkpoint, Header, Record
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import wire
+from ardennes.server.computers import kit_of
 from ardennes.server.film import film
+from ardennes.server.log import last_lines
 from ardennes.server.mistakes import Mistake
-from ardennes.server.room import Room
 from ardennes.server.standing import Chronicle, Now, course
 from ardennes.server.work import Lane, asker, while_connected
 
+if TYPE_CHECKING:
+    from ardennes.server.room import Room
+
+P = ParamSpec("P")
 MOST_KEPT = 12
-K = TypeVar("K")
-V = TypeVar("V")
+MOST_SHOWN = 2000
+"""Records of a film; one that is to begin with the last turn looks for that in twice as many."""
+UNKNOWN = Record(0, 0)
+"""Stands for records before those that are told."""
+_checkpoints = msgspec.msgpack.Decoder(list[Checkpoint])
+_records = msgspec.msgpack.Decoder(list[Record])
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match as it is now, told to another process."""
+    """A part of a match, told to another process."""
 
     table: str
     pack: str
-    save: bytes
+    header: Header
+    """Without its seed."""
+    checkpoints: bytes
+    """The first of them is where the part begins."""
     records: bytes
-    """Once more by themselves: often all that is new."""
+    """From there on."""
 
     @classmethod
-    def at(cls, room: Room) -> Played:
-        match = room.match
-        return cls(room.id, room.row.pack, match.packed(with_seed=False), msgspec.msgpack.encode(match.records))
+    def between(cls, room: Room, first: int, last: int) -> Played:
+        """What is needed to see the table after each of these records, and to read what was said shortly before."""
+        keeper = room.match.keeper
+        kept, later = keeper.up_to(first)[-2:], keeper.after(first)
+        while later and kept[-1].number < last:
+            kept.append(later.pop(0))
+        return cls._of(room, kept, max(last, kept[-1].number))
+
+    @classmethod
+    def whole(cls, room: Room) -> Played:
+        """All of it: its beginnings, and from where it stands now."""
+        keeper, last = room.match.keeper, len(room.match.records)
+        kept = {each.number: each for each in (*keeper.beginnings, keeper.last)}
+        return cls._of(room, list(kept.values()), last)
+
+    @classmethod
+    def _of(cls, room: Room, kept: Sequence[KeptPosition], last: int) -> Played:
+        header = msgspec.structs.replace(room.match.header, seed="", salt="")
+        records = room.match.records[kept[0].number : last]
+        encode = msgspec.msgpack.encode
+        return cls(room.id, room.row.pack, header, encode([each.written for each in kept]), encode(records))
+
+    def match(self) -> Match:
+        """The match as far as it is told; what lies before stays unknown."""
+        header, checkpoints = self.header, _checkpoints.decode(self.checkpoints)
+        kit = kit_of(header.game, header.scenario, header.options, self.pack)
+        records = [UNKNOWN] * checkpoints[0].number + _records.decode(self.records)
+        match = Match.resumed(header, kit, checkpoints, records)
+        match.catch_up(records[len(match.records) :])
+        return match
 
 
 # --- in the other process ------------------------------------------------------------------------
 
-_matches: OrderedDict[str, Match] = OrderedDict()
 _chronicles: OrderedDict[tuple[str, int | None], Chronicle] = OrderedDict()
 
 
-def _kept(cache: OrderedDict[K, V], key: K, make: Callable[[], V]) -> V:
-    if key not in cache:
-        cache[key] = make()
-    cache.move_to_end(key)
-    if len(cache) > MOST_KEPT:
-        cache.popitem(last=False)
-    return cache[key]
-
-
-def _match(played: Played) -> Match:
-    """The match itself; one that has only gone on since it was last looked at is not replayed as a whole."""
-    records = msgspec.msgpack.decode(played.records, type=list[Record])
-    match = _matches.pop(played.table, None)
-    if match is None or match.records != records[: len(match.records)]:
-        match = Match.unpacked(played.save, "the game", Path(played.pack) if played.pack else None)
-    match.catch_up(records[len(match.records) :])
-    return _kept(_matches, played.table, lambda: match)
-
-
-def moment(played: Played, side: int | None, language: str, to: int) -> bytes:
+def moment(played: Played, side: int | None, language: str, to: int, of: int) -> bytes:
     """The table as a side saw it after so many records."""
-    match = _match(played)
-    earlier = match.at(to)
-    seen = wire.whole(wire.scene(earlier, side, language), earlier, -1)
-    return msgspec.json.encode({**seen, "at": to, "of": len(match.records)})
+    earlier = played.match().at(to)
+    earlier.recall(earlier.keeper.first.number)
+    return msgspec.json.encode({**wire.moment(earlier, side, language), "at": to, "of": of})
 
 
-def clip(played: Played, side: int | None, language: str, start: int) -> bytes:
+def clip(played: Played, side: int | None, language: str, start: int, of: int) -> bytes:
     """What happened from a record on."""
-    return msgspec.json.encode(film(_match(played), side, language, start))
+    return msgspec.json.encode(film(played.match(), side, language, start, of))
+
+
+def log_before(played: Played, side: int | None, language: str, before: int) -> bytes:
+    """What a seat was told last before a record."""
+    match = played.match()
+    match.recall(match.keeper.first.number)
+    return msgspec.json.encode(wire.log_part(last_lines(match, side, language, before)))
 
 
 def progress(played: Played, side: int | None, language: str) -> bytes:
     """How the game stands and went, and what is to come."""
-    chronicle = _kept(_chronicles, (played.table, side), lambda: Chronicle(side, played.pack))
-    return msgspec.json.encode(course(Now.of(_match(played), side, language), chronicle))
+    key = played.table, side
+    if key not in _chronicles:
+        _chronicles[key] = Chronicle(side)
+    _chronicles.move_to_end(key)
+    if len(_chronicles) > MOST_KEPT:
+        _chronicles.popitem(last=False)
+    return msgspec.json.encode(course(Now.of(played.match(), side, language), _chronicles[key]))
 
 
 # --- at the table --------------------------------------------------------------------------------
@@ -94,7 +124,9 @@ async def seat_replay(
     token: str, to: int, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """The table as this seat saw it after so many records."""
-    return await _look_back(token, state, request, language, moment, to)
+    room, side = await _room(token, state, language, to)
+    played = Played.between(room, to, to)
+    return await _look_back(room, side, state, request, moment, played, side, language, to, _now(room))
 
 
 @get("/api/seat/film")
@@ -102,7 +134,12 @@ async def seat_film(
     token: str, state: State, request: Request[Any, Any, Any], start: int = -1, language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """What happened from a record on, or since this seat's last turn."""
-    return await _look_back(token, state, request, language, clip, max(-1, start))
+    start = max(-1, start)
+    room, side = await _room(token, state, language, max(0, start))
+    now = _now(room)
+    first = start if start >= 0 else max(0, now - 2 * MOST_SHOWN)
+    played = Played.between(room, first, now if start < 0 else min(now, start + MOST_SHOWN))
+    return await _look_back(room, side, state, request, clip, played, side, language, start, now)
 
 
 @get("/api/seat/course")
@@ -110,18 +147,34 @@ async def seat_course(
     token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
-    return await _look_back(token, state, request, language, progress)
+    room, side = await _room(token, state, language)
+    return await _look_back(room, side, state, request, progress, Played.whole(room), side, language)
+
+
+async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None]:
+    """The room of a link, if the language is one of ours and the moment one of its own."""
+    room, side = await state.rooms.of_token(token)
+    room.match.game.check_language(language)
+    if not 0 <= at <= _now(room):
+        raise Mistake("no-such-moment", moment=at)
+    return room, side
+
+
+def _now(room: Room) -> int:
+    return len(room.match.records)
 
 
 async def _look_back(
-    token: str, state: State, request: Request[Any, Any, Any], language: str, look: Callable[..., bytes], *at: int
+    room: Room,
+    side: int | None,
+    state: State,
+    request: Request[Any, Any, Any],
+    look: Callable[P, bytes],
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> Response[bytes]:
-    room, side = await state.rooms.of_token(token)
-    room.match.game.check_language(language)
-    if not all(-1 <= record <= len(room.match.records) for record in at):
-        raise Mistake("no-such-moment", moment=at[0])
     past: Lane = state.lanes.past
-    work = past.ask(asker(room, side), look, Played.at(room), side, language, *at)
+    work = past.ask(asker(room, side), look, *args, **kwargs)
     return Response(await while_connected(request, work), media_type="application/json")
 
 

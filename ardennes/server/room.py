@@ -22,14 +22,16 @@ from ardennes.server import wire
 from ardennes.server.archive import Archive
 from ardennes.server.computers import PERSON
 from ardennes.server.film import Showing, walks
+from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import LOOKS, Look, Seen, show
+from ardennes.server.past import Played, log_before
 from ardennes.server.pool import Pool
 from ardennes.server.room_computer import Computer
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
-from ardennes.server.work import Lane, asker
+from ardennes.server.work import Lanes, asker
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
@@ -60,6 +62,7 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     option: Number = -1
     options: tuple[Number, ...] | None = None
     to: Number = -1
+    before: Number = -1
     path: tuple[Number, ...] = ()
     """The hexes a unit is to enter on its way; for `about`, those its way is to lead through."""
     steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)] = ()
@@ -101,7 +104,9 @@ class _Before:
 class Room:
     """One table, one action at a time."""
 
-    def __init__(self, row: TableRow, store: Store, pool: Pool, looks: Lane, load: Callable[[TableRow], Match]) -> None:
+    def __init__(
+        self, row: TableRow, store: Store, pool: Pool, lanes: Lanes, load: Callable[[TableRow], Match]
+    ) -> None:
         self.id, self.row, self.match, self.store, self.pool = row.id, row, load(row), store, pool
         self._load = load
         self.players = row.players
@@ -119,7 +124,7 @@ class Room:
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
         """The table as it stands, once for all windows of a side and language."""
         self._presence_due = False
-        self._looks = looks
+        self._looks, self._past = lanes.looks, lanes.past
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -152,7 +157,8 @@ class Room:
             self._tell_presence_soon()
 
     def _show_whole(self, window: Window) -> None:
-        shown = wire.whole(self._scene(window.side, window.language), self.match, self.rev)
+        log = last_lines(self.match, window.side, window.language)
+        shown = wire.whole(self._scene(window.side, window.language), log, self.match, self.rev)
         window.send(wire.encoded({**shown, **self._presence()}))
         window.shows_table = True
 
@@ -214,6 +220,9 @@ class Room:
         if request.do in LOOKS:
             window.do_beside(self._answer(window, request, self._look(window, request)))
             return
+        if request.do == "log":
+            window.do_beside(self._answer(window, request, self._log(window, request.before)))
+            return
         async with self.lock:
             await self._answer(window, request, self._perform(window, request))
 
@@ -268,6 +277,19 @@ class Room:
         seen = Seen.of(self.match, self.row.pack, window.side)
         shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, look)
         return {"is": "reply", look.do: msgspec.Raw(shown)}
+
+    async def _log(self, window: Window, before: int) -> dict[str, Any]:
+        """What was said before a record: retraced elsewhere, where nobody remembers it."""
+        if self.closed:
+            raise Mistake("table-closing")
+        if not 0 <= before <= len(self.match.records):
+            raise Mistake("no-such-moment", moment=before)
+        known = last_lines(self.match, window.side, window.language, before)
+        if known.first < before:
+            return {"is": "reply", **wire.log_part(known)}
+        work, played = self._past.ask, Played.between(self, before, before)
+        part = await work(asker(self, window.side), log_before, played, window.side, window.language, before)
+        return {"is": "reply", **msgspec.json.decode(part, type=dict[str, msgspec.Raw])}
 
     def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
         """Why none of these is offered: the first reason that says more than that it is not."""
@@ -386,7 +408,7 @@ class Room:
             self.rev += 1
             if same < before.records or not _is_asked_the_same(before.asked, self.match.asked, new):
                 self._asked_since = self.rev
-            self._tell_change(new, showing)
+            self._tell_change(same, showing)
         else:
             self.tell_presence()
         self.computer.wake()
@@ -434,9 +456,9 @@ class Room:
         for window in self.windows:
             self._show_whole(window)
 
-    def _tell_change(self, new: Sequence[Record], showing: Showing | None) -> None:
-        """Tells every window what has changed, each side and language once. What cannot be told has happened all the
-        same; whoever missed it is shown the whole table with the next change."""
+    def _tell_change(self, cut: int, showing: Showing | None) -> None:
+        """Tells every window what has changed from a record on, each side and language once. What cannot be told has
+        happened all the same; whoever missed it is shown the whole table with the next change."""
         earlier, self._scenes = self._scenes, {}
         messages: dict[tuple[int | None, str], str] = {}
         for window in self.windows:
@@ -446,21 +468,21 @@ class Room:
                     self._show_whole(window)
                     continue
                 if key not in messages:
-                    messages[key] = self._change_message(earlier[key], *key, new, showing)
+                    messages[key] = self._change_message(earlier[key], *key, cut, showing)
                 window.send(messages[key])
             except Exception:
                 logger.exception("table %s: a change cannot be told", self.id)
                 window.shows_table = False
 
     def _change_message(
-        self, before: wire.Scene, side: int | None, language: str, new: Sequence[Record], showing: Showing | None
+        self, before: wire.Scene, side: int | None, language: str, cut: int, showing: Showing | None
     ) -> str:
-        after = self._scene(side, language)
+        after, log = self._scene(side, language), lines_from(self.match, side, language, cut)
         if showing is not None:
             told = {"walks": showing.walks(side), "frames": showing.frames(side, language)}
         else:
-            told = {"walks": walks(before.columns["where"], after.columns["where"], new)}
-        return wire.encoded({**wire.change(before, after, self.rev), **told, **self._presence()})
+            told = {"walks": walks(before.columns["where"], after.columns["where"], self.match.records[cut:])}
+        return wire.encoded({**wire.change(before, after, self.rev, cut, log), **told, **self._presence()})
 
     async def seat(self, side: int, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""

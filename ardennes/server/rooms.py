@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from ardennes.engine.checkpoints import APART
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.reopening import beginnings, reopen
@@ -219,7 +220,7 @@ class Rooms:
             raise NotThere("no-such-table", table=table_id)
         if row.pack and not Path(row.pack).is_dir():
             row = msgspec.structs.replace(row, pack="", lost_pack=Path(row.pack).name)
-        return Room(row, self.store, self.pool, self.lanes.looks, self._load)
+        return Room(row, self.store, self.pool, self.lanes, self._load)
 
     def _load(self, row: TableRow) -> Match:
         """The game as it was kept; what was taken up under other rules is kept at once."""
@@ -240,6 +241,7 @@ class Rooms:
         else:
             match.undone = list(row.undone)
         match.automatic = list(row.automatic)
+        match.recall(max(0, len(match.records) - APART))
         return match
 
 

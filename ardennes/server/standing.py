@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -67,12 +66,12 @@ class Now(NamedTuple):
 class Chronicle:
     """The course of a match in the eyes of one seat, written on as it is read.
 
-    It follows the records that stand for good on a board of its own, with a kit of its own, so that what a seat knew at
-    a moment is counted at that moment, and reading never touches the match.
+    It follows the records that stand for good on a board of its own, so that what a seat knew at a moment is counted at
+    that moment, and reading never touches the match.
     """
 
-    def __init__(self, side: int | None, pack: str = "") -> None:
-        self.side, self.pack = side, pack
+    def __init__(self, side: int | None) -> None:
+        self.side = side
         self._twin: Match | None = None
         self._samples: list[Sample] = []
         self._throws: list[Throw] = []
@@ -90,9 +89,7 @@ class Chronicle:
         """The board that follows; a new one where the match is not the one that was followed."""
         twin = self._twin
         if twin is None or twin.records != now.records[: len(twin.records)]:
-            header, game = now.match.header, now.match.game
-            kit = game.kit(header.scenario, header.options, Path(self.pack) if self.pack else None)
-            twin = self._twin = Match.resumed(header, kit, now.match.checkpoints, now.records).at(0)
+            twin = self._twin = now.match.at(0)
             self._samples, self._throws = [self._sample(twin.position, 0)], []
         return twin
 

@@ -23,6 +23,7 @@ COSTLY: Mapping[str, tuple[float, float]] = {
     "why": (30.0, 5.0),
     "about": (60.0, 20.0),
     "costs": (30.0, 10.0),
+    "log": (30.0, 10.0),
     "overlay": (30.0, 8.0),
     "line": (60.0, 15.0),
     "fights": (30.0, 8.0),

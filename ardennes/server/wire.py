@@ -1,12 +1,10 @@
-"""What goes over the wire: a side's view as columns, what it is asked, and the log as it saw it."""
+"""What goes over the wire: a side's view as columns, what it is asked, and what has changed since."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -15,44 +13,29 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, costs
-from ardennes.engine.saves import Record
-from ardennes.engine.texts import Catalogue, Event, Refusal, Text
+from ardennes.engine.texts import Catalogue, Refusal, Text
+from ardennes.server.log import Line, Log, label, last_lines, numbers
 
 Cells = dict[str, list[tuple[int, int]]]
-
-
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One sentence of the log."""
-
-    n: int
-    text: str
-    rule: str = ""
-    record: int = -1
-    """The record it belongs to; -1 before the first."""
-    side: int | None = None
-    kind: str = ""
-    run: int = 0
-    """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
-    hexes: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()
-    dice: tuple[int, ...] = ()
-    faces: str = ""
-    """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
+Columns = dict[str, "array[int]"]
+CHUNK = 128
+"""Cells of a column that are compared at once."""
 
 
 class Scene(msgspec.Struct, kw_only=True):
     """Everything a seat sees at one moment."""
 
-    columns: dict[str, array[int]]
+    columns: Columns
     clocks: dict[str, Any]
     asked: dict[str, Any] | None
     anytime: list[int]
     undoable: int
     redoable: int
     picks: list[tuple[int, int]]
-    """Own answers that can still be taken back: the record and the option."""
+    """Of the answers that can still be taken back, those of the act that is open: the record and the option."""
+    settled: int
+    """How many records nobody can take back."""
     records: int
-    lines: list[Line]
     over: dict[str, Any] | None
 
 
@@ -62,17 +45,22 @@ def scene(match: Match, side: int | None, language: str) -> Scene:
     view = public_view(match.position, side)
     deciding = match.asked is not None and match.asked.side == side
     return Scene(
-        columns={name: getattr(view, name) for name in view.saved_columns},
+        columns=columns(view),
         clocks={name: getattr(view, name) for name in view.clocks},
         asked=asked(match, side, catalogue),
         anytime=match.anytime(side) if side is not None else [],
         undoable=match.undoable if deciding else 0,
         redoable=match.redoable if deciding else 0,
         picks=match.picks if deciding else [],
+        settled=match.settled,
         records=len(match.records),
-        lines=lines(match, side, catalogue),
         over=verdict(match, catalogue),
     )
+
+
+def columns(view: Position) -> Columns:
+    """What a view shows of units, hexes and hexsides."""
+    return {name: getattr(view, name) for name in view.saved_columns}
 
 
 def public_view(position: Position, side: int | None) -> Position:
@@ -95,8 +83,8 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any
         "rule": question.question.rule if own else "",
         "options": [int(option) for option in question.options] if own else [],
         "labels": _labels(match, catalogue) if own else [],
-        "units": _numbers(said.args, ("unit", "units")) if own else (),
-        "hexes": _numbers(said.args, ("hex",)) if own else (),
+        "units": numbers(said.args, ("unit", "units")) if own else (),
+        "hexes": numbers(said.args, ("hex",)) if own else (),
     }
 
 
@@ -120,119 +108,6 @@ def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:
     return {"winner": match.over.winner, "text": catalogue.say(match.over.reason, match.position.kit)}
 
 
-def lines(match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
-    """The log as this seat saw it, sentence by sentence."""
-    logs = _logs.setdefault(match, {})
-    key = side, catalogue.language
-    if key not in logs:
-        logs[key] = Log()
-    return logs[key].catch_up(match, side, catalogue)
-
-
-class Told(NamedTuple):
-    """What a record brought about, and how many lines there were when it had been told."""
-
-    events: Sequence[Event]
-    events_then: int
-    lines_then: int
-
-
-class Log:
-    """What a seat has been told of a match. Only its end is ever made anew, so a change costs its own sentences."""
-
-    def __init__(self) -> None:
-        self._told: list[Told] = []
-        self._lines: list[Line] = []
-
-    def catch_up(self, match: Match, side: int | None, catalogue: Catalogue) -> list[Line]:
-        """All lines there are now."""
-        told = self._told
-        while told and not self._stands(match, len(told) - 1):
-            told.pop()
-        del self._lines[told[-1].lines_then if told else 0 :]
-        for number in range(len(told) - 1, len(match.events)):
-            events = match.events[number] if number >= 0 else match.opening
-            self._lines += _sentences(match, number, side, catalogue, len(self._lines))
-            told.append(Told(events, len(events), len(self._lines)))
-        return self._lines[:]
-
-    def _stands(self, match: Match, index: int) -> bool:
-        """Whether what was told last is still so."""
-        if index > len(match.events):
-            return False
-        events = match.events[index - 1] if index else match.opening
-        return self._told[index].events is events and self._told[index].events_then == len(events)
-
-
-_logs: WeakKeyDictionary[Match, dict[tuple[int | None, str], Log]] = WeakKeyDictionary()
-
-
-def _sentences(match: Match, number: int, side: int | None, catalogue: Catalogue, first: int) -> list[Line]:
-    """What a seat saw of one record, numbered from ``first``; the record -1 is what came before all others."""
-    record = match.records[number] if number >= 0 else None
-    told = (_seen(event, side) for event in (match.events[number] if number >= 0 else match.opening))
-    seen = [event for event in told if event is not None]
-    if not seen and record is not None and record.kind == "forced" and record.side == side:
-        seen = _only_choice(match, number, catalogue)
-    return [
-        _line(n, event, catalogue.say(event, match.position.kit), number, record)
-        for n, event in enumerate(seen, start=first)
-    ]
-
-
-def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
-    """Says what answered itself where nothing else tells of it, unless it only ended what was answered before."""
-    verb, thing = match.game.verbs.split(match.records[number].option)
-    question = match.questions[number]
-    if verb.kind is Kind.NOTHING:
-        ends = number > 0 and match.questions[number - 1] == question
-        here = label(catalogue, f"verb-{verb.name}-{question}", label(catalogue, f"verb-{verb.name}", verb.name))
-        return [] if ends else [Event("answered-itself", {"what": here})]
-    kit = match.position.kit
-    names: dict[Kind, Callable[[int], str]] = {
-        Kind.UNIT: partial(catalogue.unit_name, names=kit),
-        Kind.HEX: kit.hex_name,
-        Kind.HEXSIDE: kit.hexside_name,
-    }
-    if verb.kind is Kind.WORD:
-        what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
-    else:
-        what = f"{label(catalogue, f'verb-{verb.name}', verb.name)} {names.get(verb.kind, str)(thing)}"
-    return [Event("answered-itself", {"what": what, verb.kind.value: thing})]
-
-
-def _seen(event: Event, side: int | None) -> Event | None:
-    if side is not None:
-        return event.for_side(side)
-    first = event.for_side(0)
-    return event.for_side(1) if first is None or 1 in event.told else first
-
-
-def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> Line:
-    args = event.args
-    return Line(
-        n=n,
-        text=said,
-        rule=event.rule,
-        record=number,
-        side=record.side if record else None,
-        kind=record.kind if record else "",
-        run=record.run if record else 0,
-        hexes=_numbers(args, ("hex", "from")),
-        units=_numbers(args, ("unit", "units")),
-        dice=_numbers(args, ("die",)),
-        faces=str(args.get("faces", "")),
-    )
-
-
-def _numbers(args: dict[str, Any], names: tuple[str, ...]) -> tuple[int, ...]:
-    found: list[int] = []
-    for name in names:
-        value = args.get(name)
-        found += [value] if isinstance(value, int) else [part for part in value or () if isinstance(part, int)]
-    return tuple(found)
-
-
 # --- messages ------------------------------------------------------------------------------------
 
 
@@ -241,38 +116,49 @@ def encoded(message: dict[str, Any]) -> str:
     return msgspec.json.encode(message).decode()
 
 
-def whole(shown: Scene, match: Match, rev: int) -> dict[str, Any]:
-    """The first message of a seat: everything, hexes and hexsides as far as they differ from the start."""
-    position = match.position
-    columns: dict[str, Any] = {}
+def whole(shown: Scene, log: Log, match: Match, rev: int) -> dict[str, Any]:
+    """The first message of a seat: everything but the earlier lines of the log; hexes and hexsides as far as they
+    differ from the start."""
+    cells: dict[str, Any] = {}
     for name, values in shown.columns.items():
-        column = position.columns[name]
-        if column.owner == "unit":
-            columns[name] = values.tolist()
-        else:
-            columns[name] = [(index, value) for index, value in enumerate(values) if value != column.start]
-    return {"is": "table", "rev": rev, "columns": columns, "log": shown.lines, **_rest(shown)}
+        column = match.position.columns[name]
+        cells[name] = list(values) if column.owner == "unit" else differing(column.fresh(len(values)), values)
+    return {"is": "table", "rev": rev, "columns": cells, **log_part(log), **_rest(shown)}
 
 
-def change(before: Scene, after: Scene, rev: int) -> dict[str, Any]:
-    """What a seat must learn to get from one moment to the next."""
-    cells: Cells = {}
-    for name, values in after.columns.items():
-        old = before.columns[name]
-        if values != old:
-            cells[name] = [(index, value) for index, value in enumerate(values) if value != old[index]]
-    cut = first_difference(before.lines, after.lines)
-    return {"is": "change", "rev": rev, "columns": cells, "cut": cut, "log": after.lines[cut:], **_rest(after)}
+def moment(match: Match, side: int | None, language: str) -> dict[str, Any]:
+    """Everything a seat saw once."""
+    return whole(scene(match, side, language), last_lines(match, side, language), match, -1)
 
 
-def first_difference(before: Sequence[object], after: Sequence[object]) -> int:
-    """Where two states of a log part. Only its end is ever made anew, so what is the same object ends the search."""
-    shorter = same = min(len(before), len(after))
-    while same and before[same - 1] is not after[same - 1]:
-        same -= 1
-    while same < shorter and before[same] == after[same]:
-        same += 1
-    return same
+def log_part(log: Log) -> dict[str, Any]:
+    """A part of the log, and the record from which on nothing is missing in it."""
+    return {"log": log.lines, "log_from": log.first}
+
+
+def change(before: Scene, after: Scene, rev: int, cut: int, log: Sequence[Line]) -> dict[str, Any]:
+    """What a seat must learn to get from one moment to the next: of the log, the lines from a record on."""
+    cells = changed(before.columns, after.columns)
+    return {"is": "change", "rev": rev, "columns": cells, "cut": cut, "log": log, **_rest(after)}
+
+
+def changed(before: Columns, after: Columns) -> Cells:
+    """The cells of every column that has others than before."""
+    found = {name: differing(before[name], values) for name, values in after.items()}
+    return {name: cells for name, cells in found.items() if cells}
+
+
+def differing(before: array[int] | bytearray, after: array[int] | bytearray) -> list[tuple[int, int]]:
+    """The cells that are others than before, compared many at a time."""
+    if before == after:
+        return []
+    return [
+        (index, value)
+        for start in range(0, len(after), CHUNK)
+        if after[start : start + CHUNK] != before[start : start + CHUNK]
+        for index, value in enumerate(after[start : start + CHUNK], start=start)
+        if value != before[index]
+    ]
 
 
 def _rest(shown: Scene) -> dict[str, Any]:
@@ -283,6 +169,7 @@ def _rest(shown: Scene) -> dict[str, Any]:
         "undoable": shown.undoable,
         "redoable": shown.redoable,
         "picks": shown.picks,
+        "settled": shown.settled,
         "records": shown.records,
         "over": shown.over,
     }
@@ -349,9 +236,3 @@ def verbs_of(match: Match, catalogue: Catalogue) -> list[dict[str, Any]]:
         }
         for verb in match.game.verbs
     ]
-
-
-def label(catalogue: Catalogue, code: str, otherwise: str) -> str:
-    """A word in the seat's language, or else as it stands with blanks for its strokes."""
-    found = catalogue.sentences.get(code)
-    return found if isinstance(found, str) else otherwise.replace("-", " ").replace("_", " ")

@@ -31,7 +31,7 @@ def test_a_full_turn(player: Callable[..., Player], game: str, hands: type[Hands
     told = [message for token in both.tokens for message in both.heard[token]]
     assert [message for message in told if message["is"] == "refused"] == []
     assert both.clock("turn") == 2 or both.latest[both.tokens[0]]["over"]
-    lines = {line["n"]: line for message in told for line in message.get("log", [])}
+    lines = {(line.get("record", -1), line["n"]): line for message in told for line in message.get("log", [])}
     assert {0, 1} <= {line.get("side") for line in lines.values()}
     if "width" not in window:
         expect(both.page.locator(".log")).to_contain_text("Turn 2")

@@ -20,6 +20,7 @@ export interface Asked {
 }
 
 export interface LogLine {
+  /** Its number among the lines of its record. */
   n: number;
   text: string;
   rule?: string;
@@ -74,7 +75,10 @@ interface Standing extends Presence {
   anytime: number[];
   undoable: number;
   redoable: number;
+  /** Of the answers that can be taken back, those of the act that is open. */
   picks: [record: number, option: number][];
+  /** How many records nobody can take back. */
+  settled: number;
   log: LogLine[];
   over: Verdict | null;
   records: number;
@@ -83,12 +87,15 @@ interface Standing extends Presence {
 export interface TableMessage extends Standing {
   is: "table";
   columns: Record<string, number[] | Cells>;
+  /** The record from which on nothing is missing in the log; -1 where it is whole. */
+  log_from: number;
 }
 
 export interface ChangeMessage extends Standing {
   is: "change";
   columns: Record<string, Cells>;
   walks: Walk[];
+  /** The first record whose lines no longer stand. */
   cut: number;
   /** What each answer of a run changed, where others look on. */
   frames?: RunFrame[];
@@ -152,6 +159,8 @@ export interface Reply {
   line?: OverlayLayer | null;
   fights?: Fight[];
   what_if?: WhatIf;
+  log?: LogLine[];
+  log_from?: number;
 }
 
 export type Pattern = "rising" | "falling" | "dots" | "ring" | "shade" | "line";
@@ -210,6 +219,7 @@ export type Request =
   | { do: "about"; option: number; path?: number[] }
   | Glance
   | { do: "costs" }
+  | { do: "log"; before: number }
   | { do: "why"; options: number[] }
   | { do: "undo" | "redo" | "resign"; rev: number }
   | { do: "back"; rev: number; to: number }

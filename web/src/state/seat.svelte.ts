@@ -39,7 +39,11 @@ export class Seat {
   undoable = $state(0);
   redoable = $state(0);
   picks = $state.raw<[number, number][]>([]);
+  /** What is known of the log: everything from the record `logFrom` on. */
   log = $state.raw<LogLine[]>([]);
+  logFrom = $state(-1);
+  /** How many records nobody can take back. */
+  settledRecords = $state(0);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
   presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true] });
@@ -176,6 +180,7 @@ export class Seat {
   private takeTable(message: TableMessage): void {
     this.columns = wholeColumns(this.kit, message.columns);
     this.log = message.log;
+    this.logFrom = message.log_from;
     this.takeRest(message);
   }
 
@@ -183,17 +188,17 @@ export class Seat {
     const own = this.deciding || !this.watchesOthers;
     if (own || this.kit.side === null) this.theatre.skipped = false;
     const wanted = settings.speed !== "off" && !document.hidden && !this.theatre.skipped;
-    const shown = !own && wanted && message.cut >= this.log.length;
-    const { columns, clocks, log } = this;
+    const shown = !own && wanted && message.cut >= this.records;
+    const { columns, clocks, records } = this;
     if (shown) {
       const frames = framesOf(message, this.records, this.thinking?.thoughts ?? []);
-      for (const frame of frames) this.theatre.add({ columns, clocks, lines: log.length }, frame);
+      for (const frame of frames) this.theatre.add({ columns, clocks, records }, frame);
     } else this.theatre.skip();
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
       for (const [index, value] of cells) column[index] = value;
     }
-    this.log = [...this.log.slice(0, message.cut), ...message.log];
+    this.log = [...linesBefore(this.log, message.cut), ...message.log];
     this.takeRest(message);
     if (!shown && message.walks.length) this.walk(message.walks);
   }
@@ -214,12 +219,20 @@ export class Seat {
     this.undoable = message.undoable;
     this.redoable = message.redoable;
     this.picks = message.picks;
+    this.settledRecords = message.settled;
     this.over = message.over;
     this.records = message.records;
     this.takePresence(message);
     if (message.asked && !message.players[message.asked.side]) this.thinking = null;
     this.version += 1;
   }
+}
+
+/** The lines of the records before one. */
+export function linesBefore(log: LogLine[], record: number): LogLine[] {
+  let end = log.length;
+  while (end && (log[end - 1]?.record ?? -1) >= record) end -= 1;
+  return log.slice(0, end);
 }
 
 /** What is shown of a change: each answer of a run after the other, or all of it at once. */

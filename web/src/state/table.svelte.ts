@@ -10,7 +10,7 @@ import type { About, LogLine } from "../net/messages";
 import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
 import { Hints } from "./hints.svelte";
-import { Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
+import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
 import type { Theatre } from "./theatre.svelte";
 
@@ -297,11 +297,11 @@ export class Table {
     const { start: moment, frames } = await api.film(this.seat.token, start, settings.language);
     const columns = wholeColumns(this.kit, moment.columns);
     const shown = frames.map(({ log: lines, ...frame }) => ({ ...frame, lines, thoughts: [] }));
-    await this.theatre.run(columns, moment.clocks, moment.log.length, moment.at, shown);
+    await this.theatre.run(columns, moment.clocks, moment.at, shown);
   }
 
   get log(): LogLine[] {
-    if (this.theatre.playing) return this.seat.log.slice(0, this.theatre.lines);
+    if (this.theatre.playing) return linesBefore(this.seat.log, this.theatre.at);
     return this.past ? this.past.moment.log : this.seat.log;
   }
 }

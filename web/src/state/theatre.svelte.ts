@@ -30,8 +30,6 @@ export class Theatre {
   thoughts = $state.raw<Thought[]>([]);
   at = $state(0);
   clocks = $state.raw<Record<string, Clock>>({});
-  /** How many lines of the log have been shown. */
-  lines = $state(0);
   columns: Columns = {};
   /** Set by the map: lets counters walk, and looks there. */
   perform: (frame: Frame) => void = () => {};
@@ -43,16 +41,16 @@ export class Theatre {
   private over: Promise<void> = Promise.resolve();
 
   /** Shows something that has just happened to a table that stood so. */
-  add(before: { columns: Columns; clocks: Record<string, Clock>; lines: number }, frame: Frame): void {
-    if (!this.playing) this.raise(before.columns, before.clocks, before.lines, frame.at);
+  add(before: { columns: Columns; clocks: Record<string, Clock>; records: number }, frame: Frame): void {
+    if (!this.playing) this.raise(before.columns, before.clocks, before.records);
     this.waiting.push(frame);
     if (this.waiting.length > MOST_WAITING) this.skip();
   }
 
   /** Shows a whole film; resolves when it is over or was skipped. */
-  run(columns: Columns, clocks: Record<string, Clock>, lines: number, at: number, frames: Frame[]): Promise<void> {
+  run(columns: Columns, clocks: Record<string, Clock>, at: number, frames: Frame[]): Promise<void> {
     this.skip();
-    this.raise(columns, clocks, lines, at);
+    this.raise(columns, clocks, at);
     this.waiting.push(...frames);
     return this.over;
   }
@@ -73,10 +71,9 @@ export class Theatre {
     this.cut();
   }
 
-  private raise(columns: Columns, clocks: Record<string, Clock>, lines: number, at: number): void {
+  private raise(columns: Columns, clocks: Record<string, Clock>, at: number): void {
     this.columns = Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, [...values]]));
     this.clocks = clocks;
-    this.lines = lines;
     this.at = at;
     this.playing = true;
     this.skipped = false;
@@ -94,7 +91,6 @@ export class Theatre {
       this.clocks = frame.clocks;
       this.at = frame.at;
       this.thoughts = frame.thoughts;
-      this.lines += frame.lines.length;
       this.caption = frame.lines.at(-1) ?? this.caption;
       this.version += 1;
       this.perform(frame);

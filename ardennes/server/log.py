@@ -1,0 +1,137 @@
+"""The log as a seat saw it, sentence by sentence: the lines of a record, and the last ones before some record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.match import Match
+from ardennes.engine.options import Kind
+from ardennes.engine.saves import Record
+from ardennes.engine.texts import Catalogue, Event
+
+AT_ONCE = 200
+"""Lines that a seat is told at once of what has been; it asks for those before them."""
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One sentence of the log."""
+
+    n: int
+    """Its number among the lines of its record."""
+    text: str
+    rule: str = ""
+    record: int = -1
+    """The record it belongs to; -1 before the first."""
+    side: int | None = None
+    kind: str = ""
+    run: int = 0
+    """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
+    hexes: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()
+    faces: str = ""
+    """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
+
+
+class Log(msgspec.Struct, frozen=True):
+    """A part of the log: all that was said from one record to another."""
+
+    first: int
+    """The record it begins with; -1 where nothing was said before."""
+    lines: list[Line]
+
+
+def last_lines(match: Match, side: int | None, language: str, before: int | None = None) -> Log:
+    """What a seat was told last before a record, or until now: whole records of it, as far as they are traced."""
+    catalogue = match.game.catalogue(language)
+    number = len(match.records) if before is None else before
+    # Whether something ended what was answered before can be said only where that is known too.
+    lowest = match.traced_from + 1 if match.traced_from else -1
+    found: list[list[Line]] = []
+    count = 0
+    while number > lowest and count < AT_ONCE:
+        number -= 1
+        found.append(lines_of(match, number, side, catalogue))
+        count += len(found[-1])
+    return Log(number, [line for lines in reversed(found) for line in lines])
+
+
+def lines_from(match: Match, side: int | None, language: str, first: int) -> list[Line]:
+    """What a seat was told from a record on."""
+    catalogue = match.game.catalogue(language)
+    return [line for number in range(first, len(match.records)) for line in lines_of(match, number, side, catalogue)]
+
+
+def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) -> list[Line]:
+    """What a seat saw of one record; the record -1 is what came before all others."""
+    record = match.records[number] if number >= 0 else None
+    told = (_seen(event, side) for event in match.events_of(number))
+    seen = [event for event in told if event is not None]
+    if not seen and record is not None and record.kind == "forced" and record.side == side:
+        seen = _only_choice(match, number, catalogue)
+    kit = match.position.kit
+    return [_line(n, event, catalogue.say(event, kit), number, record) for n, event in enumerate(seen)]
+
+
+def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
+    """Says what answered itself where nothing else tells of it, unless it only ended what was answered before."""
+    verb, thing = match.game.verbs.split(match.records[number].option)
+    question = match.question_of(number)
+    if verb.kind is Kind.NOTHING:
+        ends = number > 0 and match.question_of(number - 1) == question
+        here = label(catalogue, f"verb-{verb.name}-{question}", label(catalogue, f"verb-{verb.name}", verb.name))
+        return [] if ends else [Event("answered-itself", {"what": here})]
+    kit = match.position.kit
+    names: dict[Kind, Callable[[int], str]] = {
+        Kind.UNIT: partial(catalogue.unit_name, names=kit),
+        Kind.HEX: kit.hex_name,
+        Kind.HEXSIDE: kit.hexside_name,
+    }
+    if verb.kind is Kind.WORD:
+        what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
+    else:
+        what = f"{label(catalogue, f'verb-{verb.name}', verb.name)} {names.get(verb.kind, str)(thing)}"
+    return [Event("answered-itself", {"what": what, verb.kind.value: thing})]
+
+
+def _seen(event: Event, side: int | None) -> Event | None:
+    if side is not None:
+        return event.for_side(side)
+    first = event.for_side(0)
+    return event.for_side(1) if first is None or 1 in event.told else first
+
+
+def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> Line:
+    args = event.args
+    return Line(
+        n=n,
+        text=said,
+        rule=event.rule,
+        record=number,
+        side=record.side if record else None,
+        kind=record.kind if record else "",
+        run=record.run if record else 0,
+        hexes=numbers(args, ("hex", "from")),
+        units=numbers(args, ("unit", "units")),
+        dice=numbers(args, ("die",)),
+        faces=str(args.get("faces", "")),
+    )
+
+
+def numbers(args: dict[str, Any], names: tuple[str, ...]) -> tuple[int, ...]:
+    """The units, hexes or dice among the arguments of a sentence."""
+    found: list[int] = []
+    for name in names:
+        value = args.get(name)
+        found += [value] if isinstance(value, int) else [part for part in value or () if isinstance(part, int)]
+    return tuple(found)
+
+
+def label(catalogue: Catalogue, code: str, otherwise: str) -> str:
+    """A word in the seat's language, or else as it stands with blanks for its strokes."""
+    found = catalogue.sentences.get(code)
+    return found if isinstance(found, str) else otherwise.replace("-", " ").replace("_", " ")
