@@ -81,10 +81,14 @@ def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[int])
     spent = search.walk(
         going.prices, going.hexes, going.hexsides, mover.hex, ahead, mover.allowance, mover.spent, mover.mode
     )
-    refused = len(spent) - 1
-    if refused < len(path):
-        going.board.direction(path[refused - 1] if refused else mover.hex, path[refused])
+    if len(spent) <= len(path):
+        check_next_step(going.board, mover.hex, path, len(spent) - 1)
     return spent
+
+
+def check_next_step(board: Board, start: int, path: Sequence[int], taken: int) -> None:
+    """MapError where the step of a path after those taken leads to a hex that is not adjacent."""
+    board.direction(path[taken - 1] if taken else start, path[taken])
 
 
 class Relaxation(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from ardennes.games.bulge1944 import alternates, leaders, phantoms
 from ardennes.games.bulge1944.combat import ONE_ARMY, Attack
 from ardennes.games.bulge1944.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.hiding import Hiding
-from ardennes.games.bulge1944.movement import begin_move, go_to, may_stay
+from ardennes.games.bulge1944.movement import begin_move, first_manners, go_to, may_stay
 from ardennes.games.bulge1944.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
 from ardennes.games.bulge1944.supply import is_supplied, supplied_after_all
 from ardennes.games.bulge1944.walking import Move, search
@@ -54,7 +54,7 @@ def overstacked(p: Field, side: int) -> dict[int, list[int]]:
 
 def can_leave(p: Field, unit: int) -> bool:
     """Whether a counter that has not moved could go to another hex."""
-    return any(search(p, unit, manner).ends > 0 for manner in begin_move(p, unit).manners)
+    return any(search(p, unit, manner).ends > 0 for manner in first_manners(p, unit))
 
 
 @derived(Until.ANY_CHANGE)
@@ -112,7 +112,7 @@ class ChooseActivation(Question[Field, Activation]):
 
     def offers(self, p: Field, own: Activation) -> Sequence[int]:
         crowded = crowds(p, own.side)
-        leaving = {unit for surplus, units in crowded for unit in may_leave_first(p, surplus, units)}
+        leaving = {unit for surplus, units in crowded for unit in may_leave_first(p, surplus, units)} if crowded else ()
         spare = p.points - points_owed(p, crowded)
         options = [MOVE + unit for unit in movable(p, own.side, spare, leaving)]
         if spare >= ONE_ARMY:
@@ -138,7 +138,7 @@ class ChooseActivation(Question[Field, Activation]):
     def about(self, p: Field, own: Activation, option: int) -> About:
         if not is_about(option, MOVE) or not p.kit.counters[object_of(option)].land_unit:
             return About(rules=("10.0",))
-        allowance = max(limit for _, _, limit in begin_move(p, object_of(option)).manners)
+        allowance = max(limit for _, _, limit in first_manners(p, object_of(option)))
         rules = ("10.0",) if is_supplied(p, object_of(option)) else ("10.0", "13.0")
         return About(cost=allowance, rules=rules)
 

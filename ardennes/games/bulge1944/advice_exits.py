@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ardennes.games.bulge1944.advice_fields import Distances
 from ardennes.games.bulge1944.advice_memory import destinations, facts_of, memory_of
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import EXIT_COST, begin_move
+from ardennes.games.bulge1944.movement import EXIT_COST, first_manners
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, is_supplied, supply_line
 from ardennes.games.bulge1944.victory import exits
@@ -35,7 +35,7 @@ def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
         if p.moved[unit]:
             continue
         home = p.where[unit]
-        for manner in begin_move(p, unit).manners:
+        for manner in first_manners(p, unit):
             found = search(p, unit, manner)
             near = [goal for goal in goals if goal == home or 0 <= found.cost_of(goal) <= manner[2] - EXIT_COST]
             for goal in near:

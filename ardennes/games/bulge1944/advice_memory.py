@@ -8,7 +8,7 @@ from typing import Any
 
 from ardennes.engine.derived import Until, derived
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import begin_move
+from ardennes.games.bulge1944.movement import first_manners
 from ardennes.games.bulge1944.pieces import ALLIED, Box
 from ardennes.games.bulge1944.victory import objective
 from ardennes.games.bulge1944.walking import search
@@ -81,7 +81,7 @@ def destinations(p: Field, unit: int) -> list[int]:
     facts = facts_of(p)
     found: list[int] | None = facts.get(unit)
     if found is None:
-        manners = begin_move(p, unit).manners
+        manners = first_manners(p, unit)
         hexes = [hex for manner in manners for hex in search(p, unit, manner).destination_hexes()]
         found = facts[unit] = hexes if len(manners) == 1 else list(dict.fromkeys(hexes))
     return found

@@ -17,11 +17,22 @@ from ardennes.games.bulge1944 import infiltration, leaders, victory
 from ardennes.games.bulge1944.field import EXITED, Field, in_enemy_zone
 from ardennes.games.bulge1944.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
-from ardennes.games.bulge1944.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, Manner, Move, going, mover, search, walk
+from ardennes.games.bulge1944.walking import (
+    AS_ARMOR,
+    AS_INFANTRY,
+    MOTORIZED,
+    Manner,
+    Move,
+    going,
+    mover,
+    points_along,
+    search,
+    walk,
+)
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
 from ardennes.kernels.reach import Reach
 from ardennes.rules.manners import best_by_way, why_not_along
-from ardennes.rules.walk import Going, Mover, Relaxation, points_along, unhindered, why_out_of_reach
+from ardennes.rules.walk import Going, Mover, Relaxation, unhindered, why_out_of_reach
 
 EXIT_COST = SIXTHS // 2
 
@@ -165,8 +176,8 @@ def may_stay(p: Field, own: Move) -> bool:
 def points_spent(p: Field, own: Move, path: Sequence[int]) -> tuple[int, ...]:
     """Points after each step of a path, in the manner that is cheapest for it."""
     ways = []
-    for manner, way in manners_of(p, own):
-        before, *after = points_along(way, p.kit.search, mover(p, own, manner), path)
+    for manner in own.manners:
+        before, *after = points_along(p, own.unit, manner, path)
         if len(after) == len(path):
             ways.append((after[-1] - before, tuple(spent - before for spent in after)))
     return min(ways)[1]
@@ -178,30 +189,32 @@ def is_untouched(own: Move) -> bool:
 
 
 def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
-    """10.0, 11.0 Supply is checked now and sets the allowance, with what a leader adds to a supplied unit; it does not
-    change on the way. ``after_all`` as in ``is_supplied``."""
-    piece, hex = p.kit.counters[unit], p.where[unit]
-    if piece.kind == "phantom":
-        manners = phantom_manners(p, unit)
-    else:
-        supplied = is_supplied(p, unit)
-        allowance = (piece.moves if supplied else max(0, piece.moves - moves_lost(p, unit))) * SIXTHS
-        led = SIXTHS if supplied and leaders.leader_of(p, unit) != NO_UNIT else 0
-        manners = [(AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)]
-        if supplied and may_be_motorized(p, unit):
-            manners.append((MOTORIZED, 0, allowance))
-    overfull = p.below[p.top[hex]] != NO_UNIT
+    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way. ``after_all`` as in
+    ``is_supplied``."""
+    hex = p.where[unit]
     return Move(
-        side=piece.side,
+        side=p.kit.sides[unit],
         unit=unit,
-        manners=tuple(manners),
+        manners=first_manners(p, unit),
         last_vacant=hex,
-        must_leave=hex if overfull else NO_UNIT,
+        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NO_UNIT,
         after_all=after_all,
     )
 
 
-def phantom_manners(p: Field, unit: int) -> list[Manner]:
+def first_manners(p: Field, unit: int) -> tuple[Manner, ...]:
+    """10.0, 11.0 The manners open to a unit that sets out, with what a leader adds to a supplied unit."""
+    piece = p.kit.counters[unit]
+    if piece.kind == "phantom":
+        return phantom_manners(p, unit)
+    supplied = is_supplied(p, unit)
+    allowance = (piece.moves if supplied else max(0, piece.moves - moves_lost(p, unit))) * SIXTHS
+    led = SIXTHS if supplied and leaders.leader_of(p, unit) != NO_UNIT else 0
+    own_way = (AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)
+    return (own_way, (MOTORIZED, 0, allowance)) if supplied and may_be_motorized(p, unit) else (own_way,)
+
+
+def phantom_manners(p: Field, unit: int) -> tuple[Manner, ...]:
     """18.7 A phantom moves as armor or as infantry would from there, out of supply too; its way may leave both open."""
     supplied = is_supplied(p, unit)
     infantry, armor = p.kit.allowances[p.kit.counters[unit].side]
@@ -209,7 +222,7 @@ def phantom_manners(p: Field, unit: int) -> list[Manner]:
     manners.append((AS_INFANTRY, 0, infantry if supplied else infantry - INFANTRY_MOVES_LESS))
     if may_be_motorized(p, unit):
         manners.append((MOTORIZED, 0, infantry))
-    return [(kind, spent, moves * SIXTHS) for kind, spent, moves in manners]
+    return tuple((kind, spent, moves * SIXTHS) for kind, spent, moves in manners)
 
 
 def may_be_motorized(p: Field, unit: int) -> bool:

@@ -19,7 +19,7 @@ from ardennes.engine.overlays import (
 )
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.movement import begin_move, may_be_motorized
+from ardennes.games.bulge1944.movement import first_manners, may_be_motorized
 from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SECRET, SIXTHS, STANDARD, Objective
 from ardennes.games.bulge1944.supply import (
     ARMOR_MOVES_LESS,
@@ -102,7 +102,7 @@ def enemy_reach(p: Field, side: int) -> Layer:
 
 
 def where_to(p: Field, unit: int) -> list[int]:
-    manners = hidden_manners(p, unit) if p.kit.counters[unit].stand_in else begin_move(p, unit).manners
+    manners = hidden_manners(p, unit) if p.kit.counters[unit].stand_in else first_manners(p, unit)
     return sorted({hex for manner in manners for hex in search(p, unit, manner).destination_hexes()})
 
 

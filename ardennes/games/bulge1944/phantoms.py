@@ -94,12 +94,16 @@ def companions(p: Field, phantom: int) -> list[int]:
 
 def pairs(p: Field, units: Collection[int]) -> set[int]:
     """Those of some counters that have not moved who can still make a pair with another of them."""
+    if "phantoms" not in p.kit.options:
+        return set()
     return {counter for unit in units if p.partner[unit] in units for counter in (unit, p.partner[unit])}
 
 
 def settle_pair(p: Field, mover: int) -> None:
     """One point moves a phantom and one of those it came in with. Its partner is the first of them to move, and
     whichever of the two goes first pays."""
+    if "phantoms" not in p.kit.options:
+        return
     phantom = p.partner[mover]
     if phantom != NO_UNIT:
         for unit in companions(p, phantom):

@@ -14,7 +14,7 @@ from ardennes.games.bulge1944.activation import Activation
 from ardennes.games.bulge1944.combat import Attack
 from ardennes.games.bulge1944.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.free_setup import Placing
-from ardennes.games.bulge1944.movement import begin_move
+from ardennes.games.bulge1944.movement import first_manners
 from ardennes.games.bulge1944.pieces import ALLIED, SECRET
 from ardennes.games.bulge1944.reinforcements import Entry, Reinforcement, entry_hexes
 from ardennes.games.bulge1944.sequence import Battle
@@ -63,7 +63,7 @@ def imagine(truth: Field, side: int) -> None:
     for procedure in truth.stack:
         if isinstance(procedure, Move) and procedure.unit in behind:
             procedure.unit = behind[procedure.unit]
-            procedure.manners = begin_move(truth, procedure.unit).manners
+            procedure.manners = first_manners(truth, procedure.unit)
         elif isinstance(procedure, Attack):
             procedure.attackers = tuple(behind.get(unit, unit) for unit in procedure.attackers)
 

@@ -14,7 +14,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.field import Field, expose_phantoms, take_control
 from ardennes.kernels.flags import BARRED, MARKED_TOO
 from ardennes.kernels.reach import Reach
-from ardennes.rules.walk import Going, Mover, points_along
+from ardennes.rules.walk import Going, Mover, check_next_step
 
 AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
 
@@ -85,21 +85,25 @@ def walk(p: Field, own: Move, path: Sequence[int]) -> None:
     """Hex by hex: what stands there changes hands (2.0), and the unit stops where something comes to light. Every
     manner that allows all its steps stays open."""
     here, entered = p.where[own.unit], 0
-    spent = [
-        points_along(going(p, own.unit, manner[0]), p.kit.search, mover(p, own, manner), path) for manner in own.manners
-    ]
+    walks = [(manner, points_along(p, own.unit, manner, path)) for manner in own.manners]
     for there in path:
         pass_through(p, own, here, there)
         here = there
         entered += 1
         if p.revealed:
             break
-    own.manners = tuple(
-        (kind, points[entered], limit)
-        for (kind, _, limit), points in zip(own.manners, spent, strict=True)
-        if len(points) > entered
-    )
+    own.manners = tuple([(kind, points[entered], limit) for (kind, _, limit), points in walks if len(points) > entered])
     p.put(own.unit, here)
+
+
+def points_along(p: Field, unit: int, manner: Manner, path: Sequence[int]) -> list[int]:
+    """Points spent before a walk and after each of its steps, as far as this manner allows them."""
+    kit, (kind, spent, limit) = p.kit, manner
+    prices, start = kit.prices_of[unit][kind], p.where[unit]
+    points = kit.search.walk(prices, hex_bits(p, unit), kit.still, start, path, limit, spent)
+    if len(points) <= len(path):
+        check_next_step(kit.board, start, path, len(points) - 1)
+    return points
 
 
 def pass_through(p: Field, own: Move, here: int, there: int) -> None:
