@@ -92,25 +92,25 @@ def record(configuration: Configuration, seed: str, players: tuple[str, str], *,
 
 
 def _in_words(match: Match, record: Record) -> Answer:
-    kit = match.position.kit
+    data = match.position.data
     outcomes = tuple(
-        outcome if isinstance(outcome, int) else " ".join(map(kit.board.label, outcome)) for outcome in record.outcomes
+        outcome if isinstance(outcome, int) else " ".join(map(data.board.label, outcome)) for outcome in record.outcomes
     )
-    return Answer(record.side, write_option(kit, record.option), outcomes, record.kind)
+    return Answer(record.side, write_option(data, record.option), outcomes, record.kind)
 
 
 def moments(played: Recorded) -> Iterator[Match]:
     """The match at every moment that is described."""
     setting = {"scenario": played.scenario, "options": played.options, "seed": played.seed}
     match = Match.new(played.game, **setting, automatic=played.automatic).fork(0)  # type: ignore[arg-type]
-    kit = match.position.kit
+    data = match.position.data
     yield match
     for number, answer in enumerate(played.answers, start=1):
         outcomes = tuple(
-            outcome if isinstance(outcome, int) else tuple(map(kit.board.hex, outcome.split()))
+            outcome if isinstance(outcome, int) else tuple(map(data.board.hex, outcome.split()))
             for outcome in answer.outcomes
         )
-        match.catch_up([Record(answer.side, read_option(kit, answer.words), outcomes, answer.kind)])
+        match.catch_up([Record(answer.side, read_option(data, answer.words), outcomes, answer.kind)])
         if number % EVERY == 0 or number == len(played.answers):
             yield match
 
@@ -120,15 +120,15 @@ def moments(played: Recorded) -> Iterator[Match]:
 
 def described(match: Match) -> Iterator[str]:
     """The table in words."""
-    p, kit, asked = match.position, match.position.kit, match.asked
+    p, data, asked = match.position, match.position.data, match.asked
     yield from (line for line in write_position(p).splitlines() if not line.startswith(UNTOLD))
     for side in (0, 1):
         view = p.view(side)
-        places = (f"{piece.id} {kit.place_name(view.where[unit])}" for unit, piece in enumerate(kit.counters))
+        places = (f"{piece.id} {data.place_name(view.where[unit])}" for unit, piece in enumerate(data.counters))
         yield f"seen by {side}: {', '.join(places)}"
-        yield f"anytime {side}: {sorted(write_option(kit, option) for option in match.anytime(side))}"
+        yield f"anytime {side}: {sorted(write_option(data, option) for option in match.anytime(side))}"
     if asked is not None:
-        options = {write_option(kit, option): option for option in asked.options}
+        options = {write_option(data, option): option for option in asked.options}
         yield f"asked {asked.side}: {match.prompt().code} {asked.question.rule} {sorted(options)}"
         few = Random(len(match.records)).sample(sorted(options), min(DESCRIBED, len(options)))
         yield from (f"{words}: {_foretold(match, options[words])}" for words in few)
@@ -142,7 +142,7 @@ def _foretold(match: Match, option: int) -> str:
     about = match.about(option)
     chances = {result: round(chance, 6) for result, chance in about.chances.items()}
     tallies = {name: [(entry.code, entry.amount) for entry in tally.entries] for name, tally in about.tallies.items()}
-    return f"{about.cost} {[match.position.kit.board.label(hex) for hex in about.path]} {chances} {tallies}"
+    return f"{about.cost} {[match.position.data.board.label(hex) for hex in about.path]} {chances} {tallies}"
 
 
 def mark(match: Match) -> str:

@@ -14,7 +14,7 @@ from typing import Self
 from ardennes import __version__
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, read_position, write_option
 from ardennes.engine.procedure import About
@@ -32,39 +32,39 @@ class Situation(Match):
 
     def do(self, *words: str, side: int | None = None) -> list[Event]:
         """Carries options out that are given in words; what happened."""
-        return [event for said in words for event in self.apply(read_option(self.position.kit, said), side)]
+        return [event for said in words for event in self.apply(read_option(self.position.data, said), side)]
 
     def offers(self) -> set[str]:
         """What can be chosen now, in words."""
         asked = self.asked
-        return {write_option(self.position.kit, option) for option in asked.options} if asked is not None else set()
+        return {write_option(self.position.data, option) for option in asked.options} if asked is not None else set()
 
     def why(self, words: str, side: int | None = None) -> tuple[str, str]:
         """Why something is refused: its code and its rule."""
-        found = self.refusal(read_option(self.position.kit, words), side)
+        found = self.refusal(read_option(self.position.data, words), side)
         assert found is not None, f"{words!r} is allowed"
         return found.code, found.rule
 
     def refusal_of(self, words: str) -> Refusal | None:
-        return self.refusal(read_option(self.position.kit, words))
+        return self.refusal(read_option(self.position.data, words))
 
     def tells(self, words: str) -> About:
         """What is known of an option before it is chosen."""
-        return self.about(read_option(self.position.kit, words))
+        return self.about(read_option(self.position.data, words))
 
     def prompt_code(self) -> str:
         """Which question stands."""
         return self.prompt().code
 
     def hex(self, label: str) -> int:
-        return self.position.kit.board.hex(label)
+        return self.position.data.board.hex(label)
 
     def unit(self, id: str) -> int:
-        return self.position.kit.unit(id)
+        return self.position.data.unit(id)
 
     def place(self, id: str) -> str:
         """Where a unit is, as notation has it: ``0703``, or ``-`` for nowhere."""
-        return self.position.kit.place_name(self.position.where[self.unit(id)])
+        return self.position.data.place_name(self.position.where[self.unit(id)])
 
     def told(self, code: str) -> list[Event]:
         """All that happened of this kind so far."""
@@ -72,9 +72,9 @@ class Situation(Match):
 
 
 @cache
-def kit_of(game: str, scenario: str, options: frozenset[str], data: Path | None = None) -> Kit:
+def data_of(game: str, scenario: str, options: frozenset[str], pack: Path | None = None) -> GameData:
     """What lies in the box, or in a data pack; opened once for all tests."""
-    return load_game(game).kit(scenario, options, data)
+    return load_game(game).load_data(scenario, options, pack)
 
 
 def situation(
@@ -84,20 +84,20 @@ def situation(
     scenario: str = "",
     options: Iterable[str] = (),
     automatic: bool = False,
-    data: Path | None = None,
+    pack: Path | None = None,
 ) -> Situation:
     """The game at the moment a text describes (see :func:`ardennes.engine.notation.read_position`)."""
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
-    kit = kit_of(game, name, frozenset(chosen), data)
+    data = data_of(game, name, frozenset(chosen), pack)
     header = Header(
         version=__version__,
         game=game,
         rules_version=played.info.rules_version,
         scenario=name,
         options=tuple(sorted(chosen)),
-        data_digest=kit.digest,
+        data_digest=data.digest,
         seed="",
         automatic=automatic,
     )
-    return Situation(header, read_position(kit, text))
+    return Situation(header, read_position(data, text))

@@ -14,7 +14,7 @@ from ardennes.datafiles import DataError, digest_of, read_csv, read_table, read_
 from ardennes.engine.game import GameInfo, game_folder
 from ardennes.engine.ledger import Rule
 from ardennes.errors import ArdennesError
-from ardennes.games.crossroads.field import Piece, Tables
+from ardennes.games.crossroads.rules.field import Piece, Tables
 
 FOLDER = game_folder("crossroads")
 
@@ -112,7 +112,7 @@ def damaged(data: st.DataObject, raw: bytes) -> bytes:
 
 
 @settings(max_examples=200)
-@given(st.data(), st.sampled_from([("units.csv", Piece), ("ledger.csv", Rule)]))
+@given(st.data(), st.sampled_from([("data/units.csv", Piece), ("ledger.csv", Rule)]))
 def test_damaged_rows_are_refused_or_read(data: st.DataObject, file: tuple[str, type]) -> None:
     with TemporaryDirectory() as folder:
         path = csv_file(Path(folder), damaged(data, (FOLDER / file[0]).read_bytes()))
@@ -125,7 +125,7 @@ def test_damaged_rows_are_refused_or_read(data: st.DataObject, file: tuple[str, 
 
 
 @settings(max_examples=200)
-@given(st.data(), st.sampled_from([("game.toml", GameInfo), ("tables.toml", Tables)]))
+@given(st.data(), st.sampled_from([("game.toml", GameInfo), ("data/tables.toml", Tables)]))
 def test_damaged_tables_are_refused_or_read(data: st.DataObject, file: tuple[str, type]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "some.toml"

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.play_rows import Player
-from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Rows, Stopwatch, alone, beside, optional
 from ardennes.engine.game import game_folders, load_game
 
@@ -16,7 +16,7 @@ TIMES_CHESS = 10
 PETTINGZOO_CHESS = "PettingZoo's chess"
 
 
-def env_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def env_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """One step with its observation, where the extra ``env`` is installed; chess needs the extra ``bench``."""
     if optional("pettingzoo") is None:
         return

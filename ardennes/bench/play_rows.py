@@ -11,8 +11,8 @@ from types import ModuleType
 
 import msgspec
 
+from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.shape import shape_game
-from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch, optional
 from ardennes.bench.wacht_shape.game import SECRET_PLAN
 from ardennes.engine.game import Game, game_folders, load_game
@@ -29,7 +29,7 @@ def play_row(name: str, microseconds: float) -> Row:
     return Row(name=f"random play, {name}", microseconds=microseconds, detail=f"{1e6 / microseconds:,.0f} actions/s")
 
 
-def play_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def play_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """One action of a random game."""
     for name, folder in game_folders().items():
         if (folder / "game.py").exists():
@@ -55,10 +55,10 @@ def shape_row(shape: Game, options: tuple[str, ...], stopwatch: Stopwatch) -> Ro
 
 def player_of(game: Game, options: Iterable[str] = (), longest: int = LONGEST_GAME) -> Player:
     """Plays the game's first scenario by random answers; the box is opened only once."""
-    kit = game.kit(game.first_scenario, options)
+    data = game.load_data(game.first_scenario, options)
 
     def play(seed: int) -> int:
-        draw, position, actions = random.Random(seed), game.start(kit, str(seed)), 0
+        draw, position, actions = random.Random(seed), game.start(data, str(seed)), 0
         while position.asked is not None and actions < longest:
             answer(position, draw.choice(position.asked.options))
             actions += 1

@@ -8,11 +8,11 @@ from array import array
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from ardennes.bench.theatre import UNITS, Theatre
+from ardennes.bench.bench_map import UNITS, BenchMap
 from ardennes.bench.timing import Rows, Stopwatch, alone, beside
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.game import Game, GameInfo
-from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.saves import decode_position, encode_position
@@ -77,27 +77,27 @@ class PlainUnit:
     ammunition: int = 0
 
 
-def campaign(theatre: Theatre) -> Campaign:
+def campaign(bench_map: BenchMap) -> Campaign:
     game = CampaignGame()
     counters = [Counter(id=f"u{unit}", name=f"Unit {unit}", side=unit * 2 // UNITS) for unit in range(UNITS)]
-    kit = Kit(game, board=theatre.board, counters=counters, scenario="whole", options=(), digest="")
-    position = Campaign(kit, "seed")
-    for unit, hex in enumerate(theatre.where):
+    data = GameData(game, board=bench_map.board, counters=counters, scenario="whole", options=(), digest="")
+    position = Campaign(data, "seed")
+    for unit, hex in enumerate(bench_map.where):
         position.put(unit, hex)
-        position.spent[unit], position.supply[unit] = theatre.draw.randrange(60), theatre.draw.randrange(3)
-    for hex in theatre.board.hexes:
-        position.control[hex] = theatre.draw.randrange(2)
+        position.spent[unit], position.supply[unit] = bench_map.draw.randrange(60), bench_map.draw.randrange(3)
+    for hex in bench_map.board.hexes:
+        position.control[hex] = bench_map.draw.randrange(2)
     position.stack.append(Turn(side=0))
     return position
 
 
-def position_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def position_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """What undo, search and saving cost."""
-    position = campaign(theatre)
-    units = [PlainUnit(hex) for hex in theatre.where]
+    position = campaign(bench_map)
+    units = [PlainUnit(hex) for hex in bench_map.where]
     copied = stopwatch.best(position.copy)
     detail = (
-        f"{len(position.columns)} columns, {UNITS} units, {theatre.grid.size} hexes, {theatre.board.sides} hexsides"
+        f"{len(position.columns)} columns, {UNITS} units, {bench_map.grid.size} hexes, {bench_map.board.sides} hexsides"
     )
     yield alone("copy of a position", copied, 20, detail)
     objects = f"plain Python ({UNITS} objects of {len(fields(PlainUnit))} fields)"
@@ -106,7 +106,7 @@ def position_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
     saved = encode_position(position)
 
     def load() -> Position:
-        return decode_position(position.kit, saved)
+        return decode_position(position.data, saved)
 
     if load().digest() != position.digest():
         raise AssertionError("a position differs after saving and loading")

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from ardennes.bench import plain
-from ardennes.bench.theatre import (
+from ardennes.bench.bench_map import (
     BROKEN,
     CLEAR,
     KINDS,
@@ -17,7 +17,7 @@ from ardennes.bench.theatre import (
     SECONDARY,
     TOWN,
     WOODS,
-    Theatre,
+    BenchMap,
     kind_of,
 )
 from ardennes.bench.timing import (
@@ -41,9 +41,9 @@ FEWEST, MOST, STARTS = 200, 400, 60
 SIXTHS = 6
 
 
-def one_mode(theatre: Theatre, kernel: ModuleType = reach) -> Prices:
+def one_mode(bench_map: BenchMap, kernel: ModuleType = reach) -> Prices:
     """Trucks: ground by its cost, half a point on any road, two more for a river."""
-    prices: Prices = kernel.Prices(theatre.ground, KINDS, whole=SIXTHS, stops=ZONE)
+    prices: Prices = kernel.Prices(bench_map.ground, KINDS, whole=SIXTHS, stops=ZONE)
     for terrain, points in ((CLEAR, 1), (BROKEN, 2), (WOODS, 3), (TOWN, 1)):
         for road in range(ROADS):
             cost, river = (points, 2) if road == NO_ROAD else (0.5, 0)
@@ -52,9 +52,9 @@ def one_mode(theatre: Theatre, kernel: ModuleType = reach) -> Prices:
     return prices
 
 
-def three_modes(theatre: Theatre) -> Prices:
+def three_modes(bench_map: BenchMap) -> Prices:
     """A march column: thirds on primary roads, halves on secondary, rounded up when the road changes."""
-    prices = Prices(theatre.ground, KINDS, modes=ROADS, whole=SIXTHS, stops=ZONE)
+    prices = Prices(bench_map.ground, KINDS, modes=ROADS, whole=SIXTHS, stops=ZONE)
     for mode in range(ROADS):
         for terrain, points in ((CLEAR, 1), (BROKEN, 2), (WOODS, 4), (TOWN, 2)):
             for road, cost in ((NO_ROAD, points * SIXTHS), (PRIMARY, SIXTHS // 3), (SECONDARY, SIXTHS // 2)):
@@ -68,10 +68,10 @@ def three_modes(theatre: Theatre) -> Prices:
 class Contest:
     """One price list and allowance, answered by the kernel and by the others."""
 
-    def __init__(self, theatre: Theatre, prices: Prices, budget: int) -> None:
-        self.theatre, self.prices, self.budget = theatre, prices, budget
-        self.search = Reach(theatre.neighbours, theatre.side_of, prices.modes)
-        flags = theatre.flags
+    def __init__(self, bench_map: BenchMap, prices: Prices, budget: int) -> None:
+        self.bench_map, self.prices, self.budget = bench_map, prices, budget
+        self.search = Reach(bench_map.neighbours, bench_map.side_of, prices.modes)
+        flags = bench_map.flags
         barred = {hex for hex, bits in enumerate(flags) if bits & BARRED}
         zone = {hex for hex, bits in enumerate(flags) if bits & ZONE}
         self.going = plain.Going(self._steps(), barred, zone, prices.whole, prices.modes)
@@ -79,13 +79,13 @@ class Contest:
 
     def _steps(self) -> dict[int, list[tuple[int, int, int, bool]]]:
         """The price list worked out for each hex and mode, as the plain version wants it."""
-        theatre, modes = self.theatre, self.prices.modes
+        bench_map, modes = self.bench_map, self.prices.modes
         steps: dict[int, list[tuple[int, int, int, bool]]] = {}
-        for hex in range(theatre.grid.size):
+        for hex in range(bench_map.grid.size):
             for mode in range(modes):
                 ways = steps[hex * modes + mode] = []
                 for edge in range(6 * hex, 6 * hex + 6):
-                    there, kind = theatre.neighbours[edge], theatre.ground[edge]
+                    there, kind = bench_map.neighbours[edge], bench_map.ground[edge]
                     cost, then, rounds = self.prices.price(mode, kind, 0)
                     if there >= 0 and cost != NEVER:
                         ways.append((there, there * modes + then, cost, rounds))
@@ -95,7 +95,7 @@ class Contest:
         """Units outside enemy zones that reach neither few nor very many hexes, and how many they reach."""
         starts: list[int] = []
         reached: list[int] = []
-        for hex in self.theatre.ours:
+        for hex in self.bench_map.ours:
             self.by_kernel(hex)
             if FEWEST <= self.search.ends <= MOST and hex not in self.going.zone and len(starts) < STARTS:
                 starts.append(hex)
@@ -103,7 +103,7 @@ class Contest:
         return starts, reached
 
     def by_kernel(self, start: int) -> int:
-        return self.search.run(self.prices, self.theatre.flags, self.theatre.sides, start, self.budget)
+        return self.search.run(self.prices, self.bench_map.flags, self.bench_map.sides, start, self.budget)
 
     def by_hand(self, start: int) -> dict[int, int]:
         return plain.reach(self.going, start, self.budget)
@@ -120,11 +120,11 @@ class Contest:
         return self.search.destinations()
 
 
-def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def reach_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """With one mode, and with three as on Wacht am Rhein's roads."""
     for name, contest, most in (
-        ("reach, one mode", Contest(theatre, one_mode(theatre), 10 * SIXTHS), 15),
-        ("reach, three modes", Contest(theatre, three_modes(theatre), 8 * SIXTHS), 40),
+        ("reach, one mode", Contest(bench_map, one_mode(bench_map), 10 * SIXTHS), 15),
+        ("reach, three modes", Contest(bench_map, three_modes(bench_map), 8 * SIXTHS), 40),
     ):
         contest.check()
         starts = contest.starts
@@ -140,11 +140,11 @@ def reach_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
 
 def interpreted_time(contest: Contest, stopwatch: Stopwatch) -> float:
     """How long the kernel's source takes when Python runs it; a few starts tell."""
-    theatre, kernel = contest.theatre, interpreted(reach)
-    prices, search = one_mode(theatre, kernel), kernel.Reach(theatre.neighbours, theatre.side_of)
+    bench_map, kernel = contest.bench_map, interpreted(reach)
+    prices, search = one_mode(bench_map, kernel), kernel.Reach(bench_map.neighbours, bench_map.side_of)
 
     def run(start: int) -> None:
-        search.run(prices, theatre.flags, theatre.sides, start, contest.budget)
+        search.run(prices, bench_map.flags, bench_map.sides, start, contest.budget)
 
     return stopwatch.best_of_each(run, contest.starts[:10])
 
@@ -154,7 +154,7 @@ def scipy_row(contest: Contest, stopwatch: Stopwatch, name: str, taken: float) -
     sparse, csgraph = optional("scipy.sparse"), optional("scipy.sparse.csgraph")
     if sparse is None or csgraph is None:
         return
-    going, size, budget = contest.going, contest.theatre.grid.size, contest.budget
+    going, size, budget = contest.going, contest.bench_map.grid.size, contest.budget
     links = [
         (hex, there, cost)
         for hex, ways in going.steps.items()

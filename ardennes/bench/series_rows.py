@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from ardennes.bench.theatre import Theatre
+from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.timing import Rows, Stopwatch, beside
 from ardennes.engine.game import game_folders
 from ardennes.lab.local import play_here
@@ -17,7 +17,7 @@ WARM_UP = 6
 ROUNDS = 2
 
 
-def series_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def series_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """One game of a series, once all workers are at work; needs as many idle cores."""
     name = next(name for name, folder in game_folders().items() if (folder / "game.py").exists())
     plan = make_plan(name, players=("greedy", "greedy"), seed="bench")

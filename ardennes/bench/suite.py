@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.env_rows import env_rows
 from ardennes.bench.play_rows import play_rows
 from ardennes.bench.position_rows import position_rows
 from ardennes.bench.reach_rows import reach_rows
 from ardennes.bench.series_rows import series_rows
 from ardennes.bench.supply_rows import supply_rows
-from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch
 from ardennes.bench.zone_rows import zone_rows
 
@@ -21,7 +21,7 @@ class Part(msgspec.Struct, frozen=True):
     """One part: what it is about, and the rows it measures."""
 
     title: str
-    rows: Callable[[Theatre, Stopwatch], Rows]
+    rows: Callable[[BenchMap, Stopwatch], Rows]
 
 
 PARTS = (
@@ -37,6 +37,6 @@ PARTS = (
 
 def measure(*, quick: bool = False) -> Iterator[tuple[Part, list[Row]]]:
     """Measures part by part."""
-    theatre, stopwatch = Theatre(), Stopwatch(quick=quick)
+    bench_map, stopwatch = BenchMap(), Stopwatch(quick=quick)
     for part in PARTS:
-        yield part, list(part.rows(theatre, stopwatch))
+        yield part, list(part.rows(bench_map, stopwatch))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.bench import plain
-from ardennes.bench.theatre import LANES, Theatre
+from ardennes.bench.bench_map import LANES, BenchMap
 from ardennes.bench.timing import SCIPY, SETS_AND_DICTS, Rows, Stopwatch, alone, beside, optional
 from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.kernels.flood import ANY_LINK, Flood
@@ -15,19 +15,19 @@ ROAD = 1
 OFF_THE_ROAD = 4
 
 
-def supply_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def supply_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """From nothing, for the whole map."""
-    board, hexes, blocks = theatre.board, range(theatre.grid.size), BARRED | ZONE
+    board, hexes, blocks = bench_map.board, range(bench_map.grid.size), BARRED | ZONE
     links = bytes(ROAD if road else 0 for road in board.road)
     around = {hex: board.around(hex) for hex in hexes}
     roads = {hex: [there for there in around[hex] if links[board.side(hex, there)]] for hex in hexes}
-    blocked = {hex for hex, bits in enumerate(theatre.flags) if bits & blocks}
-    sources = [hex for hex in hexes if theatre.grid.lane_place(hex)[0] >= LANES - 1 and roads[hex]]
-    flood, net = Flood(theatre.neighbours, theatre.side_of, links), plain.Net(roads, around, blocked)
+    blocked = {hex for hex, bits in enumerate(bench_map.flags) if bits & blocks}
+    sources = [hex for hex in hexes if bench_map.grid.lane_place(hex)[0] >= LANES - 1 and roads[hex]]
+    flood, net = Flood(bench_map.neighbours, bench_map.side_of, links), plain.Net(roads, around, blocked)
 
     def by_kernel() -> None:
-        flood.run(sources, ROAD, theatre.flags, theatre.sides, blocks)
-        flood.spread(ANY_LINK, theatre.flags, theatre.sides, blocks, limit=OFF_THE_ROAD)
+        flood.run(sources, ROAD, bench_map.flags, bench_map.sides, blocks)
+        flood.spread(ANY_LINK, bench_map.flags, bench_map.sides, blocks, limit=OFF_THE_ROAD)
 
     def by_hand() -> dict[int, int]:
         return plain.supply(net, sources, OFF_THE_ROAD)

@@ -12,7 +12,7 @@ from ardennes.bench.findings import Finding, at_most
 from ardennes.engine.advice import Advice
 from ardennes.engine.game import Game, game_folders, load_game
 from ardennes.engine.procedure import answer
-from ardennes.engine.standing import turn_of
+from ardennes.engine.score import turn_of
 from ardennes.players import sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.server.computers import call_of
@@ -38,7 +38,7 @@ def turn_findings(
     game: Game, advice: Advice, turns: int, turn_is_over: Callable[[], object], call: str = call_of(LEVEL)
 ) -> list[Finding]:
     """The longest that a side took for a whole turn, and for one answer."""
-    p = game.start(advice.kit, "bench")
+    p = game.start(advice.data, "bench")
     players = [sit_down(call, game, side, "bench") for side in (0, 1)]
     first = turn_of(p)
     spent: dict[tuple[int, int], list[float]] = defaultdict(list)
@@ -63,6 +63,6 @@ def _games() -> Iterator[tuple[Game, Advice]]:
     for name, folder in game_folders().items():
         if (folder / "game.py").exists():
             game = load_game(name)
-            advice = advice_for(game.kit(game.first_scenario, ()))
+            advice = advice_for(game.load_data(game.first_scenario, ()))
             if advice is not None:
                 yield game, advice

@@ -87,18 +87,18 @@ class Onlooker:
         """Opens a seat; milliseconds until the table can be used."""
         self.page.goto(f"{self.server.base}/#/seat/{token}")
         self.page.wait_for_function("window.readyAt && window.readyAt < Infinity")
-        self.kit = self.server.ask("/api/seat/kit", token=token)
+        self.data = self.server.ask("/api/seat/data", token=token)
         return float(self.page.evaluate("window.readyAt"))
 
     def spot(self, hex: int) -> tuple[float, float]:
         canvas = self.page.locator(MAP)
         left, top, scale = map(float, canvas.get_attribute("data-camera").split())
-        box, hexes = canvas.bounding_box(), self.kit["hexes"]
+        box, hexes = canvas.bounding_box(), self.data["hexes"]
         return box["x"] + (hexes["x"][hex] - left) * scale, box["y"] + (-hexes["y"][hex] - top) * scale
 
     def places(self) -> list[int]:
         """The hexes in sight where a click means one thing and no other."""
-        kinds = [verb["kind"] for verb in self.kit["verbs"]]
+        kinds = [verb["kind"] for verb in self.data["verbs"]]
         things = [(kinds[option >> 16], option & 0xFFFF) for option in self.asked["options"]]
         hexes = [self.where[thing] if kind == "unit" else thing for kind, thing in things if kind in ("unit", "hex")]
         return [hex for hex, many in Counter(hexes).items() if many == 1 and hex >= 0 and self._in_sight(hex)]
@@ -163,7 +163,7 @@ def shape_findings(server: Server, browser: Any, *, times: int, clicks: int, sec
         firsts.append(player.open(token))
         if len(firsts) < times:
             player.context.close()
-    where = f" on the largest map with {len(player.kit['counters'])} counters"
+    where = f" on the largest map with {len(player.data['counters'])} counters"
     found = [_first_finding(where, firsts), _click_finding(where, _clicks(player, clicks))]
     for closer in (0, 6):
         for _ in range(closer):

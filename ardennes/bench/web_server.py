@@ -84,7 +84,7 @@ def until_answered(port: int) -> None:
 def largest_game() -> str:
     """Of the complete games, the one with the most counters."""
     complete = [load_game(name) for name in game_folders() if game_info(name).stage == "complete"]
-    return max(complete, key=lambda game: len(game.kit(game.first_scenario, ()).counters)).id
+    return max(complete, key=lambda game: len(game.load_data(game.first_scenario, ()).counters)).id
 
 
 def draw_shape(games: Path) -> None:

@@ -6,20 +6,20 @@ from array import array
 from collections import Counter
 
 from ardennes.bench import plain
-from ardennes.bench.theatre import UNITS, Theatre
+from ardennes.bench.bench_map import UNITS, BenchMap
 from ardennes.bench.timing import SETS_AND_DICTS, Rows, Stopwatch, alone, beside
 from ardennes.kernels.flags import ZONE
 
 
-def zone_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def zone_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """A move is a zone lifted and a zone laid."""
-    size, zones, sides = theatre.grid.size, theatre.zones, theatre.sides
+    size, zones, sides = bench_map.grid.size, bench_map.zones, bench_map.sides
     counts, flags = array("H", [0]) * size, bytearray(size)
-    kinds, where = bytes(UNITS), theatre.where
-    out = [(hex, theatre.board.around(hex)[0]) for hex in theatre.ours[:100]]
+    kinds, where = bytes(UNITS), bench_map.where
+    out = [(hex, bench_map.board.around(hex)[0]) for hex in bench_map.ours[:100]]
     moves = out + [(new, old) for old, new in out]
     zones.rebuild(where, kinds, counts, flags, ZONE, sides)
-    held = {hex: theatre.zone_of(hex) for hex in range(size)}
+    held = {hex: bench_map.zone_of(hex) for hex in range(size)}
     counter = Counter(there for hex in where for there in held[hex])
     if {hex: count for hex, count in enumerate(counts) if count} != dict(counter):
         raise AssertionError("zones: kernel and plain version differ")

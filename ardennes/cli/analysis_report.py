@@ -48,7 +48,7 @@ class Report:
         return self.match.sentence(Text(code, arguments), self.language)
 
     def side(self, side: int) -> str:
-        return self.match.game.catalogue(self.language).side_name(side, self.match.position.kit)
+        return self.match.game.catalogue(self.language).side_name(side, self.match.position.data)
 
     @staticmethod
     def signed(share: float) -> str:
@@ -171,5 +171,5 @@ class Report:
 
 def _text(x: float, y: float, text: str, *, anchor: str = "start", size: int = 14, fill: str = SOFT) -> str:
     where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    type_ = f"font-family=\"'Source Sans Pro', sans-serif\" font-size=\"{size}\" fill=\"{fill}\""
+    type_ = f'font-family="\'Source Sans Pro\', sans-serif" font-size="{size}" fill="{fill}"'
     return f"<text {where} {type_}>{escape(text)}</text>"

@@ -68,7 +68,7 @@ def match(
         scenario=scenario,
         options=filter(None, options.split(",")),
         paired=paired,
-        data=data,
+        pack=data,
         hooks=count or (),
     )
     began = time.monotonic()

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from ardennes import __version__
 from ardennes.datafiles import Mistake
-from ardennes.engine.datapack import FORMAT, LABEL, Contents, read_label
+from ardennes.engine.datapack import FORMAT, LABEL, Contents, own_file, read_label
 from ardennes.engine.packdiff import FileChanges, differences
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
     from ardennes.engine.game import Game
 
-EXPLANATION = "datapack.md"
+EXPLANATION = "README.md"
 
 
 def export(game: Game, folder: Path, force: bool = False) -> list[str]:
@@ -52,10 +52,10 @@ def _fill(game: Game, folder: Path) -> list[str]:
     names = [*game.data_files, *licences]
     for name in names:
         (folder / name).parent.mkdir(exist_ok=True)
-        shutil.copyfile(game.folder / name, folder / name)
-    if (game.folder / EXPLANATION).exists():
-        shutil.copyfile(game.folder / EXPLANATION, folder / "README.md")
-        names.append("README.md")
+        shutil.copyfile(own_file(game, name), folder / name)
+    if own_file(game, EXPLANATION).exists():
+        shutil.copyfile(own_file(game, EXPLANATION), folder / EXPLANATION)
+        names.append(EXPLANATION)
     label = (
         "# Which game this data pack is for.",
         f'game = "{game.id}"',
@@ -108,7 +108,7 @@ def _setting_up(game: Game, folder: Path) -> Iterator[Mistake]:
     options = [(game.first_scenario, (option, *info.needs)) for option, info in game.info.options.items()]
     for scenario, chosen in (*choices, *options):
         try:
-            Match.new(game, scenario=scenario, options=chosen, seed="try", data=folder)
+            Match.new(game, scenario=scenario, options=chosen, seed="try", pack=folder)
         except (ArdennesError, LookupError, ArithmeticError, TypeError, ValueError, AssertionError) as error:
             played = " with ".join((scenario, *chosen))
             yield Mistake(LABEL, f"{played} cannot be set up with this data: {error}")

@@ -58,7 +58,7 @@ def play(
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, width=120)
-    Session(match, console, language=language, curtain=not no_curtain, data=data).run()
+    Session(match, console, language=language, curtain=not no_curtain, pack=data).run()
 
 
 def _packs(data: Path | None, game: str) -> dict[str, Path]:
@@ -71,7 +71,7 @@ def _packs(data: Path | None, game: str) -> dict[str, Path]:
     if not game and data.is_dir() and read_label(data) is None:
         raise ArdennesError(f"{data}: it has no {LABEL} that names its game; name it yourself: play GAME --data {data}")
     played = game_of(data, game)
-    played.kit(*played.check_choice(played.first_scenario, ()), data)
+    played.load_data(*played.check_choice(played.first_scenario, ()), data)
     return {played.id: data.resolve()}
 
 
@@ -94,7 +94,7 @@ def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: P
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options or ())
     try:
-        return Match.new(played, scenario=name, options=chosen, seed=seed or token_hex(8), data=data)
+        return Match.new(played, scenario=name, options=chosen, seed=seed or token_hex(8), pack=data)
     except (ArdennesError, LookupError, OverflowError, TypeError) as error:
         if data is None:
             raise

@@ -76,7 +76,7 @@ def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
         seen = (event.for_side(side) for event in events)
         return [_sentence(match, event, language) for event in seen if event is not None]
 
-    kit, over = match.position.kit, match.over
+    data, over = match.position.data, match.over
     view = match.position if side is None else match.position.view(side)
     answers: list[dict[str, Any]] = []
     for record, events in zip(match.records, match.events, strict=True):
@@ -86,7 +86,7 @@ def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
         answer: dict[str, Any] = {"number": len(answers) + 1, "side": who, "kind": record.kind}
         if side in (None, record.side):
             answer["option"] = record.option
-            answer["notation"] = write_option(kit, record.option) if record.kind != "resign" else "resign"
+            answer["notation"] = write_option(data, record.option) if record.kind != "resign" else "resign"
             answer["outcomes"] = record.outcomes
         answers.append({**answer, "events": texts(events)})
     header = msgspec.to_builtins(match.header)
@@ -111,8 +111,8 @@ def _tell(match: Match, side: int | None, language: str) -> None:
     from ardennes.cli.terminal.describe import Words
     from ardennes.cli.terminal.mapview import Layout, draw_map
 
-    out, kit, header = console(), match.position.kit, match.header
-    words = Words(match.game.catalogue(language), kit)
+    out, data, header = console(), match.position.data, match.header
+    words = Words(match.game.catalogue(language), data)
     scenario = match.game.info.scenarios[header.scenario].title
     chosen = f", with {', '.join(header.options)}" if header.options else ""
     answers = f" {counted(len(match.records), 'answer')}." if side is None else ""
@@ -122,10 +122,10 @@ def _tell(match: Match, side: int | None, language: str) -> None:
     view = match.position if side is None else match.position.view(side)
     seen = [unit for unit, place in enumerate(view.where) if place >= 0]
     picture = draw_map(
-        view, Layout(kit.board), columns=out.width, lines=MAP_LINES, focus={view.where[unit] for unit in seen}
+        view, Layout(data.board), columns=out.width, lines=MAP_LINES, focus={view.where[unit] for unit in seen}
     )
     out.print(picture.text, soft_wrap=True)
-    for unit in sorted(seen, key=lambda unit: kit.counters[unit].side):
+    for unit in sorted(seen, key=lambda unit: data.counters[unit].side):
         out.print(words.unit_line(view, unit))
     out.print(words.with_rule(match.prompt()) if match.over else "The game is not over.", style="bold")
 

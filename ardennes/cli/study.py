@@ -78,7 +78,7 @@ def study(
             seed=seed,
             workers=workers_for(jobs, cluster),
             watch=watch,
-            data=data,
+            pack=data,
             resume=resume,
         )
         with console().status("Drawing the report ..."):

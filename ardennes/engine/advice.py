@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.engine.texts import Text
@@ -27,7 +27,7 @@ class Script(ABC):
 
     @abstractmethod
     def choose(self, p: Position) -> int:
-        """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.lay_open`."""
+        """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.reveal_all`."""
 
     def act(self, p: Position) -> int:
         """Answers the question that stands as it would choose; or, where it can, does at once by the rules all that its
@@ -41,7 +41,7 @@ class Script(ABC):
         return ()
 
 
-class Aside(msgspec.Struct, frozen=True):
+class DirectAnswer(msgspec.Struct, frozen=True):
     """An answer that no plan is needed for, and why."""
 
     option: int
@@ -49,7 +49,7 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 class Advice(ABC):
-    """A game's knowledge of itself, for one kit."""
+    """A game's knowledge of itself, for one game data."""
 
     signs: ClassVar[dict[str, int]] = {}
     """Of the numbers the judgement is made from, those that only speak for the first side (1) or against it (-1)."""
@@ -69,19 +69,19 @@ class Advice(ABC):
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 
-    def __init__(self, kit: Kit) -> None:
-        self.kit = kit
+    def __init__(self, data: GameData) -> None:
+        self.data = data
 
     @abstractmethod
     def stage(self, p: Position) -> int:
         """A number that rises with every player turn: even in those of the first side, odd in the other's."""
 
-    def lay_open(self, truth: Position) -> Position:
+    def reveal_all(self, truth: Position) -> Position:
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
         return truth
 
-    def aside(self, view: Position, side: int) -> Aside | None:
-        """An answer about what :meth:`lay_open` takes away and no plan knows of, such as false counters; None leaves
+    def direct_answer(self, view: Position, side: int) -> DirectAnswer | None:
+        """An answer about what :meth:`reveal_all` takes away and no plan knows of, such as false counters; None leaves
         the question to the plan."""
         return None
 
@@ -97,7 +97,7 @@ class Advice(ABC):
         """One step at a time, for the greedy player."""
         return self.plans(p, side)[0]
 
-    def careless(self, p: Position, side: int, chance: random.Random) -> Plan:
+    def beginner_plan(self, p: Position, side: int, chance: random.Random) -> Plan:
         """How a beginner might play the turn."""
         return self.vary(p, side, self.plans(p, side)[0], chance)
 
@@ -109,7 +109,7 @@ class Advice(ABC):
     def judge(self, p: Position, side: int) -> float:
         """The chance of a side to win from here, between 0 and 1."""
 
-    def family(self, p: Position) -> str:
+    def weight_set(self, p: Position) -> str:
         """Which set of weights judges this position; scenarios that are won in different ways have their own."""
         return ""
 

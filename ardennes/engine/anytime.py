@@ -17,10 +17,10 @@ class Anytime(Procedure):
 
 def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
     """What a side may do between two answers, whoever is asked."""
-    if not p.kit.game.anytime:
+    if not p.data.game.anytime:
         return []
     seen = shown_to(p, side)
-    return [(question, question.offers(seen, Anytime(side=side))) for question in p.kit.game.anytime]
+    return [(question, question.offers(seen, Anytime(side=side))) for question in p.data.game.anytime]
 
 
 def act_anytime(p: Position, side: int, question: Question[Any, Any], option: int) -> None:

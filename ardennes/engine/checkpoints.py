@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import Checkpoint, SaveError
@@ -21,24 +21,24 @@ def checkpoint(
     number: int, position: Position, *, opening: Iterable[Event] = (), notice: tuple[Text, ...] = ()
 ) -> Checkpoint:
     """The position after so many records, with what it was made with."""
-    packed, kit = snapshot(position), position.kit
+    packed, data = snapshot(position), position.data
     return Checkpoint(
         number=number,
-        rules_version=kit.game.info.rules_version,
-        data_digest=kit.digest,
-        code_digest=kit.game.code_digest,
+        rules_version=data.game.info.rules_version,
+        data_digest=data.digest,
+        code_digest=data.game.code_digest,
         digest=digest_of(packed),
         position=packed,
-        opening=events_by_name(kit, opening),
+        opening=events_by_name(data, opening),
         notice=notice,
     )
 
 
-def opened(kit: Kit, kept: Checkpoint, seed: str) -> Position:
+def opened(data: GameData, kept: Checkpoint, seed: str) -> Position:
     """The position of a checkpoint, with the question that stands in it."""
     if digest_of(kept.position) != kept.digest:
         raise SaveError(f"the position after {kept.number} answers is damaged")
-    position = take(kit, kept.position).position
+    position = take(data, kept.position).position
     return with_question(position, seed)
 
 
@@ -72,10 +72,10 @@ class KeptPosition:
         """What changed, where the game was taken up from here under other rules."""
         return self._kept.notice if isinstance(self._kept, Checkpoint) else ()
 
-    def position(self, kit: Kit, seed: str) -> Position:
+    def position(self, data: GameData, seed: str) -> Position:
         """The position to go on from, with the question that stands in it."""
         if isinstance(self._kept, Checkpoint):
-            return opened(kit, self._kept, seed)
+            return opened(data, self._kept, seed)
         position = self._kept.copy()
         position.seed, position.source = seed, None
         return position

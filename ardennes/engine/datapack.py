@@ -15,7 +15,7 @@ import msgspec
 from ardennes.board import Board, HexRow, MapFile, SideRow, load_map
 from ardennes.board.mapfile import HEX_LAYERS, SIDE_LAYERS
 from ardennes.datafiles import DataError, Mistake, digest_of, examine_csv, examine_toml, read_file, read_toml
-from ardennes.engine.kit import Counter, counter_mistakes
+from ardennes.engine.game_data import Counter, counter_mistakes
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
@@ -46,12 +46,17 @@ def read_label(folder: Path) -> PackLabel | None:
     return label
 
 
+def own_file(game: Game, name: str) -> Path:
+    """Where a game keeps what a pack may bring under this name: its map beside its other data."""
+    return game.folder / name if name.startswith("map/") else game.folder / "data" / name
+
+
 class Contents:
     """What the data files of a game say, with every mistake in them."""
 
     def __init__(self, game: Game, pack: Path | None = None) -> None:
         self.mistakes: list[Mistake] = []
-        self.paths = {name: game.folder / name for name in game.data_files}
+        self.paths = {name: own_file(game, name) for name in game.data_files}
         if pack is not None:
             self.mistakes += _folder_mistakes(game, pack)
             self.paths.update({name: pack / name for name in game.data_files if (pack / name).exists()})
@@ -122,7 +127,7 @@ def _folder_mistakes(game: Game, pack: Path) -> Iterator[Mistake]:
     for path in sorted((*pack.glob("*"), *pack.glob("*/*"))):
         name = path.relative_to(pack).as_posix()
         is_data = path.suffix.casefold() in DATA_SUFFIXES
-        if is_data and name not in read and not (game.folder / name).exists():
+        if is_data and name not in read and not own_file(game, name).exists():
             yield Mistake(name, f"no file of this game; there may be {', '.join(game.data_files)}")
 
 

@@ -18,12 +18,12 @@ import msgspec
 
 from ardennes.datafiles import Mistake, digest_of, read_toml
 from ardennes.engine.acts import Act
-from ardennes.engine.course import Coming, Roll
 from ardennes.engine.options import Verbs
 from ardennes.engine.overlays import Overlays
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.engine.references import Refers
-from ardennes.engine.standing import Standing
+from ardennes.engine.schedule import Coming, Roll
+from ardennes.engine.score import Score
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.engine.what_if import WhatIfs
 from ardennes.errors import ArdennesError
@@ -31,7 +31,7 @@ from ardennes.languages import FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.engine.datapack import Contents
-    from ardennes.engine.kit import Kit
+    from ardennes.engine.game_data import GameData
     from ardennes.engine.position import Position
 
 ENGINE_MESSAGES = Path(__file__).parent / "messages"
@@ -79,7 +79,7 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game's title page in another language, ``game.it.toml``; whatever it leaves out stays as it is."""
+    """A game's title page in another language, ``texts/it/game.toml``; whatever it leaves out stays as it is."""
 
     title: str = ""
     sides: tuple[str, str] | None = None
@@ -122,8 +122,8 @@ class Game:
     words: ClassVar[tuple[str, ...]] = ()
     """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
     renamed: ClassVar[Mapping[str, str]] = {}
-    """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures,
-    verbs. Running games know them by the old one."""
+    """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures
+    and their fields, verbs. Running games know them by the old one."""
     acts: ClassVar[tuple[Act, ...]] = ()
     """What its scripts can do at once where a player gives several answers; players give it to many units together."""
     overlays: ClassVar[Overlays] = Overlays()
@@ -132,7 +132,7 @@ class Game:
     """How it foretells attacks that nobody has declared."""
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
-    own. ``datapack.md`` explains them to owners of the printed game."""
+    own. ``data/README.md`` explains them to owners of the printed game."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -151,11 +151,11 @@ class Game:
 
     # --- what a game must say --------------------------------------------------------------------
 
-    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
         raise NotImplementedError
 
-    def start(self, kit: Kit, seed: str) -> Position:
+    def start(self, data: GameData, seed: str) -> Position:
         """Sets the scenario up and runs to the first question."""
         raise NotImplementedError
 
@@ -166,16 +166,16 @@ class Game:
     def hide(self, view: Position, side: int) -> None:
         """Puts stand-ins where ``side`` may not look; ``view`` is a copy made for it."""
 
-    def imagine(self, truth: Position, side: int) -> None:
+    def determinize(self, truth: Position, side: int) -> None:
         """Turns a view of ``side`` into one possible truth, with the dice of ``truth``."""
 
     def disguise_event(self, p: Position, event: Event) -> Event:
         """An event with what each side may know of it."""
         return event
 
-    def standing(self, p: Position) -> Standing:
+    def score(self, p: Position) -> Score:
         """Points and losses so far, on the truth or on a view."""
-        return Standing()
+        return Score()
 
     def coming(self, p: Position) -> Iterable[Coming]:
         """What comes when, as far as it is laid down; on a view."""
@@ -227,7 +227,7 @@ class Game:
 
     def check_language(self, language: str) -> None:
         """Says which languages there are where this one is not among them."""
-        spoken = sorted(path.stem for path in (self.folder / "messages").glob("*.toml"))
+        spoken = languages_of(self.folder)
         if language not in spoken:
             raise ArdennesError(f"{self.info.title} does not speak {language!r}; it speaks {', '.join(spoken)}")
 
@@ -237,7 +237,14 @@ class Game:
 
 @lru_cache(maxsize=32)
 def _catalogue(folder: Path, language: str) -> Catalogue:
-    return Catalogue.load(language, (ENGINE_MESSAGES, folder / "messages"), folder)
+    texts = folder / "texts" / language
+    sentences = (ENGINE_MESSAGES / f"{language}.toml", texts / "messages.toml")
+    return Catalogue.load(language, sentences, texts / "counters.csv")
+
+
+def languages_of(folder: Path) -> list[str]:
+    """The languages a game speaks."""
+    return sorted(path.parent.name for path in folder.glob("texts/*/messages.toml"))
 
 
 def game_folders() -> Mapping[str, Path]:
@@ -260,8 +267,8 @@ def game_info(name: str, language: str = FIRST_LANGUAGE) -> GameInfo:
 
 @lru_cache(maxsize=64)
 def title_page(folder: Path, language: str) -> GameInfo:
-    info, translated = read_toml(folder / "game.toml", GameInfo), folder / f"game.{language}.toml"
-    known = translated in folder.glob("game.*.toml")
+    info, translated = read_toml(folder / "game.toml", GameInfo), folder / "texts" / language / "game.toml"
+    known = translated in folder.glob("texts/*/game.toml")
     return read_toml(translated, TitlePage).translate(info) if known else info
 
 

@@ -15,7 +15,7 @@ from typing import ClassVar
 import msgspec
 
 from ardennes.engine.columns import unit_column
-from ardennes.engine.kit import NOWHERE, UNSEEN
+from ardennes.engine.game_data import NOWHERE, UNSEEN
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Argument, Event
@@ -59,7 +59,7 @@ class HidingPosition(Position):
     def view_name(self, unit: int, side: int) -> int:
         """The unit as a side knows it: itself, or its stand-in."""
         stand_in = self.mask[unit]
-        return unit if stand_in == NO_UNIT or self.kit.sides[unit] == side else stand_in
+        return unit if stand_in == NO_UNIT or self.data.sides[unit] == side else stand_in
 
     def derive(self, side: int) -> None:
         """Gives a view its derived columns: those of the last view of the side, if all that they follow from is as it
@@ -95,7 +95,7 @@ def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
 def cover(view: HidingPosition, side: int, public: tuple[str, ...] = (), lost: Iterable[int] = ()) -> None:
     """Replaces every unit hidden from ``side`` by its stand-in; ``public`` names columns the stand-in shows. Of units
     that are ``lost`` nothing is seen at all."""
-    units, stand_ins = _face_down(bytes(view.mask), view.kit.sides, side)
+    units, stand_ins = _face_down(bytes(view.mask), view.data.sides, side)
     named, (narrow, wide) = view.__dict__.__getitem__, view.unit_cells
     shown_narrow, shown_wide = _shown(type(view), public)
     hand_over([*map(named, shown_narrow)], [*map(named, shown_wide)], units, stand_ins)
@@ -121,7 +121,7 @@ def _face_down(mask: bytes, sides: bytes, side: int) -> tuple[array[int], array[
 
 def lies_face_down(p: HidingPosition, side: int) -> bool:
     """Whether any counter lies face down for a side."""
-    units, _ = _face_down(bytes(p.mask), p.kit.sides, side)
+    units, _ = _face_down(bytes(p.mask), p.data.sides, side)
     return len(units) > 0
 
 
@@ -134,19 +134,19 @@ def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]
         for stand_in in stand_ins_on_map(truth, side):
             dealt[stand_in] = truth.draw(hidden)
             hidden.remove(dealt[stand_in])
-    lay_open(truth, dealt, public)
+    reveal_all(truth, dealt, public)
     return dealt
 
 
 def unseen(truth: Position, side: int) -> list[int]:
     """The units of a side that a view has lost sight of."""
-    counters = truth.kit.counters
+    counters = truth.data.counters
     return [unit for unit, hex in enumerate(truth.where) if hex == UNSEEN and counters[unit].side == side]
 
 
 def stand_ins_on_map(truth: HidingPosition, side: int) -> list[int]:
     """The stand-ins of a side behind which nobody knows who is."""
-    taken, counters = set(truth.mask), truth.kit.counters
+    taken, counters = set(truth.mask), truth.data.counters
     return [
         other
         for other, hex in enumerate(truth.where)
@@ -154,7 +154,7 @@ def stand_ins_on_map(truth: HidingPosition, side: int) -> list[int]:
     ]
 
 
-def lay_open(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable[str] = ()) -> None:
+def reveal_all(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable[str] = ()) -> None:
     """Puts units where their stand-ins lie; ``public`` names the columns that the stand-ins showed."""
     shown = tuple(public)
     for stand_in, unit in dealt.items():
@@ -168,7 +168,7 @@ def lay_open(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable[s
 
 def is_stand_in(p: Position, unit: int) -> bool:
     """Whether a counter only stands for one that is face down."""
-    return bool(getattr(p.kit.counters[unit], "stand_in", False))
+    return bool(getattr(p.data.counters[unit], "stand_in", False))
 
 
 def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) -> Event:

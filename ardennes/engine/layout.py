@@ -12,7 +12,7 @@ import msgspec
 
 from ardennes.board import Board, HexRow, MapFile
 from ardennes.board.mapfile import FORMAT as MAP_FORMAT
-from ardennes.engine.kit import NOWHERE, Kit
+from ardennes.engine.game_data import NOWHERE, GameData
 from ardennes.engine.options import OBJECT_BITS, Kind, Verb
 from ardennes.engine.references import GONE, Refers
 from ardennes.engine.saves import LOST, Record
@@ -53,45 +53,45 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return self.board.side_label(number) if kind is Refers.HEXSIDE else self.board.label(number)
 
 
-_layouts: WeakKeyDictionary[Kit, Layout] = WeakKeyDictionary()
+_layouts: WeakKeyDictionary[GameData, Layout] = WeakKeyDictionary()
 
 
-def layout_of(kit: Kit) -> Layout:
+def layout_of(data: GameData) -> Layout:
     """The numbers of a game as it is now."""
-    layout = _layouts.get(kit)
+    layout = _layouts.get(data)
     if layout is None:
-        board = kit.board
-        verbs = tuple(VerbName(verb.name, verb.kind.value, verb.words) for verb in kit.game.verbs)
+        board = data.board
+        verbs = tuple(VerbName(verb.name, verb.kind.value, verb.words) for verb in data.game.verbs)
         off = tuple(hex for hex in range(board.size) if hex not in board)
-        layout = _layouts[kit] = Layout(tuple(counter.id for counter in kit.counters), verbs, board.grid, off)
+        layout = _layouts[data] = Layout(tuple(counter.id for counter in data.counters), verbs, board.grid, off)
     return layout
 
 
-def number(kit: Kit, kind: Refers, name: str) -> int | object:
+def number(data: GameData, kind: Refers, name: str) -> int | object:
     """The reverse of :meth:`Layout.name` in the game as it is now; GONE where it has no such thing."""
     if not name:
         return NOWHERE
     if kind is Refers.UNIT:
-        return kit.unit_numbers.get(kit.game.present_name(name).casefold(), GONE)
+        return data.unit_numbers.get(data.game.present_name(name).casefold(), GONE)
     if kind is Refers.HEX:
-        found = kit.board.find(name)
+        found = data.board.find(name)
         return GONE if found is None else found
     if kind is Refers.PLACE:
-        return kit.place(name) if name in ("-", "?", *kit.boxes) or kit.board.has_label(name) else GONE
+        return data.place(name) if name in ("-", "?", *data.boxes) or data.board.has_label(name) else GONE
     one, _, other = name.partition("/")
-    ends = kit.board.find(one), kit.board.find(other)
-    if ends[0] is None or ends[1] is None or ends[1] not in kit.board.around(ends[0]):
+    ends = data.board.find(one), data.board.find(other)
+    if ends[0] is None or ends[1] is None or ends[1] not in data.board.around(ends[0]):
         return GONE
-    return kit.board.side(ends[0], ends[1])
+    return data.board.side(ends[0], ends[1])
 
 
 class Renumbering:
     """From the numbers of another layout to those of a game as it is now."""
 
-    def __init__(self, old: Layout, kit: Kit) -> None:
-        self.old, self.kit = old, kit
-        self.same = old == layout_of(kit)
-        self._verbs = {verb.name: verb for verb in kit.game.verbs}
+    def __init__(self, old: Layout, data: GameData) -> None:
+        self.old, self.data = old, data
+        self.same = old == layout_of(data)
+        self._verbs = {verb.name: verb for verb in data.game.verbs}
 
     def option(self, option: int) -> int | None:
         """The option as it is numbered now; None if there is none any more."""
@@ -99,7 +99,7 @@ class Renumbering:
         if not 0 <= index < len(self.old.verbs):
             return None
         was = self.old.verbs[index]
-        verb = self._verbs.get(self.kit.game.present_name(was.name))
+        verb = self._verbs.get(self.data.game.present_name(was.name))
         if verb is None or verb.kind.value != was.kind:
             return None
         found = self._thing(was, verb, thing)
@@ -116,7 +116,7 @@ class Renumbering:
 
     def thing(self, kind: Refers, old: int) -> int | object:
         try:
-            return number(self.kit, kind, self.old.name(kind, old))
+            return number(self.data, kind, self.old.name(kind, old))
         except (IndexError, KeyError):
             return GONE
 

@@ -37,7 +37,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Translation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One row of a ledger in another language, ``ledger.it.csv``."""
+    """One row of a ledger in another language, ``texts/it/ledger.csv``."""
 
     id: str
     title: str
@@ -70,8 +70,8 @@ def read_ledger(folder: Path) -> list[Rule]:
 
 def read_translation(folder: Path, language: str) -> dict[str, Translation]:
     """A game's rules in another language by id; none where nobody has put them into it."""
-    path = folder / f"ledger.{language}.csv"
-    known = path in folder.glob("ledger.*.csv")
+    path = folder / "texts" / language / "ledger.csv"
+    known = path in folder.glob("texts/*/ledger.csv")
     return {row.id: row for row in read_csv(path, Translation)} if known else {}
 
 

@@ -20,7 +20,7 @@ from ardennes import __version__
 from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.options import Kind
 from ardennes.engine.play import Play
 from ardennes.engine.position import Position
@@ -44,32 +44,32 @@ class Match(Play):
         options: Iterable[str] = (),
         seed: str = "",
         salt: str = "",
-        data: Path | None = None,
+        pack: Path | None = None,
         automatic: bool = True,
     ) -> Match:
         """Sets a game up. With ``automatic``, a question with a single answer answers itself."""
         played = load_game(game) if isinstance(game, str) else game
         name, chosen = played.check_choice(scenario or played.first_scenario, options)
-        kit = played.kit(name, chosen, data)
-        return cls.set_up(kit, seed, salt=salt, automatic=automatic, pack=data is not None)
+        data = played.load_data(name, chosen, pack)
+        return cls.set_up(data, seed, salt=salt, automatic=automatic, pack=pack is not None)
 
     @classmethod
-    def set_up(cls, kit: Kit, seed: str, *, salt: str = "", automatic: bool = True, pack: bool = False) -> Match:
+    def set_up(cls, data: GameData, seed: str, *, salt: str = "", automatic: bool = True, pack: bool = False) -> Match:
         """A new match from a box that is open already, for many games in a row."""
         header = Header(
             version=__version__,
-            game=kit.game.id,
-            rules_version=kit.game.info.rules_version,
-            scenario=kit.scenario,
-            options=tuple(sorted(kit.options)),
-            data_digest=kit.digest,
+            game=data.game.id,
+            rules_version=data.game.info.rules_version,
+            scenario=data.scenario,
+            options=tuple(sorted(data.options)),
+            data_digest=data.digest,
             seed=seed,
             automatic=automatic,
             salt=salt,
             commitment=commitment(seed, salt),
             data_pack=pack,
         )
-        match = cls(header, kit.game.start(kit, seed))
+        match = cls(header, data.game.start(data, seed))
         match._answer_forced()
         return match
 
@@ -123,7 +123,7 @@ class Match(Play):
             raise self._refused("nothing-to-redo")
         for nth in range(_first_run(self.undone[::-1])):
             record = self.undone[-1]
-            refusal = self._answer(record.option, record.side, self._bent_path(record), record.run)
+            refusal = self._answer(record.option, record.side, self._chosen_path(record), record.run)
             if refusal is not None and not nth:
                 raise Refused(refusal, self.sentence(refusal))
             if refusal is not None:
@@ -149,7 +149,7 @@ class Match(Play):
         later = [self.records[index] for index in self._own_records() if index > indexes[-1]]
         self.back_to(indexes[-1])
         for record in later:
-            for path in dict.fromkeys((self._bent_path(record), ())):
+            for path in dict.fromkeys((self._chosen_path(record), ())):
                 if self._answer(record.option, record.side, path, record.run) is None:
                     break
 
@@ -182,13 +182,13 @@ class Match(Play):
         self.recorded = dice
         self.position.source = dice
         try:
-            if self.refusal(record.option, record.side, self._bent_path(record)) is not None:
+            if self.refusal(record.option, record.side, self._chosen_path(record)) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind, run=record.run)
         finally:
             self.position.source = self._copies[-1][1].source = seeded
 
-    def _bent_path(self, record: Record) -> tuple[int, ...]:
+    def _chosen_path(self, record: Record) -> tuple[int, ...]:
         """The path of a record where it is not the one the rules would have taken."""
         asked = self.position.asked
         if not record.path or asked is None or record.option not in asked.options:
@@ -264,7 +264,7 @@ class Match(Play):
     def _from(self, begun: KeptPosition) -> Match:
         """A match that stands where this one once stood, and may follow its log."""
         number = begun.number
-        twin = Match(self.header, begun.position(self.position.kit, self.header.seed))
+        twin = Match(self.header, begun.position(self.position.data, self.header.seed))
         twin.records, twin.opening, twin.automatic = self.records[:number], list(self.opening), list(self.automatic)
         twin._events, twin._questions = self._events[:number], self._questions[:number]
         twin.traced_from = min(self.traced_from, number)
@@ -282,22 +282,26 @@ class Match(Play):
         return match
 
     @classmethod
-    def resumed(cls, header: Header, kit: Kit, checkpoints: Sequence[Checkpoint], records: Sequence[Record]) -> Match:
+    def resumed(
+        cls, header: Header, data: GameData, checkpoints: Sequence[Checkpoint], records: Sequence[Record]
+    ) -> Match:
         """A match that stands at the last of these checkpoints; of the log before it nothing is played again."""
         first, number = checkpoints[0], checkpoints[-1].number
         kept = [KeptPosition(each.number, each) for each in checkpoints]
-        match = cls(header, kept[-1].position(kit, header.seed))
+        match = cls(header, kept[-1].position(data, header.seed))
         other_dice = [Event("other-dice")] if header.thrown_before == 0 else []
-        match.opening = [*events_by_number(kit, first.opening), *other_dice, *_told(first.notice)]
+        match.opening = [*events_by_number(data, first.opening), *other_dice, *_told(first.notice)]
         match.records, match.traced_from = list(records[:number]), number
         match._events, match._questions = [()] * number, [""] * number
         match.keeper, match._copies = Keeper(kept), [(number, match._copies[0][1])]
         return match
 
     @classmethod
-    def restored(cls, header: Header, kit: Kit, beginnings: Sequence[Checkpoint], records: Iterable[Record]) -> Match:
+    def restored(
+        cls, header: Header, data: GameData, beginnings: Sequence[Checkpoint], records: Iterable[Record]
+    ) -> Match:
         """Plays a log from the first of its beginnings: retraces it up to the last, and goes on from there."""
-        match = cls.resumed(header, kit, beginnings[:1], ())
+        match = cls.resumed(header, data, beginnings[:1], ())
         match._ahead = [KeptPosition(each.number, each) for each in beginnings[1:]]
         match._take_up()
         for record in records:
@@ -330,7 +334,7 @@ class Match(Play):
 
     def _stand_at(self, begun: KeptPosition, notice: Sequence[Text]) -> None:
         """Goes on from a position that was kept. No undo goes back from here; the log says why."""
-        self.position, self.lost_at = begun.position(self.position.kit, self.header.seed), None
+        self.position, self.lost_at = begun.position(self.position.data, self.header.seed), None
         self._copies = [(len(self.records), self.position.copy())]
         self._tell_after(len(self.records), _told(notice))
 
@@ -400,19 +404,19 @@ class Match(Play):
         return pack(header, checkpoints, self.records)
 
     @classmethod
-    def load(cls, path: Path, data: Path | None = None) -> Match:
+    def load(cls, path: Path, pack: Path | None = None) -> Match:
         """Opens a save: replays its log, or goes on from its last position where rules or data have changed."""
         try:
             raw = path.read_bytes()
         except OSError as error:
             raise SaveError(f"{path}: cannot be read ({error.strerror})") from None
-        return cls.unpacked(raw, path.name, data)
+        return cls.unpacked(raw, path.name, pack)
 
     @classmethod
-    def unpacked(cls, raw: bytes, name: str = "save", data: Path | None = None) -> Match:
+    def unpacked(cls, raw: bytes, name: str = "save", pack: Path | None = None) -> Match:
         from ardennes.engine.reopening import open_save
 
-        return open_save(raw, name, data)
+        return open_save(raw, name, pack)
 
 
 def _told(notice: Iterable[Text]) -> list[Event]:

@@ -14,7 +14,7 @@ import msgspec
 
 from ardennes.engine.columns import frozen
 from ardennes.engine.duties import Duty, Order
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.options import Kind, Verb
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import advance
@@ -34,21 +34,21 @@ class NotationError(ArdennesError):
     """Words that are no option, or lines that are no position."""
 
 
-def write_option(kit: Kit, option: int) -> str:
+def write_option(data: GameData, option: int) -> str:
     """An option as words."""
-    verb, thing = kit.game.verbs.split(option)
-    name = _object_name(kit, verb, thing)
+    verb, thing = data.game.verbs.split(option)
+    name = _object_name(data, verb, thing)
     return f"{verb.name} {name}" if name else verb.name
 
 
-def _object_name(kit: Kit, verb: Verb, thing: int) -> str:
+def _object_name(data: GameData, verb: Verb, thing: int) -> str:
     match verb.kind:
         case Kind.UNIT:
-            return kit.counters[thing].id
+            return data.counters[thing].id
         case Kind.HEX:
-            return kit.board.label(thing)
+            return data.board.label(thing)
         case Kind.HEXSIDE:
-            return kit.board.side_label(thing)
+            return data.board.side_label(thing)
         case Kind.NUMBER:
             return str(thing)
         case Kind.WORD:
@@ -57,31 +57,31 @@ def _object_name(kit: Kit, verb: Verb, thing: int) -> str:
             return ""
 
 
-def read_option(kit: Kit, words: str) -> int:
+def read_option(data: GameData, words: str) -> int:
     """The option these words mean; NotationError if they mean none."""
     name, _, thing = words.strip().partition(" ")
     try:
-        verb = kit.game.verbs.named(name.casefold())
+        verb = data.game.verbs.named(name.casefold())
     except KeyError:
-        known = ", ".join(verb.name for verb in kit.game.verbs)
+        known = ", ".join(verb.name for verb in data.game.verbs)
         raise NotationError(f"{name!r} is not a thing to do here; known are {known}") from None
     try:
-        return verb + _object(kit, verb, thing.strip())
+        return verb + _object(data, verb, thing.strip())
     except NotationError:
         raise
     except (ValueError, IndexError):
         raise NotationError(f"{name} {thing}: {thing!r} is not a {verb.kind.value}") from None
 
 
-def _object(kit: Kit, verb: Verb, name: str) -> int:
+def _object(data: GameData, verb: Verb, name: str) -> int:
     match verb.kind:
         case Kind.UNIT:
-            return kit.unit(name)
+            return data.unit(name)
         case Kind.HEX:
-            return kit.board.hex(name)
+            return data.board.hex(name)
         case Kind.HEXSIDE:
             one, other = name.split("/")
-            return kit.board.side(kit.board.hex(one), kit.board.hex(other))
+            return data.board.side(data.board.hex(one), data.board.hex(other))
         case Kind.NUMBER:
             number = int(name)
             if not 0 <= number < 1 << 16:
@@ -111,10 +111,10 @@ def write_position(p: Position) -> str:
 
 
 def _owners(p: Position) -> dict[str, list[str]]:
-    board = p.kit.board
+    board = p.data.board
     on_map = set(board.hexes)
     return {
-        "unit": [counter.id for counter in p.kit.counters],
+        "unit": [counter.id for counter in p.data.counters],
         "hex": [board.label(hex) if hex in on_map else "" for hex in range(board.size)],
         "hexside": [board.side_label(side) for side in range(board.sides)],
     }
@@ -128,13 +128,13 @@ def _cells(p: Position, owner: str) -> dict[int, list[str]]:
             start = p.columns[name].start
             for index, value in enumerate(p.__dict__[name]):
                 if value != start:
-                    found[index].append(f"{name}={p.kit.place_name(value) if name == 'where' else value}")
+                    found[index].append(f"{name}={p.data.place_name(value) if name == 'where' else value}")
     return found
 
 
-def read_position(kit: Kit, text: str) -> Position:
+def read_position(data: GameData, text: str) -> Position:
     """The position a text describes, run to its question; NotationError names the line that makes no sense."""
-    p = kit.game.position_type(kit)
+    p = data.game.position_type(data)
     indexes = {owner: {name: index for index, name in enumerate(names)} for owner, names in _owners(p).items()}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -161,7 +161,7 @@ def read_position(kit: Kit, text: str) -> Position:
 
 
 def _read_value(p: Position, name: str, text: str) -> None:
-    shapes: dict[str, Any] = {"stack": p.kit.game.stack_type, **_SHAPES}
+    shapes: dict[str, Any] = {"stack": p.data.game.stack_type, **_SHAPES}
     if name in shapes:
         setattr(p, name, msgspec.json.decode(text, type=shapes[name]))
     elif name in p.clocks:
@@ -175,4 +175,4 @@ def _read_cell(p: Position, owner: str, index: int, cell: str) -> None:
     column = p.columns.get(name)
     if column is None or column.owner != owner or column.derived:
         raise ValueError(f"{name!r} is not kept for a {owner}")
-    getattr(p, name)[index] = p.kit.place(value) if name == "where" else int(value)
+    getattr(p, name)[index] = p.data.place(value) if name == "where" else int(value)

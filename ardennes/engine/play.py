@@ -87,7 +87,7 @@ class Play:
 
     @property
     def game(self) -> Game:
-        return self.position.kit.game
+        return self.position.data.game
 
     @property
     def asked(self) -> Asked | None:
@@ -320,5 +320,5 @@ class Play:
 
     def sentence(self, text: Text, language: str = FIRST_LANGUAGE) -> str:
         catalogue = self.game.catalogue(language)
-        kit = self.position.kit
-        return catalogue.refuse(text, kit) if isinstance(text, Refusal) else catalogue.say(text, kit)
+        data = self.position.data
+        return catalogue.refuse(text, data) if isinstance(text, Refusal) else catalogue.say(text, data)

@@ -18,7 +18,7 @@ from ardennes.engine.columns import Clock, Column, declared, hex_column, unit_co
 from ardennes.engine.derived import ANY_CHANGE, ANY_MOVE, MOVES_OF, ROSTER_OF, Caches, fresh_caches
 from ardennes.engine.dice import Dice, DiceError, Outcome, seeded_pick
 from ardennes.engine.duties import Duty, Order
-from ardennes.engine.kit import NOWHERE, Kit
+from ardennes.engine.game_data import NOWHERE, GameData
 from ardennes.engine.procedure import Asked, Procedure, advance
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event, Text
@@ -53,7 +53,7 @@ class Position(Dice):
     saved_columns: ClassVar[tuple[str, ...]]
     derived_columns: ClassVar[tuple[str, ...]]
 
-    kit: Kit
+    data: GameData
     stack: list[Procedure]
     duties: tuple[Duty, ...]
     orders: tuple[Order, ...]
@@ -70,7 +70,7 @@ class Position(Dice):
     """The view that the question was worked out on; None where it is the position itself or has to be made again."""
     events: list[Event]
     outcomes: list[Outcome]
-    bent: tuple[int, ...]
+    chosen_path: tuple[int, ...]
     """The path the player wants for this answer; empty where he leaves it to the rules."""
     revealed: bool
     """Whether something hidden has come to light since the last answer."""
@@ -88,17 +88,17 @@ class Position(Dice):
         cls.saved_columns = tuple(name for name, column in cls.columns.items() if not column.derived)
         cls.derived_columns = tuple(name for name, column in cls.columns.items() if column.derived)
 
-    def __init__(self, kit: Kit, seed: str = "") -> None:
-        counts = {"unit": len(kit.counters), "hex": kit.board.size, "hexside": kit.board.sides}
+    def __init__(self, data: GameData, seed: str = "") -> None:
+        counts = {"unit": len(data.counters), "hex": data.board.size, "hexside": data.board.sides}
         for name, column in self.columns.items():
             setattr(self, name, column.fresh(counts[column.owner]))
         for name, value in self.clocks.items():
             setattr(self, name, value.start)
-        self.kit = kit
+        self.data = data
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
         self.asked, self.shown, self.caches, self.earlier, self.revealed = None, None, fresh_caches(), {}, False
-        self.events, self.outcomes, self.bent, self.windows = [], [], (), {}
+        self.events, self.outcomes, self.chosen_path, self.windows = [], [], (), {}
 
     # --- derived facts ---------------------------------------------------------------------------
 
@@ -149,12 +149,12 @@ class Position(Dice):
 
     def begin_record(self) -> None:
         """From here on, events, outcomes and reveals belong to a new answer."""
-        self.events, self.outcomes, self.bent, self.revealed = [], [], (), False
+        self.events, self.outcomes, self.chosen_path, self.revealed = [], [], (), False
 
     def tell(self, event: Event) -> None:
         """Notes that something happened, to each side what it may know."""
-        kit = self.kit
-        self.events.append(kit.game.disguise_event(self, event) if kit.has_secrets else event)
+        data = self.data
+        self.events.append(data.game.disguise_event(self, event) if data.has_secrets else event)
 
     def end(self, winner: int | None, reason: Text) -> None:
         """Ends the game."""
@@ -173,14 +173,14 @@ class Position(Dice):
         self.outcomes.append(outcome)
         return outcome
 
-    def settle_path(self, path: tuple[int, ...]) -> tuple[int, ...]:
+    def chosen_path_or(self, path: tuple[int, ...]) -> tuple[int, ...]:
         """The path to be walked: the one given, the one the player wants instead, or the one the log remembers when it
         is replayed."""
-        settled, self.bent = self.bent or path, ()
+        settled, self.chosen_path = self.chosen_path or path, ()
         remembered = getattr(self.source, "path", None)
         if remembered is not None:
             settled = tuple(remembered(settled))
-            if any(hex not in self.kit.board for hex in settled):
+            if any(hex not in self.data.board for hex in settled):
                 raise DiceError("the log has a path that leaves the map")
         self.outcomes.append(settled)
         return settled
@@ -192,31 +192,31 @@ class Position(Dice):
         seen = self.copy()
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
         self._tell_openly(seen, side)
-        if self.kit.has_secrets:
+        if self.data.has_secrets:
             seen.forget()
             if self.hides_from(side):
-                self.kit.game.hide(seen, side)
+                self.data.game.hide(seen, side)
         if seen.asked is not None and seen.asked.side != side:
             seen.asked = None
         return seen
 
     def _tell_openly(self, seen: Self, side: int) -> None:
         """Gives a view what its side may know of clocks, orders and open procedures."""
-        orders, kit = self.orders, self.kit
+        orders, data = self.orders, self.data
         seen.orders = tuple(order for order in orders if order.side == side) if orders else orders
-        if kit.has_secrets:
+        if data.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
-            seen.__dict__.update(kit.unseen_clocks[side])
+            seen.__dict__.update(data.unseen_clocks[side])
 
     def hides_from(self, side: int) -> bool:
         """Whether counters, or marks on them, may be hidden from a side. Where only clocks, orders and open procedures
         are, its view need not be a copy."""
-        return self.kit.has_secrets
+        return self.data.has_secrets
 
     def seen_by(self, side: int) -> Self:
         """The view a question is worked out on, to be read only: the position itself where nothing is hidden, with its
         columns where no counter is. Of a view that would show the same again, only the procedures are new."""
-        if self.viewer is not None or not self.kit.has_secrets:
+        if self.viewer is not None or not self.data.has_secrets:
             return self
         if not self.hides_from(side):
             return self._with_our_columns(side)
@@ -255,17 +255,17 @@ class Position(Dice):
         columns = b"".join(map(state.__getitem__, self.saved_columns))
         return columns, [state[name] for name in self.clocks], self.duties, self.orders, self.over
 
-    def imagine(self, seed: str) -> Self:
+    def determinize(self, seed: str) -> Self:
         """A possible truth behind a view, with fresh dice: what an opponent may search on. Where nothing is hidden, the
         question that stands is the same."""
         if self.viewer is None:
             raise ValueError("only a view can be imagined")
         truth = self.copy()
         truth.seed, truth.draws, truth.viewer = f"imagined:{seed}", 0, None
-        if self.kit.has_secrets:
+        if self.data.has_secrets:
             truth.forget()
-        self.kit.game.imagine(truth, self.viewer)
-        if self.kit.has_secrets or truth.asked is None:
+        self.data.game.determinize(truth, self.viewer)
+        if self.data.has_secrets or truth.asked is None:
             truth.asked = advance(truth)
         return truth
 
@@ -294,7 +294,7 @@ class Position(Dice):
             while below[above] > unit:
                 above = below[above]
             below[unit], below[above] = below[above], unit
-        side = self.kit.sides[unit]
+        side = self.data.sides[unit]
         self.forget_moves(side)
         if old < 0 or place < 0:
             self.caches[ROSTER_OF + side] = {}

@@ -79,41 +79,41 @@ class Question(Generic[P, O]):
     deliberate: ClassVar[tuple[Verb, ...]] = ()
     """Verbs that never answer themselves, even where nothing else is offered: a player lets the dice roll."""
 
-    def side(self, p: P, own: O) -> int:
+    def side(self, p: P, procedure: O) -> int:
         """Who is asked; by default the side the procedure belongs to."""
-        return int(own.side)  # type: ignore[attr-defined]
+        return int(procedure.side)  # type: ignore[attr-defined]
 
-    def offers(self, p: P, own: O) -> Sequence[int]:
+    def offers(self, p: P, procedure: O) -> Sequence[int]:
         """The options; none means there is nothing to ask."""
         raise NotImplementedError
 
-    def answer(self, p: P, own: O, option: int) -> Procedure | Then | None:
+    def answer(self, p: P, procedure: O, option: int) -> Procedure | Then | None:
         """Carries an option out, on the truth. A procedure is run before the question is put again."""
         raise NotImplementedError
 
-    def arguments(self, p: P, own: O) -> dict[str, Argument]:
+    def arguments(self, p: P, procedure: O) -> dict[str, Argument]:
         """For the prompt."""
         return {}
 
-    def about(self, p: P, own: O, option: int) -> About:
+    def about(self, p: P, procedure: O, option: int) -> About:
         return About()
 
-    def cost(self, p: P, own: O, option: int) -> int | None:
+    def cost(self, p: P, procedure: O, option: int) -> int | None:
         """The cost alone, for when that of every option is wanted."""
-        return self.about(p, own, option).cost
+        return self.about(p, procedure, option).cost
 
-    def by_way(self, p: P, own: O, option: int, stops: Sequence[int]) -> About | Refusal:
+    def by_way(self, p: P, procedure: O, option: int, stops: Sequence[int]) -> About | Refusal:
         """The same where the way leads through these hexes first; a refusal where it cannot, or is not for the player
         to choose."""
         return Refusal("way-is-fixed", {}, self.rule)
 
-    def why_not_by(self, p: P, own: O, option: int, path: Sequence[int]) -> Refusal | None:
+    def why_not_by(self, p: P, procedure: O, option: int, path: Sequence[int]) -> Refusal | None:
         """Why an option that is offered cannot be carried out along this path; None if it can."""
         return Refusal("way-is-fixed", {}, self.rule)
 
-    def why_not(self, p: P, own: O, option: int) -> Refusal | None:
+    def why_not(self, p: P, procedure: O, option: int) -> Refusal | None:
         """Why an option is not offered; None where nothing better is known than that it is not."""
-        verb, thing = p.kit.game.verbs.split(option)
+        verb, thing = p.data.game.verbs.split(option)
         if verb not in self.reasons:
             return None
         code, rule = self.reasons[verb]
@@ -154,8 +154,8 @@ def view_of_asked(p: P) -> P:
 def calls(kind: type[Procedure]) -> Work[Any, Any]:
     """A step that opens another procedure for the same side."""
 
-    def open_it(p: Position, own: Any) -> Procedure:
-        return kind(side=own.side)  # type: ignore[call-arg]
+    def open_it(p: Position, procedure: Any) -> Procedure:
+        return kind(side=procedure.side)  # type: ignore[call-arg]
 
     open_it.__name__ = kind.__name__
     return open_it
@@ -178,45 +178,45 @@ def advance(p: Position) -> Asked | None:
     for _ in range(MOST_STEPS_BETWEEN_QUESTIONS):
         if p.over is not None or not stack:
             return None
-        own = stack[-1]
-        if own.step >= len(own.steps):
+        procedure = stack[-1]
+        if procedure.step >= len(procedure.steps):
             stack.pop()
             continue
-        step = own.steps[own.step]
+        step = procedure.steps[procedure.step]
         if isinstance(step, Question):
-            asked = _put(p, own, step)
+            asked = _put(p, procedure, step)
             if asked is not None:
                 return asked
-            own.step += 1
+            procedure.step += 1
         else:
-            own.step += 1
-            _follow(p, own, step(p, own))
+            procedure.step += 1
+            _follow(p, procedure, step(p, procedure))
             p.forget()
     raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a question")
 
 
-def _put(p: Position, own: Procedure, question: Question[Any, Any]) -> Asked | None:
-    side = question.side(p, own)
-    if p.kit.has_secrets and p.viewer is None:
+def _put(p: Position, procedure: Procedure, question: Question[Any, Any]) -> Asked | None:
+    side = question.side(p, procedure)
+    if p.data.has_secrets and p.viewer is None:
         seen = p.shown = p.seen_by(side)
         options = question.offers(seen, seen.stack[-1])
     else:
-        options = question.offers(p, own)
+        options = question.offers(p, procedure)
     return Asked(question, side, options) if options else None
 
 
-def _follow(p: Position, own: Procedure, outcome: Procedure | Then | None) -> None:
-    """Goes where a step or an answer says; ``own.step`` already points where None leads."""
+def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | None) -> None:
+    """Goes where a step or an answer says; ``procedure.step`` already points where None leads."""
     if outcome is None:
         return
     if isinstance(outcome, Procedure):
         p.stack.append(outcome)
     elif outcome is Then.REPEAT:
-        own.step = 0
+        procedure.step = 0
     elif outcome is Then.NEXT:
-        own.step += 1
+        procedure.step += 1
     else:
-        p.stack.remove(own)
+        p.stack.remove(procedure)
 
 
 def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
@@ -230,10 +230,10 @@ def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
         raise Refused(why_not(p, option))
     if path and (refusal := why_not_by(p, option, path)) is not None:
         raise Refused(refusal)
-    own = p.stack[-1]
+    procedure = p.stack[-1]
     p.begin_record()
-    p.bent = tuple(path)
-    _follow(p, own, asked.question.answer(p, own, option))
+    p.chosen_path = tuple(path)
+    _follow(p, procedure, asked.question.answer(p, procedure, option))
     p.forget()
     p.asked = advance(p)
 
@@ -245,7 +245,7 @@ def why_not(p: Position, option: int) -> Refusal:
         return Refusal("game-is-over")
     if option in asked.options:
         raise ValueError(f"option {option} is allowed")
-    if not p.kit.exists(option):
+    if not p.data.exists(option):
         return Refusal("no-such-option", {"option": option})
     seen = view_of_asked(p)
     reason = asked.question.why_not(seen, seen.stack[-1], option)
@@ -258,12 +258,12 @@ def about(p: Position, option: int, stops: Sequence[int] = ()) -> About:
     if asked is None or option not in asked.options:
         raise Refused(why_not(p, option))
     seen = view_of_asked(p)
-    own = seen.stack[-1]
+    procedure = seen.stack[-1]
     if not stops:
-        return asked.question.about(seen, own, option)
-    if any(hex not in p.kit.board for hex in stops):
+        return asked.question.about(seen, procedure, option)
+    if any(hex not in p.data.board for hex in stops):
         raise Refused(Refusal("no-such-way", {}, asked.question.rule))
-    told = asked.question.by_way(seen, own, option, stops)
+    told = asked.question.by_way(seen, procedure, option, stops)
     if isinstance(told, Refusal):
         raise Refused(told)
     return told
@@ -275,14 +275,14 @@ def costs(p: Position) -> dict[int, int]:
     if asked is None:
         return {}
     seen = view_of_asked(p)
-    own = seen.stack[-1]
-    found = ((option, asked.question.cost(seen, own, option)) for option in asked.options)
+    procedure = seen.stack[-1]
+    found = ((option, asked.question.cost(seen, procedure, option)) for option in asked.options)
     return {int(option): cost for option, cost in found if cost is not None}
 
 
 def why_not_by(p: Position, option: int, path: Sequence[int]) -> Refusal | None:
     """Why an option that is offered cannot be carried out along this path; None if it can."""
-    asked, board = p.asked, p.kit.board
+    asked, board = p.asked, p.data.board
     assert asked is not None
     if any(hex not in board for hex in path) or any(there not in board.around(here) for here, there in pairwise(path)):
         return Refusal("no-such-way", {}, asked.question.rule)

@@ -14,7 +14,7 @@ import msgspec
 from ardennes.engine.columns import frozen
 from ardennes.engine.dice import Outcome
 from ardennes.engine.duties import Duty, Order
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.texts import Event, Text
 from ardennes.errors import ArdennesError
@@ -132,18 +132,18 @@ def encode_position(p: Position) -> bytes:
     return _encoder.encode(_Body(columns, clocks, stack, p.duties, p.orders, p.over, p.seed, p.draws))
 
 
-def decode_position(kit: Kit, data: bytes) -> Position:
+def decode_position(data: GameData, raw: bytes) -> Position:
     """The position back again; SaveError if it does not fit the game."""
-    p = kit.game.position_type(kit)
+    p = data.game.position_type(data)
     try:
-        body = msgspec.msgpack.decode(data, type=_Body)
-        p.stack = msgspec.msgpack.decode(body.stack, type=kit.game.stack_type)
+        body = msgspec.msgpack.decode(raw, type=_Body)
+        p.stack = msgspec.msgpack.decode(body.stack, type=data.game.stack_type)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(f"the position cannot be read: {error}") from None
     if set(body.columns) != set(p.saved_columns) or set(body.clocks) != set(p.clocks):
         raise SaveError("the position belongs to another game or another version of it")
-    for name, raw in body.columns.items():
-        setattr(p, name, _column(name, getattr(p, name), raw))
+    for name, cells in body.columns.items():
+        setattr(p, name, _column(name, getattr(p, name), cells))
     for name, value in body.clocks.items():
         setattr(p, name, frozen(value))
     p.duties, p.orders, p.over, p.seed, p.draws = body.duties, body.orders, body.over, body.seed, body.draws
@@ -154,10 +154,10 @@ def decode_position(kit: Kit, data: bytes) -> Position:
 
 def check_places(p: Position) -> None:
     """Every unit stands in a place that exists, and every open procedure at a step it has; otherwise SaveError."""
-    lowest = -2 - len(p.kit.boxes)
+    lowest = -2 - len(p.data.boxes)
     for unit, place in enumerate(p.where):
-        if place < lowest or (place >= 0 and place not in p.kit.board):
-            raise SaveError(f"unit {p.kit.counters[unit].id} stands in a place that does not exist")
+        if place < lowest or (place >= 0 and place not in p.data.board):
+            raise SaveError(f"unit {p.data.counters[unit].id} stands in a place that does not exist")
     for procedure in p.stack:
         if not 0 <= procedure.step <= len(procedure.steps):
             raise SaveError(f"procedure {type(procedure).__name__} has no step {procedure.step}")
@@ -177,11 +177,11 @@ def _little(column: array[int] | bytearray) -> array[int] | bytearray:
     return column
 
 
-def write_save(path: Path, data: bytes) -> None:
+def write_save(path: Path, raw: bytes) -> None:
     """Writes a save beside the old one and puts it in its place only when it is whole."""
     unfinished = path.with_name(path.name + ".part")
     try:
-        unfinished.write_bytes(data)
+        unfinished.write_bytes(raw)
         unfinished.replace(path)
     except OSError as error:
         unfinished.unlink(missing_ok=True)
@@ -198,11 +198,11 @@ def sealed(*parts: bytes) -> bytes:
     return MAGIC + body + blake2b(body, digest_size=CHECK_BYTES).digest()
 
 
-def unpack(data: bytes, name: str = "save") -> Kept:
+def unpack(raw: bytes, name: str = "save") -> Kept:
     """What a save holds; SaveError naming what is wrong with it."""
-    if not data.startswith(MAGIC):
+    if not raw.startswith(MAGIC):
         raise SaveError(f"{name}: not a save of this program")
-    body, check = data[len(MAGIC) : -CHECK_BYTES], data[-CHECK_BYTES:]
+    body, check = raw[len(MAGIC) : -CHECK_BYTES], raw[-CHECK_BYTES:]
     header_part, _ = _part(body, 0, name)
     try:
         found = msgspec.json.decode(header_part)

@@ -16,7 +16,7 @@ import msgspec
 
 from ardennes.engine.columns import frozen
 from ardennes.engine.duties import Duty, Order
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.layout import Layout, layout_of, number
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import Procedure, step_names
@@ -75,11 +75,11 @@ def digest_of(packed: bytes) -> str:
 
 def snapshot(p: Position) -> bytes:
     """The position by names, without its seed and without what can be worked out from it."""
-    layout = layout_of(p.kit)
+    layout = layout_of(p.data)
 
     def name(kind: Refers, value: Any) -> Any:
         if kind is Refers.PLACE:
-            return p.kit.place_name(value)
+            return p.data.place_name(value)
         return layout.name(kind, value)
 
     found = Snapshot(
@@ -87,8 +87,8 @@ def snapshot(p: Position) -> bytes:
         columns={column: _cells(p, column, name) for column in p.saved_columns},
         clocks={clock: turned(getattr(p, clock), kept.shape, name) for clock, kept in p.clocks.items()},
         stack=tuple(_written(procedure, name) for procedure in p.stack),
-        duties=tuple(_with_subject(duty, p.kit.game.subjects, name) for duty in p.duties),
-        orders=tuple(_with_subject(order, p.kit.game.subjects, name) for order in p.orders),
+        duties=tuple(_with_subject(duty, p.data.game.subjects, name) for duty in p.duties),
+        orders=tuple(_with_subject(order, p.data.game.subjects, name) for order in p.orders),
         over=msgspec.to_builtins(_reworded(p.over, name)) if p.over is not None else None,
         draws=p.draws,
     )
@@ -171,30 +171,30 @@ def read_snapshot(raw: bytes) -> Snapshot:
     return found
 
 
-def take(kit: Kit, raw: bytes) -> Taken:
+def take(data: GameData, raw: bytes) -> Taken:
     """The position of a snapshot in the game as it is now; SaveError if the game cannot go on from it."""
-    kept, p = read_snapshot(raw), kit.game.position_type(kit)
+    kept, p = read_snapshot(raw), data.game.position_type(data)
 
     def turn(kind: Refers, name: Any) -> Any:
-        return number(kit, kind, name) if isinstance(name, str) else GONE
+        return number(data, kind, name) if isinstance(name, str) else GONE
 
     taken = Taken(p, kept.layout)
-    numbers = [number(kit, Refers.UNIT, unit) for unit in kept.layout.units]
+    numbers = [number(data, Refers.UNIT, unit) for unit in kept.layout.units]
     taken.units += [unit for unit, found in zip(kept.layout.units, numbers, strict=True) if found is GONE]
     try:
         _read_columns(p, kept, turn, taken)
-        _set_up_new(p, set(range(len(kit.counters))).difference(numbers))
+        _set_up_new(p, set(range(len(data.counters))).difference(numbers))
         _read_clocks(p, kept.clocks, turn, taken)
-        p.stack = [_procedure(kit, fields, turn) for fields in kept.stack]
-        p.duties = tuple(_owed(Duty, kept.duties, kit.game.subjects, turn))
-        p.orders = tuple(_owed(Order, kept.orders, kit.game.subjects, turn))
+        p.stack = [_procedure(data, fields, turn) for fields in kept.stack]
+        p.duties = tuple(_owed(Duty, kept.duties, data.game.subjects, turn))
+        p.orders = tuple(_owed(Order, kept.orders, data.game.subjects, turn))
         if kept.over is not None:
             p.over = _reworded(msgspec.convert(kept.over, Verdict), turn)
     except (msgspec.ValidationError, TypeError, ValueError, OverflowError, KeyError) as error:
         raise SaveError(f"the position does not fit the game: {error}") from None
     p.draws = kept.draws
     check_places(p)
-    kit.game.fit(p)
+    data.game.fit(p)
     p.rebuild()
     return taken
 
@@ -202,7 +202,7 @@ def take(kit: Kit, raw: bytes) -> Taken:
 def _read_columns(p: Position, kept: Snapshot, turn: Turn, taken: Taken) -> None:
     units = [_index(turn(Refers.UNIT, unit)) for unit in kept.layout.units]
     for old, cells in kept.columns.items():
-        name = p.kit.game.present_name(old)
+        name = p.data.game.present_name(old)
         column = p.columns.get(name)
         if column is None or column.derived or isinstance(cells, dict) == (column.owner == "unit"):
             taken.columns.append(old)
@@ -218,14 +218,14 @@ def _read_columns(p: Position, kept: Snapshot, turn: Turn, taken: Taken) -> None
             if index is not None and known is not GONE:
                 values[index] = known
             elif index is not None and kind is Refers.PLACE:
-                taken.placeless.append(p.kit.counters[index].id)
+                taken.placeless.append(p.data.counters[index].id)
 
 
 def _set_up_new(p: Position, units: Collection[int]) -> None:
     """Counters that the game did not have begin as they do in a new one, unless that is on the map."""
     if not units:
         return
-    start = p.kit.game.start(p.kit, secrets.token_hex(16))
+    start = p.data.game.start(p.data, secrets.token_hex(16))
     for unit in units:
         if start.where[unit] < 0:
             for name, column in p.columns.items():
@@ -239,7 +239,7 @@ def _index(found: Any) -> int | None:
 
 def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Taken) -> None:
     for old, value in clocks.items():
-        name = p.kit.game.present_name(old)
+        name = p.data.game.present_name(old)
         clock = p.clocks.get(name)
         if clock is None:
             taken.columns.append(old)
@@ -250,10 +250,11 @@ def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Take
             setattr(p, name, msgspec.convert(frozen(known), shape))
 
 
-def _procedure(kit: Kit, fields: Mapping[str, Any], turn: Turn) -> Procedure:
+def _procedure(data: GameData, fields: Mapping[str, Any], turn: Turn) -> Procedure:
     """An open procedure back again. A field that is new has its usual value, one that is gone is left out."""
-    name, at = kit.game.present_name(fields["procedure"]), fields["step"]
-    kind = next((kind for kind in kit.game.procedures if kind.__name__ == name), None)
+    fields = {data.game.present_name(field): value for field, value in fields.items()}
+    name, at = data.game.present_name(fields["procedure"]), fields["step"]
+    kind = next((kind for kind in data.game.procedures if kind.__name__ == name), None)
     if kind is None:
         raise SaveError(f"the game has no procedure {name} any more")
     steps = (*step_names(kind), END)
@@ -282,15 +283,15 @@ def _owed(
 # --- events ------------------------------------------------------------------------------------------
 
 
-def events_by_name(kit: Kit, events: Iterable[Event]) -> tuple[Event, ...]:
+def events_by_name(data: GameData, events: Iterable[Event]) -> tuple[Event, ...]:
     """Events with names instead of numbers, for keeping."""
-    layout = layout_of(kit)
+    layout = layout_of(data)
     return tuple(_event(event, layout.name) for event in events)
 
 
-def events_by_number(kit: Kit, events: Iterable[Event]) -> list[Event]:
+def events_by_number(data: GameData, events: Iterable[Event]) -> list[Event]:
     """Kept events back again."""
-    return [_event(event, lambda kind, name: number(kit, kind, name)) for event in events]
+    return [_event(event, lambda kind, name: number(data, kind, name)) for event in events]
 
 
 def _event(event: Event, turn: Turn) -> Event:

@@ -144,19 +144,17 @@ class Catalogue:
         self.sentences = sentences
 
     @classmethod
-    def load(cls, language: str, folders: Iterable[Path], counters: Path | None = None) -> Catalogue:
-        """Reads ``<language>.toml`` of each folder, later ones on top of earlier ones, and the names of counters in
-        ``counters.<language>.csv`` of a game's folder, where there are any."""
+    def load(cls, language: str, files: Iterable[Path], counters: Path | None = None) -> Catalogue:
+        """Reads files of sentences, later ones on top of earlier ones, and the names of a game's counters in this
+        language, where there are any."""
         sentences: dict[str, str | Mapping[str, str]] = {}
-        for folder in folders:
-            path = folder / f"{language}.toml"
+        for path in files:
             if not path.is_file():
                 raise ArdennesError(f"{path.name}: no messages in language {language!r}")
             for code, form in read_table(path).items():
                 sentences[code] = _checked(form, f"{path.name}: {code}")
-        names = counters / f"counters.{language}.csv" if counters else None
-        if names and names.is_file():
-            sentences.update({f"{NAME}{row.name}": row.translation for row in read_csv(names, CounterName)})
+        if counters and counters.is_file():
+            sentences.update({f"{NAME}{row.name}": row.translation for row in read_csv(counters, CounterName)})
         return cls(language, sentences)
 
     def say(self, text: Text, names: Names) -> str:

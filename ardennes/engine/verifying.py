@@ -57,7 +57,7 @@ def verify_log(match: Match) -> int:
         if twin.lost_at is not None:
             raise SaveError(f"record {number}: the rules do not allow what it says")
         if number in kept:
-            read = opened(twin.position.kit, kept[number], match.header.seed)
+            read = opened(twin.position.data, kept[number], match.header.seed)
             if digest_of(snapshot(read)) != digest_of(snapshot(twin.position)):
                 raise SaveError(f"record {number}: the log does not lead to the position that was kept")
     if digest_of(snapshot(twin.position)) != digest_of(snapshot(match.position)):
@@ -77,7 +77,7 @@ def verify(match: Match) -> Iterator[str]:
         yield f"Seed and salt give the commitment {header.commitment}."
     first = match.beginnings[0]
     if header.thrown_before < 0 and first.made_with == match.checkpoints[-1].made_with:
-        start = match.game.start(match.position.kit, header.seed)
+        start = match.game.start(match.position.data, header.seed)
         if digest_of(snapshot(start)) != first.digest:
             raise SaveError("the set-up does not follow from the seed")
         yield "The set-up follows from the seed."

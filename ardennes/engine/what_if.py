@@ -46,7 +46,7 @@ class WhatIfs:
 
 def fights_around(view: Position, hex: int) -> list[tuple[int, int]]:
     """The attacks on a hex, then those from it: who attacks, and which hex."""
-    whatifs, board, where = view.kit.game.what_ifs, view.kit.board, view.where
+    whatifs, board, where = view.data.game.what_ifs, view.data.board, view.where
     on_it = [(side, hex) for side in (0, 1) if whatifs.attackers(view, side, hex)]
     return on_it + [
         (side, target)

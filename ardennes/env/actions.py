@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.notation import write_option
 from ardennes.errors import ArdennesError
 
@@ -17,9 +17,9 @@ Mask = npt.NDArray[np.int8]
 class Actions:
     """One action for each verb and each thing it may be about."""
 
-    def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        self._options = [verb + thing for verb in kit.game.verbs for thing in kit.objects(verb)]
+    def __init__(self, data: GameData) -> None:
+        self.data = data
+        self._options = [verb + thing for verb in data.game.verbs for thing in data.objects(verb)]
         self._numbers = {option: number for number, option in enumerate(self._options)}
         self.count = len(self._options)
 
@@ -28,8 +28,8 @@ class Actions:
         try:
             return self._numbers[option]
         except KeyError:
-            known = self.kit.exists(option)
-            told = write_option(self.kit, option) if known else f"option {option}"
+            known = self.data.exists(option)
+            told = write_option(self.data, option) if known else f"option {option}"
             raise ArdennesError(f"there is no action for {told}") from None
 
     def option(self, action: int) -> int:

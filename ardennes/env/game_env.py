@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 
 from ardennes.engine.anytime import act_anytime, anytime_offers
 from ardennes.engine.game import Game, load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.play import MOST_FORCED_ANSWERS
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer, shown_to, why_not
@@ -35,7 +35,7 @@ def make(
     *,
     scenario: str = "",
     options: Iterable[str] = (),
-    data: Path | None = None,
+    pack: Path | None = None,
     standing_orders: bool = True,
     longest: int = LONGEST_GAME,
     render_mode: str | None = None,
@@ -43,8 +43,8 @@ def make(
     """The environment of a game, with one of its scenarios and any of its options."""
     played = load_game(game) if isinstance(game, str) else game
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
-    kit = played.kit(name, chosen, data)
-    return GameEnv(kit, standing_orders=standing_orders, longest=longest, render_mode=render_mode)
+    data = played.load_data(name, chosen, pack)
+    return GameEnv(data, standing_orders=standing_orders, longest=longest, render_mode=render_mode)
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -57,19 +57,24 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     metadata = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 4}
 
     def __init__(
-        self, kit: Kit, *, standing_orders: bool = True, longest: int = LONGEST_GAME, render_mode: str | None = None
+        self,
+        data: GameData,
+        *,
+        standing_orders: bool = True,
+        longest: int = LONGEST_GAME,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ArdennesError(f"there is no render mode {render_mode!r}; there is rgb_array")
         if longest < 1:
             raise ArdennesError(f"the longest game has {longest} steps; it must have one at least")
-        game = kit.game
-        self.game, self.kit = game, kit
-        self.metadata = {**self.metadata, "name": f"{game.id}_{kit.scenario}_v{game.info.rules_version}"}
+        game = data.game
+        self.game, self.data = game, data
+        self.metadata = {**self.metadata, "name": f"{game.id}_{data.scenario}_v{game.info.rules_version}"}
         self.render_mode, self.longest = render_mode, longest
         self.anytime = standing_orders and bool(game.anytime)
-        self.actions, self.layout = Actions(self.kit), Layout(self.kit)
+        self.actions, self.layout = Actions(self.data), Layout(self.data)
         self.possible_agents: list[str] = list(game.sides)
         self.agents: list[str] = []
         self.position: Position | None = None
@@ -108,7 +113,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self.steps = 0
-        self.position = self.game.start(self.kit, str(self._draw.integers(2**63)))
+        self.position = self.game.start(self.data, str(self._draw.integers(2**63)))
         self._go_on(self.position)
 
     def step(self, action: int | None) -> None:
@@ -140,7 +145,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 act_anytime(p, asked.side, question, option)
                 return
         refusal = why_not(p, option)
-        raise Refused(refusal, self.game.catalogue().refuse(refusal, self.kit))
+        raise Refused(refusal, self.game.catalogue().refuse(refusal, self.data))
 
     def _go_on(self, p: Position) -> None:
         """Gives the forced answers, and the turn to whoever must decide."""
@@ -190,7 +195,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             return None
         if self._picture is None:
-            self._picture = TablePicture(self.kit)
+            self._picture = TablePicture(self.data)
         side = self.possible_agents.index(self.agent_selection)
         return self._picture.draw(shown_to(self._playing(), side))
 

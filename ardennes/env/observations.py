@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ardennes.engine.columns import BYTES
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Asked, Procedure, Question
 
@@ -45,9 +45,9 @@ class Part(msgspec.Struct, frozen=True):
 class Layout:
     """Which cells mean what. The same for both sides and for every moment of a scenario."""
 
-    def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        game = kit.game
+    def __init__(self, data: GameData) -> None:
+        self.data = data
+        game = data.game
         position = game.position_type
         self.columns = _by_code(position)
         """The names of the columns that are saved, by the type of their numbers, which lie side by side."""
@@ -58,7 +58,7 @@ class Layout:
         self.parts: dict[str, Part] = {}
         self.size = 0
         self._words = {word: number for number, word in enumerate(game.words)}
-        counts = {"unit": len(kit.counters), "hex": kit.board.size, "hexside": kit.board.sides}
+        counts = {"unit": len(data.counters), "hex": data.board.size, "hexside": data.board.sides}
         self.blocks: dict[str, Part] = {}
         for code, names in self.columns.items():
             start = self.size

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from ardennes.board import Board
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.geography.draw.fonts import font_file
 from ardennes.geography.draw.hex_shape import HexShape
@@ -48,24 +48,24 @@ def _drawn(board: Board) -> tuple[Image.Image, Extent, float]:
 class TablePicture:
     """Draws positions of one game."""
 
-    def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        self._map, self._extent, self._scale = _drawn(kit.board)
-        self._hex = kit.board.grid.km_per_hex * self._scale
+    def __init__(self, data: GameData) -> None:
+        self.data = data
+        self._map, self._extent, self._scale = _drawn(data.board)
+        self._hex = data.board.grid.km_per_hex * self._scale
         self._type = ImageFont.truetype(str(font_file("sans-bold")), max(7, round(0.17 * self._hex)))
 
     def draw(self, seen: Position) -> npt.NDArray[np.uint8]:
         """The table as an array of rows, columns and red, green, blue."""
         picture = self._map.copy()
         pen = ImageDraw.Draw(picture)
-        for hex in self.kit.board.hexes:
+        for hex in self.data.board.hexes:
             for height, unit in enumerate(reversed(seen.units_in(hex))):
                 self._counter(pen, unit, hex, height)
         return np.asarray(picture)
 
     def _counter(self, pen: ImageDraw.ImageDraw, unit: int, hex: int, height: int) -> None:
-        counter = self.kit.counters[unit]
-        east, north = self.kit.board.grid.centre_km(hex)
+        counter = self.data.counters[unit]
+        east, north = self.data.board.grid.centre_km(hex)
         shift, half = STACKED * height * self._hex, COUNTER * self._hex / 2
         x = (east - self._extent.west) * self._scale + shift
         y = (self._extent.north - north) * self._scale - shift

@@ -35,13 +35,13 @@ class Front(Accumulator):
     def answered(self, p: Position) -> None:
         for outcome in p.outcomes:
             if not isinstance(outcome, int) and outcome and (mover := p.top[outcome[-1]]) != NO_UNIT:
-                side = p.kit.counters[mover].side
+                side = p.data.counters[mover].side
                 for hex in outcome:
                     self.holder[hex] = side
 
     def turn_ended(self, p: Position, turn: int) -> None:
         stand = _stands(p)
-        board = p.kit.board
+        board = p.data.board
         reach = [hexes.union(*(board.around(hex) for hex in hexes)) for hexes in stand]
         for side in (0, 1):
             for hex in reach[side] - reach[1 - side] | stand[side]:
@@ -72,13 +72,13 @@ def _stands(p: Position) -> tuple[set[int], set[int]]:
     found: tuple[set[int], set[int]] = (set(), set())
     for unit, hex in enumerate(p.where):
         if hex >= 0:
-            found[p.kit.counters[unit].side].add(hex)
+            found[p.data.counters[unit].side].add(hex)
     return found
 
 
 def _nearest(p: Position) -> bytearray:
     """By hex, the side whose units are nearest; where both are as near, the second side, who was there before."""
-    board = p.kit.board
+    board = p.data.board
     holder = bytearray([NOBODY]) * board.size
     edge = [(hex, side) for side in (1, 0) for hex in sorted(_stands(p)[side])]
     for hex, side in edge:

@@ -26,7 +26,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     paired: bool = False
     """Every second game has the dice of the one before it and the players swapped."""
     seed: str
-    data: str = ""
+    pack: str = ""
     """The folder of a data pack."""
     version: str
     rules_version: int
@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def data_folder(self) -> Path | None:
-        return Path(self.data) if self.data else None
+        return Path(self.pack) if self.pack else None
 
     def seating(self, number: int) -> tuple[str, str]:
         """Who plays which side in a game."""
@@ -59,13 +59,13 @@ def make_plan(
     scenario: str = "",
     options: Iterable[str] = (),
     paired: bool = False,
-    data: Path | None = None,
+    pack: Path | None = None,
     hooks: Iterable[str] = (),
 ) -> Plan:
     """A plan that can be carried out; ArdennesError says what is wrong with it before anything is played."""
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
-    kit = played.kit(name, chosen, data)
+    data = played.load_data(name, chosen, pack)
     _check_players(played, players, seed)
     found = tuple(Hook.at(call) for call in hooks)
     names = [hook.name for hook in found]
@@ -78,10 +78,10 @@ def make_plan(
         players=players,
         paired=paired,
         seed=seed,
-        data=str(data.resolve()) if data else "",
+        pack=str(pack.resolve()) if pack else "",
         version=__version__,
         rules_version=played.info.rules_version,
-        data_digest=kit.digest,
+        data_digest=data.digest,
         hooks=found,
     )
 

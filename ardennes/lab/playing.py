@@ -14,12 +14,12 @@ import msgspec
 
 from ardennes import __version__
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
-from ardennes.engine.standing import turn_of
+from ardennes.engine.score import turn_of
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Accumulator
 from ardennes.lab.plan import Plan
@@ -35,8 +35,8 @@ _one_at_a_time = threading.Lock()
 def play_game(plan: Plan, number: int) -> Played:
     """Plays one game to its end; whatever is raised on the way comes back as a crash with the game so far."""
     with _one_at_a_time:
-        kit = _open_box(plan.game, plan.scenario, plan.options, plan.data)
-        return _Table(plan, number).play(kit)
+        data = _open_data(plan.game, plan.scenario, plan.options, plan.pack)
+        return _Table(plan, number).play(data)
 
 
 def check_worker(plan: Plan) -> None:
@@ -44,14 +44,14 @@ def check_worker(plan: Plan) -> None:
     if __version__ != plan.version:
         raise ArdennesError(f"they have version {__version__}, this program is {plan.version}")
     with _one_at_a_time:
-        kit = _open_box(plan.game, plan.scenario, plan.options, plan.data)
-    if kit.digest != plan.data_digest:
+        data = _open_data(plan.game, plan.scenario, plan.options, plan.pack)
+    if data.digest != plan.data_digest:
         raise ArdennesError(f"they have other data of {plan.game} than this program")
 
 
 @lru_cache(maxsize=8)
-def _open_box(game: str, scenario: str, options: tuple[str, ...], data: str) -> Kit:
-    return load_game(game).kit(scenario, frozenset(options), Path(data) if data else None)
+def _open_data(game: str, scenario: str, options: tuple[str, ...], pack: str) -> GameData:
+    return load_game(game).load_data(scenario, frozenset(options), Path(pack) if pack else None)
 
 
 class _Table:
@@ -66,12 +66,12 @@ class _Table:
         self.day = ""
         self.watchers: dict[str, Accumulator] = {}
 
-    def play(self, kit: Kit) -> Played:
+    def play(self, data: GameData) -> Played:
         try:
             self.watchers = {hook.name: hook.make() for hook in self.plan.hooks}
-            self.match = Match.set_up(kit, self.plan.seed_of(self.number))
+            self.match = Match.set_up(data, self.plan.seed_of(self.number))
             self.records = list(self.match.records)
-            verdict = self._play_out(self.match.position, self._players(kit))
+            verdict = self._play_out(self.match.position, self._players(data))
             found = {name: watcher.found() for name, watcher in self.watchers.items()}
         except Exception as error:
             return self._crashed(error)
@@ -83,12 +83,12 @@ class _Table:
             found=found,
         )
 
-    def _players(self, kit: Kit) -> list[Player]:
+    def _players(self, data: GameData) -> list[Player]:
         seats = enumerate(self.plan.seating(self.number))
-        return [sit_down(call, kit.game, side, self.plan.mind_seed(self.number, side)) for side, call in seats]
+        return [sit_down(call, data.game, side, self.plan.mind_seed(self.number, side)) for side, call in seats]
 
     def _play_out(self, p: Position, players: Sequence[Player]) -> Verdict:
-        self.day = p.kit.game.standing(p).date
+        self.day = p.data.game.score(p).date
         for watcher in self.watchers.values():
             watcher.begin(p)
         while (asked := p.asked) is not None:
@@ -110,10 +110,10 @@ class _Table:
         """The clock may show the next turn already, but nobody has done anything in it."""
         for watcher in self.watchers.values():
             watcher.turn_ended(p, turn)
-        standing = p.kit.game.standing(p)
-        as_it_ended = msgspec.structs.replace(standing, date=self.day)
-        self.turns.append(TurnRow(turn=turn, answers=len(self.records), standing=as_it_ended))
-        self.day = standing.date
+        score = p.data.game.score(p)
+        as_it_ended = msgspec.structs.replace(score, date=self.day)
+        self.turns.append(TurnRow(turn=turn, answers=len(self.records), score=as_it_ended))
+        self.day = score.date
 
     def _row(self, p: Position, verdict: Verdict) -> GameRow:
         last = self.turns[-1]
@@ -124,8 +124,8 @@ class _Table:
             reason=verdict.reason.code,
             turns=last.turn,
             answers=len(self.records),
-            points=last.standing.points,
-            lost=last.standing.steps_lost,
+            points=last.score.points,
+            lost=last.score.steps_lost,
         )
 
     def _crashed(self, error: Exception) -> Played:

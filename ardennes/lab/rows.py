@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.engine.standing import Counts, Standing
+from ardennes.engine.score import Counts, Score
 
 
 class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,7 +14,7 @@ class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
 
     turn: int
     answers: int
-    standing: Standing
+    score: Score
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -93,16 +93,16 @@ def _turn_rows(sides: tuple[str, str], played: Played) -> Iterator[Row]:
         yield {
             "game": played.number,
             "turn": row.turn,
-            "date": row.standing.date,
+            "date": row.score.date,
             "answers": row.answers,
-            **_of_sides(sides, "points", row.standing.points),
-            **_of_sides(sides, "lost", row.standing.steps_lost),
+            **_of_sides(sides, "points", row.score.points),
+            **_of_sides(sides, "lost", row.score.steps_lost),
         }
 
 
 def _loss_rows(sides: tuple[str, str], played: Played) -> Iterator[Row]:
     for row in played.turns:
-        for side, lost in zip(sides, row.standing.lost, strict=True):
+        for side, lost in zip(sides, row.score.lost, strict=True):
             for formation, steps in lost.items():
                 yield {
                     "game": played.number,

@@ -7,16 +7,16 @@ import importlib.util
 from weakref import WeakKeyDictionary
 
 from ardennes.engine.advice import Advice
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 
-_advice: WeakKeyDictionary[Kit, Advice | None] = WeakKeyDictionary()
+_advice: WeakKeyDictionary[GameData, Advice | None] = WeakKeyDictionary()
 
 
-def advice_for(kit: Kit) -> Advice | None:
-    """The advice of the kit's game, from the module ``advice`` beside the game's own; None where there is none."""
-    if kit not in _advice:
-        package = type(kit.game).__module__.rpartition(".")[0]
-        name = f"{package}.advice"
-        found = importlib.util.find_spec(name) if package else None
-        _advice[kit] = importlib.import_module(name).ADVICE(kit) if found else None
-    return _advice[kit]
+def advice_for(data: GameData) -> Advice | None:
+    """The advice of the game played, from its module ``ai.advice``; None where there is none."""
+    if data not in _advice:
+        package = type(data.game).__module__.rpartition(".")[0]
+        name = f"{package}.ai.advice"
+        found = importlib.util.find_spec(name) if package and importlib.util.find_spec(f"{package}.ai") else None
+        _advice[data] = importlib.import_module(name).ADVICE(data) if found else None
+    return _advice[data]

@@ -25,7 +25,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
-from ardennes.engine.standing import turn_of
+from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Event
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
@@ -133,7 +133,7 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
         turns.append(report)
         acts += reports
         progress(report.last)
-    compared = advice_for(match.position.kit) is not None
+    compared = advice_for(match.position.data) is not None
     return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared)
 
 
@@ -252,9 +252,9 @@ class _Rerolled(Dice):
 def _usual_answer(p: Position) -> int:
     """What is usually answered to the question that stands; without advice, the first that is offered."""
     assert p.asked is not None
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     if advice is not None:
-        world = advice.lay_open(p.copy())
+        world = advice.reveal_all(p.copy())
         option = advice.script(p.asked.side, advice.plans(world, p.asked.side)[0]).choose(world)
         if option in p.asked.options:
             return option

@@ -17,7 +17,7 @@ from rich.progress import track
 
 from ardennes.engine.advice import Advice
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
 from ardennes.players.advisers import advice_for
@@ -34,25 +34,25 @@ HELD_OUT = 5
 Row = tuple[dict[str, float], float, bool]
 
 
-def watch(kit: Kit, advice: Advice, seed: str, rows: dict[str, list[Row]], held_out: bool) -> None:
+def watch(data: GameData, advice: Advice, seed: str, rows: dict[str, list[Row]], held_out: bool) -> None:
     """Plays one game and notes the numbers at every change of turn, with how it ended for the first side."""
     chance = random.Random(seed)
-    p = kit.game.start(kit, seed)
+    p = data.game.start(data, seed)
     stage, seen = -1, []
     simple = [chance.random() < SIMPLE for _ in (0, 1)]
     scripts = [advice.script(side, advice.plans(p, side)[0]) for side in (0, 1)]
     while (asked := p.asked) is not None:
         if advice.stage(p) != stage:
             stage = advice.stage(p)
-            seen.append((advice.family(p), advice.numbers(p)))
+            seen.append((advice.weight_set(p), advice.numbers(p)))
             for side in (0, 1):
                 plans = [advice.simple(p, side)] if simple[side] else advice.plans(p, side)
                 scripts[side] = advice.script(side, chance.choice(plans) if chance.random() < REDRAW else plans[0])
         answer(p, scripts[asked.side].choose(p))
     assert p.over is not None
     won = 0.5 if p.over.winner is None else float(p.over.winner == 0)
-    for family, numbers in seen:
-        rows[family].append((numbers, won, held_out))
+    for weight_set, numbers in seen:
+        rows[weight_set].append((numbers, won, held_out))
 
 
 def fit(rows: list[Row], signs: dict[str, int]) -> tuple[dict[str, float], float, float]:
@@ -94,18 +94,18 @@ def main() -> None:
     parser.add_argument("--seed", default="fit")
     chosen = parser.parse_args()
     game = load_game(chosen.game)
-    kit = game.kit(chosen.scenario, ())
-    advice = advice_for(kit)
+    data = game.load_data(chosen.scenario, ())
+    advice = advice_for(data)
     if advice is None:
         raise ArdennesError(f"{game.info.title} gives no advice whose weights could be fitted")
     rows: dict[str, list[Row]] = defaultdict(list)
     for number in track(range(chosen.games), description="Playing"):
-        watch(kit, advice, f"{chosen.seed}:{number}", rows, number % HELD_OUT == 0)
-    for family, found in rows.items():
+        watch(data, advice, f"{chosen.seed}:{number}", rows, number % HELD_OUT == 0)
+    for weight_set, found in rows.items():
         weights, inside, outside = fit(found, advice.signs)
         wins = float(np.mean([row[1] for row in found]))
         print(f"# {len(found)} positions, first side {wins:.2f}, log-loss {inside:.3f}, held out {outside:.3f}")
-        print(f"[{family}]")
+        print(f"[{weight_set}]")
         for name, weight in weights.items():
             print(f"{name} = {weight:.3f}")
 

@@ -22,13 +22,13 @@ class GreedyPlayer(Player):
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
-        advice = advice_for(view.kit)
+        advice = advice_for(view.data)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
-        aside = advice.aside(view, self.side)
-        if aside is not None:
-            return aside.option
-        p = advice.lay_open(view.imagine(str(self._chance.random())))
+        direct_answer = advice.direct_answer(view, self.side)
+        if direct_answer is not None:
+            return direct_answer.option
+        p = advice.reveal_all(view.determinize(str(self._chance.random())))
         if self._script is None:
             self._script = advice.script(self.side, advice.simple(p, self.side))
         return by_script(self._script, p, view, self._chance)

@@ -7,7 +7,7 @@ import msgspec
 from ardennes.engine.acts import OpenAct
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, about, answer
-from ardennes.engine.standing import turn_of
+from ardennes.engine.score import turn_of
 from ardennes.players.outlook import outlook
 from ardennes.players.player import Player, Thought
 
@@ -33,7 +33,7 @@ def hint(view: Position, player: Player) -> Hint:
     """What the player would do in place of the side that is asked."""
     assert view.asked is not None
     side = view.asked.side
-    p, seen = view.imagine(f"hint:{player.seed}"), view
+    p, seen = view.determinize(f"hint:{player.seed}"), view
     act, told, after = OpenAct(p), None, None
     options: list[int] = []
     thoughts: tuple[Thought, ...] = ()

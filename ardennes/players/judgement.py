@@ -12,10 +12,10 @@ WORLDS = 4
 
 def evaluate(p: Position, side: int) -> float:
     """The chance of a side to win from a position, the truth or a view; a draw counts half."""
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     if p.over is not None or advice is None:
         return chance_by_numbers(p, side)
     if p.viewer is None:
-        return advice.judge(advice.lay_open(p.copy()), side)
-    worlds = [p.imagine(f"judged:{number}") for number in range(WORLDS if p.kit.has_secrets else 1)]
-    return sum(advice.judge(advice.lay_open(world), side) for world in worlds) / len(worlds)
+        return advice.judge(advice.reveal_all(p.copy()), side)
+    worlds = [p.determinize(f"judged:{number}") for number in range(WORLDS if p.data.has_secrets else 1)]
+    return sum(advice.judge(advice.reveal_all(world), side) for world in worlds) / len(worlds)

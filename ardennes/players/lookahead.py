@@ -23,7 +23,7 @@ def look_ahead(view: Position, side: int, chance: random.Random, tries: int = TR
         return options[0]
     worth = dict.fromkeys(options, 0.0)
     for _ in range(tries):
-        truth = view.imagine(str(chance.random()))
+        truth = view.determinize(str(chance.random()))
         walk = chance.random()
         for option in options:
             if truth.asked is not None and option in truth.asked.options:

@@ -14,8 +14,8 @@ def chance_by_numbers(p: Position, side: int) -> float:
     """The chance of a side to win, guessed from the numbers a player would count."""
     if p.over is not None:
         return 0.5 if p.over.winner is None else float(p.over.winner == side)
-    standing = p.kit.game.standing(p)
-    lead = A_STEP * (standing.steps_lost[1 - side] - standing.steps_lost[side])
-    own, enemy = standing.points[side], standing.points[1 - side]
+    score = p.data.game.score(p)
+    lead = A_STEP * (score.steps_lost[1 - side] - score.steps_lost[side])
+    own, enemy = score.points[side], score.points[1 - side]
     lead += A_POINT * ((own or 0) - (enemy or 0))
     return 1 / (1 + math.exp(-lead))

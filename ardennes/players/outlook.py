@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 from ardennes.engine.advice import Advice
 from ardennes.engine.position import Position
-from ardennes.engine.standing import turn_of
+from ardennes.engine.score import turn_of
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.spread import SpreadDice
@@ -26,7 +26,7 @@ MOST_ANSWERS = 4000
 def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES) -> float:
     """The chance of a side, judged at the end of a turn (of the present one, if none is named) over several dice. ``p``
     is the truth, or a view behind which possible truths are imagined."""
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     last = turn_of(p) if turn is None else turn
     if advice is None or p.over is not None or (p.viewer is None and turn_of(p) > last):
         return evaluate(p, side)
@@ -41,7 +41,7 @@ def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES)
 def _turn_played(advice: Advice, p: Position, last: int, number: int) -> Position:
     """One way the rest of a turn may go, always the same one for a number."""
     seed = f"outlook:{number}"
-    world = advice.lay_open(p.copy() if p.viewer is None else p.imagine(seed))
+    world = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))
     world.source = SpreadDice("outlook", number)
     scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
     for _ in range(MOST_ANSWERS):

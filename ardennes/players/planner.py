@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ardennes.engine.advice import Advice, Aside, Plan, Script
+from ardennes.engine.advice import Advice, DirectAnswer, Plan, Script
 from ardennes.engine.game import Game
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
@@ -15,7 +15,7 @@ from ardennes.players.advisers import advice_for
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Considering, Player, Settings, Thought, seat
-from ardennes.players.thinking import LOOKS_TO_COMPARE, Budget, Candidate, Thinking
+from ardennes.players.thinking import PLAYOUTS_TO_COMPARE, Budget, Candidate, Thinking
 
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
 """Shares of a stage's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
@@ -37,23 +37,23 @@ class PlannerPlayer(Player):
         self._chance = random.Random(f"{seed}:{side}")
         self._stage = -1
         self._left = 0
-        self._answers_a_look = 0.0
+        self._answers_a_playout = 0.0
         self._plan: Plan = None
         self._script: Script | None = None
         self._dice_fell = False
-        self._aside: Aside | None = None
+        self._aside: DirectAnswer | None = None
         self._chance_to_win: float | None = None
         self._considered: tuple[Thought, ...] = ()
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
-        advice = advice_for(view.kit)
+        advice = advice_for(view.data)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
-        self._aside = advice.aside(view, self.side)
+        self._aside = advice.direct_answer(view, self.side)
         if self._aside is not None:
             return self._aside.option
-        p = advice.lay_open(view.imagine(str(self._chance.random())))
+        p = advice.reveal_all(view.determinize(str(self._chance.random())))
         if len(view.asked.options) == 1:
             option = view.asked.options[0]
         else:
@@ -70,7 +70,7 @@ class PlannerPlayer(Player):
             self._plan = advice.plans(p, self.side)[0]
         elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_stage
-            thinks_again = AGAIN * self.answers_a_stage >= LOOKS_TO_COMPARE * self._answers_a_look
+            thinks_again = AGAIN * self.answers_a_stage >= PLAYOUTS_TO_COMPARE * self._answers_a_playout
             first = FIRST_THOUGHT if thinks_again else 1.0
             self._plan = self._think(advice, view, p, None, int(first * self.answers_a_stage))
         elif self._dice_fell:
@@ -82,26 +82,26 @@ class PlannerPlayer(Player):
 
     def _think(self, advice: Advice, view: Position, p: Position, plan: Plan, answers: int) -> Plan:
         if self.level == "easy":
-            return plan or advice.careless(p, self.side, self._chance)
-        usual = list(advice.plans(p, self.side))
+            return plan or advice.beginner_plan(p, self.side, self._chance)
+        default = list(advice.plans(p, self.side))
         answers = min(answers, self._left)
-        if answers < LOOKS_TO_COMPARE:
-            return plan or usual[0]
+        if answers < PLAYOUTS_TO_COMPARE:
+            return plan or default[0]
         budget = Budget(answers)
         worlds = [p]
-        if view.kit.has_secrets:
-            worlds += [advice.lay_open(view.imagine(str(self._chance.random()))) for _ in range(WORLDS - 1)]
+        if view.data.has_secrets:
+            worlds += [advice.reveal_all(view.determinize(str(self._chance.random()))) for _ in range(WORLDS - 1)]
         thinking = Thinking(
             advice,
             worlds,
             self.side,
             self._chance,
             budget,
-            answers_a_look=self._answers_a_look,
-            after_each_look=self._show,
+            answers_a_playout=self._answers_a_playout,
+            after_each_playout=self._show,
         )
         if plan is None:
-            tried = thinking.best_of(usual, PORTFOLIO if self.level == "hard" else 1.0)
+            tried = thinking.best_of(default, PORTFOLIO if self.level == "hard" else 1.0)
             best = tried[0]
             self._considered = told(advice, tried)
         else:
@@ -109,14 +109,14 @@ class PlannerPlayer(Player):
         if self.level == "hard":
             best = thinking.evolve(best)
         self._chance_to_win = best.mean if best.scores else None
-        self._answers_a_look = thinking.answers_a_look
+        self._answers_a_playout = thinking.answers_a_playout
         self._left -= budget.spent
         self.work += budget.spent
         return best.plan
 
     def _show(self, thinking: Thinking) -> None:
-        if self.witness is not None:
-            self.witness(lambda: considering(thinking))
+        if self.on_progress is not None:
+            self.on_progress(lambda: considering(thinking))
 
     @property
     def thoughts(self) -> tuple[Thought, ...]:

@@ -35,14 +35,14 @@ class Considering(msgspec.Struct, frozen=True):
     """How many small changes of the best one."""
 
 
-Witness = Callable[[Callable[[], Considering]], None]
+ProgressCallback = Callable[[Callable[[], Considering]], None]
 """Follows a thought; it is offered a look again and again, and takes one when it likes."""
 
 
 class Player(ABC):
     """One side's mind for one game. It may remember what it planned; it never sees more than views of its side."""
 
-    witness: Witness | None = None
+    on_progress: ProgressCallback | None = None
 
     def __init__(self, game: Game, side: int, seed: str) -> None:
         self.game, self.side, self.seed = game, side, seed

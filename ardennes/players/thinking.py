@@ -11,11 +11,11 @@ from ardennes.engine.advice import Advice, Plan
 from ardennes.engine.position import Position
 from ardennes.players.spread import SpreadDice
 
-FIRST_LOOKS, FEWEST_LOOKS, LOOKS_TO_CHANGE, MOST_LOOKS = 2, 4, 6, 32
+FIRST_PLAYOUTS, FEWEST_PLAYOUTS, PLAYOUTS_TO_CHANGE, MOST_PLAYOUTS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
-LOOKS_TO_COMPARE = 2 * FEWEST_LOOKS
+PLAYOUTS_TO_COMPARE = 2 * FEWEST_PLAYOUTS
 """Below which no plan can replace another."""
-LOOKS_A_PLAN = 5
+PLAYOUTS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
 STAGES_AHEAD = 2
 """A plan is judged after one's own turn and the answer to it."""
@@ -72,16 +72,16 @@ class Thinking:
         chance: random.Random,
         budget: Budget,
         *,
-        answers_a_look: float = 0.0,
-        after_each_look: Callable[[Thinking], None] | None = None,
+        answers_a_playout: float = 0.0,
+        after_each_playout: Callable[[Thinking], None] | None = None,
     ) -> None:
         self.advice, self.worlds, self.side, self.chance, self.budget = advice, worlds, side, chance, budget
         self.tried: list[Candidate] = []
         """Best first, once the portfolio has been compared."""
         self.changes = 0
         """How many small changes evolution has tried."""
-        self._after_each_look = after_each_look
-        self._looks, self._last_time = 0, answers_a_look
+        self._after_each_playout = after_each_playout
+        self._playouts, self._last_time = 0, answers_a_playout
         self._seed = str(chance.random())
 
     def best_of(self, plans: Sequence[Plan], share: float) -> list[Candidate]:
@@ -89,40 +89,43 @@ class Thinking:
         never dropped, and is left only for one that is better beyond doubt; where there is no work to compare it with
         any, it is not looked at for long. All that were tried, best first."""
         until = int(self.budget.left * (1 - share))
-        usual, *others = (Candidate(plan) for plan in plans)
-        self.tried = [usual]
+        default, *others = (Candidate(plan) for plan in plans)
+        self.tried = [default]
         self.chance.shuffle(others)
-        self._look(usual, 1)
-        if self.budget.left - until <= (2 * FIRST_LOOKS - 1) * self.answers_a_look:
+        self._play_out(default, 1)
+        if self.budget.left - until <= (2 * FIRST_PLAYOUTS - 1) * self.answers_a_playout:
             return self.tried
-        self._look(usual, FIRST_LOOKS)
-        looks_left = (self.budget.left - until) * FIRST_LOOKS / max(1, self.budget.spent)
-        field, dropped = self._that_differ(usual, others, max(1, int(looks_left / LOOKS_A_PLAN))), list[Candidate]()
-        looks = FIRST_LOOKS
-        while field and self.budget.left > until and looks <= MOST_LOOKS:
-            self._look(usual, looks)
+        self._play_out(default, FIRST_PLAYOUTS)
+        playouts_left = (self.budget.left - until) * FIRST_PLAYOUTS / max(1, self.budget.spent)
+        field, dropped = (
+            self._that_differ(default, others, max(1, int(playouts_left / PLAYOUTS_A_PLAN))),
+            list[Candidate](),
+        )
+        playouts = FIRST_PLAYOUTS
+        while field and self.budget.left > until and playouts <= MOST_PLAYOUTS:
+            self._play_out(default, playouts)
             for candidate in field:
-                self._look(candidate, looks)
+                self._play_out(candidate, playouts)
             field.sort(key=lambda candidate: candidate.mean, reverse=True)
             half = (len(field) + 1) // 2
             dropped = [*field[half:], *dropped]
-            field, looks = field[:half], 2 * looks
+            field, playouts = field[:half], 2 * playouts
         ranked = [*field, *dropped]
-        place = 1 if field and self._is_better(field[0], usual) else 0
-        self.tried = [*ranked[:place], usual, *ranked[place:]]
+        place = 1 if field and self._is_better(field[0], default) else 0
+        self.tried = [*ranked[:place], default, *ranked[place:]]
         return self.tried
 
-    def _that_differ(self, usual: Candidate, others: Sequence[Candidate], most: int) -> list[Candidate]:
+    def _that_differ(self, default: Candidate, others: Sequence[Candidate], most: int) -> list[Candidate]:
         """Some that do something else than the usual plan here, as one playout tells, unless it ended the game: then
         different ways may have led to the same end."""
         differ: list[Candidate] = []
         for candidate in others:
             if len(differ) == most or self.budget.used_up:
                 break
-            self._look(candidate, 1)
-            if candidate.scores != usual.scores[:1] or candidate.mean in (0.0, 1.0):
+            self._play_out(candidate, 1)
+            if candidate.scores != default.scores[:1] or candidate.mean in (0.0, 1.0):
                 differ.append(candidate)
-                self.tried = [usual, *differ]
+                self.tried = [default, *differ]
         return differ
 
     def evolve(self, best: Candidate) -> Candidate:
@@ -135,50 +138,50 @@ class Thinking:
                 self.budget.pay(1)
                 continue
             self.changes += 1
-            looks = FIRST_LOOKS
+            playouts = FIRST_PLAYOUTS
             while not self.budget.used_up:
-                self._look(child, looks)
-                self._look(best, looks)
+                self._play_out(child, playouts)
+                self._play_out(best, playouts)
                 if lead(child, best) <= 0:
                     break
-                if looks >= LOOKS_TO_CHANGE:
+                if playouts >= PLAYOUTS_TO_CHANGE:
                     best = self.tried[0] = child if self._is_better(child, best) else best
                     break
-                looks += FIRST_LOOKS
+                playouts += FIRST_PLAYOUTS
         return best
 
     def _is_better(self, one: Candidate, other: Candidate) -> bool:
         """Whether the lead is more than the dice explain: among many tries the luckiest always looks good."""
         pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
-        if len(pairs) < FEWEST_LOOKS:
+        if len(pairs) < FEWEST_PLAYOUTS:
             return False
         doubt = stdev(pairs) / math.sqrt(len(pairs))
         return bool(fmean(pairs) > self.advice.least_lead + self.advice.caution * doubt)
 
     def _can_afford_to_change(self, best: Candidate) -> bool:
         """Whether so much work is left that a change could come to its last looks."""
-        before_the_last = LOOKS_TO_CHANGE - FIRST_LOOKS
-        looks = before_the_last + max(0, before_the_last - len(best.scores))
-        return self.budget.left > looks * self.answers_a_look
+        before_the_last = PLAYOUTS_TO_CHANGE - FIRST_PLAYOUTS
+        playouts = before_the_last + max(0, before_the_last - len(best.scores))
+        return self.budget.left > playouts * self.answers_a_playout
 
     @property
-    def answers_a_look(self) -> float:
+    def answers_a_playout(self) -> float:
         """What a playout takes: as it was the last time, until there are some."""
-        return self.budget.spent / self._looks if self._looks else self._last_time
+        return self.budget.spent / self._playouts if self._playouts else self._last_time
 
-    def _look(self, candidate: Candidate, looks: int) -> None:
-        while len(candidate.scores) < looks:
+    def _play_out(self, candidate: Candidate, playouts: int) -> None:
+        while len(candidate.scores) < playouts:
             candidate.scores.append(self._play(candidate.plan, len(candidate.scores)))
-            self._looks += 1
-            if self._after_each_look is not None:
-                self._after_each_look(self)
+            self._playouts += 1
+            if self._after_each_playout is not None:
+                self._after_each_playout(self)
 
     def _play(self, plan: Plan, number: int) -> float:
         """One's own turn by the plan, then the other side's as it usually plays, and a judgement."""
         advice, side = self.advice, self.side
         p = self.worlds[number % len(self.worlds)].copy()
         p.source = SpreadDice(self._seed, number)
-        scripts = [advice.script(each, plan if each == side else self._usual(p, each)) for each in (0, 1)]
+        scripts = [advice.script(each, plan if each == side else self._default(p, each)) for each in (0, 1)]
         last = advice.stage(p) + STAGES_AHEAD
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < MOST_ANSWERS:
@@ -186,5 +189,5 @@ class Thinking:
         self.budget.pay(answers)
         return advice.judge(p, side)
 
-    def _usual(self, p: Position, side: int) -> Plan:
+    def _default(self, p: Position, side: int) -> Plan:
         return self.advice.plans(p, side)[0]

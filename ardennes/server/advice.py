@@ -35,7 +35,7 @@ def advise(told: Situation) -> Hint:
     """What the adviser would do in place of the side that is asked, from its view alone."""
     view = view_of(told)
     view.asked = advance(view)
-    return hint(view, sit_down(told.call, view.kit.game, told.side, told.table))
+    return hint(view, sit_down(told.call, view.data.game, told.side, told.table))
 
 
 def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
@@ -62,7 +62,7 @@ async def seat_hint(
     found = await while_connected(request, hints.ask(asker(room, side), advise, told))
     return {
         "options": found.options,
-        "about": about_reply(match.position.kit, found.about, language) if found.about is not None else None,
+        "about": about_reply(match.position.data, found.about, language) if found.about is not None else None,
         "chance": found.chance,
         "chance_after": found.chance_after,
         "thoughts": in_words(found.thoughts, match, language),

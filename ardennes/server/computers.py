@@ -17,7 +17,7 @@ import msgspec
 
 from ardennes.engine.dice import DiceError
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance, answer
@@ -95,11 +95,11 @@ def situation(match: Match, side: int, level: str, table: str, pack: str) -> Sit
 
 def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[dict[str, Any]]:
     """What an opponent considers, as the page shows it."""
-    catalogue, kit = match.game.catalogue(language), match.position.kit
+    catalogue, data = match.game.catalogue(language), match.position.data
     return [
         {
-            "text": catalogue.say(thought.what, kit),
-            "reasons": [catalogue.say(reason, kit) for reason in thought.reasons],
+            "text": catalogue.say(thought.what, data),
+            "reasons": [catalogue.say(reason, data) for reason in thought.reasons],
             "chance": thought.chance,
         }
         for thought in thoughts
@@ -110,8 +110,8 @@ def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[d
 
 
 @lru_cache(maxsize=8)
-def kit_of(game: str, scenario: str, options: tuple[str, ...], pack: str) -> Kit:
-    return load_game(game).kit(scenario, frozenset(options), Path(pack) if pack else None)
+def data_of(game: str, scenario: str, options: tuple[str, ...], pack: str) -> GameData:
+    return load_game(game).load_data(scenario, frozenset(options), Path(pack) if pack else None)
 
 
 _minds: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
@@ -130,30 +130,30 @@ def _mind(told: Situation) -> Player:
 
 def view_of(told: Situation) -> Position:
     """The view back again."""
-    view = decode_position(kit_of(told.game, told.scenario, told.options, told.pack), told.view)
+    view = decode_position(data_of(told.game, told.scenario, told.options, told.pack), told.view)
     view.viewer = told.side
     return view
 
 
-class Follower:
+class ProgressReporter:
     """Looks at a thought now and then, and tells of it."""
 
-    def __init__(self, tell: Callable[[Considering], None]) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[Considering], None]) -> None:
+        self._report = report
         self._next = monotonic() + BETWEEN_LOOKS
 
-    def __call__(self, look: Callable[[], Considering]) -> None:
+    def __call__(self, consider: Callable[[], Considering]) -> None:
         if monotonic() >= self._next:
-            self._tell(look())
+            self._report(consider())
             self._next = monotonic() + BETWEEN_LOOKS
 
 
-def decide(tell: Callable[[Considering], None], told: Situation) -> Decision:
+def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
     """What the opponent answers to the question that stands, and to those that follow as far as its view lets it
     foresee them; tells on the way how far it has come."""
     mind, view = _mind(told), view_of(told)
     view.asked = advance(view)
-    mind.witness = Follower(tell)
+    mind.on_progress = ProgressReporter(report)
     choices: list[Choice] = []
     foreseen = True
     while foreseen and len(choices) < MOST_STEPS:

@@ -1,4 +1,4 @@
-"""The guided first turn of a game: its ``tutorial.toml``, a script whose steps wait for what is done at the table.
+"""The guided first turn of a game: its ``page/tutorial.toml``, a script whose steps wait for what is done at the table.
 
 A step is shown while one of its questions stands. Without ``act`` it has a button to go on; with it, it waits until
 the next question for which the script has a step. What it points at is a counter, a hex, a button of the bar (by the
@@ -15,12 +15,12 @@ import msgspec
 
 from ardennes.datafiles import read_toml
 from ardennes.engine.game import Game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.mistakes import Mistake
 
-FILE = "tutorial.toml"
+FILE = "page/tutorial.toml"
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,10 +64,10 @@ def guide_in_language(script: Script, language: str) -> dict[str, Any]:
     return told
 
 
-def mistakes(script: Script, game: Game, kit: Kit) -> Iterator[str]:
+def mistakes(script: Script, game: Game, data: GameData) -> Iterator[str]:
     """What a script speaks of that the game does not have."""
     prompts, verbs = _prompts(game), {verb.name for verb in game.verbs}
-    units, hexes = {counter.id for counter in kit.counters}, kit.board
+    units, hexes = {counter.id for counter in data.counters}, data.board
     for number, step in enumerate(script.steps, start=1):
         for prompt in set(step.at) - prompts:
             yield f"step {number}: there is no question {prompt!r}"

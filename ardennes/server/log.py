@@ -73,8 +73,8 @@ def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) 
     seen = [event for event in told if event is not None]
     if not seen and record is not None and record.kind == "forced" and record.side == side:
         seen = _only_choice(match, number, catalogue)
-    kit = match.position.kit
-    return [_line(n, event, catalogue.say(event, kit), number, record) for n, event in enumerate(seen)]
+    data = match.position.data
+    return [_line(n, event, catalogue.say(event, data), number, record) for n, event in enumerate(seen)]
 
 
 def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
@@ -85,11 +85,11 @@ def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]
         ends = number > 0 and match.question_of(number - 1) == question
         here = label(catalogue, f"verb-{verb.name}-{question}", label(catalogue, f"verb-{verb.name}", verb.name))
         return [] if ends else [Event("answered-itself", {"what": here})]
-    kit = match.position.kit
+    data = match.position.data
     names: dict[Kind, Callable[[int], str]] = {
-        Kind.UNIT: partial(catalogue.unit_name, names=kit),
-        Kind.HEX: kit.hex_name,
-        Kind.HEXSIDE: kit.hexside_name,
+        Kind.UNIT: partial(catalogue.unit_name, names=data),
+        Kind.HEX: data.hex_name,
+        Kind.HEXSIDE: data.hexside_name,
     }
     if verb.kind is Kind.WORD:
         what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])

@@ -75,4 +75,5 @@ def in_language(error: Exception, language: str) -> str:
 @lru_cache
 def _catalogue(language: str) -> Catalogue:
     known = {path.stem for path in MESSAGES.glob("*.toml")}
-    return Catalogue.load(language if language in known else FIRST_LANGUAGE, [MESSAGES])
+    spoken = language if language in known else FIRST_LANGUAGE
+    return Catalogue.load(spoken, [MESSAGES / f"{spoken}.toml"])

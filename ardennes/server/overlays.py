@@ -21,16 +21,16 @@ from ardennes.geography import Front, load_fronts
 from ardennes.geography.draw.curves import curve
 from ardennes.geography.draw.project import line_km
 from ardennes.server import wire
-from ardennes.server.computers import kit_of
+from ardennes.server.computers import data_of
 from ardennes.server.log import label
 from ardennes.server.mistakes import Mistake
 
 FRONT = "front"
 MOST_VIEWS = 24
-LOOKS = ("overlay", "line", "fights", "what_if")
+OVERLAY_QUERIES = ("overlay", "line", "fights", "what_if")
 
 
-class Look(msgspec.Struct, frozen=True):
+class OverlayQuery(msgspec.Struct, frozen=True):
     """What a window wants to see."""
 
     do: str
@@ -64,15 +64,15 @@ class Seen(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=MOST_VIEWS)
 def _view(seen: Seen) -> Position:
     """Kept, with all that has been worked out on it, for the next look."""
-    view = decode_position(kit_of(seen.game, seen.scenario, seen.options, seen.pack), seen.view)
+    view = decode_position(data_of(seen.game, seen.scenario, seen.options, seen.pack), seen.view)
     view.viewer = seen.viewer
     return view
 
 
-def show(seen: Seen, language: str, look: Look) -> bytes:
+def show(seen: Seen, language: str, query: OverlayQuery) -> bytes:
     """What a side sees when it looks, as JSON."""
     view = _view(seen)
-    return msgspec.json.encode(SHOW[look.do](view, seen.side, view.kit.game.catalogue(language), look))
+    return msgspec.json.encode(SHOW[query.do](view, seen.side, view.data.game.catalogue(language), query))
 
 
 def listed(match: Match, language: str) -> list[dict[str, Any]]:
@@ -89,25 +89,25 @@ def listed(match: Match, language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _overlay(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[dict[str, Any]]:
-    overlays = view.kit.game.overlays
-    if look.name == FRONT and (date := overlays.date(view)):
+def _overlay(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> list[dict[str, Any]]:
+    overlays = view.data.game.overlays
+    if query.name == FRONT and (date := overlays.date(view)):
         return front_layers(date)
-    if look.name not in overlays.names:
-        raise Mistake("no-such-overlay", name=look.name, known=", ".join(overlays.names))
-    return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, look.name)]
+    if query.name not in overlays.names:
+        raise Mistake("no-such-overlay", name=query.name, known=", ".join(overlays.names))
+    return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, query.name)]
 
 
-def _line(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any] | None:
-    if not 0 <= look.unit < len(view.where) or view.where[look.unit] < 0:
-        raise Mistake("not-on-the-map", unit=look.unit)
-    layer = view.kit.game.overlays.supply_line(view, look.unit)
+def _line(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> dict[str, Any] | None:
+    if not 0 <= query.unit < len(view.where) or view.where[query.unit] < 0:
+        raise Mistake("not-on-the-map", unit=query.unit)
+    layer = view.data.game.overlays.supply_line(view, query.unit)
     return _layer(layer, view, catalogue) if layer is not None else None
 
 
 def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> dict[str, Any]:
     return {
-        "title": catalogue.say(layer.title, view.kit),
+        "title": catalogue.say(layer.title, view.data),
         "rule": layer.title.rule,
         "side": layer.side,
         "pattern": layer.pattern,
@@ -135,36 +135,36 @@ def front_on(date: str) -> Front | None:
     return max(known, key=lambda front: (front.date, front.time != "dawn"), default=None)
 
 
-def _fights(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> list[tuple[int, int]]:
-    _must_be_hex(view, look.hex)
-    return fights_around(view, look.hex)
+def _fights(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> list[tuple[int, int]]:
+    _must_be_hex(view, query.hex)
+    return fights_around(view, query.hex)
 
 
-def _what_if(view: Position, side: int | None, catalogue: Catalogue, look: Look) -> dict[str, Any]:
-    _must_be_hex(view, look.hex)
-    what_ifs = view.kit.game.what_ifs
-    if look.side not in (0, 1) or not what_ifs.attackers(view, look.side, look.hex):
-        raise Refused(Refusal("no-fight-there", {"hex": look.hex}))
-    found = what_ifs.foretell(view, look.side, look.hex, look.options)
+def _what_if(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> dict[str, Any]:
+    _must_be_hex(view, query.hex)
+    what_ifs = view.data.game.what_ifs
+    if query.side not in (0, 1) or not what_ifs.attackers(view, query.side, query.hex):
+        raise Refused(Refusal("no-fight-there", {"hex": query.hex}))
+    found = what_ifs.foretell(view, query.side, query.hex, query.options)
     return {
         "side": found.side,
         "target": found.target,
         "choices": [
-            {"title": catalogue.say(Text(title), view.kit), "options": [int(option) for option in options]}
+            {"title": catalogue.say(Text(title), view.data), "options": [int(option) for option in options]}
             for title, options in found.choices.items()
             if options
         ],
         "chosen": [int(option) for option in found.chosen],
-        "about": wire.about_reply(view.kit, found.about, catalogue.language),
+        "about": wire.about_reply(view.data, found.about, catalogue.language),
     }
 
 
 def _must_be_hex(view: Position, hex: int) -> None:
-    if hex not in view.kit.board:
+    if hex not in view.data.board:
         raise Mistake("no-such-hex", hex=hex)
 
 
-SHOW: dict[str, Callable[[Position, int | None, Catalogue, Look], Any]] = {
+SHOW: dict[str, Callable[[Position, int | None, Catalogue, OverlayQuery], Any]] = {
     "overlay": _overlay,
     "line": _line,
     "fights": _fights,

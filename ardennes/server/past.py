@@ -1,4 +1,4 @@
-"""The past of a table, over HTTP: a moment of it, a film, and how the game went. Worked out in another process, on a
+"""The past of a table, over HTTP: a moment of it, a clip, and how the game went. Worked out in another process, on a
 board of its own, so that looking back never touches the match."""
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ardennes.engine.match import Match
 from ardennes.engine.saves import Checkpoint, Header, Record
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import wire
-from ardennes.server.computers import kit_of
-from ardennes.server.film import film
+from ardennes.server.clip import clip
+from ardennes.server.computers import data_of
 from ardennes.server.log import last_lines
 from ardennes.server.mistakes import Mistake
-from ardennes.server.standing import Chronicle, Now, course
+from ardennes.server.score import Now, ScoreHistory, score_history
 from ardennes.server.work import Lane, asker, while_connected
 
 if TYPE_CHECKING:
@@ -74,16 +74,16 @@ class Played(msgspec.Struct, frozen=True):
     def match(self) -> Match:
         """The match as far as it is told; what lies before stays unknown."""
         header, checkpoints = self.header, _checkpoints.decode(self.checkpoints)
-        kit = kit_of(header.game, header.scenario, header.options, self.pack)
+        data = data_of(header.game, header.scenario, header.options, self.pack)
         records = [UNKNOWN] * checkpoints[0].number + _records.decode(self.records)
-        match = Match.resumed(header, kit, checkpoints, records)
+        match = Match.resumed(header, data, checkpoints, records)
         match.catch_up(records[len(match.records) :])
         return match
 
 
 # --- in the other process ------------------------------------------------------------------------
 
-_chronicles: OrderedDict[tuple[str, int | None], Chronicle] = OrderedDict()
+_histories: OrderedDict[tuple[str, int | None], ScoreHistory] = OrderedDict()
 
 
 def moment(played: Played, side: int | None, language: str, to: int, of: int) -> bytes:
@@ -93,9 +93,9 @@ def moment(played: Played, side: int | None, language: str, to: int, of: int) ->
     return msgspec.json.encode({**wire.moment(earlier, side, language), "at": to, "of": of})
 
 
-def clip(played: Played, side: int | None, language: str, start: int, of: int) -> bytes:
+def clip_from(played: Played, side: int | None, language: str, start: int, of: int) -> bytes:
     """What happened from a record on."""
-    return msgspec.json.encode(film(played.match(), side, language, start, of))
+    return msgspec.json.encode(clip(played.match(), side, language, start, of))
 
 
 def log_before(played: Played, side: int | None, language: str, before: int) -> bytes:
@@ -108,12 +108,12 @@ def log_before(played: Played, side: int | None, language: str, before: int) -> 
 def progress(played: Played, side: int | None, language: str) -> bytes:
     """How the game stands and went, and what is to come."""
     key = played.table, side
-    if key not in _chronicles:
-        _chronicles[key] = Chronicle(side)
-    _chronicles.move_to_end(key)
-    if len(_chronicles) > MOST_KEPT:
-        _chronicles.popitem(last=False)
-    return msgspec.json.encode(course(Now.of(played.match(), side, language), _chronicles[key]))
+    if key not in _histories:
+        _histories[key] = ScoreHistory(side)
+    _histories.move_to_end(key)
+    if len(_histories) > MOST_KEPT:
+        _histories.popitem(last=False)
+    return msgspec.json.encode(score_history(Now.of(played.match(), side, language), _histories[key]))
 
 
 # --- at the table --------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ async def seat_replay(
     return await _look_back(room, side, state, request, moment, played, side, language, to, _now(room))
 
 
-@get("/api/seat/film")
-async def seat_film(
+@get("/api/seat/clip")
+async def seat_clip(
     token: str, state: State, request: Request[Any, Any, Any], start: int = -1, language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """What happened from a record on, or since this seat's last turn."""
@@ -139,11 +139,11 @@ async def seat_film(
     now = _now(room)
     first = start if start >= 0 else max(0, now - 2 * MOST_SHOWN)
     played = Played.between(room, first, now if start < 0 else min(now, start + MOST_SHOWN))
-    return await _look_back(room, side, state, request, clip, played, side, language, start, now)
+    return await _look_back(room, side, state, request, clip_from, played, side, language, start, now)
 
 
-@get("/api/seat/course")
-async def seat_course(
+@get("/api/seat/history")
+async def seat_history(
     token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
 ) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
@@ -178,4 +178,4 @@ async def _look_back(
     return Response(await while_connected(request, work), media_type="application/json")
 
 
-PAST_ROUTES = [seat_replay, seat_film, seat_course]
+PAST_ROUTES = [seat_replay, seat_clip, seat_history]

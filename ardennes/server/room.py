@@ -20,11 +20,11 @@ from ardennes.errors import ArdennesError
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.archive import Archive
+from ardennes.server.clip import Showing, walks
 from ardennes.server.computers import PERSON
-from ardennes.server.film import Showing, walks
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
-from ardennes.server.overlays import LOOKS, Look, Seen, show
+from ardennes.server.overlays import OVERLAY_QUERIES, OverlayQuery, Seen, show
 from ardennes.server.past import Played, log_before
 from ardennes.server.pool import Pool
 from ardennes.server.room_computer import Computer
@@ -217,7 +217,7 @@ class Room:
     async def handle(self, window: Window, request: Request) -> None:
         """Answers one request; whatever is wrong with it is said to its sender alone. What is only looked at is worked
         out elsewhere and answered when it is known; nothing waits for it."""
-        if request.do in LOOKS:
+        if request.do in OVERLAY_QUERIES:
             window.do_beside(self._answer(window, request, self._look(window, request)))
             return
         if request.do == "log":
@@ -267,16 +267,16 @@ class Room:
     def _about(self, window: Window, option: int, stops: Sequence[int]) -> dict[str, Any]:
         self._must_be_asked(window)
         told = self.match.about(option, stops[:MOST_STOPS])
-        return {"is": "reply", "about": wire.about_reply(self.match.position.kit, told, window.language)}
+        return {"is": "reply", "about": wire.about_reply(self.match.position.data, told, window.language)}
 
     async def _look(self, window: Window, request: Request) -> dict[str, Any]:
         """Overlays and what-ifs: for everybody, at any time, from what the window's side may know."""
         if self.closed:
             raise Mistake("table-closing")
-        look = Look(request.do, request.name, request.unit, request.hex, request.side, request.options)
+        query = OverlayQuery(request.do, request.name, request.unit, request.hex, request.side, request.options)
         seen = Seen.of(self.match, self.row.pack, window.side)
-        shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, look)
-        return {"is": "reply", look.do: msgspec.Raw(shown)}
+        shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, query)
+        return {"is": "reply", query.do: msgspec.Raw(shown)}
 
     async def _log(self, window: Window, before: int) -> dict[str, Any]:
         """What was said before a record: retraced elsewhere, where nobody remembers it."""

@@ -137,7 +137,7 @@ class Computer:
 
     def _may_hear(self, window: Window, side: int | None) -> bool:
         """What a side plans would betray what it alone knows, where anything is hidden."""
-        return window.side == side or not self.room.match.position.kit.has_secrets
+        return window.side == side or not self.room.match.position.data.has_secrets
 
     # --- draws -----------------------------------------------------------------------------------
 

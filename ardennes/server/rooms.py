@@ -81,7 +81,7 @@ class Rooms:
             options=options,
             seed=seed if known else f"{seed}{_secret()}",
             salt=_secret(),
-            data=pack,
+            pack=pack,
             automatic=automatic,
         )
         match.header = msgspec.structs.replace(match.header, known_dice=known)
@@ -227,8 +227,10 @@ class Rooms:
         header, checkpoints = row.header, tuple(kept.read() for kept in self.store.checkpoints(row.id))
         kept = Kept(header, checkpoints, self.store.played(row.id))
         try:
-            kit = load_game(header.game).kit(header.scenario, header.options, Path(row.pack) if row.pack else None)
-            match = reopen(kit, kept, lost_pack=row.lost_pack)
+            data = load_game(header.game).load_data(
+                header.scenario, header.options, Path(row.pack) if row.pack else None
+            )
+            match = reopen(data, kept, lost_pack=row.lost_pack)
         except ArdennesError as error:
             raise Mistake("table-not-opened", table=row.name, reason=error) from None
         if not header.salt or row.summary.verdict:

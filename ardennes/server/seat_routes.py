@@ -1,4 +1,4 @@
-"""What a seat asks over HTTP: its kit, its words, and who plays it."""
+"""What a seat asks over HTTP: its game data, its words, and who plays it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.hexes import Grid
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import overlays, wire
 from ardennes.server.computers import check_level
-from ardennes.server.faces import counters, named, table_look, words
+from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
 from ardennes.server.mistakes import Mistake
 from ardennes.server.room import Room
@@ -28,33 +28,33 @@ class Seating(msgspec.Struct, forbid_unknown_fields=True):
     player: str
 
 
-@get("/api/seat/kit")
-async def kit(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
+@get("/api/seat/data")
+async def seat_data(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
-    return await asyncio.to_thread(_kit, room, side, language)
+    return await asyncio.to_thread(_data, room, side, language)
 
 
-def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
+def _data(room: Room, side: int | None, language: str) -> dict[str, Any]:
     match = room.match
-    board, game = match.position.kit.board, match.game
-    look = table_look(game.folder)
+    board, game = match.position.data.board, match.game
+    style = table_style(game.folder)
     return {
         "table": room.id,
         "name": room.row.name,
         "scenario": match.header.scenario,
         "options": match.header.options,
         "side": side,
-        "secrets": match.position.kit.has_secrets,
+        "secrets": match.position.data.has_secrets,
         "commitment": match.commitment,
         "known_dice": match.header.known_dice,
-        "counters": counters(match.position.kit, look),
-        "boxes": match.position.kit.boxes,
+        "counters": counters(match.position.data, style),
+        "boxes": match.position.data.boxes,
         "points_in_one": game.points_in_one,
         "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
         "hexes": hex_columns(board),
         "hexsides": hexside_columns(board),
-        "areas": {area.area: sorted(board.area(area.area)) for area in look.areas if area.area in board.area_names},
+        "areas": {area.area: sorted(board.area(area.area)) for area in style.areas if area.area in board.area_names},
         "km_per_hex": board.grid.km_per_hex,
         "corners": hex_corners(board.grid),
         **_in_language(room, language),
@@ -63,7 +63,7 @@ def _kit(room: Room, side: int | None, language: str) -> dict[str, Any]:
 
 @get("/api/seat/words")
 async def seat_words(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
-    """The part of the kit that depends on the language."""
+    """The part of the game data that depends on the language."""
     room, _ = await state.rooms.of_token(token)
     return await asyncio.to_thread(_in_language, room, language)
 
@@ -80,7 +80,7 @@ def _in_language(room: Room, language: str) -> dict[str, Any]:
         ],
         "sides": page.sides,
         "verbs": wire.verbs_of(match, catalogue),
-        "look": named(table_look(game.folder), match.position.kit, catalogue),
+        "style": named(table_style(game.folder), match.position.data, catalogue),
         "words": words(catalogue),
         "overlays": overlays.listed(match, language),
         "changes": _changes(match, language),
@@ -125,9 +125,9 @@ async def seat_dice(token: str, state: State) -> dict[str, Any]:
     if match.over is None:
         raise Mistake("dice-are-secret")
     thrown = await asyncio.to_thread(
-        room.archive.look, match.checkpoints, records, len(records), lambda match: list(throws(match))
+        room.archive.style, match.checkpoints, records, len(records), lambda match: list(throws(match))
     )
     return {"seed": header.seed, "salt": header.salt, "commitment": match.commitment, "throws": thrown}
 
 
-SEAT_ROUTES = [kit, seat_words, seat_player, seat_dice]
+SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_dice]

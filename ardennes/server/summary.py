@@ -21,7 +21,7 @@ def summary(match: Match) -> Summary:
 def stacks(match: Match) -> Stacks:
     """What anybody may see on the map, for the small picture of the lobby."""
     seen = wire.public_view(match.position, None)
-    board, counters = match.position.kit.board, match.position.kit.counters
+    board, counters = match.position.data.board, match.position.data.counters
     sides = {hex: counters[unit].side for unit, hex in enumerate(seen.where) if hex >= 0}
     spots = ((board.grid.centre_km(hex), side) for hex, side in sides.items())
     return tuple((round(east, 1), round(north, 1), side) for (east, north), side in spots)

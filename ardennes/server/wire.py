@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
@@ -75,7 +75,7 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> dict[str, Any
         return None
     own = question.side == side
     said = match.prompt()
-    prompt = catalogue.say(said, match.position.kit) if own else ""
+    prompt = catalogue.say(said, match.position.data) if own else ""
     return {
         "side": question.side,
         "prompt": prompt,
@@ -105,7 +105,7 @@ def _labels(match: Match, catalogue: Catalogue) -> list[tuple[int, str]]:
 def verdict(match: Match, catalogue: Catalogue) -> dict[str, Any] | None:
     if match.over is None:
         return None
-    return {"winner": match.over.winner, "text": catalogue.say(match.over.reason, match.position.kit)}
+    return {"winner": match.over.winner, "text": catalogue.say(match.over.reason, match.position.data)}
 
 
 # --- messages ------------------------------------------------------------------------------------
@@ -175,12 +175,12 @@ def _rest(shown: Scene) -> dict[str, Any]:
     }
 
 
-def about_reply(kit: Kit, told: About, language: str) -> dict[str, Any]:
+def about_reply(data: GameData, told: About, language: str) -> dict[str, Any]:
     """What can be known of an option, in words."""
-    catalogue = kit.game.catalogue(language)
+    catalogue = data.game.catalogue(language)
 
     def say(text: Text) -> str:
-        return catalogue.say(text, kit)
+        return catalogue.say(text, data)
 
     return {
         "cost": told.cost,
@@ -197,25 +197,25 @@ def about_reply(kit: Kit, told: About, language: str) -> dict[str, Any]:
             }
             for name, tally in told.tallies.items()
         ],
-        "chances": [_chance(catalogue, kit, name, chance) for name, chance in told.chances.items()],
+        "chances": [_chance(catalogue, data, name, chance) for name, chance in told.chances.items()],
         "notes": [{"text": say(note), "rule": note.rule} for note in told.notes],
         "rules": told.rules,
     }
 
 
-def _chance(catalogue: Catalogue, kit: Any, name: str, chance: float) -> dict[str, Any]:
+def _chance(catalogue: Catalogue, data: Any, name: str, chance: float) -> dict[str, Any]:
     condition, _, result = name.rpartition(": ")
     meaning = f"result-{result}"
     return {
         "name": result,
-        "if": catalogue.condition(condition, kit) if condition else "",
-        "meaning": catalogue.say(Text(meaning), kit) if meaning in catalogue.sentences else "",
+        "if": catalogue.condition(condition, data) if condition else "",
+        "meaning": catalogue.say(Text(meaning), data) if meaning in catalogue.sentences else "",
         "p": chance,
     }
 
 
 def refusal_reply(match: Match, refusal: Refusal, language: str) -> dict[str, Any]:
-    text = match.game.catalogue(language).say(refusal, match.position.kit)
+    text = match.game.catalogue(language).say(refusal, match.position.data)
     return {"is": "refused", "text": text, "rule": refusal.rule, "code": refusal.code}
 
 

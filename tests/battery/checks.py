@@ -26,11 +26,11 @@ from tests.battery.texts import check_refusal, check_text
 
 def check_sound(p: Position) -> None:
     """The game's own invariants, and those of every game: places exist, and derived columns are what they say."""
-    wrong = list(p.kit.game.invariants(p))
+    wrong = list(p.data.game.invariants(p))
     assert not wrong, "; ".join(wrong)
     for unit, place in enumerate(p.where):
-        known = place in p.kit.board if place >= 0 else place >= -2 - len(p.kit.boxes)
-        assert known, f"{p.kit.counters[unit].id} stands in a place that does not exist ({place})"
+        known = place in p.data.board if place >= 0 else place >= -2 - len(p.data.boxes)
+        assert known, f"{p.data.counters[unit].id} stands in a place that does not exist ({place})"
     check_derived(p)
 
 
@@ -76,7 +76,7 @@ def check_question(match: Match) -> None:
     assert len(options) == len(set(options)), "an option is listed twice"
     assert asked.side in (0, 1)
     for option in options:
-        assert match.position.kit.exists(option), f"option {option} speaks of something that does not exist"
+        assert match.position.data.exists(option), f"option {option} speaks of something that does not exist"
     if match.header.automatic and len(options) == 1:
         verb, _ = match.game.verbs.split(options[0])
         assert verb in asked.question.deliberate, "a question with one answer was put"
@@ -104,13 +104,13 @@ def check_copy(p: Position, rng: random.Random) -> None:
 
 def check_encoding(p: Position) -> None:
     """The position survives being encoded, and being written as text, with the same question."""
-    again = decode_position(p.kit, encode_position(p))
+    again = decode_position(p.data, encode_position(p))
     assert again.digest() == p.digest(), "encoding and decoding changes the position"
     check_derived(again)
-    named = with_question(take(p.kit, snapshot(p)).position, p.seed)
+    named = with_question(take(p.data, snapshot(p)).position, p.seed)
     assert named.digest() == p.digest(), "a snapshot leads to another position"
     assert _question(named) == _question(p), "the position of a snapshot asks another question"
-    told = read_position(p.kit, write_position(p))
+    told = read_position(p.data, write_position(p))
     assert told.digest() == p.digest(), "writing and reading the position changes it"
     assert _question(told) == _question(p), "the position read back asks another question"
 
@@ -138,8 +138,8 @@ def check_options_apply(match: Match, rng: random.Random, most: int = 12) -> Non
     options = list(asked.options)
     before = p.digest()
     for option in rng.sample(options, min(most, len(options))):
-        words = write_option(p.kit, option)
-        assert read_option(p.kit, words) == option, f"{words!r} is read as another option"
+        words = write_option(p.data, option)
+        assert read_option(p.data, words) == option, f"{words!r} is read as another option"
         for note in match.about(option).notes:
             check_text(match, note)
         twin = p.copy()
@@ -159,14 +159,14 @@ def random_option(match: Match, rng: random.Random) -> int:
 
 
 def _objects(match: Match, verb: Verb) -> int:
-    kit = match.position.kit
+    data = match.position.data
     match verb.kind:
         case Kind.UNIT:
-            return len(kit.counters)
+            return len(data.counters)
         case Kind.HEX:
-            return kit.board.size
+            return data.board.size
         case Kind.HEXSIDE:
-            return kit.board.sides
+            return data.board.sides
         case Kind.WORD:
             return len(verb.words)
         case Kind.NUMBER:

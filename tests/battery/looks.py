@@ -15,7 +15,7 @@ from tests.battery.texts import check_refusal, check_text
 
 def looks(p: Position, side: int, hexes: list[int]) -> list[object]:
     """What overlays and what-ifs at some hexes tell a side."""
-    view, game = p.view(side), p.kit.game
+    view, game = p.view(side), p.data.game
     found: list[object] = [list(game.overlays.layers(view, side, name)) for name in game.overlays.names]
     for hex in hexes:
         fights = fights_around(view, hex)
@@ -36,7 +36,7 @@ def check_looks(match: Match, rng: random.Random) -> None:
     for name in game.overlays.names:
         for layer in game.overlays.layers(view, side, name):
             check_text(match, layer.title)
-            assert all(hex in p.kit.board for hex in layer.hexes), f"{name} is shown off the map"
+            assert all(hex in p.data.board for hex in layer.hexes), f"{name} is shown off the map"
             assert set(layer.labels) | set(layer.amounts) <= set(layer.hexes), f"{name} labels what it does not show"
             assert all(view.where[unit] >= 0 for unit in layer.units), f"{name} marks units that are not on the map"
     for hex in places(view, rng):
@@ -56,19 +56,19 @@ def check_bent_ways(match: Match, rng: random.Random, tries: int = 3) -> None:
     for option in rng.sample(ways, min(tries, len(ways))):
         best = match.about(option)
         assert why_not_by(p, option, best.path) is None or is_fixed(why_not_by(p, option, best.path))
-        stop = rng.choice(list(p.kit.board.around(rng.choice(best.path))))
+        stop = rng.choice(list(p.data.board.around(rng.choice(best.path))))
         try:
-            bent = match.about(option, [stop])
+            chosen_path = match.about(option, [stop])
         except Refused as refused:
             check_refusal(match, refused.refusal)
             continue
-        assert (best.cost is None) == (bent.cost is None)
-        if best.cost is not None and bent.cost is not None:
-            assert bent.cost >= best.cost, "a way bent by hand is cheaper than the best"
-            assert bent.along[-1] == bent.cost
+        assert (best.cost is None) == (chosen_path.cost is None)
+        if best.cost is not None and chosen_path.cost is not None:
+            assert chosen_path.cost >= best.cost, "a way bent by hand is cheaper than the best"
+            assert chosen_path.along[-1] == chosen_path.cost
         began_there = stop == p.where[int(str(match.prompt().args["unit"]))]
-        assert stop in bent.path or began_there, "the way does not lead where it should"
-        assert why_not_by(p, option, bent.path) is None, "a way that was shown cannot be walked"
+        assert stop in chosen_path.path or began_there, "the way does not lead where it should"
+        assert why_not_by(p, option, chosen_path.path) is None, "a way that was shown cannot be walked"
 
 
 def is_fixed(refusal: Refusal | None) -> bool:

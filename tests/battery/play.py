@@ -115,7 +115,7 @@ def check_costly(match: Match, rng: random.Random, report: Report) -> None:
         walks.check_reach(*walker, rng)
     report.previews += previews.check_previews(match)
     secrets.check_views(match, rng)
-    if p.kit.has_secrets:
+    if p.data.has_secrets:
         report.twins += secrets.play_twins(match, rng.randrange(2), rng, TWIN_ANSWERS)
 
 

@@ -25,14 +25,14 @@ def check_views(match: Match, rng: random.Random) -> None:
         quiet = p.copy()
         quiet.orders = tuple(order for order in p.orders if order.side == side)
         assert quiet.view(side).digest() == view.digest(), "the other side's standing orders can be seen"
-        if p.over is not None or not p.kit.has_secrets:
+        if p.over is not None or not p.data.has_secrets:
             continue
         tries = [random_option(match, rng) for _ in range(15)]
         offered, hexes = _offered(p, side, tries), places(view, rng)
         shown = looks(p, side, hexes)
         for _ in range(2):
-            truth = view.imagine(str(rng.random()))
-            wrong = list(p.kit.game.invariants(truth))
+            truth = view.determinize(str(rng.random()))
+            wrong = list(p.data.game.invariants(truth))
             assert not wrong, f"an impossible truth: {wrong}"
             check_derived(truth)
             assert truth.view(side).digest() == view.digest(), "two truths behind one view look different from there"
@@ -43,7 +43,7 @@ def check_views(match: Match, rng: random.Random) -> None:
 def _offered(p: Position, side: int, tries: list[int]) -> list[object]:
     """All that is offered, described, foretold and refused to a side."""
     found: list[object] = [
-        list(question.offers(p.seen_by(side), Anytime(side=side))) for question in p.kit.game.anytime
+        list(question.offers(p.seen_by(side), Anytime(side=side))) for question in p.data.game.anytime
     ]
     asked = p.asked
     if asked is not None and asked.side == side:
@@ -59,7 +59,7 @@ def play_twins(match: Match, side: int, rng: random.Random, answers: int) -> int
     light, the side must be told and shown the same. Returns how many answers were compared."""
     p = match.position
     view = p.view(side)
-    one, other = view.imagine("one"), view.imagine("other")
+    one, other = view.determinize("one"), view.determinize("other")
     other.seed, other.draws = one.seed, one.draws
     for number in range(answers):
         if one.asked is None or other.asked is None:
@@ -104,7 +104,7 @@ def _common_option(one: Position, other: Position, names: dict[int, int], rng: r
     options = list(one.asked.options)
     rng.shuffle(options)
     for option in options:
-        verb, thing = one.kit.game.verbs.split(option)
+        verb, thing = one.data.game.verbs.split(option)
         twin = names.get(thing, thing) if verb.kind is Kind.UNIT else thing
         if twin != NO_UNIT and verb + twin in other.asked.options:
             return option, verb + twin

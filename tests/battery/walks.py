@@ -32,7 +32,7 @@ def walkers(p: Position) -> Iterable[Walker]:
     """The unit on its way, in each manner open to it, as its own side sees the ground."""
     if p.asked is None:
         return ()
-    seen, game = view_of_asked(p), hooks(p.kit.game.id)
+    seen, game = view_of_asked(p), hooks(p.data.game.id)
     move = seen.stack[-1]
     return game.walkers(seen, move) if isinstance(move, game.Move) else ()
 
@@ -65,4 +65,4 @@ def check_described_paths(match: Match) -> None:
         found = match.about(option)
         assert found.cost is None or found.cost >= 0, f"option {option} costs {found.cost}"
         for here, there in zip(found.path, found.path[1:], strict=False):
-            assert there in p.kit.board.around(here), "a path that is shown jumps"
+            assert there in p.data.board.around(here), "a path that is shown jumps"

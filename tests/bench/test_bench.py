@@ -11,15 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 from ardennes.bench import Stopwatch, report, timing
-from ardennes.bench.theatre import PLACES, UNITS, Theatre
+from ardennes.bench.bench_map import PLACES, UNITS, BenchMap
 from ardennes.bench.timing import Row, alone, beside
 from ardennes.cli.app import app
 from ardennes.errors import ArdennesError
 
 
 @pytest.fixture(scope="module")
-def theatre() -> Theatre:
-    return Theatre()
+def bench_map() -> BenchMap:
+    return BenchMap()
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +60,12 @@ def test_log_gets_a_dated_block_with_the_same_rows(measured: tuple[dict[str, Any
     assert log.count("\n| ") == len(measured[0]["rows"]) + 1
 
 
-def test_theatre_is_as_large_as_wacht_am_rhein(theatre: Theatre) -> None:
-    assert len(theatre.board.hexes) >= 7500
-    assert len(theatre.where) == UNITS >= 800
-    assert not set(theatre.ours) & set(theatre.theirs)
-    assert theatre.where == Theatre().where
-    assert theatre.board.label(PLACES) == "002001"
+def test_theatre_is_as_large_as_wacht_am_rhein(bench_map: BenchMap) -> None:
+    assert len(bench_map.board.hexes) >= 7500
+    assert len(bench_map.where) == UNITS >= 800
+    assert not set(bench_map.ours) & set(bench_map.theirs)
+    assert bench_map.where == BenchMap().where
+    assert bench_map.board.label(PLACES) == "002001"
 
 
 def test_log_into_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -7,23 +7,23 @@ import random
 import pytest
 
 from ardennes.bench.shape import shape_among_games, shape_game
-from ardennes.bench.wacht_shape.field import Field
 from ardennes.bench.wacht_shape.game import SECRET_PLAN
-from ardennes.bench.wacht_shape.pieces import DONE, MARCH, MOVE, PARTS, STAY, TACTICAL, TO, Box
+from ardennes.bench.wacht_shape.rules.field import Field
+from ardennes.bench.wacht_shape.rules.pieces import DONE, MARCH, MOVE, PARTS, STAY, TACTICAL, TO, Box
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import NOWHERE
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import about, answer, why_not
 from ardennes.engine.texts import Refused
 from ardennes.kernels.flags import SOFT_ZONE, ZONE
 
 GAME = shape_game()
-KIT = GAME.kit("all", ())
+DATA = GAME.load_data("all", ())
 
 
 @pytest.fixture
 def p() -> Field:
-    position = GAME.start(KIT, "1")
+    position = GAME.start(DATA, "1")
     assert isinstance(position, Field)
     return position
 
@@ -34,13 +34,13 @@ def alone(p: Field, *placed: tuple[str, str]) -> None:
         p.put(unit, NOWHERE)
         p.march[unit] = 0
     for id, hex in placed:
-        p.put(p.kit.unit(id), p.kit.board.hex(hex))
+        p.put(p.data.unit(id), p.data.board.hex(hex))
 
 
 def move(p: Field, id: str) -> int:
-    unit = p.kit.unit(id)
+    unit = p.data.unit(id)
     p.ready[unit] = 1
-    if p.kit.sides[unit] == 1:
+    if p.data.sides[unit] == 1:
         answer(p, DONE)
     answer(p, MOVE + unit)
     return unit
@@ -48,7 +48,7 @@ def move(p: Field, id: str) -> int:
 
 def points(p: Field, hex: str) -> float | None:
     """What a hex costs the unit on its way; None where it cannot go."""
-    option = TO + p.kit.board.hex(hex)
+    option = TO + p.data.board.hex(hex)
     assert p.asked is not None
     if option not in p.asked.options:
         return None
@@ -58,10 +58,10 @@ def points(p: Field, hex: str) -> float | None:
 
 
 def test_all_counters_stand_on_the_real_map(p: Field) -> None:
-    assert isinstance(p.kit, Box)
-    assert len(p.kit.counters) == 1110
-    assert [p.kit.sides.count(side) for side in (0, 1)] == [413, 697]
-    assert len(p.kit.board.hexes) == 7373
+    assert isinstance(p.data, Box)
+    assert len(p.data.counters) == 1110
+    assert [p.data.sides.count(side) for side in (0, 1)] == [413, 697]
+    assert len(p.data.board.hexes) == 7373
     assert min(p.where) >= 0
     assert list(GAME.invariants(p)) == []
 
@@ -101,7 +101,7 @@ def test_every_way_offered_can_be_walked_for_what_it_says(p: Field) -> None:
 
 def test_roads_are_for_march_mode(p: Field) -> None:
     """6.8-i, 7.11: a tank pays four points for March Mode, then a third of a point a hex on a primary road."""
-    board, tank = p.kit.board, "GE-2_3_2P-T-V"
+    board, tank = p.data.board, "GE-2_3_2P-T-V"
     primary = board.code("road", "primary")
     side = next(side for side in range(board.sides) if board.road[side] == primary and not board.river[side])
     one, other = (board.label(hex) for hex in board.side_hexes[side])
@@ -114,7 +114,7 @@ def test_roads_are_for_march_mode(p: Field) -> None:
 
 def test_battalions_have_rigid_zones_and_engineers_fluid_ones(p: Field) -> None:
     """8.11, 8.12, 8.25"""
-    engineer = next(piece.id for piece in p.kit.counters if piece.kind == "engineer" and piece.side == 1)
+    engineer = next(piece.id for piece in p.data.counters if piece.kind == "engineer" and piece.side == 1)
     for id, bit in (("US-1_16_1-I", ZONE), (engineer, SOFT_ZONE)):
         alone(p, (id, "C2010"))
         assert {bits & (ZONE | SOFT_ZONE) for bits in p.way(0)} == {0, bit}
@@ -126,7 +126,7 @@ def test_units_stop_in_a_rigid_zone_and_leave_it_for_half_their_points(p: Field)
     tank = "GE-2_3_2P-T-V"
     alone(p, ("US-1_16_1-I", "C2010"))
     held = [hex for hex, bits in enumerate(p.way(0)) if bits & ZONE]
-    p.put(p.kit.unit(tank), held[0])
+    p.put(p.data.unit(tank), held[0])
     move(p, tank)
     assert p.asked is not None
     costs = [cost / PARTS for cost in (about(p, option).cost for option in p.asked.options) if cost]
@@ -137,19 +137,19 @@ def test_units_stop_in_a_rigid_zone_and_leave_it_for_half_their_points(p: Field)
 
 def test_march_mode_units_keep_apart_and_change_only_before_they_go(p: Field) -> None:
     """7.11, 9.21"""
-    road = next(hexes for side, hexes in enumerate(p.kit.board.side_hexes) if p.kit.board.road[side])
-    one, other = map(p.kit.board.label, road)
+    road = next(hexes for side, hexes in enumerate(p.data.board.side_hexes) if p.data.board.road[side])
+    one, other = map(p.data.board.label, road)
     first, second = "GE-2_3_2P-T-V", "GE-2_304_2P-MOT"
     alone(p, (first, one), (second, other))
-    p.set_march(p.kit.unit(second), True)
+    p.set_march(p.data.unit(second), True)
     move(p, first)
     answer(p, MARCH)
     assert points(p, other) is None
-    assert why_not(p, TO + p.kit.board.hex(other)).code == "unit-in-the-way"
+    assert why_not(p, TO + p.data.board.hex(other)).code == "unit-in-the-way"
     assert why_not(p, TACTICAL).code == "no-change-of-mode"
     answer(p, STAY)
     with pytest.raises(Refused):
-        answer(p, MOVE + p.kit.unit(first))
+        answer(p, MOVE + p.data.unit(first))
 
 
 def test_secret_plan_is_seen_by_its_own_side_alone() -> None:
@@ -160,4 +160,4 @@ def test_secret_plan_is_seen_by_its_own_side_alone() -> None:
     assert all(p.plans)
     views = [p.view(side) for side in (0, 1)]
     assert [view.plans for view in views] == [(p.plans[0], 0), (0, p.plans[1])]
-    assert all(view.imagine("x").plans[1 - side] for side, view in enumerate(views))
+    assert all(view.determinize("x").plans[1 - side] for side, view in enumerate(views))

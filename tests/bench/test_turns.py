@@ -9,12 +9,12 @@ from ardennes.cli.app import app
 from ardennes.engine.game import load_game
 from ardennes.errors import ArdennesError
 from ardennes.players.advisers import advice_for
-from tests.situation import kit_of
+from tests.situation import data_of
 
 
 def test_whole_turns_are_measured_for_both_sides() -> None:
     game = load_game("crossroads")
-    advice = advice_for(kit_of("crossroads", "noon", frozenset()))
+    advice = advice_for(data_of("crossroads", "noon", frozenset()))
     assert advice is not None
     over: list[int] = []
     whole, single = turn_findings(game, advice, 2, lambda: over.append(1), "planner:time=0.05")

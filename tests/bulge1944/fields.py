@@ -17,9 +17,9 @@ from tempfile import mkdtemp
 from ardennes.cli.packs import export
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
-from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.pieces import CARDS, Box
-from tests.situation import Situation, kit_of, situation
+from ardennes.games.bulge1944.rules.field import BESIDE, Field
+from ardennes.games.bulge1944.rules.pieces import CARDS, BulgeData
+from tests.situation import Situation, data_of, situation
 
 SIDES = {"german": 0, "allied": 1}
 PHASES = {"reinforcement": "Reinforcement", "activation": "Activation"}
@@ -37,8 +37,8 @@ class Battlefield(Situation):
     position: Field
 
     @property
-    def kit(self) -> Box:
-        return self.position.kit
+    def data(self) -> BulgeData:
+        return self.position.data
 
     def points(self) -> int:
         """Resource points left."""
@@ -80,11 +80,11 @@ def brisk_data() -> Path:
     return folder
 
 
-def box(scenario: str = "campaign", options: Iterable[str] = (), data: Path | None = None) -> Box:
+def box(scenario: str = "campaign", options: Iterable[str] = (), pack: Path | None = None) -> BulgeData:
     """What lies in the box, with nothing set up."""
-    kit = kit_of("bulge1944", scenario, frozenset(options), data)
-    assert isinstance(kit, Box)
-    return kit
+    data = data_of("bulge1944", scenario, frozenset(options), pack)
+    assert isinstance(data, BulgeData)
+    return data
 
 
 def symbols(dice: int, infantry: int = 0, armor: int = 0) -> int:
@@ -107,7 +107,7 @@ def field(
     scenario: str = "campaign",
     options: Iterable[str] = (),
     as_shipped: bool = False,
-    data: Path | None = None,
+    pack: Path | None = None,
 ) -> Battlefield:
     """Units where they stand on an otherwise empty map, with a phase at its first question.
 
@@ -116,13 +116,13 @@ def field(
     Towns are in Allied hands but for those named. Units have brisk allowances, or those we ship for the rulebook's own
     examples, or those of a data pack.
     """
-    data = None if as_shipped else data or brisk_data()
-    kit = box(scenario, options, data)
-    stand_ins = [iter(of_side) for of_side in kit.stand_ins]
+    pack = None if as_shipped else pack or brisk_data()
+    data = box(scenario, options, pack)
+    stand_ins = [iter(of_side) for of_side in data.stand_ins]
     name, _, kind = phase.partition(" ")
     side = SIDES[name]
     step = 2 * side + (2 if kind == "reinforcement" else 3)
-    german = {kit.board.hex(town) for town in german_towns} | {kit.code(code) for code in ("E5", "E6", "E7")}
+    german = {data.board.hex(town) for town in german_towns} | {data.code(code) for code in ("E5", "E6", "E7")}
     lines = [
         f"turn = {turn}",
         f"points = {points}",
@@ -130,19 +130,19 @@ def field(
         f'card = "{scenario if scenario in CARDS else "campaign"}"',
         f'stack = [{{"type": "Battle", "step": {step}}}, {{"type": "{PHASES[kind]}", "side": {side}}}]',
     ]
-    lines += [f"hex {kit.board.label(hex)}: control={int(hex not in german)}" for hex in sorted(kit.towns | german)]
-    aside = [piece.id for piece in kit.counters if not piece.land_unit and not piece.stand_in]
+    lines += [f"hex {data.board.label(hex)}: control={int(hex not in german)}" for hex in sorted(data.towns | german)]
+    aside = [piece.id for piece in data.counters if not piece.land_unit and not piece.stand_in]
     lines += [f"unit {id}: where={BESIDE}" for id in aside]
     for entry in units.split(", "):
         id, place, *markers = entry.split()
-        unit = kit.unit(id.rstrip("?"))
-        piece = kit.counters[unit]
+        unit = data.unit(id.rstrip("?"))
+        piece = data.counters[unit]
         hex, _, steps = place.partition("/")
         cells = [f"where={hex}", *(f"{marker}=1" for marker in markers)]
-        if piece.land_unit and hex not in kit.boxes:
+        if piece.land_unit and hex not in data.boxes:
             cells.append(f"steps={steps or piece.steps}")
         if id.endswith("?"):
             cells.append(f"mask={next(stand_ins[piece.side])}")
         lines.append(f"unit {piece.id}: {' '.join(cells)}")
-    match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options, data=data)
+    match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options, pack=pack)
     return Battlefield(match.header, match.position)

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from ardennes.engine.kit import UNSEEN
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.match import Match
-from ardennes.games.bulge1944.field import ELIMINATED
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
-from ardennes.games.bulge1944.victory import elimination_points
+from ardennes.games.bulge1944.rules.field import ELIMINATED
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.victory import elimination_points
 from tests.bulge1944.fields import Battlefield, field, symbols
 
 OPEN_GROUND = "1508"

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from ardennes.engine.datapack import own_file
 from ardennes.engine.dice import SeededDice, every_branch
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.errors import ArdennesError
-from ardennes.games.bulge1944.field import Field
 from ardennes.games.bulge1944.game import GAME, Bulge1944
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Piece
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, Piece
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 
@@ -53,13 +54,13 @@ def test_combat_die_has_six_faces_of_three_kinds() -> None:
 
 @pytest.mark.parametrize("missing", Bulge1944.data_files)
 def test_no_game_without_its_charts(missing: str, tmp_path: Path) -> None:
-    for name in ("game.toml", *Bulge1944.data_files):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        shutil.copy(GAME.folder / name, tmp_path / name)
-    Bulge1944(tmp_path).kit("campaign", ())
-    (tmp_path / missing).unlink()
+    for part in ("data", "map"):
+        shutil.copytree(GAME.folder / part, tmp_path / part)
+    shutil.copy(GAME.folder / "game.toml", tmp_path)
+    Bulge1944(tmp_path).load_data("campaign", ())
+    own_file(Bulge1944(tmp_path), missing).unlink()
     with pytest.raises(ArdennesError, match=missing):
-        Bulge1944(tmp_path).kit("campaign", ())
+        Bulge1944(tmp_path).load_data("campaign", ())
 
 
 @pytest.mark.rule("bulge1944", "19.0-a")
@@ -67,7 +68,7 @@ def test_no_game_without_its_charts(missing: str, tmp_path: Path) -> None:
 def test_cards(options: tuple[str, ...], cards: int) -> None:
     match = Match.new(GAME, scenario="secret_card", options=options)
     assert match.asked is not None
-    names = [write_option(match.position.kit, option) for option in match.asked.options]
+    names = [write_option(match.position.data, option) for option in match.asked.options]
     assert names == ["card autumn_mist", "card plan_martin", "card spoiling_attack", "card campaign"][:cards]
     match.apply(match.asked.options[-1])
     assert isinstance(match.position, Field)
@@ -178,7 +179,7 @@ def test_unit_takes_as_many_hits_as_it_has_steps() -> None:
     match = field("1SS 1609, 12SS 1610, 99Inf 1509")
     match.dice(symbols(5, infantry=3), symbols(3)).do("attack 1509", "join 1SS", "go")
     assert match.steps("99Inf") == 1
-    assert match.position.kit.counters[match.unit("99Inf")].dice_with(1) == 3, "its last side still shows three dice"
+    assert match.position.data.counters[match.unit("99Inf")].dice_with(1) == 3, "its last side still shows three dice"
     match.dice(symbols(4, armor=1), symbols(3)).do("attack 1509", "join 12SS", "go")
     assert match.place("99Inf") == "eliminated"
 
@@ -268,7 +269,7 @@ def test_armor_symbols_hit_armor_where_there_is_some() -> None:
 def test_infantry_symbols_do_not_hit_armor(unit: str) -> None:
     match = field(f"1SS 1609, {unit} 1509")
     match.dice(symbols(5, infantry=3), symbols(dice_of_unit(unit))).do("attack 1509", "join 1SS", "go")
-    assert match.steps(unit) == match.kit.counters[match.unit(unit)].steps
+    assert match.steps(unit) == match.data.counters[match.unit(unit)].steps
 
 
 @pytest.mark.rule("bulge1944", "4.2-b")

@@ -11,12 +11,13 @@ from msgspec.structs import fields
 from shapely.geometry import LineString, Point
 
 from ardennes.cli.provenance import mark_of
+from ardennes.engine.datapack import own_file
 from ardennes.engine.match import Match
-from ardennes.games.bulge1944.field import Field, in_enemy_zone
-from ardennes.games.bulge1944.fuel import TABLES
 from ardennes.games.bulge1944.game import GAME
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, Piece
-from ardennes.games.bulge1944.supply import is_supplied
+from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.fuel import TABLES
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, Piece
+from ardennes.games.bulge1944.rules.supply import is_supplied
 from ardennes.geography import load_ground
 from ardennes.hexes import within
 from tests.bulge1944.fields import box
@@ -216,14 +217,14 @@ def test_enough_points_on_the_map_to_win() -> None:
 
 @pytest.mark.parametrize("file", ["units.csv", "support.csv", "turns.csv"])
 def test_every_row_says_where_it_comes_from(file: str) -> None:
-    with (GAME.folder / file).open(encoding="utf-8", newline="") as rows:
+    with own_file(GAME, file).open(encoding="utf-8", newline="") as rows:
         for row in csv.DictReader(rows):
             assert mark_of(row["source"]) in ("rulebook", "public", "reconstructed"), row
 
 
 @pytest.mark.parametrize("file", ["dice.toml", "objectives.toml"])
 def test_every_table_says_where_it_comes_from(file: str) -> None:
-    table = tomllib.loads((GAME.folder / file).read_text("utf-8"))
+    table = tomllib.loads(own_file(GAME, file).read_text("utf-8"))
     assert mark_of(table["source"]) in ("rulebook", "public", "reconstructed")
 
 
@@ -259,19 +260,19 @@ def test_everyone_on_the_right_side_of_the_front() -> None:
 
 def test_everyone_is_supplied_at_the_start(start: Field) -> None:
     for side in (GERMAN, ALLIED):
-        assert [start.kit.counters[unit].id for unit in start.on_map(side) if not is_supplied(start, unit)] == []
+        assert [start.data.counters[unit].id for unit in start.on_map(side) if not is_supplied(start, unit)] == []
 
 
 def test_the_armies_face_each_other(start: Field) -> None:
     """Every American at the front can be attacked on the first morning; reserves stand behind."""
     apart = {
-        start.kit.counters[unit].id
+        start.data.counters[unit].id
         for unit in start.on_map(ALLIED)
         if not in_enemy_zone(start, start.where[unit], ALLIED)
     }
     assert apart == {"9CCB", "9CCR"}
     behind = {
-        start.kit.counters[unit].id
+        start.data.counters[unit].id
         for unit in start.on_map(GERMAN)
         if not in_enemy_zone(start, start.where[unit], GERMAN)
     }

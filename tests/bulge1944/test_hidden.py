@@ -8,18 +8,18 @@ import msgspec
 import pytest
 
 from ardennes.engine.game import load_game
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.hidden import is_stand_in, reveal_unit
-from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
-from ardennes.games.bulge1944.combat import Attack
-from ardennes.games.bulge1944.field import BESIDE, Field
-from ardennes.games.bulge1944.phantoms import may_be_one
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, GO, REFIT, Box
-from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.bulge1944.walking import near_enemies
+from ardennes.games.bulge1944.rules.combat import Attack
+from ardennes.games.bulge1944.rules.field import BESIDE, Field
+from ardennes.games.bulge1944.rules.phantoms import may_be_one
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GO, REFIT, BulgeData
+from ardennes.games.bulge1944.rules.supply import is_supplied
+from ardennes.games.bulge1944.rules.walking import near_enemies
 from ardennes.hexes import distance
 from tests.bulge1944.fields import ON_ALLIED_ENTRIES, Battlefield, box, field, symbols
 
@@ -32,9 +32,9 @@ def known(match: Battlefield, side: int) -> dict[str, str]:
     """The enemy counters on the map as a side sees them, by hex."""
     view = match.position.view(side)
     return {
-        match.kit.board.label(hex): match.kit.counters[unit].kind
+        match.data.board.label(hex): match.data.counters[unit].kind
         for unit, hex in enumerate(view.where)
-        if hex >= 0 and match.kit.counters[unit].side != side
+        if hex >= 0 and match.data.counters[unit].side != side
     }
 
 
@@ -64,7 +64,7 @@ def test_who_is_away_from_the_enemy_begins_hidden() -> None:
             beside_enemy = p.held(1 - side)[p.where[unit]] > 0
             assert (p.mask[unit] == NO_UNIT) == beside_enemy
     free = Match.new("bulge1944", options=("hidden", "free_setup"))
-    free.apply(read_option(free.position.kit, "set-up historical"))
+    free.apply(read_option(free.position.data, "set-up historical"))
     assert isinstance(free.position, Field)
     assert all(free.position.mask[unit] != NO_UNIT for unit in free.position.on_map(GERMAN)), "with a free set-up all"
 
@@ -72,7 +72,7 @@ def test_who_is_away_from_the_enemy_begins_hidden() -> None:
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_reinforcements_enter_hidden_and_unnamed() -> None:
     match = field("9SS reinforcements, 2SS reinforcements", "german reinforcement", turn=5, options=HIDDEN)
-    pool = match.kit.box("reinforcements")
+    pool = match.data.box("reinforcements")
     assert match.position.view(ALLIED).where[match.unit("9SS")] == UNSEEN, "perhaps it is on the map already"
     match.do("enter 9SS", "at 2010")
     assert known(match, ALLIED) == {"2010": "stand-in"}
@@ -104,8 +104,8 @@ def test_moves_of_hidden_units_do_not_name_them_or_their_points() -> None:
     assert moved
     assert all(event.args["unit"] != match.unit("Lehr") for event in moved)
     own = match.position.view(ALLIED).stack[-1]
-    assert match.kit.counters[getattr(own, "unit", 0)].kind == "stand-in"
-    assert getattr(own, "manners", None) == ()
+    assert match.data.counters[getattr(own, "unit", 0)].kind == "stand-in"
+    assert getattr(own, "movement_modes", None) == ()
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
@@ -150,8 +150,8 @@ def test_a_leader_with_a_hidden_unit_does_not_name_it() -> None:
     view, leader = match.position.view(ALLIED), match.unit("Manteuffel")
     assert is_stand_in(view, view.leads[leader])
     assert match.log(ALLIED)[-1].args["unit"] == view.leads[leader]
-    truth = view.imagine("any")
-    assert truth.kit.counters[truth.leads[leader]].army == "5th Panzer Army"
+    truth = view.determinize("any")
+    assert truth.data.counters[truth.leads[leader]].army == "5th Panzer Army"
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
@@ -178,9 +178,9 @@ def test_an_imagined_truth_is_lawful() -> None:
     match = field("9SS? 1716/1, 2Pz? 1615, 2SS reinforcements, 99Inf 1508", turn=5, options=PHANTOMS)
     seen = set()
     for seed in range(40):
-        truth = match.position.view(ALLIED).imagine(str(seed))
+        truth = match.position.view(ALLIED).determinize(str(seed))
         assert not list(match.game.invariants(truth))
-        seen.add(match.kit.counters[truth.top[match.hex("1716")]].id)
+        seen.add(match.data.counters[truth.top[match.hex("1716")]].id)
     assert {"9SS", "2Pz", "2SS"} <= seen
     assert seen & {"G-Phantom1", "G-Phantom2"}
 
@@ -206,17 +206,17 @@ def test_an_imagined_truth_is_lawful() -> None:
 def test_what_is_imagined_looks_as_what_is_seen(units: str, phase: str, turn: int, words: list[str]) -> None:
     match = field(f"{units}, 99Inf 1709", phase, turn=turn, options=PHANTOMS)
     match.do(*words)
-    view, kit = match.position.view(ALLIED), match.kit
+    view, data = match.position.view(ALLIED), match.data
     for seed in range(12):
-        truth = view.imagine(str(seed))
+        truth = view.determinize(str(seed))
         assert truth.view(ALLIED).digest() == view.digest()
         assert not list(match.game.invariants(truth))
         assert UNSEEN not in truth.where
         assert not near_enemies(truth, GERMAN) & {truth.where[phantom] for phantom in truth.phantoms_on_map(GERMAN)}
-        assert all(kit.arrival(unit) <= turn for unit in truth.on_map(GERMAN))
-        for leader in kit.leaders[GERMAN]:
+        assert all(data.arrival(unit) <= turn for unit in truth.on_map(GERMAN))
+        for leader in data.leaders[GERMAN]:
             if truth.leads[leader] != NO_UNIT:
-                assert kit.counters[truth.leads[leader]].army == kit.counters[leader].army
+                assert data.counters[truth.leads[leader]].army == data.counters[leader].army
         assert truth.asked is not None
         assert truth.asked.options, "play could go on from there"
 
@@ -227,15 +227,15 @@ def test_nobody_imagines_that_one_enters_who_has_no_way_in() -> None:
     match = field(units, "german reinforcement", turn=5, options=(*HIDDEN, "germans_wait"))
     assert match.offers() == {"enter 9SS", "done"}
     match.do("enter 9SS")
-    entering = [match.position.view(ALLIED).imagine(str(seed)).stack[-1] for seed in range(12)]
+    entering = [match.position.view(ALLIED).determinize(str(seed)).stack[-1] for seed in range(12)]
     assert {getattr(entry, "unit", None) for entry in entering} == {match.unit("9SS")}
 
 
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_nobody_imagines_phantoms_that_are_not_played() -> None:
     match = field("9SS? 1716, 2SS reinforcements, 99Inf 1508", turn=5, options=HIDDEN)
-    truths = [match.position.view(ALLIED).imagine(str(seed)) for seed in range(20)]
-    assert {match.kit.counters[truth.top[match.hex("1716")]].id for truth in truths} == {"9SS", "2SS"}
+    truths = [match.position.view(ALLIED).determinize(str(seed)) for seed in range(20)]
+    assert {match.data.counters[truth.top[match.hex("1716")]].id for truth in truths} == {"9SS", "2SS"}
 
 
 # --- phantoms ----------------------------------------------------------------------------------------
@@ -454,26 +454,26 @@ def test_a_pair_moves_for_one_point_on_its_first_turn_only() -> None:
 def test_a_phantom_moves_as_armor_or_as_infantry() -> None:
     match = field("G-Phantom1? 2012", turn=6, options=PHANTOMS)
     match.do("move G-Phantom1")
-    manners = {kind: limit for kind, _, limit in match.position.stack[-1].manners}  # type: ignore[attr-defined]
-    assert manners == {0: 6 * SIXTHS, 1: 4 * SIXTHS}
+    movement_modes = {kind: limit for kind, _, limit in match.position.stack[-1].movement_modes}  # type: ignore[attr-defined]
+    assert movement_modes == {0: 6 * SIXTHS, 1: 4 * SIXTHS}
     match.do("to 2013")
-    armor, infantry = match.position.stack[-1].manners  # type: ignore[attr-defined]
+    armor, infantry = match.position.stack[-1].movement_modes  # type: ignore[attr-defined]
     assert (armor[1], infantry[1]) == (3 * SIXTHS, 2 * SIXTHS), "rough, each at its own price"
 
 
 @pytest.mark.rule("bulge1944", "18.7-c", "11.0-j")
 @pytest.mark.parametrize(
-    ("units", "manners"),
+    ("units", "movement_modes"),
     [
         ("A-Phantom1? 1116", {0: 6, 1: 4, 2: 4}),
         (f"A-Phantom1? 1116, {ON_ALLIED_ENTRIES}", {0: 3, 1: 3}),
     ],
 )
-def test_a_phantom_moves_as_units_of_its_side_would_from_there(units: str, manners: dict[int, int]) -> None:
+def test_a_phantom_moves_as_units_of_its_side_would_from_there(units: str, movement_modes: dict[int, int]) -> None:
     match = field(units, "allied activation", turn=6, options=PHANTOMS)
     match.do("move A-Phantom1")
-    found = {kind: limit for kind, _, limit in match.position.stack[-1].manners}  # type: ignore[attr-defined]
-    assert found == {kind: points * SIXTHS for kind, points in manners.items()}, "by truck in supply only"
+    found = {kind: limit for kind, _, limit in match.position.stack[-1].movement_modes}  # type: ignore[attr-defined]
+    assert found == {kind: points * SIXTHS for kind, points in movement_modes.items()}, "by truck in supply only"
 
 
 @pytest.mark.rule("bulge1944", "4.2-q", "18.7-c")
@@ -486,13 +486,13 @@ def test_no_leader_joins_a_phantom() -> None:
 @pytest.mark.rule("bulge1944", "18.7-c")
 @pytest.mark.parametrize("slow", ["12VG", "9SS", "99Inf", "7Arm"])
 def test_a_phantom_is_as_fast_as_the_fastest_of_its_side(slow: str) -> None:
-    kit = copy(box())
-    kit.__dict__.pop("allowances", None)
-    kit.counters = tuple(
+    data = copy(box())
+    data.__dict__.pop("allowances", None)
+    data.counters = tuple(
         msgspec.structs.replace(piece, moves=1 if piece.id == slow else 4 + piece.side + piece.armor)
-        for piece in kit.counters
+        for piece in data.counters
     )
-    assert kit.allowances == ((4, 5), (5, 6))
+    assert data.allowances == ((4, 5), (5, 6))
 
 
 @pytest.mark.rule("bulge1944", "18.7-c")
@@ -500,7 +500,7 @@ def test_a_phantom_keeps_away_from_the_enemy() -> None:
     match = field("G-Phantom1? 1812, 99Inf 1508", turn=6, options=PHANTOMS)
     match.do("move G-Phantom1")
     hexes = [match.hex(offer.removeprefix("to ")) for offer in match.offers() if offer.startswith("to ")]
-    assert min(distance(match.kit.board.grid, hex, match.hex("1508")) for hex in hexes) == 3
+    assert min(distance(match.data.board.grid, hex, match.hex("1508")) for hex in hexes) == 3
     assert match.why("to 1510") == ("phantom-keeps-away", "18.7")
     entry = field("9SS reinforcements, 99Inf 1909", "german reinforcement", turn=5, options=PHANTOMS)
     entry.do("enter 9SS", "at 2010")
@@ -629,7 +629,7 @@ def test_a_phantom_interdicts_no_bridge() -> None:
     bluff.do("move 2Pz")
     assert real.tells("to 1409") == bluff.tells("to 1409"), "foretold as for any counter"
     bluff.do("to 1409")
-    spent = [manner[1] for manner in bluff.position.stack[-1].manners]  # type: ignore[attr-defined]
+    spent = [movement_mode[1] for movement_mode in bluff.position.stack[-1].movement_modes]  # type: ignore[attr-defined]
     assert bluff.place("A-Phantom1") == BESIDE
     assert spent[0] < 3 * SIXTHS, "and crossed as if nobody were there"
 
@@ -713,7 +713,7 @@ def test_the_owner_of_what_bars_an_entry_imagines_a_lawful_truth() -> None:
     match = field(units, "german reinforcement", turn=5, options=(*PHANTOMS, "germans_wait"))
     match.do("enter 9SS")
     assert match.offers() == {"at 2013", "at 2010"}
-    truth = match.position.view(ALLIED).imagine("any")
+    truth = match.position.view(ALLIED).determinize("any")
     assert truth.view(ALLIED).digest() == match.position.view(ALLIED).digest()
     match.do("at 2013", "at 2010")
     assert match.place("9SS") == "reinforcements"
@@ -750,11 +750,11 @@ def test_the_owner_may_remove_a_phantom_at_any_time() -> None:
     match.do("remove A-Phantom1", side=ALLIED)
     assert match.place("A-Phantom1") == BESIDE
     assert match.prompt_code() == "choose-activation", "and the Germans go on"
-    assert match.refusal(read_option(match.kit, "remove A-Phantom1"), GERMAN) is not None
+    assert match.refusal(read_option(match.data, "remove A-Phantom1"), GERMAN) is not None
     moving = field("G-Phantom1? 1916, G-Phantom2? 1918, A-Phantom1? 1404", turn=6, options=PHANTOMS)
-    assert moving.refusal(read_option(moving.kit, "remove A-Phantom1"), GERMAN) is not None, "not the enemy's"
+    assert moving.refusal(read_option(moving.data, "remove A-Phantom1"), GERMAN) is not None, "not the enemy's"
     moving.do("move G-Phantom1")
-    assert moving.refusal(read_option(moving.kit, "remove G-Phantom1"), GERMAN) is not None, "it is on its way"
+    assert moving.refusal(read_option(moving.data, "remove G-Phantom1"), GERMAN) is not None, "it is on its way"
     moving.do("remove G-Phantom2", side=GERMAN)
     assert (moving.place("G-Phantom1"), moving.place("G-Phantom2")) == ("1916", BESIDE)
 
@@ -787,10 +787,10 @@ def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
 
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_every_counter_of_a_side_can_lie_face_down_at_once() -> None:
-    kit = load_game("bulge1944").kit("campaign", ("alternate_units", "hidden", "phantoms"))
-    assert isinstance(kit, Box)
+    data = load_game("bulge1944").load_data("campaign", ("alternate_units", "hidden", "phantoms"))
+    assert isinstance(data, BulgeData)
     for side in (GERMAN, ALLIED):
-        assert len(kit.stand_ins[side]) >= len(kit.land[side]) + len(kit.phantoms[side])
+        assert len(data.stand_ins[side]) >= len(data.land[side]) + len(data.phantoms[side])
 
 
 def test_a_copy_keeps_its_question_while_the_original_plays_on() -> None:

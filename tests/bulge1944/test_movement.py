@@ -12,8 +12,8 @@ from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
 from ardennes.engine.notation import write_option
 from ardennes.engine.procedure import costs
-from ardennes.games.bulge1944.field import in_enemy_zone
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN, SIXTHS
+from ardennes.games.bulge1944.rules.field import in_enemy_zone
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
@@ -189,11 +189,11 @@ def test_motorized_needs_supply_even_for_airborne() -> None:
 
 def besieged(place: str) -> str:
     """Germans three hexes away all around, so that nothing gets in or out but the next hexes are free."""
-    kit = box()
-    centre, grid = kit.board.hex(place), kit.board.grid
-    ring = [hex for hex in kit.board.hexes if distance(grid, hex, centre) == 3]
-    names = [kit.counters[unit].id for unit in kit.land[GERMAN]]
-    return ", ".join(f"{name} {kit.board.label(hex)}" for name, hex in zip(names, ring, strict=False))
+    data = box()
+    centre, grid = data.board.hex(place), data.board.grid
+    ring = [hex for hex in data.board.hexes if distance(grid, hex, centre) == 3]
+    names = [data.counters[unit].id for unit in data.land[GERMAN]]
+    return ", ".join(f"{name} {data.board.label(hex)}" for name, hex in zip(names, ring, strict=False))
 
 
 @pytest.mark.rule("bulge1944", "11.0-k")
@@ -294,7 +294,7 @@ def test_without_supply_no_allowance_falls_below_nothing(tmp_path: Path) -> None
     export(load_game("bulge1944"), tmp_path, force=True)
     slow = re.sub(r"(?m)^(Lehr,.*?,division,4,3,)\d+,", r"\g<1>2,", (tmp_path / "units.csv").read_text("utf-8"))
     (tmp_path / "units.csv").write_text(slow, "utf-8")
-    match = field(f"Lehr 1509, {CUT_OFF_GERMAN}", data=tmp_path)
+    match = field(f"Lehr 1509, {CUT_OFF_GERMAN}", pack=tmp_path)
     assert match.allowance("Lehr") == 0
     match.do("move Lehr")
     assert match.offers() == {"done"}, "nor is there a hex for nothing"
@@ -310,7 +310,7 @@ def test_step_by_step_from_hex_to_hex() -> None:
     events = [event for event in match.do("to 0606") if event.code == "moves"]
     assert [event.args["hex"] for event in events] == list(path), "what was shown is walked"
     places = [match.hex("1116"), *path]
-    assert all(there in match.kit.board.around(here) for here, there in pairwise(places))
+    assert all(there in match.data.board.around(here) for here, there in pairwise(places))
 
 
 @pytest.mark.rule("bulge1944", "11.0-c", "11.0-g")
@@ -335,7 +335,7 @@ def test_through_friends_but_not_onto_them() -> None:
 @pytest.mark.rule("bulge1944", "11.0-e", "11.0-n")
 def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
     match = field("1Inf 0101, 2Inf 0103, 26VG 2010", "allied activation", turn=7)
-    corner = match.kit.board.around(match.hex("0101"))
+    corner = match.data.board.around(match.hex("0101"))
     assert all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
     match.do("move 1Inf", "to 0401", "done")
     assert not all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
@@ -355,7 +355,7 @@ def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
 @pytest.mark.parametrize("place", ["1309", "1206", "0904"])
 def test_zone_is_all_six_hexes(place: str) -> None:
     match = field(f"112Rgt {place}, 1SS 2010")
-    board = match.kit.board
+    board = match.data.board
     zone = {hex for hex in board.hexes if in_enemy_zone(match.position, hex, GERMAN)}
     assert zone == set(board.around(match.hex(place)))
     assert len(zone) == 6, "rivers and rough ground do not matter"
@@ -422,5 +422,5 @@ def test_every_destination_has_its_cost_and_nothing_else_has() -> None:
     match = field("2Pz 1909, 99Inf 1508")
     match.do("move 2Pz")
     assert {"lead Manteuffel", "done", "to 1908"} <= match.offers()
-    found = {write_option(match.kit, option): cost for option, cost in costs(match.position).items()}
+    found = {write_option(match.data, option): cost for option, cost in costs(match.position).items()}
     assert found == {words: match.costs(words[3:])[0] for words in match.offers() if words.startswith("to ")}

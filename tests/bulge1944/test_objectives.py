@@ -6,9 +6,9 @@ import pytest
 
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
-from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, CARDS, GERMAN, SECRET
-from ardennes.games.bulge1944.victory import elimination_points
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, CARDS, GERMAN, SECRET
+from ardennes.games.bulge1944.rules.victory import elimination_points
 from tests.bulge1944.fields import Battlefield, field
 
 MARTIN = ("Bastogne", "Eupen", "Marche", "Monschau", "Verviers")
@@ -39,12 +39,12 @@ def test_the_german_player_chooses_and_the_allied_player_does_not_see() -> None:
     assert match.asked is not None
     assert match.asked.side == GERMAN
     assert len(match.asked.options) == len(CARDS)
-    match.apply(read_option(p.kit, "card plan_martin"))
+    match.apply(read_option(p.data, "card plan_martin"))
     assert p.view(GERMAN).card == "plan_martin"
     assert p.view(ALLIED).card == SECRET
     assert not any("plan_martin" in str(event) for event in match.log(ALLIED))
-    imagined = {p.view(ALLIED).imagine(str(seed)).card for seed in range(30)}
-    assert imagined == set(CARDS), "for all he knows it may be any"
+    determinized = {p.view(ALLIED).determinize(str(seed)).card for seed in range(30)}
+    assert determinized == set(CARDS), "for all he knows it may be any"
 
 
 @pytest.mark.rule("bulge1944", "19.0-a", "18.6-a")
@@ -72,7 +72,7 @@ def test_each_side_is_asked_by_its_own_view_where_there_are_secrets(
 def test_whoever_still_plays_knows_which_cards_are_over(phase: str, possible: set[str]) -> None:
     match = field("2Pz 1508, 99Inf 1909", phase, turn=7, scenario="secret_card", options=("fourth_card",))
     match.position.card = "campaign"
-    assert {match.position.view(ALLIED).imagine(str(seed)).card for seed in range(20)} == possible
+    assert {match.position.view(ALLIED).determinize(str(seed)).card for seed in range(20)} == possible
 
 
 @pytest.mark.rule("bulge1944", "19.0-a")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine.kit import NOWHERE
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, write_option
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.fuel import seems_on_map
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
-from ardennes.games.bulge1944.weather import air_units
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.fuel import seems_on_map
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.weather import air_units
 from tests.bulge1944.fields import Battlefield, field, symbols
 
 SIXTHS = 6
@@ -91,7 +91,7 @@ def test_clear_weather_costs_the_germans_two_points(die: int, points: int) -> No
 
 def placing(unit: str) -> Match:
     match = Match.new("bulge1944", options=("free_setup",), automatic=False)
-    match.apply(read_option(match.position.kit, f"place {unit}"))
+    match.apply(read_option(match.position.data, f"place {unit}"))
     return match
 
 
@@ -100,42 +100,42 @@ def test_germans_are_placed_in_or_east_of_the_wall() -> None:
     match = placing("1SS")
     p = match.position
     assert match.asked is not None
-    offered = {write_option(p.kit, option) for option in match.asked.options}
+    offered = {write_option(p.data, option) for option in match.asked.options}
     assert {"at 1808", "at 1908", "at 2001"} <= offered
     for west, wall in (("1709", "1809"), ("1710", "1711"), ("1516", "1616"), ("1704", "1804"), ("1820", "1920")):
         assert f"at {wall}" in offered, "in the wall"
         assert f"at {west}" not in offered
-        refusal = match.refusal(read_option(p.kit, f"at {west}"))
+        refusal = match.refusal(read_option(p.data, f"at {west}"))
         assert refusal is not None
         assert (refusal.code, refusal.rule) == ("west-of-the-wall", "18.3")
-    match.apply(read_option(p.kit, "at 1808"))
-    again = read_option(p.kit, "place 12SS")
+    match.apply(read_option(p.data, "at 1808"))
+    again = read_option(p.data, "place 12SS")
     match.apply(again)
-    assert match.refusal(read_option(p.kit, "at 1808")) is not None, "one unit to a hex"
+    assert match.refusal(read_option(p.data, "at 1808")) is not None, "one unit to a hex"
 
 
 @pytest.mark.rule("bulge1944", "18.3-a")
 def test_all_starting_germans_are_placed_before_the_battle() -> None:
     match = placing("1SS")
-    match.apply(read_option(match.position.kit, "at 2001"))
-    match.apply(read_option(match.position.kit, "set-up historical"))
+    match.apply(read_option(match.position.data, "at 2001"))
+    match.apply(read_option(match.position.data, "set-up historical"))
     p = match.position
     assert isinstance(p, Field)
     assert match.prompt().code == "choose-activation"
     assert len(p.on_map(GERMAN)) == 18
-    assert p.kit.board.label(p.where[p.kit.unit("1SS")]) == "2001"
-    assert p.kit.board.label(p.where[p.kit.unit("212VG")]) == "1920", "the rest as history had it"
+    assert p.data.board.label(p.where[p.data.unit("1SS")]) == "2001"
+    assert p.data.board.label(p.where[p.data.unit("212VG")]) == "1920", "the rest as history had it"
     usual = Match.new("bulge1944").position
-    assert usual.kit.board.label(usual.where[usual.kit.unit("1SS")]) == "2010"
+    assert usual.data.board.label(usual.where[usual.data.unit("1SS")]) == "2010"
 
 
 @pytest.mark.rule("bulge1944", "18.3-a", "18.6-a")
 @pytest.mark.parametrize("options", [("free_setup",), ("free_setup", "hidden")])
 def test_who_is_being_placed_is_seen_unless_units_are_hidden(options: tuple[str, ...]) -> None:
     match = Match.new("bulge1944", options=options, automatic=False)
-    match.apply(read_option(match.position.kit, "place 1SS"))
+    match.apply(read_option(match.position.data, "place 1SS"))
     seen, own = (getattr(match.position.view(side).stack[-1], "unit", None) for side in (ALLIED, GERMAN))
-    unit = match.position.kit.unit("1SS")
+    unit = match.position.data.unit("1SS")
     assert (seen, own) == (NO_UNIT if "hidden" in options else unit, unit)
 
 
@@ -143,13 +143,13 @@ def test_who_is_being_placed_is_seen_unless_units_are_hidden(options: tuple[str,
 def test_who_is_not_placed_yet_is_imagined_beside_the_map() -> None:
     match = Match.new("bulge1944", options=("free_setup", "hidden"), automatic=False)
     for words in ("place 1SS", "at 2001", "place 12SS"):
-        match.apply(read_option(match.position.kit, words))
+        match.apply(read_option(match.position.data, words))
     view = match.position.view(ALLIED)
     for seed in range(12):
-        truth = view.imagine(str(seed))
+        truth = view.determinize(str(seed))
         assert isinstance(truth, Field)
         (placed,) = truth.on_map(GERMAN)
-        assert (truth.kit.arrival(placed), truth.where[placed]) == (0, truth.kit.board.hex("2001"))
+        assert (truth.data.arrival(placed), truth.where[placed]) == (0, truth.data.board.hex("2001"))
         assert truth.view(ALLIED).digest() == view.digest()
         assert truth.asked is not None
         assert truth.asked.options, "play could go on from there"
@@ -162,7 +162,7 @@ LATE = f"{PANZERS}, 9Pz 2013, 15PzGr 2017, 3PzGr 2004, FBB 1917, FGB 1919, 150Bd
 
 
 def dry(match: Battlefield) -> set[str]:
-    return {piece.id for unit, piece in enumerate(match.kit.counters) if match.position.dry[unit]}
+    return {piece.id for unit, piece in enumerate(match.data.counters) if match.position.dry[unit]}
 
 
 @pytest.mark.rule("bulge1944", "18.4-a")

@@ -15,7 +15,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_position
 from ardennes.engine.position import Position
 from tests.perft import sequences
-from tests.situation import kit_of
+from tests.situation import data_of
 
 POSITIONS = Path(__file__).parent / "positions"
 OPTIONS = {
@@ -33,8 +33,8 @@ def position(name: str) -> Position:
     """The position with this name, at its question."""
     if name == "start":
         return Match.new(load_game("bulge1944"), seed="perft", automatic=False).position
-    kit = kit_of("bulge1944", "campaign", frozenset(OPTIONS[name]))
-    return read_position(kit, (POSITIONS / f"{name}.txt").read_text("utf-8"))
+    data = data_of("bulge1944", "campaign", frozenset(OPTIONS[name]))
+    return read_position(data, (POSITIONS / f"{name}.txt").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", COUNTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 ARRIVING = "1Inf reinforcements, 30Inf reinforcements, 9Inf reinforcements"
@@ -35,13 +35,13 @@ def test_3rd_armored_enters_in_the_north_on_turn_5() -> None:
 
 @pytest.mark.rule("bulge1944", "9.0-a", "9.0-b")
 def test_entry_hexes_are_the_listed_ones() -> None:
-    kit = box()
-    entries = {piece.id: piece.place.split() for piece in kit.counters if piece.land_unit and piece.arrives}
+    data = box()
+    entries = {piece.id: piece.place.split() for piece in data.counters if piece.land_unit and piece.arrives}
     for id, codes in entries.items():
-        german = kit.counters[kit.unit(id)].side == 0
+        german = data.counters[data.unit(id)].side == 0
         assert all(code[0] in ("E" if german else "NWS") for code in codes), id
         if codes:
-            hexes = {kit.board.label(kit.code(code)) for code in codes}
+            hexes = {data.board.label(data.code(code)) for code in codes}
             assert entering("26VG 1817, 99Inf 0404", id, 8, "german" if german else "allied") == hexes
     assert [id for id, codes in entries.items() if not codes] == ["Heydte"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine.kit import UNSEEN
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, DONE, GERMAN
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, GERMAN
 from tests.bulge1944.fields import field, symbols
 
 

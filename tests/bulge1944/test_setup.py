@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine.kit import UNSEEN
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.bulge1944.field import Field, in_enemy_zone
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from tests.bulge1944.fields import field, symbols
 
 
@@ -26,28 +26,28 @@ def named(match: Match, option: str) -> int:
 @pytest.mark.rule("bulge1944", "6.0-a")
 def test_starting_units_are_in_their_hexes_at_full_strength() -> None:
     _, p = new_game()
-    for unit, piece in enumerate(p.kit.counters):
+    for unit, piece in enumerate(p.data.counters):
         if piece.arrives == 0:
-            assert p.kit.place_name(p.where[unit]) == piece.place
+            assert p.data.place_name(p.where[unit]) == piece.place
             assert p.steps[unit] == piece.steps
         elif piece.arrives:
-            assert p.kit.place_name(p.where[unit]) == "reinforcements"
+            assert p.data.place_name(p.where[unit]) == "reinforcements"
     assert len(p.on_map(GERMAN)) == 18
     assert len(p.on_map(ALLIED)) == 12
-    assert all(len(p.units_in(hex)) <= 1 for hex in p.kit.board.hexes)
+    assert all(len(p.units_in(hex)) <= 1 for hex in p.data.board.hexes)
 
 
 @pytest.mark.rule("bulge1944", "2.0-b")
 def test_allies_hold_every_town_at_the_start() -> None:
     _, p = new_game()
-    assert {p.control[hex] for hex in p.kit.towns} == {ALLIED}
-    assert len(p.kit.towns) == 26
+    assert {p.control[hex] for hex in p.data.towns} == {ALLIED}
+    assert len(p.data.towns) == 26
 
 
 @pytest.mark.rule("bulge1944", "6.0-b", "6.0-d")
 def test_first_turn_and_its_points() -> None:
     match, p = new_game()
-    assert (p.turn, p.kit.turns[0].date) == (1, "16 Dec 1944")
+    assert (p.turn, p.data.turns[0].date) == (1, "16 Dec 1944")
     assert match.log(None)[0].code == "turn"
     assert p.points == 20
     match.apply(named(match, "done"))
@@ -61,9 +61,9 @@ def test_support_beside_the_board() -> None:
     _, p = new_game()
     ready = {
         piece.id
-        for unit, piece in enumerate(p.kit.counters)
+        for unit, piece in enumerate(p.data.counters)
         if piece.kind in ("artillery", "leader")
-        and p.kit.place_name(p.where[unit]) == "beside-the-map"
+        and p.data.place_name(p.where[unit]) == "beside-the-map"
         and piece.first_turn <= 1
     }
     assert ready == {"Guns5", "Guns6", "Guns7", "Manteuffel"}
@@ -91,7 +91,7 @@ def test_units_away_from_the_enemy_begin_hidden() -> None:
         assert hidden
         for unit in hidden:
             assert seen.where[unit] == UNSEEN
-            assert [p.kit.counters[other].kind for other in seen.units_in(p.where[unit])] == ["stand-in"]
+            assert [p.data.counters[other].kind for other in seen.units_in(p.where[unit])] == ["stand-in"]
 
 
 @pytest.mark.rule("bulge1944", "6.0-f")

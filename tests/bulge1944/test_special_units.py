@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.bulge1944.field import ELIMINATED
-from ardennes.games.bulge1944.pieces import ALLIED
+from ardennes.games.bulge1944.rules.field import ELIMINATED
+from ardennes.games.bulge1944.rules.pieces import ALLIED
 from tests.bulge1944.fields import Battlefield, box, field, symbols
 
 SIXTHS = 6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge1944.movement import begin_move
-from ardennes.games.bulge1944.pieces import GERMAN
-from ardennes.games.bulge1944.walking import going
+from ardennes.games.bulge1944.rules.movement import begin_move
+from ardennes.games.bulge1944.rules.pieces import GERMAN
+from ardennes.games.bulge1944.rules.walking import going
 from ardennes.rules.walk import Mover, step
 from tests.bulge1944.fields import Battlefield, box, field
 
@@ -21,7 +21,8 @@ def cost(unit: str, start: str, end: str, others: str = "") -> int | None:
     p = match.position
     own = begin_move(p, match.unit(unit))
     steps = [
-        step(going(p, own.unit, kind), Mover(p.where[own.unit], ENOUGH), match.hex(end)) for kind, _, _ in own.manners
+        step(going(p, own.unit, kind), Mover(p.where[own.unit], ENOUGH), match.hex(end))
+        for kind, _, _ in own.movement_modes
     ]
     return min((after.spent for after in steps if after is not None), default=None)
 

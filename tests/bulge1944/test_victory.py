@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge1944.field import EXITED
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
-from ardennes.games.bulge1944.victory import town_points
+from ardennes.games.bulge1944.rules.field import EXITED
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.victory import town_points
 from tests.bulge1944.fields import Battlefield, field
 
 KEY_PLACES = ("Liège", "Namur", "Verviers", "Bastogne", "Dinant", "Huy", "Rochefort")

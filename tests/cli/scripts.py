@@ -15,4 +15,4 @@ def played(seed: str, scenario: str = "noon") -> tuple[Match, list[str]]:
     while match.asked is not None:
         match.apply(chance.choice(list(match.asked.options)))
     chosen = [record.option for record in match.records if record.kind == "answer"]
-    return match, [write_option(match.position.kit, option) for option in chosen]
+    return match, [write_option(match.position.data, option) for option in chosen]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from ardennes.cli.packs import examine, export
 from ardennes.datafiles import MOST_BYTES
+from ardennes.engine.datapack import own_file
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.saves import SaveError
@@ -62,21 +63,21 @@ def test_export_and_validate(ardennes: Ardennes, tmp_path: Path, game: str) -> N
     assert {"README.md", "pack.toml", *played.data_files} <= contents(folder).keys()
     assert [path.name for path in folder.parent.iterdir()] == ["pack"], "nothing is left beside it"
     for name in played.data_files:
-        assert (folder / name).read_bytes() == (played.folder / name).read_bytes()
+        assert (folder / name).read_bytes() == own_file(played, name).read_bytes()
     label = tomllib.loads((folder / "pack.toml").read_text("utf-8"))
     assert (label["game"], label["format"]) == (game, 1)
     run = ardennes("data", "validate", "new/pack")
     assert run.code == 0
     assert "a sound data pack" in run.out
     assert "Nothing in it differs" in run.out
-    kit = played.kit(played.first_scenario, (), folder)
-    assert kit.digest == played.kit(played.first_scenario, ()).digest
+    data = played.load_data(played.first_scenario, (), folder)
+    assert data.digest == played.load_data(played.first_scenario, ()).digest
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_column_is_explained(game: str, tmp_path: Path) -> None:
     played = load_game(game)
-    explained = (played.folder / "datapack.md").read_text("utf-8")
+    explained = (played.folder / "data/README.md").read_text("utf-8")
 
     def keys(value: Any) -> set[str]:
         if not isinstance(value, dict):
@@ -85,7 +86,7 @@ def test_every_column_is_explained(game: str, tmp_path: Path) -> None:
 
     for name in played.data_files:
         assert name in explained
-        text = (played.folder / name).read_text("utf-8")
+        text = own_file(played, name).read_text("utf-8")
         if name.endswith(".csv"):
             words = set(next(csv.reader(io.StringIO(text))))
         else:
@@ -268,7 +269,7 @@ def test_what_differs_from_ours(ardennes: Ardennes, pack: Path) -> None:
     told = json.loads(ardennes("data", "validate", pack, "--json").out)
     assert told["mistakes"] == []
     assert told["changes"][0]["changed"][0] == {"row": "1SS", "field": "dice", "ours": "5", "theirs": "6"}
-    assert told["digest"] == load_game("bulge1944").kit("campaign", (), pack).digest
+    assert told["digest"] == load_game("bulge1944").load_data("campaign", (), pack).digest
 
 
 # --- playing with a pack -------------------------------------------------------------------------
@@ -278,8 +279,8 @@ def test_a_pack_with_one_file(ardennes: Ardennes, tmp_path: Path) -> None:
     game = load_game("bulge1944")
     small = tmp_path / "small"
     small.mkdir()
-    shutil.copy(game.folder / "dice.toml", small)
-    assert game.kit("campaign", (), small).digest == game.kit("campaign", ()).digest, "what is used is ours"
+    shutil.copy(own_file(game, "dice.toml"), small)
+    assert game.load_data("campaign", (), small).digest == game.load_data("campaign", ()).digest, "what is used is ours"
     change(small / "dice.toml", "infantry = 1", "infantry = 2")
     change(small / "dice.toml", "blank = 4", "blank = 3")
     run = ardennes("data", "validate", small, "--game", "bulge1944")
@@ -287,7 +288,7 @@ def test_a_pack_with_one_file(ardennes: Ardennes, tmp_path: Path) -> None:
         0,
         ["dice.toml: 2 entries changed: infantry 1 -> 2, blank 4 -> 3"],
     )
-    assert game.kit("campaign", (), small).digest != game.kit("campaign", ()).digest
+    assert game.load_data("campaign", (), small).digest != game.load_data("campaign", ()).digest
 
 
 def test_a_game_saved_with_a_pack(ardennes: Ardennes, pack: Path) -> None:
@@ -325,7 +326,7 @@ CELLS = st.one_of(
 @given(st.data(), st.sampled_from(("units.csv", "support.csv", "turns.csv")))
 def test_changed_cells_are_read_or_refused(data: st.DataObject, file: str) -> None:
     game = load_game("bulge1944")
-    rows = list(csv.reader(io.StringIO((game.folder / file).read_text("utf-8"), newline="")))
+    rows = list(csv.reader(io.StringIO(own_file(game, file).read_text("utf-8"), newline="")))
     for _ in range(data.draw(st.integers(1, 3))):
         row = data.draw(st.integers(0, len(rows) - 1))
         rows[row][data.draw(st.integers(0, len(rows[row]) - 1))] = data.draw(CELLS)
@@ -337,7 +338,7 @@ def test_changed_cells_are_read_or_refused(data: st.DataObject, file: str) -> No
         assert bool(mistakes) != bool(digest)
         assert all(mistake.file != "pack.toml" for mistake in mistakes), "found before anything is set up"
         try:
-            match = Match.new(game, data=folder, options=("alternate_units", "fuel", "hidden", "phantoms"))
+            match = Match.new(game, pack=folder, options=("alternate_units", "fuel", "hidden", "phantoms"))
         except ArdennesError:
             assert mistakes
         else:
@@ -361,7 +362,7 @@ def test_a_changed_map_is_read_or_refused(data: st.DataObject) -> None:
         (folder / "map/map.json").write_bytes(raw)
         mistakes, _, _ = examine(game, folder)
         try:
-            Match.new(game, data=folder)
+            Match.new(game, pack=folder)
         except ArdennesError as error:
             assert mistakes, error  # noqa: PT017
         else:
@@ -370,4 +371,4 @@ def test_a_changed_map_is_read_or_refused(data: st.DataObject) -> None:
 
 def test_a_save_of_another_game_is_not_opened_by_a_pack(pack: Path) -> None:
     with pytest.raises(SaveError, match="for bulge1944"):
-        Match.unpacked(Match.new("crossroads").packed(), data=pack)
+        Match.unpacked(Match.new("crossroads").packed(), pack=pack)

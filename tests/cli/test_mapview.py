@@ -76,7 +76,7 @@ def test_two_hexes_draw_their_common_side_in_the_same_cells(shape: object) -> No
 
 def crossroads_map(columns: int, lines: int, focus: tuple[str, ...] = (), **shown: str) -> tuple[str, int]:
     match = Match.new("crossroads", scenario="noon")
-    ground = match.position.kit.board
+    ground = match.position.data.board
     options = {ground.hex(label.removeprefix("h")): sign for label, sign in shown.items()}
     picture = draw_map(
         match.position,
@@ -91,7 +91,7 @@ def crossroads_map(columns: int, lines: int, focus: tuple[str, ...] = (), **show
 
 def test_a_small_map_is_shown_whole() -> None:
     text, unseen = crossroads_map(80, 40, h0403="17")
-    ground = Match.new("crossroads").position.kit.board
+    ground = Match.new("crossroads").position.data.board
     assert all(ground.label(hex) in text for hex in ground.hexes)
     assert unseen == 0
     assert " 17 " in text

@@ -76,14 +76,18 @@ def test_the_scan_finds_what_is_there() -> None:
 @pytest.mark.parametrize("game", FINISHED)
 def test_every_code_has_a_sentence(game: str, language: str) -> None:
     folder = FINISHED[game]
-    catalogue = Catalogue.load(language, (ENGINE_MESSAGES, folder / "messages"))
+    files = ENGINE_MESSAGES / f"{language}.toml", folder / "texts" / language / "messages.toml"
+    catalogue = Catalogue.load(language, files)
     said = {*codes(PACKAGE / "engine"), *codes(PACKAGE / "rules"), *codes(folder)}
     assert catalogue.gaps(said) == []
 
 
-@pytest.mark.parametrize("folder", [ENGINE_MESSAGES, *(folder / "messages" for folder in FINISHED.values())], ids=str)
-def test_both_languages_say_the_same(folder: Path) -> None:
-    english, italian = sentences(folder / "en.toml"), sentences(folder / "it.toml")
+CATALOGUES = [f"{ENGINE_MESSAGES}/{{}}.toml", *(f"{folder}/texts/{{}}/messages.toml" for folder in FINISHED.values())]
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_both_languages_say_the_same(path: str) -> None:
+    english, italian = sentences(Path(path.format("en"))), sentences(Path(path.format("it")))
     assert list(english) == list(italian)
     for code, sentence in english.items():
         assert _arguments(sentence) == _arguments(italian[code]), code

@@ -243,7 +243,7 @@ def test_the_curtain_hides_what_is_face_down(ardennes: Ardennes, seed: str) -> N
     run = ardennes(*DAWN, "--seed", seed, script="\n".join([*nosy, "quit!"]))
     hidden = {
         counter.id: counter.name
-        for counter in load_game("crossroads").kit("dawn", ()).counters
+        for counter in load_game("crossroads").load_data("dawn", ()).counters
         if counter.side == 0 and counter.kind != "stand-in"  # type: ignore[attr-defined]
     }
     _, *parts = CURTAIN.split(run.out)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ardennes.games.crossroads.field import Field
-from ardennes.games.crossroads.movement import Move, going, mover
+from ardennes.games.crossroads.rules.field import Field
+from ardennes.games.crossroads.rules.movement import Move, going, mover
 from tests.battery.walks import Walker
 
 
 def walkers(p: Field, move: Move) -> Iterator[Walker]:
-    yield going(p, move.side), p.kit.search, mover(p, move)
+    yield going(p, move.side), p.data.search, mover(p, move)

@@ -27,8 +27,8 @@ def field(
     ``Pz 0703, Rif1 0302/1, Sham1? 0702``: a number behind the hex is the steps left, a question mark means face down.
     ``owing`` names units that owe a counterattack this turn.
     """
-    kit = load_game("crossroads").kit(scenario, ())
-    stand_ins = (unit for unit, counter in enumerate(kit.counters) if counter.id.startswith("Foe"))
+    data = load_game("crossroads").load_data(scenario, ())
+    stand_ins = (unit for unit, counter in enumerate(data.counters) if counter.id.startswith("Foe"))
     name, _, kind = phase.partition(" ")
     side = SIDES[name]
     step = 2 if kind == "movement" else 3
@@ -41,7 +41,7 @@ def field(
     ]
     if owing:
         duties = (
-            f'{{"side": {kit.counters[kit.unit(id)].side}, "kind": "counterattack", "subject": {kit.unit(id)},'
+            f'{{"side": {data.counters[data.unit(id)].side}, "kind": "counterattack", "subject": {data.unit(id)},'
             f' "due": {turn}, "rule": "5.7"}}'
             for id in owing
         )

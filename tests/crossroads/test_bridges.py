@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.engine.notation import write_option
 from ardennes.engine.texts import Refused
-from ardennes.games.crossroads.field import ALLIED, GERMAN
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN
 from tests.crossroads.fields import field
 from tests.situation import Situation
 
@@ -14,12 +14,12 @@ NORTH, SOUTH = "0403/0503", "0405/0506"
 
 
 def anytime(match: Situation, side: int) -> set[str]:
-    return {write_option(match.position.kit, option) for option in match.anytime(side)}
+    return {write_option(match.position.data, option) for option in match.anytime(side)}
 
 
 def blown(match: Situation) -> list[str]:
-    kit = match.position.kit
-    return [kit.hexside_name(side) for side, gone in enumerate(match.position.blown) if gone]
+    data = match.position.data
+    return [data.hexside_name(side) for side, gone in enumerate(match.position.blown) if gone]
 
 
 @pytest.mark.rule("crossroads", "6.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.crossroads.field import ALLIED, GERMAN, Field
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, Field
 from tests.crossroads.fields import field
 from tests.situation import Situation
 

@@ -7,7 +7,7 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.texts import Refusal
-from ardennes.games.crossroads.field import ALLIED, Field
+from ardennes.games.crossroads.rules.field import ALLIED, Field
 from tests.crossroads.fields import field
 
 BRIDGE = "0403/0503"
@@ -17,9 +17,9 @@ BRIDGE = "0403/0503"
 def test_units_start_at_full_strength_and_turns_with_their_guns() -> None:
     p = Match.new("crossroads", scenario="noon").position
     assert isinstance(p, Field)
-    for unit, piece in enumerate(p.kit.counters):
+    for unit, piece in enumerate(p.data.counters):
         assert p.steps[unit] == (piece.steps if p.where[unit] >= 0 else 0)
-    assert p.guns == (p.kit.tables.guns_each_turn,) * 2
+    assert p.guns == (p.data.tables.guns_each_turn,) * 2
 
 
 @pytest.mark.rule("crossroads", "1.6")
@@ -77,7 +77,7 @@ def test_the_defender_sees_what_his_guns_would_do() -> None:
 @pytest.mark.rule("crossroads", "6.1")
 def test_a_blown_bridge_cannot_be_prepared() -> None:
     match = field("Pz 0703, Rif1 0101", blown=[BRIDGE])
-    assert read_option(match.position.kit, f"prepare {BRIDGE}") not in match.anytime(ALLIED)
-    assert isinstance(match.refusal(read_option(match.position.kit, f"prepare {BRIDGE}"), ALLIED), Refusal)
-    standing = field("Pz 0703, Rif1 0101")
-    assert read_option(standing.position.kit, f"prepare {BRIDGE}") in standing.anytime(ALLIED)
+    assert read_option(match.position.data, f"prepare {BRIDGE}") not in match.anytime(ALLIED)
+    assert isinstance(match.refusal(read_option(match.position.data, f"prepare {BRIDGE}"), ALLIED), Refusal)
+    score = field("Pz 0703, Rif1 0101")
+    assert read_option(score.position.data, f"prepare {BRIDGE}") in score.anytime(ALLIED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.crossroads.field import Field
+from ardennes.games.crossroads.rules.field import Field
 from tests.crossroads.fields import field
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
-from ardennes.games.crossroads.field import ALLIED, GERMAN
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN
 from tests.crossroads.fields import field
 
 
@@ -16,7 +16,7 @@ def test_four_turns_germans_first() -> None:
     asked = []
     while match.asked is not None:
         asked.append((match.position.turn, match.asked.side))
-        match.apply(read_option(match.position.kit, "done"))
+        match.apply(read_option(match.position.data, "done"))
     assert asked == [(turn, side) for turn in (1, 2, 3, 4) for side in (GERMAN, ALLIED)]
     assert [event.args["turn"] for event in match.log(None) if event.code == "turn"] == [1, 2, 3, 4]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
+from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.crossroads.field import ALLIED, GERMAN, Box, Field, zone
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, CrossroadsData, Field, zone
 from tests.crossroads.fields import field
 from tests.situation import Situation
 
@@ -20,30 +20,30 @@ BRIDGE = "0403/0503"
 def labels(match: Situation, side: int) -> set[str]:
     p = match.position
     assert isinstance(p, Field)
-    return {p.kit.board.label(hex) for hex in zone(p, side)}
+    return {p.data.board.label(hex) for hex in zone(p, side)}
 
 
 @pytest.mark.rule("crossroads", "1.1")
 def test_box() -> None:
-    kit = load_game("crossroads").kit("dawn", ())
-    assert isinstance(kit, Box)
-    assert len(kit.board.hexes) == 42
-    pieces = [piece for piece in kit.counters if not piece.stand_in]
+    data = load_game("crossroads").load_data("dawn", ())
+    assert isinstance(data, CrossroadsData)
+    assert len(data.board.hexes) == 42
+    pieces = [piece for piece in data.counters if not piece.stand_in]
     assert len(pieces) == 8
     assert [piece.id for piece in pieces if not piece.real] == ["Sham1", "Sham2"]
-    assert [len(row) for row in kit.tables.results] == [len(kit.tables.columns)] * 6
+    assert [len(row) for row in data.tables.results] == [len(data.tables.columns)] * 6
 
 
 @pytest.mark.rule("crossroads", "1.1")
 def test_box_of_an_owner_is_another_one(tmp_path: Path) -> None:
     game = load_game("crossroads")
     pack = tmp_path / "pack"
-    shutil.copytree(game.folder, pack)
-    assert game.kit("noon", (), pack).digest == game.kit("noon", ()).digest
+    export(game, pack)
+    assert game.load_data("noon", (), pack).digest == game.load_data("noon", ()).digest
     counters = pack / "units.csv"
     counters.write_text(counters.read_text("utf-8").replace("Panzer battalion", "Tiger company"), "utf-8")
-    changed = game.kit("noon", (), pack)
-    assert changed.digest != game.kit("noon", ()).digest
+    changed = game.load_data("noon", (), pack)
+    assert changed.digest != game.load_data("noon", ()).digest
     assert changed.unit_name(changed.unit("Pz")) == "Tiger company"
 
 
@@ -51,11 +51,11 @@ def test_box_of_an_owner_is_another_one(tmp_path: Path) -> None:
 def test_set_up() -> None:
     p = Match.new("crossroads", scenario="noon").position
     assert isinstance(p, Field)
-    places = {p.kit.counters[unit].id: p.kit.place_name(hex) for unit, hex in enumerate(p.where) if hex >= 0}
+    places = {p.data.counters[unit].id: p.data.place_name(hex) for unit, hex in enumerate(p.where) if hex >= 0}
     assert places == {"Pz": "0703", "Gr1": "0701", "Gr2": "0705", "Sherman": "0203", "Rif1": "0302", "Rif2": "0304"}
-    assert p.control[p.kit.board.hex("0303")] == ALLIED
+    assert p.control[p.data.board.hex("0303")] == ALLIED
     dawn = Match.new("crossroads", scenario="dawn").position
-    assert dawn.kit.place_name(dawn.where[dawn.kit.unit("Sham1")]) == "0702"
+    assert dawn.data.place_name(dawn.where[dawn.data.unit("Sham1")]) == "0702"
 
 
 @pytest.mark.rule("crossroads", "1.3")
@@ -90,11 +90,11 @@ def test_germans_start_face_down_at_dawn_only() -> None:
     dawn, noon = (Match.new("crossroads", scenario=scenario).position for scenario in ("dawn", "noon"))
     assert isinstance(dawn, Field)
     assert isinstance(noon, Field)
-    hidden = {dawn.kit.counters[unit].id for unit, mask in enumerate(dawn.mask) if mask != NO_UNIT}
+    hidden = {dawn.data.counters[unit].id for unit, mask in enumerate(dawn.mask) if mask != NO_UNIT}
     assert hidden == {"Pz", "Gr1", "Gr2", "Sham1", "Sham2"}
     assert set(noon.mask) == {NO_UNIT}
     seen = dawn.view(ALLIED)
-    assert not [unit for unit in seen.units(GERMAN) if not seen.kit.counters[unit].stand_in]
+    assert not [unit for unit in seen.units(GERMAN) if not seen.data.counters[unit].stand_in]
     assert len(seen.units(GERMAN)) == 5
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ardennes.games.deadly_woods.field import ASSETS, PLAYED, TRACK, Field
-from ardennes.games.deadly_woods.pieces import Box
-from tests.situation import Situation, kit_of, situation
+from ardennes.games.deadly_woods.rules.field import ASSETS, PLAYED, TRACK, Field
+from ardennes.games.deadly_woods.rules.pieces import WoodsData
+from tests.situation import Situation, data_of, situation
 
 GAME = "deadly_woods"
 ROUNDS = {
@@ -46,8 +46,8 @@ class Battlefield(Situation):
     position: Field
 
     @property
-    def kit(self) -> Box:
-        return self.position.kit
+    def data(self) -> WoodsData:
+        return self.position.data
 
     def steps_of(self, id: str) -> int:
         return self.position.steps[self.unit(id)]
@@ -79,7 +79,7 @@ class Battlefield(Situation):
     def side(self, hexes: str) -> int:
         """A hexside by its two hexes: ``3317/3217``."""
         one, other = hexes.split("/")
-        return self.kit.board.side(self.hex(one), self.hex(other))
+        return self.data.board.side(self.hex(one), self.hex(other))
 
     def is_destroyed(self, hexes: str) -> bool:
         return bool(self.position.destroyed[self.side(hexes)])
@@ -102,11 +102,11 @@ class Battlefield(Situation):
             self.do("done")
 
 
-def box(scenario: str = "campaign", options: Iterable[str] = ()) -> Box:
+def box(scenario: str = "campaign", options: Iterable[str] = ()) -> WoodsData:
     """What lies in the box, with nothing set up."""
-    kit = kit_of(GAME, scenario, frozenset(options))
-    assert isinstance(kit, Box)
-    return kit
+    data = data_of(GAME, scenario, frozenset(options))
+    assert isinstance(data, WoodsData)
+    return data
 
 
 def new_game(scenario: str = "campaign", options: Iterable[str] = (), seed: str = "test") -> Battlefield:
@@ -139,16 +139,16 @@ def field(
     named in ``german`` and ``allied``; only the bridges in ``blown`` are destroyed. ``cup``, ``hand`` and ``track`` are
     other chits, ``clocks`` lines such as ``points = 3``.
     """
-    kit = box(scenario, options)
-    board = kit.board
+    data = box(scenario, options)
+    board = data.board
     chit, side_up = ROUNDS.get(moment, (moment.removeprefix("chit ") if moment.startswith("chit ") else "", ""))
     played = [*track, *([EARLIER[chit]] if chit in EARLIER else []), *([chit] if chit else [])]
-    lines = [f"turn = {turn}", f"track = {[kit.unit(id) for id in played]}", *clocks]
+    lines = [f"turn = {turn}", f"track = {[data.unit(id) for id in played]}", *clocks]
     if not any(line.startswith("initiative") for line in clocks):
         lines.append(f"initiative = {int(turn > 5)}")
     if chit:
-        drawn = kit.unit(chit)
-        cup_side = kit.counters[drawn].side
+        drawn = data.unit(chit)
+        cup_side = data.counters[drawn].side
         lines.append(
             f'stack = [{{"type": "Battle", "step": {AFTER_ACTION_ROUNDS}}}, '
             f'{{"type": "Cup", "side": {cup_side}, "drawn": {drawn}, "step": {PLAY_CHIT}}}]'
@@ -157,11 +157,11 @@ def field(
         lines.append(f'stack = [{{"type": "Battle", "step": {PHASES[moment]}}}]')
     boxes = {**dict.fromkeys(played, PLAYED), **dict.fromkeys(cup, "cup"), **dict.fromkeys(hand, "hand")}
     lines += [f"unit {id}: where={place}" for id, place in boxes.items()]
-    lines += _places(kit, german, allied)
+    lines += _places(data, german, allied)
     for pair in blown:
         one, other = pair.split("/")
         lines.append(f"hexside {board.side_label(board.side(board.hex(one), board.hex(other)))}: destroyed=1")
-    lines += _counters(kit, units, turn)
+    lines += _counters(data, units, turn)
     match = situation(GAME, "\n".join(lines), scenario=scenario, options=options)
     found = Battlefield(match.header, match.position)
     if side_up:
@@ -169,28 +169,28 @@ def field(
     return found
 
 
-def _places(kit: Box, german: Iterable[str], allied: Iterable[str]) -> list[str]:
-    board = kit.board
-    holders = {hex: int(hex not in board.area("german-at-start")) for hex in (*kit.places, *kit.victory_hexes)}
+def _places(data: WoodsData, german: Iterable[str], allied: Iterable[str]) -> list[str]:
+    board = data.board
+    holders = {hex: int(hex not in board.area("german-at-start")) for hex in (*data.places, *data.victory_hexes)}
     holders.update({board.hex(place): 0 for place in german})
     holders.update({board.hex(place): 1 for place in allied})
     return [f"hex {board.label(hex)}: control={side}" for hex, side in sorted(holders.items())]
 
 
-def _counters(kit: Box, units: str, turn: int) -> list[str]:
+def _counters(data: WoodsData, units: str, turn: int) -> list[str]:
     named = [entry.split() for entry in units.split(", ") if entry]
-    assets = {asset for of_side in kit.assets for asset in of_side} - {kit.unit(words[0]) for words in named}
+    assets = {asset for of_side in data.assets for asset in of_side} - {data.unit(words[0]) for words in named}
     lines = []
     for asset in sorted(assets):
-        piece = kit.counters[asset]
-        if piece.kind == "plus-two" and "plus_two" not in kit.options:
+        piece = data.counters[asset]
+        if piece.kind == "plus-two" and "plus_two" not in data.options:
             continue
         lines.append(f"unit {piece.id}: where={ASSETS if piece.arrives <= turn else TRACK}")
     for id, place, *markers in named:
-        unit = kit.unit(id)
+        unit = data.unit(id)
         hex, _, steps = place.partition("/")
         cells = [f"where={hex}", *(marker if "=" in marker else f"{marker}=1" for marker in markers)]
-        if kit.counters[unit].combat_unit and hex not in kit.boxes:
-            cells.append(f"steps={steps or kit.full_steps[unit]}")
-        lines.append(f"unit {kit.counters[unit].id}: {' '.join(cells)}")
+        if data.counters[unit].combat_unit and hex not in data.boxes:
+            cells.append(f"steps={steps or data.full_steps[unit]}")
+        lines.append(f"unit {data.counters[unit].id}: {' '.join(cells)}")
     return lines

@@ -6,9 +6,9 @@ import pytest
 
 from ardennes.engine.procedure import about, why_not_by
 from ardennes.engine.texts import Refused
-from ardennes.games.deadly_woods.aftermath import Losses, Rout, fall_short
-from ardennes.games.deadly_woods.pieces import ALLIED, BACK, GERMAN
-from ardennes.games.deadly_woods.retreats import paths_back
+from ardennes.games.deadly_woods.rules.aftermath import Losses, Rout, fall_short
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, BACK, GERMAN
+from ardennes.games.deadly_woods.rules.retreats import paths_back
 from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import attacking, column, fought
 from tests.deadly_woods.test_retreat import beaten

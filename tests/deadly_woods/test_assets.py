@@ -8,9 +8,9 @@ import pytest
 
 from ardennes.engine.notation import read_option
 from ardennes.engine.procedure import answer
-from ardennes.games.deadly_woods.boundaries import SIXTH
-from ardennes.games.deadly_woods.field import in_enemy_zone
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.boundaries import SIXTH
+from ardennes.games.deadly_woods.rules.field import in_enemy_zone
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 HOME = "28-110 3115, 28-112 3116, 26VG-a 3808, 26VG-b 4010"
@@ -111,13 +111,13 @@ def test_assets_return_and_expire() -> None:
 def test_where_engineers_go() -> None:
     match = at("choose-engineers-to-place")
     match.do("deploy Eng-VIII-1")
-    kit = match.kit
-    near = kit.within_three[match.hex("3115")] | kit.within_three[match.hex("3116")]
+    data = match.data
+    near = data.within_three[match.hex("3115")] | data.within_three[match.hex("3116")]
     assert places(match)
     for label in places(match):
         hex = match.hex(label)
         assert hex in near
-        assert hex in kit.places
+        assert hex in data.places
         assert match.holder(label) == "allied"
     lost = at("choose-engineers-to-place", german=("3115",))
     lost.do("deploy Eng-VIII-1")
@@ -202,19 +202,19 @@ def test_assets_that_are_gone_are_not_asked_for() -> None:
 def test_where_greif_goes() -> None:
     apart = "28-110 3115, 26VG-a 3808"
     match = at("place-greif", units=f"{apart}, Eng-VIII-1 2215", turn=3)
-    board = match.kit.board
+    board = match.data.board
     allied = [match.hex(label) for label in ("3115", "2215")]
     near = {*allied, *(there for hex in allied for there in board.around(hex))}
     assert {match.hex(label) for label in places(match)} == set(board.hexes) - near, "Germans do not matter"
     second = at("place-greif", units=f"{apart}, Eng-VIII-1 2215", turn=2)
-    north = {hex for hex in board.hexes if match.kit.area[hex] == SIXTH}
+    north = {hex for hex in board.hexes if match.data.area[hex] == SIXTH}
     assert {second.hex(label) for label in places(second)} == north - near, "6th Panzer Army area on turn 2"
 
 
 @pytest.mark.rule("deadly_woods", "12.8-a")
 def test_where_traffic_goes() -> None:
     match = at("place-traffic")
-    assert {match.hex(label) for label in places(match)} == match.kit.road_hexes
+    assert {match.hex(label) for label in places(match)} == match.data.road_hexes
     match.do("at 3211")
     assert match.place("Traffic") == "3211"
     again = field(f"{HOME}, Traffic 3211", "end", turn=2)
@@ -224,20 +224,20 @@ def test_where_traffic_goes() -> None:
 @pytest.mark.rule("deadly_woods", "12.9.1-a", "12.9.1-c", "12.9.1-g", "12.9.1-i")
 def test_delay() -> None:
     match = at("place-delay")
-    kit = match.kit
+    data = match.data
     assert places(match)
     for label in places(match):
-        assert match.hex(label) in kit.places
+        assert match.hex(label) in data.places
         assert match.holder(label) == "allied"
     assert "3115" not in places(match), "an Allied unit is there"
-    everywhere = {kit.board.label(hex) for hex in set(kit.places) - kit.board.area("german-at-start")}
+    everywhere = {data.board.label(hex) for hex in set(data.places) - data.board.area("german-at-start")}
     assert places(match) == everywhere - {"3115", "3709"}, "3709 lies in an enemy zone, so it is not in supply"
     ring = "2Pz-a 3114, 2Pz-b 3116, 116Pz-a 3014, 26VG-a 3214, 26VG-b 3016"
     assert "3115" not in places(at("place-delay", units=f"28-110 1517, {ring}")), "cut off"
     match.do("at 3211")
     p, unit = match.position, match.unit("Delay")
     assert match.place("Delay") == "3211"
-    assert (p.face(unit).attack, p.face(unit).defence, kit.counters[unit].moves, p.steps[unit]) == (0, 1, 0, 1)
+    assert (p.face(unit).attack, p.face(unit).defence, data.counters[unit].moves, p.steps[unit]) == (0, 1, 0, 1)
     assert field(f"{HOME}, Delay 3211", "allied move").why("move Delay") == ("cannot-move-at-all", "10.1")
     picked_up = field(f"{HOME}, Delay 3211", "end", turn=2)
     assert picked_up.place("Delay") == "assets", "for another hex in the next phase"
@@ -280,16 +280,16 @@ def test_who_is_motorized() -> None:
 
 @pytest.mark.rule("deadly_woods", "12.6-b")
 def test_trucks_do_not_stay_beside_the_enemy() -> None:
-    kit = field(HOME).kit
-    marker = [f"motorized = {kit.unit('26VG-a')}"]
+    data = field(HOME).data
+    marker = [f"motorized = {data.unit('26VG-a')}"]
     match = field("26VG-a 3414, Motorized 3414, 26VG-b 4010, 28-110 3211", "german move", clocks=marker)
     match.do("move 26VG-a")
-    beside = match.destinations() & {kit.board.label(hex) for hex in kit.board.around(match.hex("3211"))}
+    beside = match.destinations() & {data.board.label(hex) for hex in data.board.around(match.hex("3211"))}
     match.do(f"to {sorted(beside)[0]}")
     assert match.place("Motorized") == "assets"
     allied = field("26VG-a 3414, Motorized 3414, 28-110 3212, 28-112 2215", "allied move", clocks=marker)
     allied.do("move 28-110")
-    near = allied.destinations() & {kit.board.label(hex) for hex in kit.board.around(allied.hex("3414"))}
+    near = allied.destinations() & {data.board.label(hex) for hex in data.board.around(allied.hex("3414"))}
     allied.do(f"to {sorted(near)[0]}")
     assert allied.place("Motorized") == "assets", "whoever has come"
 
@@ -297,16 +297,16 @@ def test_trucks_do_not_stay_beside_the_enemy() -> None:
 @pytest.mark.rule("deadly_woods", "12.6-b")
 def test_trucks_leave_the_instant_an_enemy_is_beside_them() -> None:
     """On the way too: past the Delay asset, which has no zone, or when an Allied unit passes across a river."""
-    marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
+    marker = [f"motorized = {field(HOME).data.unit('26VG-a')}"]
     units = "26VG-a 2004, Motorized 2004, Delay 1906, 28-110 0126, 26VG-b 3518"
     walker = field(units, "german move", turn=4, clocks=marker)
     walker.do("move 26VG-a")
-    answer(walker.position, read_option(walker.kit, "to 2105"), [walker.hex("2005"), walker.hex("2105")])
+    answer(walker.position, read_option(walker.data, "to 2105"), [walker.hex("2005"), walker.hex("2105")])
     assert (walker.place("26VG-a"), walker.place("Motorized")) == ("2105", "assets")
     units = "26VG-a 2003, Motorized 2003, 28-110 2001, 28-109 0126, 26VG-b 4010"
     passed = field(units, "allied move", turn=4, clocks=marker)
     passed.do("move 28-110")
-    answer(passed.position, read_option(passed.kit, "to 2102"), [passed.hex("2002"), passed.hex("2102")])
+    answer(passed.position, read_option(passed.data, "to 2102"), [passed.hex("2002"), passed.hex("2102")])
     assert (passed.place("28-110"), passed.place("Motorized")) == ("2102", "assets")
 
 
@@ -322,7 +322,7 @@ def test_trucks_do_not_stay_beside_delay() -> None:
 
 @pytest.mark.rule("deadly_woods", "12.6-b")
 def test_trucks_do_not_stay_beside_arrivals() -> None:
-    marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
+    marker = [f"motorized = {field(HOME).data.unit('26VG-a')}"]
     units = "26VG-a 2630, Motorized 2630, 26VG-b 4010, 80-317 turn-track"
     match = field(units, "allied reinforcement", turn=4, clocks=marker)
     assert match.place("Motorized") == "2630", "the river keeps its zone from 2631"
@@ -336,7 +336,7 @@ def test_trucks_do_not_stay_beside_arrivals() -> None:
     [("26VG-a", "german move", "3413"), ("28-112", "allied move", "2916"), ("26VG-b", "german move", "3415")],
 )
 def test_trucks_stay_while_no_enemy_is_near(mover: str, moment: str, to: str) -> None:
-    marker = [f"motorized = {field(HOME).kit.unit('26VG-a')}"]
+    marker = [f"motorized = {field(HOME).data.unit('26VG-a')}"]
     match = field("26VG-a 3414, Motorized 3414, 26VG-b 3416, 28-110 2215, 28-112 2915", moment, clocks=marker)
     match.do(f"move {mover}", f"to {to}")
     assert match.place("Motorized") == match.place("26VG-a"), "and go where their unit goes"
@@ -356,19 +356,19 @@ def at_the_drop() -> Battlefield:
 @pytest.mark.rule("deadly_woods", "12.7-a")
 def test_where_von_der_heydte_jumps() -> None:
     match = at_the_drop()
-    kit, p = match.kit, match.position
-    clear, woods = (kit.board.code("terrain", word) for word in ("clear", "woods"))
+    data, p = match.data, match.position
+    clear, woods = (data.board.code("terrain", word) for word in ("clear", "woods"))
     allied = {p.where[unit] for unit in p.on_map(ALLIED)}
     assert {match.hex(label) for label in places(match)} == {
         hex
-        for hex in kit.board.hexes
-        if kit.board.terrain[hex] in (clear, woods)
-        and hex not in kit.towns | kit.villages
-        and kit.area[hex] == SIXTH
+        for hex in data.board.hexes
+        if data.board.terrain[hex] in (clear, woods)
+        and hex not in data.towns | data.villages
+        and data.area[hex] == SIXTH
         and hex not in allied
         and not in_enemy_zone(p, hex, GERMAN)
     }
-    assert {match.place(match.kit.counters[unit].id) for unit in p.on_map(GERMAN)} & places(match), "over friends too"
+    assert {match.place(match.data.counters[unit].id) for unit in p.on_map(GERMAN)} & places(match), "over friends too"
 
 
 @pytest.mark.rule("deadly_woods", "12.7-b", "12.7-d", "12.7-c")
@@ -379,8 +379,8 @@ def test_the_die_of_the_drop() -> None:
     p, vdh = match.position, match.unit("VdH")
     assert (match.place("VdH"), p.face_down[vdh], p.steps[vdh]) == (hex, 0, 1)
     assert vdh in p.on_map(GERMAN)
-    assert match.kit.counters[vdh].moves == 0
-    assert not any(p.held(GERMAN)[there] for there in match.kit.board.around(match.hex(hex))), "it has no zone"
+    assert match.data.counters[vdh].moves == 0
+    assert not any(p.held(GERMAN)[there] for there in match.data.board.around(match.hex(hex))), "it has no zone"
     scattered = at_the_drop()
     scattered.dice(3, 1, 1, 1).do(f"at {hex}")
     assert scattered.position.face_down[vdh]

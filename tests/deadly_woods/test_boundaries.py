@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ardennes.engine.notation import read_option
-from ardennes.games.deadly_woods.boundaries import SEVENTH, is_held
-from ardennes.games.deadly_woods.pieces import AREAS
-from ardennes.games.deadly_woods.walking import manners, search
+from ardennes.games.deadly_woods.rules.boundaries import SEVENTH, is_held
+from ardennes.games.deadly_woods.rules.pieces import AREAS
+from ardennes.games.deadly_woods.rules.walking import movement_modes, search
 from ardennes.hexes import distance
 from tests.deadly_woods.fields import Battlefield, box, field
 
@@ -21,7 +21,7 @@ def moving(units: str, id: str, moment: str = "german move", **more: Any) -> Bat
 
 
 def why_along(match: Battlefield, *hexes: str) -> tuple[str, str] | None:
-    option = read_option(match.kit, f"to {hexes[-1]}")
+    option = read_option(match.data, f"to {hexes[-1]}")
     if option not in match.asked.options:  # type: ignore[union-attr]
         return match.why(f"to {hexes[-1]}")
     found = match.refusal(option, None, [match.hex(hex) for hex in hexes])
@@ -30,11 +30,11 @@ def why_along(match: Battlefield, *hexes: str) -> tuple[str, str] | None:
 
 @pytest.mark.rule("deadly_woods", "9.1-a")
 def test_army_areas_from_north_to_south() -> None:
-    kit = box()
-    board = kit.board
+    data = box()
+    board = data.board
     assert AREAS == ("6th-panzer-army", "5th-panzer-army", "7th-army")
     for column in range(1, 43):
-        rows = [kit.area[hex] for hex in board.hexes if board.label(hex).startswith(f"{column:02}")]
+        rows = [data.area[hex] for hex in board.hexes if board.label(hex).startswith(f"{column:02}")]
         assert rows == sorted(rows), f"column {column}"
         assert len(set(rows)) == 3
 
@@ -73,13 +73,13 @@ def test_st_vith_opens_the_northern_line() -> None:
 
 def _on_southern_line() -> tuple[str, str]:
     """A hex of the 5th Panzer Army area and a clear neighbour in the 7th's, near the front."""
-    kit = box()
-    for hex in kit.board.hexes:
-        for there in kit.board.around(hex):
-            if kit.area[hex] == SEVENTH - 1 and kit.area[there] == SEVENTH:
-                side = kit.board.side(hex, there)
-                if kit.terrain[there] == 0 and not kit.board.river[side] and 20 < int(kit.board.label(hex)[:2]) < 33:
-                    return kit.board.label(hex), kit.board.label(there)
+    data = box()
+    for hex in data.board.hexes:
+        for there in data.board.around(hex):
+            if data.area[hex] == SEVENTH - 1 and data.area[there] == SEVENTH:
+                side = data.board.side(hex, there)
+                if data.terrain[there] == 0 and not data.board.river[side] and 20 < int(data.board.label(hex)[:2]) < 33:
+                    return data.board.label(hex), data.board.label(there)
     raise AssertionError("no such hexes")
 
 
@@ -118,16 +118,16 @@ def test_army_chits_count_where_units_stand() -> None:
 
 @pytest.mark.rule("deadly_woods", "9.3-a")
 def test_british_units_stay_in_their_area() -> None:
-    kit = box()
+    data = box()
     border = next(
         (hex, there)
-        for hex in sorted(kit.board.area("british"))
-        for there in kit.board.around(hex)
-        if there not in kit.board.area("british")
-        and kit.terrain[there] == 0
-        and not kit.board.river[kit.board.side(hex, there)]
+        for hex in sorted(data.board.area("british"))
+        for there in data.board.around(hex)
+        if there not in data.board.area("british")
+        and data.terrain[there] == 0
+        and not data.board.river[data.board.side(hex, there)]
     )
-    here, there = (kit.board.label(hex) for hex in border)
+    here, there = (data.board.label(hex) for hex in border)
     match = moving(f"43-129 {here}", "43-129", "allied move", turn=9)
     assert match.why(f"to {there}") == ("british-area", "9.3")
     american = moving(f"82-504 {here}", "82-504", "allied move", turn=9)
@@ -150,11 +150,11 @@ def test_14th_parachute_regiment() -> None:
 def test_14th_parachute_regiment_stays_near_the_line_at_first(turn: int, free: bool) -> None:
     """3219 is two hexes from the 7th Army's area, 3218 three; with St. Vith entered the northern line is open too."""
     match = moving("5FJ-14 3219", "5FJ-14", turn=turn, clocks=["st_vith_entered = 1"])
-    kit = match.kit
-    south = [hex for hex in kit.board.hexes if kit.area[hex] == SEVENTH]
+    data = match.data
+    south = [hex for hex in data.board.hexes if data.area[hex] == SEVENTH]
 
     def far(label: str) -> bool:
-        return min(distance(kit.board.grid, match.hex(label), hex) for hex in south) > 2
+        return min(distance(data.board.grid, match.hex(label), hex) for hex in south) > 2
 
     assert far("3218")
     assert not far("3119")
@@ -204,7 +204,7 @@ def test_units_are_held_west_of_the_meuse() -> None:
 
 @pytest.mark.rule("deadly_woods", "10.6.4-b", "10.6.4-c", "10.6.4-d")
 def test_releases_by_turn() -> None:
-    kit = box()
+    data = box()
     match = field("2Pz-a 3016", "german move")
     for turn, divisions in (
         (5, ["29Armd"]),
@@ -213,24 +213,24 @@ def test_releases_by_turn() -> None:
     ):
         for id in divisions:
             match.position.turn = turn - 1
-            assert is_held(match.position, kit.unit(id)), id
+            assert is_held(match.position, data.unit(id)), id
             match.position.turn = turn
-            assert not is_held(match.position, kit.unit(id)), id
+            assert not is_held(match.position, data.unit(id)), id
     match.position.turn = 12
-    assert is_held(match.position, kit.unit("Gds-5")), "only a German crossing frees the Guards"
+    assert is_held(match.position, data.unit("Gds-5")), "only a German crossing frees the Guards"
     match.position.turn = 2
-    assert not is_held(match.position, kit.unit("82-504"))
+    assert not is_held(match.position, data.unit("82-504"))
 
 
 @pytest.mark.rule("deadly_woods", "10.6.4-c")
 def test_a_release_is_noticed_though_nothing_moved() -> None:
     p = field("29Armd 0807", "allied move", turn=4).position
-    unit, across = p.kit.unit("29Armd"), p.kit.board.hex("0908")
-    (manner,) = manners(p, unit)
-    assert search(p, unit, manner).cost_of(across) < 0
+    unit, across = p.data.unit("29Armd"), p.data.board.hex("0908")
+    (movement_mode,) = movement_modes(p, unit)
+    assert search(p, unit, movement_mode).cost_of(across) < 0
     p.turn = 5
     p.forget()
-    assert search(p, unit, manner).cost_of(across) > 0
+    assert search(p, unit, movement_mode).cost_of(across) > 0
 
 
 @pytest.mark.rule("deadly_woods", "10.6.4-a")
@@ -259,12 +259,12 @@ def test_a_german_over_the_meuse_frees_them_all() -> None:
 
 @pytest.mark.rule("deadly_woods", "10.6.4-e", "10.6.4-f")
 def test_5th_armored_stays_near_j() -> None:
-    kit = box()
+    data = box()
     match = moving("5A-CCA 3101", "5A-CCA", "allied move", turn=4)
-    near = kit.within_three[kit.board.hex("3101")] | kit.within_three[kit.board.hex("3301")]
+    near = data.within_three[data.board.hex("3101")] | data.within_three[data.board.hex("3301")]
     assert {match.hex(hex) for hex in match.destinations()} <= near
-    j = kit.entry["J"]
-    assert max(min(distance(kit.board.grid, match.hex(hex), one) for one in j) for hex in match.destinations()) == 3
+    j = data.entry["J"]
+    assert max(min(distance(data.board.grid, match.hex(hex), one) for one in j) for hex in match.destinations()) == 3
     beyond = next(
         iter(moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4).destinations() - match.destinations())
     )

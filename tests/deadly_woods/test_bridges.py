@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.pieces import ALLIED
+from ardennes.games.deadly_woods.rules.pieces import ALLIED
 from tests.deadly_woods.fields import field
 
 CLERVE = "3018/3118"
@@ -15,19 +15,19 @@ def test_a_bridge_is_whole_or_destroyed() -> None:
     match = field("26VG-a 3018", blown=[CLERVE])
     assert match.is_destroyed(CLERVE)
     assert not match.is_destroyed("3017/3117")
-    board = match.kit.board
-    assert all(board.river[side] for side in match.kit.bridges)
+    board = match.data.board
+    assert all(board.river[side] for side in match.data.bridges)
 
 
 @pytest.mark.rule("deadly_woods", "10.6-c")
 def test_a_bridge_without_a_road() -> None:
     """There is none on our map; the price list knows it all the same."""
-    from ardennes.games.deadly_woods import terrain
-    from ardennes.games.deadly_woods.terrain import BRIDGE, CLEAR, FOOT, MOTOR, ON_ROAD, kind_of
+    from ardennes.games.deadly_woods.rules import terrain
+    from ardennes.games.deadly_woods.rules.terrain import BRIDGE, CLEAR, FOOT, MOTOR, ON_ROAD, kind_of
 
     match = field("26VG-a 3018")
-    for manner, cost in ((FOOT, 2), (MOTOR, 6)):
-        prices = terrain.price_list(match.kit, 0, manner, closed=(), limits=0, stops=1)
+    for movement_mode, cost in ((FOOT, 2), (MOTOR, 6)):
+        prices = terrain.price_list(match.data, 0, movement_mode, closed=(), limits=0, stops=1)
         assert prices.price(ON_ROAD, kind_of(CLEAR, BRIDGE), 0)[0] == cost
 
 

@@ -9,9 +9,9 @@ import pytest
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.notation import write_position
 from ardennes.engine.procedure import advance
-from ardennes.games.deadly_woods import chits, victory
-from ardennes.games.deadly_woods.actions import WORDS
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules import chits, victory
+from ardennes.games.deadly_woods.rules.actions import WORDS
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 M, R, S = "move-combat", "reinforcement", "supply-check"
@@ -43,7 +43,7 @@ def filled(turn: int, german: tuple[str, ...] = ()) -> Battlefield:
 
 def names(match: Battlefield, box: str, side: int) -> Counter[str]:
     p = match.position
-    return Counter(p.kit.counters[chit].chit for chit in chits.in_box(p, box) if p.kit.counters[chit].side == side)
+    return Counter(p.data.counters[chit].chit for chit in chits.in_box(p, box) if p.data.counters[chit].side == side)
 
 
 @pytest.mark.parametrize("turn", CHART)
@@ -206,13 +206,13 @@ def drawing(track: list[str], cup: list[str], *picks: int) -> Battlefield:
     match = field("2Pz-a 4010, 28-110 2215", "turn", turn=8)
     p = match.position
     p.stack, p.asked = [], None
-    for chit in p.kit.chits:
+    for chit in p.data.chits:
         p.put(chit, -1)
     for id in track:
-        p.put(p.kit.unit(id), p.kit.box("played"))
+        p.put(p.data.unit(id), p.data.box("played"))
     for id in cup:
-        p.put(p.kit.unit(id), p.kit.box("cup"))
-    p.track = tuple(p.kit.unit(id) for id in track)
+        p.put(p.data.unit(id), p.data.box("cup"))
+    p.track = tuple(p.data.unit(id) for id in track)
     p.source = FixedDice.rolls(*picks)
     own = chits.Cup(side=ALLIED)
     chits.draw(p, own)
@@ -287,12 +287,12 @@ def drawn(id: str, hand: str = "A-Reinf-2", **more: str) -> Battlefield:
     """The Allied player has drawn a chit and holds another."""
     match = field("2Pz-a 4010, 28-110 2215, 80-317 turn-track", "turn", turn=4)
     p = match.position
-    for chit in p.kit.chits:
+    for chit in p.data.chits:
         p.put(chit, -1)
     for name, box in ((id, "cup"), (hand, "hand"), ("3Form", "played"), *more.items()):
-        p.put(p.kit.unit(name.replace("_", "-")), p.kit.box(box))
-    p.track = (p.kit.unit("3Form"),)
-    p.stack = [chits.Cup(side=GERMAN, drawn=p.kit.unit(id), step=3)]
+        p.put(p.data.unit(name.replace("_", "-")), p.data.box(box))
+    p.track = (p.data.unit("3Form"),)
+    p.stack = [chits.Cup(side=GERMAN, drawn=p.data.unit(id), step=3)]
     p.asked = advance(p)
     return match
 
@@ -378,7 +378,7 @@ def test_cup_after_the_opening() -> None:
     while match.prompt_code() != "choose-drop":
         match.do("done")
     p = match.position
-    assert [p.kit.counters[chit].chit for chit in p.track] == [M, M, "reaction"]
+    assert [p.data.counters[chit].chit for chit in p.track] == [M, M, "reaction"]
     assert [WORDS[p.used[chit] - 1] for chit in p.track[:2]] == ["combat", "move"], "combat first (14.4)"
     assert chits.in_a_row(p) == (ALLIED, 1)
     assert names(match, "cup", GERMAN) == Counter((FIVE, SIX))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.deadly_woods.odds import Declared, odds, result
-from ardennes.games.deadly_woods.pieces import COLUMNS
+from ardennes.games.deadly_woods.rules.odds import Declared, odds, result
+from ardennes.games.deadly_woods.rules.pieces import COLUMNS
 from tests.deadly_woods.fields import Battlefield, box, field
 
 OPEN, OPEN_TOO = "3015", "3016"
@@ -156,8 +156,8 @@ def test_attackers_far_from_their_division() -> None:
 
 @pytest.mark.rule("deadly_woods", "11.2.1-d")
 def test_units_outside_divisions() -> None:
-    kit = box()
-    outside = {piece.id for piece in kit.counters if piece.combat_unit and not piece.division}
+    data = box()
+    outside = {piece.id for piece in data.counters if piece.combat_unit and not piece.division}
     assert outside == {
         *("301", "506", "VdH", "150", "FG", "FB"),
         *("29Armd", "33Armd", "517", "4Cav", "6Cav", "14Cav", "102Cav", "Delay"),
@@ -386,7 +386,7 @@ def test_the_die_on_the_table() -> None:
     found = odds(p, declared)
     assert COLUMNS[found.column] == "2-1"
     at = COLUMNS.index("2-1")
-    assert [result(p, found, die) for die in range(1, 7)] == [p.kit.results[die - 1][at] for die in range(1, 7)]
+    assert [result(p, found, die) for die in range(1, 7)] == [p.data.results[die - 1][at] for die in range(1, 7)]
     assert match.tells("go").chances["DR"] == pytest.approx(3 / 6)
 
 

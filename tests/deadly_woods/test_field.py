@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from ardennes.games.deadly_woods.field import Field
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.retreats import ways_back
-from ardennes.games.deadly_woods.supply import is_supplied, supplied_hexes
-from ardennes.games.deadly_woods.victory import marked_steps
+from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.retreats import ways_back
+from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.rules.victory import marked_steps
 from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import fought
 from tests.deadly_woods.test_replacements import spending
@@ -44,18 +44,18 @@ def afresh(p: Field) -> tuple[object, ...]:
 def test_what_the_table_remembers_is_what_a_second_look_finds(seed: int) -> None:
     chance = random.Random(seed)
     match = field("26VG-a 3015", "german move")
-    p, box_of_lost = match.position, match.kit.box("eliminated")
+    p, box_of_lost = match.position, match.data.box("eliminated")
     for _ in range(150):
         unit = match.unit(chance.choice(COUNTERS))
         what = chance.randrange(5)
         if what == 0:
             p.set_bridge(match.side(chance.choice(BRIDGES)), destroyed=chance.random() < 0.5)
-        elif what == 1 and p.where[unit] >= 0 and match.kit.full_steps[unit]:
-            p.set_steps(unit, chance.randint(1, match.kit.full_steps[unit]))
+        elif what == 1 and p.where[unit] >= 0 and match.data.full_steps[unit]:
+            p.set_steps(unit, chance.randint(1, match.data.full_steps[unit]))
         elif what == 2:
             p.put(unit, box_of_lost)
         else:
-            p.steps[unit] = p.steps[unit] or match.kit.full_steps[unit]
+            p.steps[unit] = p.steps[unit] or match.data.full_steps[unit]
             p.put(unit, match.hex(chance.choice(HEXES)))
         assert seen(p) == afresh(p)
 
@@ -79,7 +79,7 @@ def test_only_what_follows_from_the_rest_is_worked_out_anew(name: str) -> None:
 
 def retreats(match: Battlefield, id: str) -> set[str]:
     """Where a unit may end a retreat."""
-    return {match.kit.board.label(hex) for hex in ways_back(match.position, match.unit(id))}
+    return {match.data.board.label(hex) for hex in ways_back(match.position, match.unit(id))}
 
 
 @pytest.mark.rule("deadly_woods", "11.4-b", "7.2-a", "10.6-a")
@@ -121,7 +121,7 @@ def test_a_unit_lost_in_the_corner_leaves_nothing_behind() -> None:
     p.set_steps(cavalry, 1)
     assert around_corner(match, ALLIED) == set(), "reduced cavalry has no zone"
     p.set_steps(cavalry, 2)
-    p.put(cavalry, match.kit.box("eliminated"))
+    p.put(cavalry, match.data.box("eliminated"))
     assert around_corner(match, ALLIED) == set()
     assert p.on_map(ALLIED) == ()
     assert p.combat_units_in(match.hex(CORNER)) == []
@@ -234,5 +234,5 @@ def test_the_corner_counts_at_the_end_of_a_turn() -> None:
     assert lost.place("Greif") == "assets"
     ss = field(f"2SS-a {CORNER}, 28-110 2215", "german move", turn=11)
     before = marked_steps(ss.position)
-    ss.position.put(ss.unit("2SS-a"), ss.kit.box("eliminated"))
+    ss.position.put(ss.unit("2SS-a"), ss.data.box("eliminated"))
     assert before - marked_steps(ss.position) == 3

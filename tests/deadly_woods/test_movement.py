@@ -120,8 +120,8 @@ def test_leaving_the_road_ends_the_road_rate_for_good() -> None:
     assert match.cost("3115") == 0.5
     assert match.cost("3016") == 1, "off the road"
     detour = (match.hex("3016"), match.hex("3116"))
-    bent = match.about(read_option(match.kit, "to 3115"), detour)
-    assert bent.cost == 6, "one, one and one: the last step follows a road and is paid in full"
+    chosen_path = match.about(read_option(match.data, "to 3115"), detour)
+    assert chosen_path.cost == 6, "one, one and one: the last step follows a road and is paid in full"
 
 
 @pytest.mark.rule("deadly_woods", "10.4.1-a", "6.1-e")
@@ -187,7 +187,7 @@ def test_motorized_infantry_keeps_to_roads() -> None:
 
 def road_hexes_from(match: Battlefield, start: str, steps: int) -> set[str]:
     """The hexes at most so many steps away along roads with whole bridges."""
-    board, found = match.kit.board, {match.hex(start)}
+    board, found = match.data.board, {match.hex(start)}
     for _ in range(steps):
         found |= {
             there
@@ -214,7 +214,7 @@ def test_german_infantry_is_motorized_by_the_marker_only() -> None:
 
 def why_not_along(match: Battlefield, *hexes: str) -> tuple[str, str] | None:
     """Why the moving unit may not go this way; None if it may."""
-    option = read_option(match.kit, f"to {hexes[-1]}")
+    option = read_option(match.data, f"to {hexes[-1]}")
     found = match.refusal(option, None, [match.hex(hex) for hex in hexes])
     return (found.code, found.rule) if found is not None else None
 
@@ -336,10 +336,10 @@ def test_vehicles_pay_for_a_marker_by_road_or_leave_the_road(
 @pytest.mark.parametrize("tanks", [ALLIED_TANKS, GERMAN_TANKS])
 def test_who_leaves_the_road_at_a_marker_has_left_it_for_good(tanks: tuple[str, str, str]) -> None:
     match = before_marker(tanks, "3114", "3113")
-    along = match.about(read_option(match.kit, "to 3212"), [match.hex("3113")]).along
+    along = match.about(read_option(match.data, "to 3212"), [match.hex("3113")]).along
     assert along == (2, 6), "clear ground, and then the woods in full"
     paid = before_marker(tanks, "2918", "3018")
-    along = paid.about(read_option(paid.kit, "to 3118"), [paid.hex("3018")]).along
+    along = paid.about(read_option(paid.data, "to 3118"), [paid.hex("3018")]).along
     assert along == (5, 6), "out of the forest by road, over the bridge"
 
 
@@ -377,9 +377,9 @@ def test_trucks_keep_to_the_road_and_pay_for_a_marker() -> None:
         moving("26VG-b 3114, Motorized 3114, Traffic 3113", "26VG-b", turn=3, clocks=clocks),
     ):
         assert match.cost("3113") == 1, "on foot"
-        along = match.about(read_option(match.kit, "to 3211"), [match.hex(hex) for hex in road]).along
+        along = match.about(read_option(match.data, "to 3211"), [match.hex(hex) for hex in road]).along
         assert along == (2, 4, 6), "on foot"
-        far = match.about(read_option(match.kit, "to 3210"), [match.hex(hex) for hex in (*road, "3211")]).along
+        far = match.about(read_option(match.data, "to 3210"), [match.hex(hex) for hex in (*road, "3211")]).along
         assert far == (5, 6, 7, 8), "by truck, with two points for the marker"
 
 
@@ -416,7 +416,7 @@ def test_scattered_paratroopers_slow_every_allied_entry() -> None:
     assert match.cost("3013") == 3
     match = moving("9A-CCB 3115, VdH 3114 face_down", "9A-CCB", "allied move", turn=2)
     assert match.cost("3114") == 2.5
-    assert match.kit.board.label(match.hex("3114")) == "3114"
+    assert match.data.board.label(match.hex("3114")) == "3114"
 
 
 # --- emergency withdrawal ----------------------------------------------------------------------------
@@ -551,7 +551,7 @@ def test_82nd_and_101st_race_to_the_front() -> None:
     match.do("at 0126", "move 82-504")
     paths = {hex: match.tells(f"to {hex}").path for hex in match.destinations()}
     assert max(map(len, paths.values())) == 24
-    beside_bastogne = {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("Bastogne"))}
+    beside_bastogne = {match.data.board.label(hex) for hex in match.data.board.around(match.hex("Bastogne"))}
     assert any(len(paths[hex]) == 24 for hex in beside_bastogne & set(paths))
     assert "2519" not in paths
     later = field("82-504 0126", "allied move", turn=3)
@@ -587,7 +587,7 @@ def test_what_is_told_of_a_move() -> None:
     assert match.tells("to 3116").along == (2, 4)
     far = next(hex for hex in sorted(match.destinations()) if len(match.tells(f"to {hex}").path) == 3)
     straight = match.tells(f"to {far}")
-    told = about(match.position, read_option(match.kit, f"to {far}"), straight.path[:1])
+    told = about(match.position, read_option(match.data, f"to {far}"), straight.path[:1])
     assert (told.cost, told.along[-1], len(told.along)) == (straight.cost, straight.cost, 3)
     assert list(told.along) == sorted(set(told.along)), "each step costs something"
 

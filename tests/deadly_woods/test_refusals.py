@@ -125,9 +125,9 @@ def test_why_a_unit_cannot_be_raised() -> None:
     assert no_points.why("raise 28-110") == ("no-such-points", "13.2")
     assert no_points.why("raise 26VG-a") == ("not-yours", "13.2")
     assert no_points.why("replace Eng-V-1") == ("not-yours", "13.2")
-    board = no_points.kit.board
+    board = no_points.data.board
     assert no_points.why("raise 9A-CCB") == ("not-eliminated", "13.2.2")
-    towns = [board.label(hex) for hex in sorted(no_points.kit.towns)]
+    towns = [board.label(hex) for hex in sorted(no_points.data.towns)]
     match = spending(f"{units}, 26VG-a 4010", 1, german=towns)
     assert match.why("raise 28-110") == ("no-town", "13.2.2"), "all Towns are German"
 
@@ -153,7 +153,7 @@ def test_a_nebelwerfer_is_doubled_once_and_alone() -> None:
 )
 def test_a_single_step_has_no_other_way(units: str, moment: str, words: str, by: str) -> None:
     match = moving(units, units.split(maxsplit=1)[0], moment, turn=3)
-    option, end = read_option(match.kit, words), match.hex(words.split()[1])
+    option, end = read_option(match.data, words), match.hex(words.split()[1])
     with pytest.raises(Refused) as told:
         about(match.position, option, [match.hex(by)])
     assert told.value.refusal.code == "way-is-fixed"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.reinforcements import detours
+from ardennes.games.deadly_woods.rules.reinforcements import detours
 from tests.deadly_woods.fields import Battlefield, box, field
 
 
@@ -12,7 +12,7 @@ def entering(match: Battlefield) -> str:
     """The unit that is about to enter."""
     unit = match.prompt().args["unit"]
     assert isinstance(unit, int)
-    return match.kit.counters[unit].id
+    return match.data.counters[unit].id
 
 
 @pytest.mark.rule("deadly_woods", "14.8-a")
@@ -71,7 +71,7 @@ def test_reinforcements_move_and_armor_attacks() -> None:
         match.do("at 4213")
     assert match.movers() == {"9Pz-a", "15PG-104"}, "nobody else"
     match.do("move 9Pz-a")
-    beside = match.destinations() & {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("4013"))}
+    beside = match.destinations() & {match.data.board.label(hex) for hex in match.data.board.around(match.hex("4013"))}
     match.do(f"to {sorted(beside)[0]}", "done")
     assert match.targets() == {"4013"}
     match.do("attack 4013")
@@ -171,7 +171,7 @@ def test_5th_armored_enters_at_j_or_goes_free() -> None:
 @pytest.mark.rule("deadly_woods", "9.3-a")
 def test_british_units_enter_in_their_area() -> None:
     match = field("43-129 turn-track, 2Pz-a 1101, 2Pz-b 1201", "second allied reinforcement", turn=3)
-    british = match.kit.board.area("british")
+    british = match.data.board.area("british")
     entries = [match.hex(offer.removeprefix("at ")) for offer in match.offers() if offer.startswith("at ")]
     assert entries
     assert all(hex in british for hex in entries)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.deadly_woods.replacements import Replacing
+from ardennes.games.deadly_woods.rules.replacements import Replacing
 from tests.deadly_woods.fields import Battlefield, box, field
 
 CUT_OFF = "28-110 3015/1, 2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -32,9 +32,9 @@ def test_a_point_restores_a_step() -> None:
 
 @pytest.mark.rule("deadly_woods", "13.2-a", "4.2-a")
 def test_points_come_from_the_track_by_kind() -> None:
-    kit = box()
-    assert kit.turns[3].replacements(0) == (2, 1)
-    assert kit.turns[3].replacements(1) == (1, 0)
+    data = box()
+    assert data.turns[3].replacements(0) == (2, 1)
+    assert data.turns[3].replacements(1) == (1, 0)
     match = spending("28-110 2215/1, 9A-CCB 2216/1", 1, infantry=1, armor=0)
     assert match.offers() == {"replace 28-110", "done"}
     assert match.why("replace 9A-CCB") == ("no-such-points", "13.2")

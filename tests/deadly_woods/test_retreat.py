@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ardennes.engine.procedure import about, answer, why_not_by
-from ardennes.games.deadly_woods.aftermath import Advance, Losses, Rout
-from ardennes.games.deadly_woods.pieces import ALLIED, BACK, GERMAN
-from ardennes.games.deadly_woods.retreats import can_go_back, path_is_through_zone, paths_back, ways_back
+from ardennes.games.deadly_woods.rules.aftermath import Advance, Losses, Rout
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, BACK, GERMAN
+from ardennes.games.deadly_woods.rules.retreats import can_go_back, path_is_through_zone, paths_back, ways_back
 from ardennes.hexes import distance
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import fought
@@ -32,7 +32,7 @@ def ends(match: Battlefield) -> set[str]:
 def ways(units: str, id: str, **more: Any) -> dict[str, list[str]]:
     """The best retreats of a unit: where they end, and how they get there."""
     match = field(units, "german move", **more)
-    label = match.kit.board.label
+    label = match.data.board.label
     return {label(end): [label(hex) for hex in path] for end, path in ways_back(match.position, match.unit(id)).items()}
 
 
@@ -41,8 +41,8 @@ def ways(units: str, id: str, **more: Any) -> dict[str, list[str]]:
 
 @pytest.mark.rule("deadly_woods", "11.4-a")
 def test_only_defenders_retreat() -> None:
-    kit = field("2Pz-a 4010").kit
-    assert {result for row in kit.results for result in row} == {"AL1", "BL1", "DR", "DR*"}
+    data = field("2Pz-a 4010").data
+    assert {result for row in data.results for result in row} == {"AL1", "BL1", "DR", "DR*"}
     match = fought("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b", die=3)
     assert match.prompt_code() == "choose-retreat"
     assert match.prompt().args["side"] == ALLIED
@@ -58,7 +58,7 @@ def test_two_hexes_over_legal_ground() -> None:
     assert found
     for end, path in found.items():
         assert len(path) == 2
-        assert distance(match.kit.board.grid, start, match.hex(end)) == 2, "two hexes away, not round in a circle"
+        assert distance(match.data.board.grid, start, match.hex(end)) == 2, "two hexes away, not round in a circle"
     tanks = ways("9A-CCB 3016, 26VG-a 3116", "9A-CCB")
     assert all("3018" not in path for path in tanks.values()), "no vehicle into trackless forest"
     assert "3117" not in {path[0] for path in tanks.values()}, "or over a river without a bridge"
@@ -109,7 +109,7 @@ def test_not_beside_an_enemy() -> None:
     units = "28-110 3016, 26VG-a 3116, 506 2816"
     assert {"2815", "2816"} & set(ways("28-110 3016, 26VG-a 3116", "28-110"))
     found = ways(units, "28-110")
-    board = match.kit.board
+    board = match.data.board
     beside = {board.label(hex) for hex in board.around(match.hex("2816"))}
     assert not beside & set(found), "a battalion has no zone, but nobody stops beside it"
 
@@ -170,7 +170,7 @@ def test_the_westwall_covers_german_retreats() -> None:
     """3514 and 3515 are Westwall; an Allied regiment in 3414 has them in its zone."""
     match = field("26VG-a 3416, 28-110 3414, 28-112 3215", "german move")
     p = match.position
-    wall = [hex for hex in match.kit.westwall if p.held(ALLIED)[hex]]
+    wall = [hex for hex in match.data.westwall if p.held(ALLIED)[hex]]
     assert wall, "an Allied zone on the Westwall"
     for path in ways_back(p, match.unit("26VG-a")).values():
         assert not path_is_through_zone(p, GERMAN, path)
@@ -237,9 +237,9 @@ def test_the_owner_says_who_retreats_first_and_which_way() -> None:
         by_end.setdefault(path[-1], []).append(path)
     end, ways_there = next((end, found) for end, found in by_end.items() if len(found) > 1)
     other = ways_there[1]
-    assert match.tells(f"back {match.kit.board.label(end)}").path == tuple(ways_there[0])
+    assert match.tells(f"back {match.data.board.label(end)}").path == tuple(ways_there[0])
     assert about(p, BACK + end, other[:1]).path == tuple(other)
-    around = p.kit.board.around
+    around = p.data.board.around
     bow = next(hex for hex in around(hexes("3016")) if hex in around(other[0]) and hex != hexes("3116"))
     for crooked in ([hexes("3117"), end], [bow, *other], other[:1]):
         refusal = why_not_by(p, BACK + end, crooked)
@@ -247,7 +247,7 @@ def test_the_owner_says_who_retreats_first_and_which_way() -> None:
         assert refusal.rule == "11.4"
     assert why_not_by(p, BACK + end, other) is None
     answer(p, BACK + end, other)
-    assert match.place("28-112") == match.kit.board.label(end)
+    assert match.place("28-112") == match.data.board.label(end)
 
 
 @pytest.mark.rule("deadly_woods", "9.3-a", "10.6.4-a")
@@ -255,7 +255,7 @@ def test_held_units_do_not_retreat_over_the_meuse() -> None:
     """Namur: the west bank; 0908 lies across."""
     match = field("29Armd 0807, 2Pz-a 0707", "german move", turn=4)
     for path in ways_back(match.position, match.unit("29Armd")).values():
-        assert all(hex in match.kit.west_of_meuse for hex in path)
+        assert all(hex in match.data.west_of_meuse for hex in path)
 
 
 # --- stacking on the way -----------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_armor_may_move_a_hex_before_combat() -> None:
     match = field("2Pz-a 3213, 26VG-a 3212, 28-110 3115", "german combat")
     assert match.movers() == {"2Pz-a"}, "armor only"
     match.do("move 2Pz-a")
-    assert match.destinations() <= {match.kit.board.label(hex) for hex in match.kit.board.around(match.hex("3213"))}
+    assert match.destinations() <= {match.data.board.label(hex) for hex in match.data.board.around(match.hex("3213"))}
     match.do("to 3114")
     assert joiners(match, "3115") == {"2Pz-a"}, "and attack from there"
     river = field("2Pz-a 3016, 28-110 3313", "german combat")

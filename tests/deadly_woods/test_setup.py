@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import fields
 
 from ardennes.datafiles import read_csv
-from ardennes.games.deadly_woods.field import ASSETS, TRACK, lose_step
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN, Marker, Piece
-from ardennes.games.deadly_woods.stacking import illegal_stacks
-from ardennes.games.deadly_woods.supply import can_trace
+from ardennes.games.deadly_woods.rules.field import ASSETS, TRACK, lose_step
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, Marker, Piece
+from ardennes.games.deadly_woods.rules.stacking import illegal_stacks
+from ardennes.games.deadly_woods.rules.supply import can_trace
 from tests.deadly_woods.fields import box, field, new_game
 
 
@@ -32,10 +32,10 @@ def test_calendar() -> None:
 
 
 def test_264_counters_and_one_die() -> None:
-    kit = box()
-    third_steps = sum(steps == 3 for steps in kit.full_steps)
-    markers = sum(marker.count for marker in read_csv(kit.game.folder / "markers.csv", Marker))
-    assert len(kit.counters) + third_steps + markers == 264
+    data = box()
+    third_steps = sum(steps == 3 for steps in data.full_steps)
+    markers = sum(marker.count for marker in read_csv(data.game.folder / "data/markers.csv", Marker))
+    assert len(data.counters) + third_steps + markers == 264
     match = field("2Pz-a 3217, 28-110 3117", "german combat")
     match.dice(6).do("attack 3117", "join 2Pz-a", "go", "go")
     assert [event.args["die"] for event in match.told("rolled")] == [6]
@@ -43,12 +43,12 @@ def test_264_counters_and_one_die() -> None:
 
 @pytest.mark.rule("deadly_woods", "2.2.1-a", "2.2.1-b")
 def test_entry_areas() -> None:
-    kit = box()
-    allied = {area for area, hexes in kit.entry.items() if set(hexes) <= set(kit.sources[ALLIED])}
-    german = {area for area, hexes in kit.entry.items() if set(hexes) <= set(kit.sources[GERMAN])}
+    data = box()
+    allied = {area for area, hexes in data.entry.items() if set(hexes) <= set(data.sources[ALLIED])}
+    german = {area for area, hexes in data.entry.items() if set(hexes) <= set(data.sources[GERMAN])}
     assert allied == set("ABCDEFGHIJ")
     assert german == set("KLM")
-    for piece in kit.counters:
+    for piece in data.counters:
         if piece.combat_unit and piece.arrives and piece.place:
             assert piece.place in (german if piece.side == GERMAN else allied)
 
@@ -56,9 +56,9 @@ def test_entry_areas() -> None:
 @pytest.mark.rule("deadly_woods", "3.2-c", "3.2-d")
 def test_turn_track() -> None:
     match = new_game()
-    kit, track = match.kit, match.kit.box(TRACK)
-    assert len(kit.turns) == 12
-    waiting = [kit.counters[unit] for unit, place in enumerate(match.position.where) if place == track]
+    data, track = match.data, match.data.box(TRACK)
+    assert len(data.turns) == 12
+    waiting = [data.counters[unit] for unit, place in enumerate(match.position.where) if place == track]
     assert all(piece.arrives for piece in waiting)
     assert {piece.box for piece in waiting if piece.combat_unit and piece.place} == {"first", "second"}
     assert {piece.id for piece in waiting if not piece.combat_unit} >= {"Art-XXX-1", "Eng-VII-1", "Art-III-2"}
@@ -66,31 +66,31 @@ def test_turn_track() -> None:
 
 @pytest.mark.rule("deadly_woods", "2.3.1-a", "2.3.1-b")
 def test_classes_of_units() -> None:
-    kit = box()
-    units = [piece for piece in kit.counters if piece.combat_unit]
+    data = box()
+    units = [piece for piece in data.counters if piece.combat_unit]
     assert {piece.kind for piece in units} == {"infantry", "airborne", "glider", "mech", "mechcav", "armor", "delay"}
     assert all(piece.infantry != (piece.kind in ("mech", "mechcav", "armor")) for piece in units)
-    assert kit.counters[kit.unit("Delay")].infantry
-    assert kit.counters[kit.unit("VdH")].infantry
+    assert data.counters[data.unit("Delay")].infantry
+    assert data.counters[data.unit("VdH")].infantry
 
 
 @pytest.mark.rule("deadly_woods", "2.3.1.1-a", "2.3.1.1-b", "2.3.1.1-d")
 def test_steps() -> None:
-    kit = box()
-    for unit, piece in enumerate(kit.counters):
+    data = box()
+    for unit, piece in enumerate(data.counters):
         if not piece.combat_unit:
             continue
         three = piece.side == GERMAN and (
             piece.kind == "mech" or (piece.kind == "armor" and piece.size == "kampfgruppe")
         )
         one = piece.id in ("VdH", "Delay")
-        assert kit.full_steps[unit] == (3 if three else 1 if one else 2), piece.id
+        assert data.full_steps[unit] == (3 if three else 1 if one else 2), piece.id
 
 
 @pytest.mark.rule("deadly_woods", "2.4-b")
 def test_kinds_of_assets() -> None:
-    kit = box()
-    kinds = {kit.counters[asset].kind for of_side in kit.assets for asset in of_side}
+    data = box()
+    kinds = {data.counters[asset].kind for of_side in data.assets for asset in of_side}
     assert kinds == {
         "artillery",
         "nebelwerfer",
@@ -112,10 +112,10 @@ def test_an_empty_cell_of_a_counter_is_nothing_or_zero() -> None:
 @pytest.mark.rule("deadly_woods", "2.4-a", "3.2-g")
 def test_assets_at_the_start() -> None:
     match = new_game()
-    kit = match.kit
-    for of_side in kit.assets:
+    data = match.data
+    for of_side in data.assets:
         for asset in of_side:
-            piece = kit.counters[asset]
+            piece = data.counters[asset]
             if piece.kind == "plus-two":
                 assert match.place(piece.id) == "removed", "only with the option"
             elif piece.id == "Eng-V-1":
@@ -127,7 +127,7 @@ def test_assets_at_the_start() -> None:
 @pytest.mark.rule("deadly_woods", "12.4.1-b")
 def test_v_corps_engineers_start_at_elsenborn() -> None:
     match = new_game()
-    assert match.kit.board.name(match.hex("3406")) == "Elsenborn"
+    assert match.data.board.name(match.hex("3406")) == "Elsenborn"
     assert match.place("Eng-V-1") == "3406"
 
 
@@ -140,7 +140,7 @@ def test_turn_and_points_at_the_start() -> None:
 @pytest.mark.rule("deadly_woods", "3.1-a", "3.3-a")
 def test_scenarios_differ_in_length_only() -> None:
     attack, campaign = new_game("attack"), new_game("campaign")
-    assert (attack.kit.last_turn, campaign.kit.last_turn) == (6, 12)
+    assert (attack.data.last_turn, campaign.data.last_turn) == (6, 12)
     assert attack.position.where == campaign.position.where
     last = field("2Pz-a 4010, 28-110 2215", "end", turn=6, scenario="attack")
     assert last.over is not None
@@ -152,7 +152,7 @@ def test_2nd_panzer_starts_at_dasburg() -> None:
     """The rulebook's example: number 11 is hex 3317."""
     match = new_game()
     assert match.place("2Pz-a") == "3317"
-    assert match.kit.counters[match.unit("2Pz-a")].set_up == "11"
+    assert match.data.counters[match.unit("2Pz-a")].set_up == "11"
 
 
 START = {
@@ -174,21 +174,21 @@ START = {
 @pytest.mark.parametrize("scenario", ["attack", "campaign"])
 def test_every_unit_starts_in_its_hex_at_full_strength(scenario: str) -> None:
     match = new_game(scenario)
-    kit, p = match.kit, match.position
+    data, p = match.data, match.position
     on_map = [unit for side in (GERMAN, ALLIED) for unit in p.on_map(side)]
-    assert {kit.counters[unit].id: match.place(kit.counters[unit].id) for unit in on_map} == {
+    assert {data.counters[unit].id: match.place(data.counters[unit].id) for unit in on_map} == {
         id: hex for hex, ids in START.items() for id in ids.split()
     }
-    assert [p.steps[unit] for unit in on_map] == [kit.full_steps[unit] for unit in on_map]
+    assert [p.steps[unit] for unit in on_map] == [data.full_steps[unit] for unit in on_map]
 
 
 @pytest.mark.rule("deadly_woods", "3.2-a")
 def test_a_set_up_number_is_one_hex() -> None:
     match = new_game()
-    kit = match.kit
-    hexes = {(kit.counters[unit].set_up, match.position.where[unit]) for unit in match.position.on_map(GERMAN)}
+    data = match.data
+    hexes = {(data.counters[unit].set_up, match.position.where[unit]) for unit in match.position.on_map(GERMAN)}
     assert sorted(int(number) for number, _ in hexes) == list(range(1, 23))
-    east = kit.board.area("german-at-start")
+    east = data.board.area("german-at-start")
     assert {hex for _, hex in hexes} <= east
     assert not {match.position.where[unit] for unit in match.position.on_map(ALLIED)} & east
 
@@ -197,14 +197,14 @@ def test_a_set_up_number_is_one_hex() -> None:
 def test_everybody_starts_in_supply_and_in_legal_stacks() -> None:
     p = new_game().position
     units = [unit for side in (GERMAN, ALLIED) for unit in p.on_map(side)]
-    assert [p.kit.counters[unit].id for unit in units if not can_trace(p, unit)] == []
+    assert [p.data.counters[unit].id for unit in units if not can_trace(p, unit)] == []
     assert illegal_stacks(p, GERMAN) == illegal_stacks(p, ALLIED) == []
 
 
 @pytest.mark.rule("deadly_woods", "3.2-h")
 def test_four_bridges_are_destroyed() -> None:
     match = new_game()
-    destroyed = [side for side in range(match.kit.board.sides) if match.position.destroyed[side]]
+    destroyed = [side for side in range(match.data.board.sides) if match.position.destroyed[side]]
     named = ("4025/3926", "3923/3823", "3622/3623", "3419/3320")
     assert sorted(destroyed) == sorted(match.side(pair) for pair in named)
 
@@ -212,11 +212,11 @@ def test_four_bridges_are_destroyed() -> None:
 @pytest.mark.rule("deadly_woods", "3.5-a")
 def test_the_allies_hold_everything_west_of_the_westwall() -> None:
     match = new_game()
-    board, kit = match.kit.board, match.kit
-    for hex in (*kit.places, *kit.victory_hexes):
+    board, data = match.data.board, match.data
+    for hex in (*data.places, *data.victory_hexes):
         west = hex not in board.area("german-at-start")
         assert match.position.control[hex] == (ALLIED if west else GERMAN)
-    assert not kit.victory_hexes & board.area("german-at-start")
+    assert not data.victory_hexes & board.area("german-at-start")
 
 
 @pytest.mark.rule("deadly_woods", "3.5-b")

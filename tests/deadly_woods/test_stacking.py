@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.stacking import fits, illegal_stacks
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.stacking import fits, illegal_stacks
 from tests.deadly_woods.fields import Battlefield, field
 
 

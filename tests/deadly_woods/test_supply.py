@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from ardennes.games.deadly_woods.field import lose_step
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.supply import (
+from ardennes.games.deadly_woods.rules.field import lose_step
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.supply import (
     BY_ROAD,
     OPEN,
     air_supplied_hexes,
@@ -18,7 +18,7 @@ from ardennes.games.deadly_woods.supply import (
     supplied_hexes,
     supply_line,
 )
-from ardennes.games.deadly_woods.terrain import FOREST
+from ardennes.games.deadly_woods.rules.terrain import FOREST
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -38,28 +38,28 @@ def traces(units: str, id: str, **more: object) -> bool:
 def test_five_hexes_to_a_road_and_along_it_to_an_entry_hex() -> None:
     match = field("26VG-a 3016, 28-110 2215", "german move")
     line = supply_line(match.position, match.unit("26VG-a"))
-    assert line[-1] in match.kit.sources[GERMAN]
-    assert match.kit.board.road[match.kit.board.side(line[-2], line[-1])]
+    assert line[-1] in match.data.sources[GERMAN]
+    assert match.data.board.road[match.data.board.side(line[-2], line[-1])]
     line = supply_line(match.position, match.unit("28-110"))
-    assert line[-1] in match.kit.sources[ALLIED], "each side its own sources"
+    assert line[-1] in match.data.sources[ALLIED], "each side its own sources"
 
 
 @pytest.mark.rule("deadly_woods", "8.2-a")
 def test_a_sixth_hex_off_the_road_is_too_far() -> None:
     match = field("26VG-a 3016", "german move")
-    kit = match.kit
-    lines = kit.supply_lines
-    lines.run(kit.sources[GERMAN], BY_ROAD, bytes(kit.board.size), match.position.sides, 1)
+    data = match.data
+    lines = data.supply_lines
+    lines.run(data.sources[GERMAN], BY_ROAD, bytes(data.board.size), match.position.sides, 1)
     on_road = set(lines.reached())
-    assert on_road <= kit.road_hexes
-    lines.spread(OPEN, bytes(kit.board.size), match.position.sides, 1)
+    assert on_road <= data.road_hexes
+    lines.spread(OPEN, bytes(data.board.size), match.position.sides, 1)
     off_road = {hex: lines.beyond_of(hex) for hex in lines.reached()}
     supplied = supplied_hexes(match.position, GERMAN)
-    for hex in kit.board.hexes:
+    for hex in data.board.hexes:
         nearest = off_road.get(hex, FAR)
-        if kit.terrain[hex] == FOREST:
+        if data.terrain[hex] == FOREST:
             nearest = min(nearest, *(off_road.get(there, FAR) + 1 for there in open_ground_beside(match, hex)), FAR)
-        assert bool(supplied[hex]) == (nearest <= 5), kit.board.label(hex)
+        assert bool(supplied[hex]) == (nearest <= 5), data.board.label(hex)
 
 
 FAR = 99
@@ -67,7 +67,7 @@ FAR = 99
 
 def open_ground_beside(match: Battlefield, hex: int) -> list[int]:
     """Hexes beside this one that are no Forest, without a river in between or with a bridge."""
-    board, terrain = match.kit.board, match.kit.terrain
+    board, terrain = match.data.board, match.data.terrain
     sides = {there: board.side(hex, there) for there in board.around(hex) if terrain[there] != FOREST}
     return [there for there, side in sides.items() if not board.river[side] or board.bridge[side]]
 
@@ -86,7 +86,7 @@ def test_forest_only_by_road() -> None:
     assert marks is not None
     near = {hex: bool(marks[match.hex(hex)]) for hex in ("2116", "2016", "2015", "1915", "1916")}
     assert near == {"2116": True, "2016": True, "2015": True, "1915": True, "1916": False}
-    assert all(match.kit.terrain[match.hex(hex)] == FOREST for hex in ("2015", "2016", "1916"))
+    assert all(match.data.terrain[match.hex(hex)] == FOREST for hex in ("2015", "2016", "1916"))
 
 
 @pytest.mark.rule("deadly_woods", "8.2-c")
@@ -133,7 +133,7 @@ def test_delay_negates_zones_and_engineers_do_not() -> None:
 def test_the_westwall_negates_zones_for_the_germans() -> None:
     match = field("26VG-a 3416, 28-110 3217, 28-112 3315", "german move")
     supplied = supplied_hexes(match.position, GERMAN)
-    in_zone = [hex for hex in match.kit.westwall if match.position.held(ALLIED)[hex]]
+    in_zone = [hex for hex in match.data.westwall if match.position.held(ALLIED)[hex]]
     assert in_zone
     assert all(supplied[hex] for hex in in_zone)
 
@@ -147,7 +147,7 @@ def test_rivers_and_destroyed_bridges_block_the_line() -> None:
     p.set_bridge(match.side("3017/3117"), destroyed=True)
     again = supply_line(p, unit)
     assert match.hex("3117") not in again[:2]
-    board = match.kit.board
+    board = match.data.board
     for here, there in pairwise(again):
         side = board.side(here, there)
         assert not board.river[side] or (board.bridge[side] and not p.destroyed[side])
@@ -186,7 +186,7 @@ def test_allied_units_are_checked_when_they_move() -> None:
 def test_supply_checks_come_from_turn_two() -> None:
     match = field("26VG-a 3016", "german move")
     for turn in range(1, 13):
-        cup = match.kit.chart[turn, GERMAN].cup.split()
+        cup = match.data.chart[turn, GERMAN].cup.split()
         assert cup.count("supply-check") == (0 if turn == 1 else 2)
 
 
@@ -259,8 +259,8 @@ def test_germans_out_of_supply_do_not_attack() -> None:
 @pytest.mark.rule("deadly_woods", "8.3-g")
 def test_trucks_leave_infantry_out_of_supply() -> None:
     ring = "26VG-a 2916, 28-110 2816, 28-112 2917, 28-109 3015, Motorized 2916"
-    kit = field("26VG-a 2916").kit
-    marked = [f"motorized = {kit.unit('26VG-a')}"]
+    data = field("26VG-a 2916").data
+    marked = [f"motorized = {data.unit('26VG-a')}"]
     match = field(ring, "supply check", clocks=marked, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
     assert match.position.cut[match.unit("26VG-a")]
     assert match.place("Motorized") == "assets"
@@ -269,7 +269,7 @@ def test_trucks_leave_infantry_out_of_supply() -> None:
 
 @pytest.mark.rule("deadly_woods", "8.3-g")
 def test_trucks_stay_with_infantry_in_supply() -> None:
-    marked = [f"motorized = {field('26VG-a 2916').kit.unit('26VG-a')}"]
+    marked = [f"motorized = {field('26VG-a 2916').data.unit('26VG-a')}"]
     units = "26VG-a 3414, Motorized 3414, 28-110 2215"
     match = field(units, "supply check", clocks=marked, cup=["G-MC-1", "A-MC-1"], track=["A-MC-2"])
     assert (match.place("Motorized"), match.position.motorized) == ("3414", match.unit("26VG-a"))
@@ -319,7 +319,7 @@ def test_peiper_captures_nothing_elsewhere_or_too_late() -> None:
     assert late.position.fuel == "gone"
     for fuel, unit in (("gone", "1SS-Peiper"), ("captured", "12SS-a")):
         p = field(f"{unit} 3608 cut, 26VG-a 4010", "german move", turn=2, clocks=[f'fuel = "{fuel}"']).position
-        assert not is_supplied(p, p.kit.unit(unit)), unit
+        assert not is_supplied(p, p.data.unit(unit)), unit
 
 
 @pytest.mark.rule("deadly_woods", "8.5-a")
@@ -363,8 +363,8 @@ def test_the_dump_is_gone_after_the_first_move_round() -> None:
 
 @pytest.mark.rule("deadly_woods", "12.6-b")
 def test_trucks_are_free_when_their_unit_is_gone() -> None:
-    kit = field("26VG-a 2916").kit
-    match = field("26VG-a 2916/1, Motorized 2916, 26VG-b 3016", clocks=[f"motorized = {kit.unit('26VG-a')}"])
+    data = field("26VG-a 2916").data
+    match = field("26VG-a 2916/1, Motorized 2916, 26VG-b 3016", clocks=[f"motorized = {data.unit('26VG-a')}"])
     lose_step(match.position, match.unit("26VG-a"), "11.3.3")
     assert match.place("Motorized") == "assets"
     assert match.position.motorized == -1

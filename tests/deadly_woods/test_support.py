@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ardennes.games.deadly_woods.boundaries import FIFTH, SEVENTH, SIXTH
-from ardennes.games.deadly_woods.combat import Attack, foretell
-from ardennes.games.deadly_woods.support import fires_into, gets_guns, rockets
+from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SEVENTH, SIXTH
+from ardennes.games.deadly_woods.rules.combat import Attack, foretell
+from ardennes.games.deadly_woods.rules.support import fires_into, gets_guns, rockets
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking
 
@@ -262,7 +262,7 @@ def test_no_guns_for_two_regiments_of_the_99th_on_turn_one() -> None:
 
 @pytest.mark.rule("deadly_woods", "9.3-b")
 def test_british_guns_and_attacks_at_their_boundary() -> None:
-    board = field("2Pz-a 4010").kit.board
+    board = field("2Pz-a 4010").data.board
     british = board.area("british")
     pairs = [(hex, there) for hex in sorted(british) for there in board.around(hex) if there not in british]
     for here, there in ((board.label(hex), board.label(other)) for hex, other in pairs):

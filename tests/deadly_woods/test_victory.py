@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.victory import hexes_needed, marked_steps, steps_over_meuse, victory_points
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.victory import hexes_needed, marked_steps, steps_over_meuse, victory_points
 from tests.deadly_woods.fields import Battlefield, box, field, new_game
 
 CALM = "26VG-a 4010, 28-110 1517"
@@ -167,9 +167,9 @@ def at_turn_eleven(units: str, points: int, **more: Any) -> Battlefield:
 
 @pytest.mark.rule("deadly_woods", "12.10-a")
 def test_counting_the_ss() -> None:
-    kit = box()
-    marked = {piece.id for piece in kit.counters if piece.withdraws}
-    divisions = {piece.division for piece in kit.counters if piece.withdraws and piece.division}
+    data = box()
+    marked = {piece.id for piece in data.counters if piece.withdraws}
+    divisions = {piece.division for piece in data.counters if piece.withdraws and piece.division}
     assert divisions == {"1SS", "2SS", "9SS", "12SS"}
     assert marked >= {"FB", "Art-6Pz-1", "Art-6Pz-2", "Neb-6Pz-1", "Neb-6Pz-2"}
     match = field(f"{SS}, 26VG-a 4012, 10SS-a 4013", "german move", turn=10)

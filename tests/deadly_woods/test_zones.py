@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.field import in_enemy_zone
-from ardennes.games.deadly_woods.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.field import in_enemy_zone
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import field
 
 
@@ -13,8 +13,8 @@ def reach(units: str, side: int = GERMAN, **more: object) -> set[str]:
     """The hexes around the first unit named that are in the zone of its side."""
     match = field(units, "german move" if side == GERMAN else "allied move", **more)  # type: ignore[arg-type]
     hex = match.hex(units.split(",", maxsplit=1)[0].split()[1].partition("/")[0])
-    around = match.kit.board.around(hex)
-    return {match.kit.board.label(there) for there in around if in_enemy_zone(match.position, there, 1 - side)}
+    around = match.data.board.around(hex)
+    return {match.data.board.label(there) for there in around if in_enemy_zone(match.position, there, 1 - side)}
 
 
 @pytest.mark.rule("deadly_woods", "7.1-a")

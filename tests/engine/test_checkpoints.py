@@ -51,7 +51,7 @@ def test_positions_are_kept_on_the_way() -> None:
     assert all(later - earlier >= APART for earlier, later in pairwise(numbers[:-2]))
     assert max(later - earlier for earlier, later in pairwise(numbers)) < 2 * APART
     for kept in match.keeper.up_to(len(match.records)):
-        found = kept.position(match.position.kit, match.header.seed).digest()
+        found = kept.position(match.position.data, match.header.seed).digest()
         assert found == digests[kept.number] or not digests[kept.number]
 
 

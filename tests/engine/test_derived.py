@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.kit import NOWHERE
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
-from ardennes.games.crossroads.field import ALLIED, GERMAN, Field
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, Field
 
 worked_out: list[tuple[object, ...]] = []
 
@@ -63,7 +63,7 @@ def p() -> Field:
 
 def test_facts_of_the_side_that_did_not_move_survive(p: Field) -> None:
     unit = p.units(GERMAN)[0]
-    p.put(unit, p.kit.board.around(p.where[unit])[0])
+    p.put(unit, p.data.board.around(p.where[unit])[0])
     assert ask_all(p) == {("anything", 7), ("places",), ("side", GERMAN), ("enemy", ALLIED)}
 
 

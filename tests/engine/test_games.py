@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ardennes.engine.datapack import own_file
 from ardennes.engine.game import GAMES, game_folders, game_info, load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.ledger import count, read_ledger, under
 from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
@@ -113,12 +114,12 @@ def test_game_from_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_data_pack_that_is_broken(tmp_path: Path) -> None:
     with pytest.raises(ArdennesError, match=r"units\.csv"):
-        Match.new("crossroads", data=tmp_path)
+        Match.new("crossroads", pack=tmp_path)
     for name in ("units.csv", "tables.toml", "map/map.json"):
         target = tmp_path / name
         target.parent.mkdir(exist_ok=True)
-        target.write_bytes((GAMES / "crossroads" / name).read_bytes())
-    assert isinstance(Match.new("crossroads", data=tmp_path).position.kit, Kit)
+        target.write_bytes(own_file(load_game("crossroads"), name).read_bytes())
+    assert isinstance(Match.new("crossroads", pack=tmp_path).position.data, GameData)
     counters = (tmp_path / "units.csv").read_text()
     for wrong, said in (
         (counters.replace(",0,tank,4", ",0,tank,strong"), r"units\.csv, row 2: .*strength"),
@@ -130,7 +131,7 @@ def test_data_pack_that_is_broken(tmp_path: Path) -> None:
         assert wrong != counters
         (tmp_path / "units.csv").write_text(wrong)
         with pytest.raises(ArdennesError, match=said):
-            Match.new("crossroads", data=tmp_path)
+            Match.new("crossroads", pack=tmp_path)
     (tmp_path / "units.csv").write_text(counters)
     tables = (tmp_path / "tables.toml").read_text()
     for wrong, said in (
@@ -141,7 +142,7 @@ def test_data_pack_that_is_broken(tmp_path: Path) -> None:
         assert wrong != tables
         (tmp_path / "tables.toml").write_text(wrong)
         with pytest.raises(ArdennesError, match=said):
-            Match.new("crossroads", data=tmp_path)
+            Match.new("crossroads", pack=tmp_path)
 
 
 # --- the ledger --------------------------------------------------------------------------------------

@@ -6,17 +6,17 @@ import pytest
 
 from ardennes.engine.dice import DiceError, SeededDice
 from ardennes.engine.duties import give
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.hidden import disguise, hide_unit, is_stand_in, reveal_unit
-from ardennes.engine.kit import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import answer, view_of_asked
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.field import Field as BulgeField
-from ardennes.games.bulge1944.pieces import SECRET
-from ardennes.games.crossroads.bridges import demolition
-from ardennes.games.crossroads.field import ALLIED, GERMAN, MOVE, TO, Field
-from ardennes.games.crossroads.movement import Move
+from ardennes.games.bulge1944.rules.field import Field as BulgeField
+from ardennes.games.bulge1944.rules.pieces import SECRET
+from ardennes.games.crossroads.rules.bridges import demolition
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, MOVE, TO, Field
+from ardennes.games.crossroads.rules.movement import Move
 
 
 def dawn(seed: str = "") -> Field:
@@ -26,7 +26,7 @@ def dawn(seed: str = "") -> Field:
 
 
 def germans(p: Field) -> list[int]:
-    return [unit for unit, piece in enumerate(p.kit.counters) if piece.side == GERMAN and not piece.stand_in]
+    return [unit for unit, piece in enumerate(p.data.counters) if piece.side == GERMAN and not piece.stand_in]
 
 
 def test_stand_ins_are_dealt_by_chance() -> None:
@@ -41,7 +41,7 @@ def test_stand_ins_are_dealt_by_chance() -> None:
 def test_nobody_hides_when_no_stand_in_is_free() -> None:
     p = dawn()
     with pytest.raises(DiceError):
-        hide_unit(p, p.kit.unit("Sherman"), [mask for mask in p.mask if mask != NO_UNIT])
+        hide_unit(p, p.data.unit("Sherman"), [mask for mask in p.mask if mask != NO_UNIT])
 
 
 def test_view_shows_stand_ins_in_place_of_units() -> None:
@@ -68,14 +68,14 @@ def test_a_view_is_made_again_only_if_it_would_show_something_else() -> None:
     p.moved[unit] = 1
     after = p.seen_by(ALLIED)
     assert (before.moved[p.mask[unit]], after.moved[p.mask[unit]]) == (0, 1)
-    p.put(unit, p.kit.board.hexes[-1])
+    p.put(unit, p.data.board.hexes[-1])
     assert p.seen_by(ALLIED).units_in(p.where[unit]) == [p.mask[unit]]
     assert before.where == after.where, "earlier views stay as they were"
 
 
 def test_a_view_from_which_no_counter_is_hidden_is_no_copy() -> None:
     p = dawn()
-    bridge = p.kit.bridges[0]
+    bridge = p.data.bridges[0]
     give(p, demolition(bridge))
     germans_see, allies_see = p.seen_by(GERMAN), p.seen_by(ALLIED)
     assert germans_see.where is p.where
@@ -111,7 +111,7 @@ def test_a_secret_clock_is_its_owners() -> None:
 
 def test_public_marks_are_seen_on_the_stand_in() -> None:
     p = dawn()
-    panzer = p.kit.unit("Pz")
+    panzer = p.data.unit("Pz")
     p.moved[panzer] = 1
     assert p.view(ALLIED).moved[p.mask[panzer]] == 1
     assert p.view(ALLIED).moved[panzer] == 0
@@ -119,7 +119,7 @@ def test_public_marks_are_seen_on_the_stand_in() -> None:
 
 def test_reveal_is_an_event_and_binds() -> None:
     p = dawn()
-    panzer = p.kit.unit("Pz")
+    panzer = p.data.unit("Pz")
     stand_in = p.mask[panzer]
     p.begin_record()
     reveal_unit(p, panzer, "1.5")
@@ -136,7 +136,7 @@ def test_reveal_is_an_event_and_binds() -> None:
 
 def test_events_are_disguised() -> None:
     p = dawn()
-    panzer, sherman = p.kit.unit("Pz"), p.kit.unit("Sherman")
+    panzer, sherman = p.data.unit("Pz"), p.data.unit("Sherman")
     event = disguise(p, Event("moved", {"unit": panzer, "units": (panzer, sherman)}), ("unit", "units"))
     seen, own = event.for_side(ALLIED), event.for_side(GERMAN)
     assert seen is not None
@@ -150,44 +150,44 @@ def test_events_are_disguised() -> None:
 def test_imagined_truths_differ_and_look_alike() -> None:
     p = dawn()
     view = p.view(ALLIED)
-    truths = [view.imagine(str(seed)) for seed in range(30)]
+    truths = [view.determinize(str(seed)) for seed in range(30)]
     assert len({tuple(truth.where) for truth in truths}) > 10
     for truth in truths:
         assert truth.viewer is None
         assert truth.view(ALLIED).digest() == view.digest()
         assert sorted(truth.where[unit] for unit in germans(p)) == sorted(p.where[unit] for unit in germans(p))
         assert truth.die() in range(1, 7)
-        assert not list(p.kit.game.invariants(truth))
-    assert view.imagine("a").digest() == view.imagine("a").digest()
+        assert not list(p.data.game.invariants(truth))
+    assert view.determinize("a").digest() == view.determinize("a").digest()
 
 
 def test_truth_is_not_imagined_and_views_have_no_dice() -> None:
     p = dawn()
     with pytest.raises(ValueError, match="only a view"):
-        p.imagine("a")
+        p.determinize("a")
     with pytest.raises(DiceError):
         p.view(ALLIED).die()
 
 
 def test_move_under_way_is_imagined_with_the_unit_behind_the_stand_in() -> None:
     p = dawn()
-    answer(p, MOVE + p.kit.unit("Pz"))
-    answer(p, TO + p.kit.board.hex("0603"))
+    answer(p, MOVE + p.data.unit("Pz"))
+    answer(p, TO + p.data.board.hex("0603"))
     view = p.view(ALLIED)
-    own = view.stack[-1]
-    assert isinstance(own, Move)
-    assert own.unit == p.mask[p.kit.unit("Pz")]
+    move = view.stack[-1]
+    assert isinstance(move, Move)
+    assert move.unit == p.mask[p.data.unit("Pz")]
     for seed in range(10):
-        truth = view.imagine(str(seed))
+        truth = view.determinize(str(seed))
         moving = truth.stack[-1]
         assert isinstance(moving, Move)
-        assert truth.where[moving.unit] == p.kit.board.hex("0603")
+        assert truth.where[moving.unit] == p.data.board.hex("0603")
         assert truth.asked is not None
 
 
 def test_fresh_dice_of_an_imagined_truth_are_not_the_real_ones() -> None:
     p = dawn("secret")
-    truth = p.view(ALLIED).imagine("mine")
+    truth = p.view(ALLIED).determinize("mine")
     assert "secret" not in truth.seed
     real = [p.copy().die() for _ in range(1)]
     assert real == [SeededDiceFrom(p).die()]

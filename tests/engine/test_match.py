@@ -12,8 +12,8 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.saves import Record, SaveError, pack, unpack
 from ardennes.engine.texts import Refused, Text
-from ardennes.games.crossroads import movement
-from ardennes.games.crossroads.field import ALLIED, GERMAN
+from ardennes.games.crossroads.rules import movement
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN
 from tests.battery.checks import check_derived
 from tests.crossroads.fields import field
 from tests.situation import Situation
@@ -25,7 +25,7 @@ def noon(seed: str = "1", automatic: bool = False) -> Match:
 
 def do(match: Match, *words: str, side: int | None = None) -> None:
     for said in words:
-        match.apply(read_option(match.position.kit, said), side)
+        match.apply(read_option(match.position.data, said), side)
 
 
 def random_match(seed: int, answers: int = 10_000, **how: Any) -> Match:
@@ -67,7 +67,7 @@ def test_rule_that_fails_half_way_leaves_no_trace(monkeypatch: pytest.MonkeyPatc
     check_derived(match.position)
     monkeypatch.undo()
     do(match, "to 0503")
-    assert match.position.kit.place_name(match.position.where[0]) == "0503"
+    assert match.position.data.place_name(match.position.where[0]) == "0503"
 
 
 def test_other_side_has_nothing_to_decide() -> None:
@@ -223,18 +223,18 @@ def test_back_to_keeps_orders_and_refuses_barriers() -> None:
 def test_pick_is_taken_back_and_the_later_ones_made_again() -> None:
     match = field("Pz 0603, Gr1 0602, Gr2 0502, Rif1 0503", "german combat")
     match.do("attack 0503", "join Pz", "join Gr1", "join Gr2")
-    match.take_back(read_option(match.position.kit, "join Gr1"))
+    match.take_back(read_option(match.position.data, "join Gr1"))
     (attack,) = match.position.stack[3:]
     assert attack.attackers == (match.unit("Pz"), match.unit("Gr2"))  # type: ignore[attr-defined]
     with pytest.raises(Refused):
-        match.take_back(read_option(match.position.kit, "join Gr1"))
+        match.take_back(read_option(match.position.data, "join Gr1"))
 
 
 def test_pick_on_which_others_depend_takes_them_along() -> None:
     match = noon()
     do(match, "move Pz", "to 0603", "done", "move Gr1")
-    match.take_back(read_option(match.position.kit, "move Pz"))
-    assert [record.option for record in match.records] == [read_option(match.position.kit, "done")], (
+    match.take_back(read_option(match.position.data, "move Pz"))
+    assert [record.option for record in match.records] == [read_option(match.position.data, "done")], (
         "the end of the move became the end of the phase"
     )
 
@@ -260,7 +260,7 @@ def test_undo_after_loading_rolls_the_same_dice() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_replay_and_forks(seed: int) -> None:
     match = random_match(seed)
-    again = Match.replay(match.header, match.game.start(match.position.kit, match.header.seed), match.records)
+    again = Match.replay(match.header, match.game.start(match.position.data, match.header.seed), match.records)
     assert again.position.digest() == match.position.digest()
     assert again.records == match.records
     assert again.events == match.events
@@ -296,7 +296,7 @@ def tampered(match: Match, index: int, **change: object) -> list[Record]:
 
 def test_tampered_logs_are_refused() -> None:
     match = match_with_a_roll()
-    start = match.game.start(match.position.kit, match.header.seed)
+    start = match.game.start(match.position.data, match.header.seed)
     roll, walk = rolled(match), walked(match)
     path = match.records[walk].outcomes
     cases: list[tuple[list[Record], str]] = [
@@ -341,7 +341,7 @@ def test_logs_of_each_side_hide_what_it_did_not_see() -> None:
     own, seen = match.log(GERMAN), match.log(ALLIED)
     assert own == match.log(None)
     names = {event.args.get("unit") for event in seen if event.code == "moved"}
-    counters = match.position.kit.counters
+    counters = match.position.data.counters
     assert any(counters[unit].id.startswith("Foe") for unit in names if isinstance(unit, int))
 
 

@@ -12,11 +12,11 @@ from ardennes.engine.options import object_of
 from ardennes.engine.overlays import Layer
 from ardennes.engine.position import Position
 from ardennes.engine.what_if import fights_around
-from ardennes.games.bulge1944.pieces import LEAD, SUPPORT
-from ardennes.games.bulge1944.supply import is_supplied
-from ardennes.games.crossroads.combat import SUPPORT as GUNS
-from ardennes.games.crossroads.field import JOIN as JOINS
-from ardennes.games.crossroads.field import Field, zone
+from ardennes.games.bulge1944.rules.pieces import LEAD, SUPPORT
+from ardennes.games.bulge1944.rules.supply import is_supplied
+from ardennes.games.crossroads.rules.combat import SUPPORT as GUNS
+from ardennes.games.crossroads.rules.field import JOIN as JOINS
+from ardennes.games.crossroads.rules.field import Field, zone
 from tests.bulge1944.fields import field as bulge
 from tests.crossroads.fields import field as crossroads
 from tests.situation import Situation
@@ -31,12 +31,12 @@ def layers(match: Match, side: int | None, name: str) -> list[Layer]:
 
 def labels(match: Situation, hexes: object) -> set[str]:
     assert isinstance(hexes, tuple)
-    return {match.position.kit.place_name(hex) for hex in hexes}
+    return {match.position.data.place_name(hex) for hex in hexes}
 
 
 def told(p: Position, side: int) -> list[object]:
     """All that overlays and what-ifs tell a side."""
-    view, game, board = p.view(side), p.kit.game, p.kit.board
+    view, game, board = p.view(side), p.data.game, p.data.board
     found: list[object] = [list(game.overlays.layers(view, side, name)) for name in game.overlays.names]
     found += [game.overlays.supply_line(view, unit) for unit, hex in enumerate(view.where) if hex >= 0]
     for hex in sorted({hex for hex in view.where if hex in board}):
@@ -61,8 +61,8 @@ def test_zones_of_crossroads() -> None:
 def test_zones_of_1944() -> None:
     match = bulge("1SS 1909, 14Cav 1809")
     german, allied = layers(match, ALLIED, "zones")
-    assert set(german.hexes) == set(match.kit.board.around(match.hex("1909")))
-    assert set(allied.hexes) == set(match.kit.board.around(match.hex("1809")))
+    assert set(german.hexes) == set(match.data.board.around(match.hex("1909")))
+    assert set(allied.hexes) == set(match.data.board.around(match.hex("1809")))
 
 
 # --- supply --------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_supply_of_all_and_of_one() -> None:
     match = bulge("1SS 1509, 12SS 1909, 99Inf 1508, 2Inf 1610")
     fed, cut, where = layers(match, GERMAN, "supply")
     p = match.position
-    assert {match.kit.counters[unit].id for unit in cut.units} == {"1SS"}
+    assert {match.data.counters[unit].id for unit in cut.units} == {"1SS"}
     assert set(fed.units) == {match.unit(id) for id in ("12SS", "99Inf", "2Inf")}
     assert fed.sign != cut.sign
     assert match.hex("1909") in where.hexes
@@ -84,7 +84,7 @@ def test_supply_of_all_and_of_one() -> None:
         assert line.hexes[:1] == ((p.where[unit],) if line.hexes else ())
         assert line.title.code == ("layer-supply-line" if line.hexes else "layer-no-supply-line")
         for here, there in zip(line.hexes, line.hexes[1:], strict=False):
-            assert there in match.kit.board.around(here)
+            assert there in match.data.board.around(here)
 
 
 # --- victory -------------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ def test_supply_of_all_and_of_one() -> None:
 def test_towns_count_by_who_holds_them() -> None:
     match = bulge("1SS 1909, 14Cav 1809", german_towns=["Bastogne"])
     german, allied, exits = layers(match, GERMAN, "victory")
-    goal, bastogne = match.kit.objectives.campaign, match.hex("Bastogne")
+    goal, bastogne = match.data.objectives.campaign, match.hex("Bastogne")
     assert german.hexes == (bastogne,)
     assert german.labels[bastogne] == str(goal.worth.get("Bastogne", goal.other_town))
-    assert match.kit.towns == {*german.hexes, *allied.hexes}
-    assert set(exits.hexes) == {match.kit.code(code) for code in goal.exits}
+    assert match.data.towns == {*german.hexes, *allied.hexes}
+    assert set(exits.hexes) == {match.data.code(code) for code in goal.exits}
 
 
 def test_secret_card_does_not_show_through() -> None:
@@ -124,9 +124,9 @@ def test_reach_of_the_enemy_is_where_he_could_go() -> None:
         for offer in mover.offers() - {"done"}:
             hex = offer.removeprefix("to ")
             expected[hex] = expected.get(hex, 0) + 1
-    assert {match.position.kit.place_name(hex): amount for hex, amount in layer.amounts.items()} == expected
+    assert {match.position.data.place_name(hex): amount for hex, amount in layer.amounts.items()} == expected
     both = match.hex(next(hex for hex, amount in expected.items() if amount == 2))
-    counters = match.position.kit.counters
+    counters = match.position.data.counters
     strength = sum(getattr(counters[match.unit(unit)], "strength") for unit in ("Pz", "Gr1"))  # noqa: B009
     assert layer.labels[both] == f"2: {strength}"
 
@@ -183,11 +183,11 @@ def test_what_if_in_1944_is_the_preview(support: str) -> None:
     view, target = match.position.view(GERMAN), match.hex("1809")
     what_ifs = match.game.what_ifs
     every = what_ifs.foretell(view, GERMAN, target, None)
-    assert {match.kit.counters[object_of(option)].id for option in every.chosen} == {"2Pz", "116Pz"}
+    assert {match.data.counters[object_of(option)].id for option in every.chosen} == {"2Pz", "116Pz"}
     match.do("attack 1809", "join 116Pz", "join 2Pz")
     offered = {offer for offer in match.offers() if offer.split()[0] in ("support", "lead")}
     found = {
-        f"{'lead' if option >= LEAD and option < SUPPORT else 'support'} {match.kit.counters[object_of(option)].id}"
+        f"{'lead' if option >= LEAD and option < SUPPORT else 'support'} {match.data.counters[object_of(option)].id}"
         for option in every.choices["whatif-support"]
     }
     assert found == offered
@@ -246,7 +246,7 @@ def test_deadly_woods_over_its_map() -> None:
         dates[turn] = overlays.date(later)
     assert dates == {1: "1944-12-17", 8: "1944-12-31", 9: "1945-01-03", 12: "1945-01-15"}
     german, allied = layers(match, GERMAN, "victory")
-    assert {*german.hexes, *allied.hexes} == set(p.kit.board.area("vp"))
+    assert {*german.hexes, *allied.hexes} == set(p.data.board.area("vp"))
     fed, cut, _ = layers(match, ALLIED, "supply")
     assert fed.units
     for unit in (*fed.units, *cut.units):
@@ -287,11 +287,11 @@ def test_twin_truths_show_the_same(number: int, side: int) -> None:
     view = p.view(side)
     seen = told(p, side)
     for seed in "abcdef":
-        twin = view.imagine(seed)
+        twin = view.determinize(seed)
         assert twin.view(side).digest() == view.digest()
         assert told(twin, side) == seen
     hidden = {p.mask[unit]: unit for unit in range(len(p.where)) if p.mask[unit] >= 0}  # type: ignore[attr-defined]
     text = msgspec.json.encode(seen, enc_hook=repr).decode()
     for unit in hidden.values():
-        if p.kit.counters[unit].side != side:
+        if p.data.counters[unit].side != side:
             assert f'"unit":{unit}}}' not in text, "a hidden unit is named"

@@ -37,7 +37,7 @@ def refused(match: Situation, to: str, path: str) -> tuple[str, str]:
 
 
 def entered(match: Situation, code: str) -> list[str]:
-    return [match.position.kit.place_name(int(str(event.args["hex"]))) for event in match.told(code)]
+    return [match.position.data.place_name(int(str(event.args["hex"]))) for event in match.told(code)]
 
 
 def test_bent_path_is_walked_instead_of_the_cheapest() -> None:
@@ -52,14 +52,14 @@ def test_bent_path_is_walked_instead_of_the_cheapest() -> None:
 def test_way_through_stops_is_priced_before_it_is_walked() -> None:
     match = crossroads("Pz 0703, Rif1 0101")
     match.do("move Pz")
-    straight, bent = match.tells("to 0503"), match.about(option_of(match, "to 0503"), hexes(match, "0704"))
+    straight, chosen_path = match.tells("to 0503"), match.about(option_of(match, "to 0503"), hexes(match, "0704"))
     assert straight.cost == 2
     assert straight.along == (1, 2)
-    assert bent.path[0] == match.hex("0704")
-    assert bent.along[0] == 2
-    assert bent.cost == bent.along[-1] > 2
-    go(match, "0503", " ".join(match.position.kit.place_name(hex) for hex in bent.path))
-    assert match.prompt().args["points"] == match.position.kit.counters[match.unit("Pz")].moves * 2 - bent.cost
+    assert chosen_path.path[0] == match.hex("0704")
+    assert chosen_path.along[0] == 2
+    assert chosen_path.cost == chosen_path.along[-1] > 2
+    go(match, "0503", " ".join(match.position.data.place_name(hex) for hex in chosen_path.path))
+    assert match.prompt().args["points"] == match.position.data.counters[match.unit("Pz")].moves * 2 - chosen_path.cost
 
 
 def test_refused_steps_name_their_rule() -> None:
@@ -101,25 +101,25 @@ def test_bent_path_in_1944() -> None:
     match = bulge("1SS 1909, 14Cav 1506", turn=7)
     match.do("move 1SS")
     straight = match.tells("to 1809")
-    around = next(hex for hex in match.position.kit.board.around(match.hex("1909")) if match.hex("1809") in
-                  match.position.kit.board.around(hex))  # fmt: skip
-    bent = match.about(option_of(match, "to 1809"), [around])
-    assert bent.path == (around, match.hex("1809"))
+    around = next(hex for hex in match.position.data.board.around(match.hex("1909")) if match.hex("1809") in
+                  match.position.data.board.around(hex))  # fmt: skip
+    chosen_path = match.about(option_of(match, "to 1809"), [around])
+    assert chosen_path.path == (around, match.hex("1809"))
     assert straight.cost is not None
-    assert bent.cost is not None
-    assert bent.cost > straight.cost
+    assert chosen_path.cost is not None
+    assert chosen_path.cost > straight.cost
     points = match.prompt().args["points"]
-    match.apply(option_of(match, "to 1809"), path=bent.path)
-    assert match.prompt().args["points"] == int(str(points)) - bent.cost
+    match.apply(option_of(match, "to 1809"), path=chosen_path.path)
+    assert match.prompt().args["points"] == int(str(points)) - chosen_path.cost
     assert len(entered(match, "moves")) == 2
 
 
 def test_enemy_on_a_bent_path_in_1944() -> None:
     match = bulge("1SS 1909, 14Cav 1809", turn=7)
     match.do("move 1SS")
-    beside = [hex for hex in match.position.kit.board.around(match.hex("1909")) if hex != match.hex("1809")]
-    to = next(hex for hex in beside if match.hex("1809") in match.position.kit.board.around(hex))
-    label = match.position.kit.place_name(to)
+    beside = [hex for hex in match.position.data.board.around(match.hex("1909")) if hex != match.hex("1809")]
+    to = next(hex for hex in beside if match.hex("1809") in match.position.data.board.around(hex))
+    label = match.position.data.place_name(to)
     assert refused(match, label, f"1809 {label}") == ("enemy-in-the-way", "11.0")
 
 

@@ -14,13 +14,13 @@ from ardennes.engine.derived import Until
 from ardennes.engine.dice import DiceError, RecordedDice
 from ardennes.engine.duties import Duty, Order, give, lapse, meet, open_duties, owe, stands, withdraw
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import NOWHERE, UNSEEN
+from ardennes.engine.game_data import NOWHERE, UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.notation import NotationError, read_option, read_position, write_option, write_position
 from ardennes.engine.options import Kind, Verbs, is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.saves import SaveError, decode_position, encode_position
-from ardennes.games.crossroads.field import DONE, GUNS, MOVE, PREPARE, TO, Field
+from ardennes.games.crossroads.rules.field import DONE, GUNS, MOVE, PREPARE, TO, Field
 
 
 def field(seed: str = "") -> Field:
@@ -42,9 +42,9 @@ def test_columns_are_declared_and_inherited() -> None:
     assert list(columns) == ["where", "top", "below", "steps", "owner"]
     assert Small.saved_columns == ("where", "steps")
     assert clocks["weather"].start == "clear"
-    p = Small(load_game("crossroads").kit("noon", ()))
-    assert list(p.steps) == [2] * len(p.kit.counters)
-    assert list(p.owner) == [-1] * p.kit.board.size
+    p = Small(load_game("crossroads").load_data("noon", ()))
+    assert list(p.steps) == [2] * len(p.data.counters)
+    assert list(p.owner) == [-1] * p.data.board.size
     assert p.weather == "clear"
 
 
@@ -106,7 +106,7 @@ def test_digest_does_not_see_what_is_derived() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(-1, 5)), max_size=60))
 def test_stacks_follow_every_move(moves: list[tuple[int, int]]) -> None:
-    p = Field(load_game("crossroads").kit("noon", ()))
+    p = Field(load_game("crossroads").load_data("noon", ()))
     for unit, place in moves:
         p.put(unit, place)
     for hex in range(6):
@@ -118,7 +118,7 @@ def test_stacks_follow_every_move(moves: list[tuple[int, int]]) -> None:
 
 
 def test_equal_positions_stack_alike() -> None:
-    one, other = (Field(load_game("crossroads").kit("noon", ())) for _ in range(2))
+    one, other = (Field(load_game("crossroads").load_data("noon", ())) for _ in range(2))
     for unit in (0, 1, 2):
         one.put(unit, 7)
     for unit in (2, 0, 1):
@@ -182,31 +182,31 @@ def test_options_have_a_verb_and_an_object() -> None:
 
 
 def every_option() -> list[int]:
-    kit = load_game("crossroads").kit("noon", ())
-    units = [verb + unit for verb in kit.game.verbs if verb.kind is Kind.UNIT for unit in range(len(kit.counters))]
-    hexes = [verb + hex for verb in kit.game.verbs if verb.kind is Kind.HEX for hex in kit.board.hexes]
-    sides = [verb + side for verb in kit.game.verbs if verb.kind is Kind.HEXSIDE for side in range(kit.board.sides)]
+    data = load_game("crossroads").load_data("noon", ())
+    units = [verb + unit for verb in data.game.verbs if verb.kind is Kind.UNIT for unit in range(len(data.counters))]
+    hexes = [verb + hex for verb in data.game.verbs if verb.kind is Kind.HEX for hex in data.board.hexes]
+    sides = [verb + side for verb in data.game.verbs if verb.kind is Kind.HEXSIDE for side in range(data.board.sides)]
     return [*units, *hexes, *sides, DONE, GUNS, GUNS + 1]
 
 
 def test_every_option_can_be_written_and_read() -> None:
-    kit = load_game("crossroads").kit("noon", ())
+    data = load_game("crossroads").load_data("noon", ())
     for option in every_option():
-        assert kit.exists(option)
-        assert read_option(kit, write_option(kit, option)) == option
+        assert data.exists(option)
+        assert read_option(data, write_option(data, option)) == option
 
 
 def test_options_that_do_not_exist() -> None:
-    kit = load_game("crossroads").kit("noon", ())
+    data = load_game("crossroads").load_data("noon", ())
     for option in (MOVE + 99, TO + 999, PREPARE + 9999, GUNS + 2, DONE + 1, 99 << 16, -5):
-        assert not kit.exists(option)
+        assert not data.exists(option)
 
 
 def test_options_in_other_words() -> None:
-    kit = load_game("crossroads").kit("noon", ())
-    assert read_option(kit, "  MOVE pz ") == MOVE
-    assert read_option(kit, "to Croix-du-Bois") == TO + kit.board.hex("0303")
-    assert read_option(kit, "prepare 0503/0403") == read_option(kit, "prepare 0403/0503")
+    data = load_game("crossroads").load_data("noon", ())
+    assert read_option(data, "  MOVE pz ") == MOVE
+    assert read_option(data, "to Croix-du-Bois") == TO + data.board.hex("0303")
+    assert read_option(data, "prepare 0503/0403") == read_option(data, "prepare 0403/0503")
 
 
 @pytest.mark.parametrize(
@@ -223,9 +223,9 @@ def test_options_in_other_words() -> None:
     ],
 )
 def test_words_that_are_no_option(words: str, said: str) -> None:
-    kit = load_game("crossroads").kit("noon", ())
+    data = load_game("crossroads").load_data("noon", ())
     with pytest.raises(NotationError) as raised:
-        read_option(kit, words)
+        read_option(data, words)
     assert said in str(raised.value)
 
 
@@ -241,10 +241,10 @@ def test_positions_can_be_written_and_read(seed: int, answers: int, scenario: st
         if match.asked is not None:
             match.apply(rng.choice(list(match.asked.options)))
     p = match.position
-    for again in (read_position(p.kit, write_position(p)), decode_position(p.kit, encode_position(p))):
+    for again in (read_position(p.data, write_position(p)), decode_position(p.data, encode_position(p))):
         assert again.digest() == p.digest()
         assert (again.top, again.below) == (p.top, p.below)
-    assert write_position(read_position(p.kit, write_position(p))) == write_position(p)
+    assert write_position(read_position(p.data, write_position(p))) == write_position(p)
 
 
 @pytest.mark.parametrize(
@@ -267,17 +267,17 @@ def test_positions_can_be_written_and_read(seed: int, answers: int, scenario: st
     ],
 )
 def test_lines_that_make_no_sense_are_named(line: str, said: str) -> None:
-    kit = load_game("crossroads").kit("noon", ())
+    data = load_game("crossroads").load_data("noon", ())
     with pytest.raises(NotationError) as raised:
-        read_position(kit, f"# a remark\n\n{line}\n")
+        read_position(data, f"# a remark\n\n{line}\n")
     assert "line 3" in str(raised.value)
     assert said in str(raised.value)
 
 
 def test_procedure_at_a_step_it_does_not_have() -> None:
-    kit = load_game("crossroads").kit("noon", ())
+    data = load_game("crossroads").load_data("noon", ())
     with pytest.raises(NotationError, match="Fight has no step 9"):
-        read_position(kit, 'stack = [{"type": "Fight", "step": 9}]')
+        read_position(data, 'stack = [{"type": "Fight", "step": 9}]')
 
 
 def test_bytes_that_are_no_position() -> None:
@@ -285,35 +285,35 @@ def test_bytes_that_are_no_position() -> None:
     raw = encode_position(p)
     for wrong in (b"", raw[:-1], raw[1:], b"\x91" * 50_000, b"\xc1"):
         with pytest.raises(SaveError):
-            decode_position(p.kit, wrong)
+            decode_position(p.data, wrong)
 
 
 def test_position_of_another_map() -> None:
     p = field()
     p.where[0] = 500
     with pytest.raises(SaveError, match="Pz stands in a place that does not exist"):
-        decode_position(p.kit, encode_position(p))
+        decode_position(p.data, encode_position(p))
     p.where[0] = -9
     with pytest.raises(SaveError, match="Pz stands in a place"):
-        decode_position(p.kit, encode_position(p))
+        decode_position(p.data, encode_position(p))
 
 
 # --- places and dice ---------------------------------------------------------------------------------
 
 
 def test_names_of_places() -> None:
-    kit = field().kit
-    kit.boxes = ("reserve", "dead pile")
+    data = field().data
+    data.boxes = ("reserve", "dead pile")
     for place in (0, 5, NOWHERE, UNSEEN, -3, -4):
-        assert kit.place(kit.place_name(place)) == place
-    assert kit.place_name(-4) == "dead pile"
+        assert data.place(data.place_name(place)) == place
+    assert data.place_name(-4) == "dead pile"
     with pytest.raises(ValueError, match="no box 'attic'"):
-        kit.box("attic")
+        data.box("attic")
 
 
 def test_paths_stay_on_the_map() -> None:
     p = field()
-    assert p.settle_path((1, 2)) == (1, 2)
+    assert p.chosen_path_or((1, 2)) == (1, 2)
     p.source = RecordedDice([(4000, 2)])
     with pytest.raises(DiceError, match="leaves the map"):
-        p.settle_path((1, 2))
+        p.chosen_path_or((1, 2))

@@ -15,7 +15,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Question, Then, about, advance, answer, calls, why_not
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.texts import Refused
-from ardennes.games.crossroads.field import DONE, MOVE
+from ardennes.games.crossroads.rules.field import DONE, MOVE
 
 LOG: list[str] = []
 
@@ -45,7 +45,7 @@ class Inner(Procedure):
 
 
 def note(word: str, leads: object = None) -> Any:
-    def work(p: Position, own: Procedure) -> Any:
+    def work(p: Position, procedure: Procedure) -> Any:
         LOG.append(word)
         return leads
 
@@ -55,7 +55,7 @@ def note(word: str, leads: object = None) -> Any:
 def run(outer: tuple[Any, ...], inner: tuple[Any, ...] = ()) -> Position:
     LOG.clear()
     Outer.steps, Inner.steps = outer, inner
-    p = load_game("crossroads").position_type(load_game("crossroads").kit("noon", ()))
+    p = load_game("crossroads").position_type(load_game("crossroads").load_data("noon", ()))
     p.open(Outer())
     return p
 
@@ -148,7 +148,7 @@ def test_reasons_by_verb() -> None:
 def test_saved_and_resumed_at_every_question_the_game_is_the_same(seed: int, scenario: str) -> None:
     rng = random.Random(seed)
     straight = Match.new("crossroads", scenario=scenario, seed=str(seed), automatic=False).position
-    halting = decode_position(straight.kit, encode_position(straight))
+    halting = decode_position(straight.data, encode_position(straight))
     halting.asked = advance(halting)
     while straight.asked is not None:
         assert halting.asked is not None
@@ -159,6 +159,6 @@ def test_saved_and_resumed_at_every_question_the_game_is_the_same(seed: int, sce
         assert halting.events == straight.events
         assert halting.outcomes == straight.outcomes
         assert halting.digest() == straight.digest()
-        halting = decode_position(straight.kit, encode_position(halting))
+        halting = decode_position(straight.data, encode_position(halting))
         halting.asked = advance(halting)
     assert halting.over == straight.over

@@ -11,7 +11,7 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Checkpoint, Kept, Record, SaveError, pack, unpack
 from ardennes.engine.verifying import throws
-from ardennes.games.crossroads import movement
+from ardennes.games.crossroads.rules import movement
 
 
 def played(seed: str = "taken up", answers: int = 24) -> Match:

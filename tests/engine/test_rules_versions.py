@@ -41,7 +41,7 @@ def test_a_change_of_rules_or_data_has_a_version_of_its_own(game: str) -> None:
     loaded = load_game(game)
     now = {
         "version": str(loaded.info.rules_version),
-        "data": loaded.kit(loaded.first_scenario, frozenset()).digest,
+        "data": loaded.load_data(loaded.first_scenario, frozenset()).digest,
         "played": played(game),
     }
     table = TESTS / game / "rules_versions.csv"

@@ -10,7 +10,7 @@ from ardennes.engine.notation import read_option
 from ardennes.engine.play import Run
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Refused
-from ardennes.games.crossroads.field import ALLIED, GERMAN
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN
 from tests.crossroads.fields import field
 from tests.situation import Situation
 
@@ -20,12 +20,12 @@ def noon() -> Match:
 
 
 def run(match: Match, *words: str, side: int = GERMAN) -> Run:
-    return match.apply_run([(read_option(match.position.kit, said), ()) for said in words], side)
+    return match.apply_run([(read_option(match.position.data, said), ()) for said in words], side)
 
 
 def place(match: Match, id: str) -> str:
     p = match.position
-    return p.kit.place_name(p.where[p.kit.unit(id)])
+    return p.data.place_name(p.where[p.data.unit(id)])
 
 
 def test_run_is_carried_out_and_taken_back_as_one() -> None:
@@ -55,7 +55,7 @@ def test_run_stops_at_what_is_refused_and_says_why() -> None:
 
 def test_run_whose_first_answer_is_refused_changes_nothing() -> None:
     match = noon()
-    match.apply(read_option(match.position.kit, "move Pz"), GERMAN)
+    match.apply(read_option(match.position.data, "move Pz"), GERMAN)
     match.undo()
     done = run(match, "to 0603", "move Pz")
     assert done.done == 0
@@ -95,7 +95,7 @@ def test_runs_in_a_row_are_taken_back_one_by_one() -> None:
     match.undo()
     assert match.position.digest() == after_first
     run(match, "move Gr1", "to 0702")
-    match.apply(read_option(match.position.kit, "done"), GERMAN)
+    match.apply(read_option(match.position.data, "done"), GERMAN)
     assert match.undoable == 3
 
 
@@ -116,18 +116,18 @@ def test_other_sides_order_between_two_runs_keeps_them_apart() -> None:
 def test_pick_within_a_run_is_taken_back_alone() -> None:
     match = field("Pz 0603, Gr1 0602, Gr2 0502, Rif1 0503", "german combat")
     run(match, "attack 0503", "join Pz", "join Gr1", "join Gr2")
-    match.take_back(read_option(match.position.kit, "join Gr1"))
+    match.take_back(read_option(match.position.data, "join Gr1"))
     assert [record.option for record in match.records] == [
-        read_option(match.position.kit, said) for said in ("attack 0503", "join Pz", "join Gr2")
+        read_option(match.position.data, said) for said in ("attack 0503", "join Pz", "join Gr2")
     ]
     assert match.undoable == 1
 
 
 def test_path_of_a_run_is_walked_and_done_again() -> None:
     match = noon()
-    kit = match.position.kit
-    path = [kit.board.hex(label) for label in ("0603", "0604", "0603", "0503")]
-    done = match.apply_run([(read_option(kit, "move Pz"), ()), (read_option(kit, "to 0503"), path)], GERMAN)
+    data = match.position.data
+    path = [data.board.hex(label) for label in ("0603", "0604", "0603", "0503")]
+    done = match.apply_run([(read_option(data, "move Pz"), ()), (read_option(data, "to 0503"), path)], GERMAN)
     assert (done.done, done.refusal) == (2, None)
     match.undo()
     match.redo()

@@ -15,7 +15,7 @@ import pytest
 from ardennes.cli.packs import export
 from ardennes.engine.checkpoints import with_question
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import NOWHERE
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.layout import Renumbering
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
@@ -62,7 +62,7 @@ def offered(p: Position) -> list[str]:
     """What is offered, in words; of a formation, which unit stands for it depends on the order of the counters."""
     if p.asked is None:
         return []
-    words = [write_option(p.kit, option) for option in p.asked.options]
+    words = [write_option(p.data, option) for option in p.asked.options]
     return sorted(word.partition(" ")[0] for word in words) if p.asked.question.prompt == FORMATIONS else sorted(words)
 
 
@@ -70,7 +70,7 @@ def offered(p: Position) -> list[str]:
 def test_snapshot_leads_back(name: str) -> None:
     for match in moments(name, 1200, 97):
         p = match.position
-        again = with_question(take(p.kit, snapshot(p)).position, p.seed)
+        again = with_question(take(p.data, snapshot(p)).position, p.seed)
         assert again.digest() == p.digest()
         assert offered(again) == offered(p)
 
@@ -79,22 +79,22 @@ def test_snapshot_leads_back(name: str) -> None:
 def test_snapshot_is_read_by_names(name: str, tmp_path: Path) -> None:
     """With the counters in another order every number means another one, and the game is the same."""
     game, scenario, options = GAMES[name]
-    kit = load_game(game).kit(scenario, frozenset(options), turned_over(game, tmp_path / "pack"))
+    data = load_game(game).load_data(scenario, frozenset(options), turned_over(game, tmp_path / "pack"))
     for match in moments(name, 1200, 97):
         p = match.position
-        taken = take(kit, snapshot(p))
+        taken = take(data, snapshot(p))
         other = with_question(taken.position, p.seed)
         assert offered(other) == offered(p)
         assert (taken.units, taken.columns) == ([], [])
-        for unit, counter in enumerate(p.kit.counters):
-            place = other.where[kit.unit(counter.id)]
-            assert kit.place_name(place) == p.kit.place_name(p.where[unit])
-        numbers = Renumbering(taken.layout, kit)
+        for unit, counter in enumerate(p.data.counters):
+            place = other.where[data.unit(counter.id)]
+            assert data.place_name(place) == p.data.place_name(p.where[unit])
+        numbers = Renumbering(taken.layout, data)
         assert not numbers.same
         for record in match.records[-5:]:
             if record.kind == "answer":
-                assert write_option(kit, numbers.record(record).option) == write_option(p.kit, record.option)
-        assert take(p.kit, snapshot(other)).position.where == p.where
+                assert write_option(data, numbers.record(record).option) == write_option(p.data, record.option)
+        assert take(p.data, snapshot(other)).position.where == p.where
 
 
 def test_what_is_gone_is_left_out_and_said() -> None:
@@ -109,10 +109,10 @@ def test_what_is_gone_is_left_out_and_said() -> None:
         clocks={**kept.clocks, "morale": 4},
     )
     del older.columns["fought"]
-    taken = take(p.kit, zlib.compress(msgspec.msgpack.encode(older)))
+    taken = take(p.data, zlib.compress(msgspec.msgpack.encode(older)))
     assert taken.units == ["Lost"]
     assert taken.columns == ["fuel", "fog", "morale"]
-    assert taken.placeless == [p.kit.counters[on_map].id]
+    assert taken.placeless == [p.data.counters[on_map].id]
     assert taken.position.where[on_map] == NOWHERE
     taken.position.where[on_map] = p.where[on_map]
     taken.position.rebuild()
@@ -139,7 +139,7 @@ def test_later_answers_that_are_no_longer_allowed_are_dropped_and_told() -> None
 @pytest.mark.parametrize("raw", [b"", b"x", b"\x78\x9c" + b"\0" * 20])
 def test_what_is_no_snapshot(raw: bytes) -> None:
     with pytest.raises(SaveError, match="position"):
-        take(load_game("crossroads").kit("dawn", ()), raw)
+        take(load_game("crossroads").load_data("dawn", ()), raw)
 
 
 def test_snapshot_has_no_seed() -> None:

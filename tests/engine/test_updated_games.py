@@ -30,7 +30,7 @@ def rename(old: str, new: str) -> Step:
     """Another name for a column or clock, wherever the rules speak of it, and a word about it for running games."""
 
     def everywhere(release: Release) -> None:
-        for module in release.game.glob("*.py"):
+        for module in release.game.rglob("*.py"):
             text = re.sub(rf"\bp\.{old}\b", f"p.{new}", module.read_text("utf-8"))
             text = re.sub(rf'^(.*wipe.*)"{old}"', rf'\1"{new}"', text, flags=re.MULTILINE)
             module.write_text(re.sub(rf"^    {old}: ", f"    {new}: ", text, flags=re.MULTILINE), "utf-8")
@@ -54,7 +54,8 @@ VERSION = change("game.toml", r"^rules_version = \d+$", "rules_version = 99")
 
 
 def renamed(file: str, **names: str) -> Step:
-    return change(file, r"^    position_type = Field$", f"    position_type = Field\n    renamed = {names!r}")
+    more = "".join(f"{old!r}: {new!r}, " for old, new in names.items())
+    return change(file, r"^    renamed = \{", f"    renamed = {{{more}")
 
 
 CHANGES: dict[str, dict[str, tuple[Step, ...]]] = {
@@ -82,11 +83,11 @@ CHANGES: dict[str, dict[str, tuple[Step, ...]]] = {
             change("units.csv", r"regiment,4-5/2-3,3,0,,3606", "regiment,4-5,1,0,,3606"),
             change("crt.csv", r"^4,BL1 DR DR", "4,DR AL1 AL1"),
         ),
-        "columns": (NEW_COLUMN, NEW_CLOCK, rename("crowded", "full"), renamed("setup.py", crowded="full"), NEW_OPTION),
+        "columns": (NEW_COLUMN, NEW_CLOCK, rename("crowded", "full"), renamed("game.py", crowded="full"), NEW_OPTION),
         "counters": (
             change("units.csv", r"^28-110,.*\n", ""),
             change("units.csv", r"^28-109,", "28-1009,"),
-            renamed("setup.py", **{"28-109": "28-1009"}),
+            renamed("game.py", **{"28-109": "28-1009"}),
             change("units.csv", r"^(90-357)(,.*\n)", r"\1\g<2>90-3570\2"),
         ),
         "the map": (

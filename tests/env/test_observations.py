@@ -41,7 +41,7 @@ def test_what_is_hidden_is_not_in_it(game, scenario, options):
             view = env.position.view(side)
             seen = read(env.layout, side, view)
             for seed in ("one", "two"):
-                truth = view.imagine(seed)
+                truth = view.determinize(seed)
                 differing += truth.where != env.position.where
                 truth_seen = truth.view(side)
                 assert np.array_equal(read(env.layout, side, truth_seen), seen)
@@ -84,7 +84,7 @@ def test_open_procedures_are_told_apart():
 
 
 def test_words_are_numbers():
-    layout = Layout(make("crossroads").kit)
+    layout = Layout(make("crossroads").data)
     numbers = [layout.word(word) for word in ("A1", "D1", "never declared")]
     assert numbers[:2] == [2, 3]
     assert numbers[2] == layout.word("never declared") >= 1000

@@ -67,8 +67,8 @@ class Table:
 def replayed(row: TableRow, store: Store) -> Match:
     """The game as the rules play it again; they refuse a log with a gap."""
     game = load_game(row.header.game)
-    kit = game.kit(row.header.scenario, row.header.options)
-    return Match.replay(row.header, game.start(kit, row.header.seed), store.played(row.id))
+    data = game.load_data(row.header.scenario, row.header.options)
+    return Match.replay(row.header, game.start(data, row.header.seed), store.played(row.id))
 
 
 class Kills:

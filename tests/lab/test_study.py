@@ -82,7 +82,7 @@ def test_numbers_of_a_study_are_those_of_its_games(results: Results) -> None:
     assert main.dates[1] == "1944-12-16"
     assert main.dates[6] == "1944-12-21"
     assert main.needed(0) == 5
-    ends = [played.turns[-1].standing for played in main.played]
+    ends = [played.turns[-1].score for played in main.played]
     assert main.points(0)[6].mean == pytest.approx(sum(end.points[0] or 0 for end in ends) / GAMES)
     formations = main.lost_by_formation(1)
     assert sum(band.mean for band in formations.values()) == pytest.approx(
@@ -162,14 +162,14 @@ def _arguments(form: str | dict[str, str]) -> set[str]:
 
 def test_the_front_follows_the_units() -> None:
     plan = make_plan("bulge1944", players=PLAYERS, seed="7", hooks=["ardennes.lab.front:Front"])
-    kit = load_game("bulge1944").kit("campaign", ())
-    start = kit.game.start(kit, "7")
+    data = load_game("bulge1944").load_data("campaign", ())
+    start = data.game.start(data, "7")
     total = Front()
     total.begin(start)
     for unit, hex in enumerate(start.where):
         if hex >= 0:
-            assert total.holder[hex] == kit.counters[unit].side
-    assert total.holder[kit.board.hex("0108")] == 1
+            assert total.holder[hex] == data.counters[unit].side
+    assert total.holder[data.board.hex("0108")] == 1
     total.add(play_game(plan, 0).found["Front"])
     front = total.total()
     assert list(front) == list(range(1, 11))
@@ -178,7 +178,7 @@ def test_the_front_follows_the_units() -> None:
 
 def test_history_holds_what_the_map_shows() -> None:
     """An army that stands exactly where history has it agrees with history in every hex."""
-    board = load_game("bulge1944").kit("campaign", ()).board
+    board = load_game("bulge1944").load_data("campaign", ()).board
     maps = FrontMaps(board)
     assert maps.known_day("1944-12-23") == "1944-12-22"
     assert maps.known_day("1944-12-15") == ""
@@ -187,7 +187,7 @@ def test_history_holds_what_the_map_shows() -> None:
     nobody, everybody = (maps.agreement(FrontOfTurn(1, [held] * board.size), "1944-12-24") for held in (0, 1))
     assert nobody + everybody == pytest.approx(1)
     assert 0.2 < everybody < 0.6
-    assert FrontMaps(load_game("crossroads").kit("dawn", ()).board).history == {}
+    assert FrontMaps(load_game("crossroads").load_data("dawn", ()).board).history == {}
 
 
 def test_a_folder_holds_one_study(results: Results, tmp_path: Path) -> None:

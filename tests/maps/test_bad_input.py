@@ -11,7 +11,7 @@ from ardennes.geography.build import BuildError, build_map
 from ardennes.geography.build.__main__ import app
 from tests.maps.atlas import GAMES
 
-GOOD = (GAMES / "bulge1944" / "map.toml").read_text(encoding="utf-8")
+GOOD = (GAMES / "bulge1944" / "map/map.toml").read_text(encoding="utf-8")
 PIN = '\n[[pin]]\nsource = "rulebook 0.0"\n'
 AREA = '\n[[areas]]\nname = "here"\nsource = "rulebook 0.0"\n'
 ROUTE = '    { name = "N2 - Liège", road = "road", stops = ["0801", "liege"] },'
@@ -93,8 +93,8 @@ BROKEN = {
 def test_refused_with_a_sentence(case: str, tmp_path: Path) -> None:
     text, words = BROKEN[case]
     game = tmp_path / "game"
-    game.mkdir()
-    (game / "map.toml").write_text(text, encoding="utf-8")
+    (game / "map").mkdir(parents=True)
+    (game / "map/map.toml").write_text(text, encoding="utf-8")
     with pytest.raises(BuildError) as refused:
         build_map(game)
     message = str(refused.value)
@@ -110,15 +110,17 @@ def test_no_recipe(tmp_path: Path) -> None:
 
 
 def test_command_writes_nothing_when_it_refuses(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(BROKEN["an unknown river"][0], encoding="utf-8")
+    (tmp_path / "map").mkdir()
+    (tmp_path / "map/map.toml").write_text(BROKEN["an unknown river"][0], encoding="utf-8")
     result = CliRunner().invoke(app, [str(tmp_path)])
     assert result.exit_code == 1
     assert "Styx" in result.output
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["map.toml"]
+    assert [path.name for path in tmp_path.rglob("*.*")] == ["map.toml"]
 
 
 def test_command_builds_and_checks(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "map").mkdir()
+    (tmp_path / "map/map.toml").write_text(GOOD, encoding="utf-8")
     assert CliRunner().invoke(app, [str(tmp_path), "--check"]).exit_code == 1
     assert CliRunner().invoke(app, [str(tmp_path)]).exit_code == 0
     assert CliRunner().invoke(app, [str(tmp_path), "--check"]).exit_code == 0

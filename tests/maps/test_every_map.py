@@ -68,7 +68,7 @@ def test_licence_names_its_sources(game: str) -> None:
 
 @every_map
 def test_every_pin_says_where_it_comes_from(game: str) -> None:
-    recipe = read_recipe(GAMES / game / "map.toml")
+    recipe = read_recipe(GAMES / game / "map/map.toml")
     for item in (*recipe.pin, *recipe.areas):
         assert item.source.startswith(("rulebook", "reconstructed", "public", "code", "letter", "order")), item
 
@@ -116,7 +116,7 @@ def _river_sides(here: Board, frame: Frame) -> dict[int, str]:
 @every_map
 def test_rivers_end_only_at_the_edge_in_another_river_or_at_their_source(game: str) -> None:
     here, ground = board(game), load_ground()
-    recipe, frame = read_recipe(GAMES / game / "map.toml"), Frame(here.grid)
+    recipe, frame = read_recipe(GAMES / game / "map/map.toml"), Frame(here.grid)
     shown = {rule.name: rule.source_km for rule in recipe.rivers.show}
     rivers = [(river.name, shapely.LineString(frame.to_km(river.line))) for river in ground.rivers]
     heads: dict[str, list[shapely.Point]] = {}
@@ -237,7 +237,7 @@ def test_no_three_hexes_are_all_linked_by_roads_nobody_asked_for(game: str) -> N
 
 
 def _pins(game: str) -> tuple:  # type: ignore[type-arg]
-    return read_recipe(GAMES / game / "map.toml").pin
+    return read_recipe(GAMES / game / "map/map.toml").pin
 
 
 @every_map

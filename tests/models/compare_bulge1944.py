@@ -8,7 +8,7 @@ from random import Random
 from ardennes.engine.notation import write_position
 from tests.bulge1944.fields import Battlefield, field
 from tests.models.bulge1944 import Model, counters
-from tests.models.shown import SIDES, destinations, standing_differences
+from tests.models.shown import SIDES, destinations, score_differences
 from tests.models.written import ground_of
 
 POINTS_IN_ONE = 6
@@ -30,7 +30,7 @@ def random_position(rng: Random) -> Battlefield:
 def differences(match: Battlefield) -> Iterator[str]:
     """Where program and model say different things of a position."""
     model = Model(write_position(match.position))
-    yield from standing_differences(match, model)
+    yield from score_differences(match, model)
     for words in sorted(match.offers()):
         verb, _, thing = words.partition(" ")
         if verb == "move":

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ardennes.engine.notation import write_position
 from tests.deadly_woods.fields import Battlefield, field
 from tests.models.deadly_woods import Model, counters
-from tests.models.shown import destinations, standing_differences
+from tests.models.shown import destinations, score_differences
 from tests.models.written import ground_of
 
 TURNS = (2, 3, 4, 10)
@@ -67,7 +67,7 @@ def differences(position: Scattered) -> Iterator[str]:
     """Where program and model say different things of a position: as it stands, of every move, of every attack."""
     match, combat_round = position
     model = Model(write_position(match.position))
-    yield from standing_differences(match, model)
+    yield from score_differences(match, model)
     for unit in sorted(match.movers()):
         yield from _moves(match, model, unit, combat_round)
     if match.prompt_code() == "choose-move":

@@ -36,7 +36,7 @@ def counters() -> dict[str, dict[str, str]]:
 
 @cache
 def terrain_chart() -> dict[str, dict[str, int]]:
-    chart = tomllib.loads((folder_of(GAME) / "terrain.toml").read_text("utf-8"))
+    chart = tomllib.loads((folder_of(GAME) / "data/terrain.toml").read_text("utf-8"))
     return {mover: dict(chart[mover]) for mover in ("infantry", "motorized")}
 
 

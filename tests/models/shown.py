@@ -23,18 +23,18 @@ class Model(Protocol):
     def is_supplied(self, unit: str) -> bool: ...
 
 
-def standing_differences(match: Situation, model: Model) -> Iterator[str]:
+def score_differences(match: Situation, model: Model) -> Iterator[str]:
     """Where the overlays show other zones and other units in supply than the model knows."""
-    kit, game = match.position.kit, match.game
+    data, game = match.position.data, match.game
     zones = {layer.side: layer.hexes for layer in game.overlays.layers(match.position.view(0), 0, "zones")}
     for side in (0, 1):
-        hexes = {kit.board.label(hex) for hex in zones.get(side, ())}
+        hexes = {data.board.label(hex) for hex in zones.get(side, ())}
         if hexes != model.zone[side]:
             yield f"zone of {SIDES[side]}: {sorted(hexes ^ model.zone[side])}"
         layers = {layer.title.code: layer for layer in game.overlays.layers(match.position.view(side), side, "supply")}
         own = {unit for unit in model.where if model.side(unit) == side}
         for code, wanted in (("layer-in-supply", True), ("layer-out-of-supply", False)):
-            shown = own & {kit.counters[unit].id for unit in layers[code].units} if code in layers else set()
+            shown = own & {data.counters[unit].id for unit in layers[code].units} if code in layers else set()
             expected = {unit for unit in own if model.is_supplied(unit) == wanted}
             if shown != expected:
                 yield f"{code} of {SIDES[side]}: {sorted(shown ^ expected)}"
@@ -47,7 +47,7 @@ def destinations(match: Situation, unit: str) -> dict[str, Fraction]:
     asked, found = match.asked, {}
     assert asked is not None
     for option in asked.options:
-        verb, _, hex = write_option(match.position.kit, option).partition(" ")
+        verb, _, hex = write_option(match.position.data, option).partition(" ")
         if verb == "to":
             found[hex] = Fraction(match.about(option).cost or 0, match.game.points_in_one)
     match.back_to(before)

@@ -78,7 +78,7 @@ def passes(game: Target, options: argparse.Namespace) -> bool:
 
 
 def described(game: Target, mutant: Mutant, test: str) -> str:
-    place = (game.folder / mutant.file).relative_to(CHECKOUT)
+    place = game.path_of(mutant.file).relative_to(CHECKOUT)
     cases = f" ({', '.join(mutant.cases)})" if mutant.cases else ""
     fate = f"noticed by {test}" if test else "[red]survives[/red]"
     lines = f"  - {mutant.before}\n  + {mutant.after}"

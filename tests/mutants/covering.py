@@ -60,7 +60,7 @@ class Recorder:
 
     def pytest_collection_finish(self) -> None:
         for module in self.target.modules:
-            importlib.import_module(f"{self.target.package}.{module.stem}")
+            importlib.import_module(self.target.name_of(module))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         for function in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:

@@ -9,9 +9,8 @@ from pathlib import Path
 from ardennes.engine.game import game_folders, game_info
 
 CHECKOUT = Path(__file__).parents[2]
-NO_CHAPTERS = ("__init__", "advice", "course", "data_checks", "overlays", "standing", "what_if")
-"""Modules of a game that hold no rules: its opponents, what the page shows of it, the checks of its data. A name stands
-for those that begin with it, too: ``advice_plan``."""
+NO_CHAPTERS = ("__init__.py", "data_checks.py")
+"""Modules among the rules that hold none."""
 RECORDED_GAMES = "test_recorded.py"
 FINISHED = ("complete", "tutorial")
 
@@ -29,11 +28,16 @@ class Target:
 
     @property
     def modules(self) -> list[Path]:
-        return [
-            path
-            for path in sorted(self.folder.glob("*.py"))
-            if not any(path.stem == other or path.stem.startswith(f"{other}_") for other in NO_CHAPTERS)
-        ]
+        """The chapters, and the game itself, which sets them up."""
+        chapters = sorted(path for path in self.folder.glob("rules/*.py") if path.name not in NO_CHAPTERS)
+        return [*sorted(self.folder.glob("game.py")), *chapters]
+
+    def path_of(self, file: str) -> Path:
+        return next(path for path in self.modules if path.name == file)
+
+    def name_of(self, module: Path) -> str:
+        """As it is imported."""
+        return ".".join((self.package, *module.relative_to(self.folder).with_suffix("").parts))
 
     @property
     def recorded_games(self) -> list[Path]:

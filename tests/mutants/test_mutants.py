@@ -44,7 +44,7 @@ TESTS = """
     from importlib import import_module
 
     def rules():
-        return import_module("tiny.rules")
+        return import_module("tiny.rules.terrain")
 
     def test_the_road_closes_after_turn_3():
         assert [rules().is_open(turn) for turn in (2, 3, 4)] == [True, True, False]
@@ -76,10 +76,15 @@ print(json.dumps([len(result.tried), [mutant.key for mutant in result.survivors]
 
 def tiny_game(root: Path) -> Path:
     """A package with one chapter, and tests that overlook mud; its only chapter."""
-    for name, text in (("tiny/__init__.py", ""), ("tiny/rules.py", RULES), ("checks/test_rules.py", TESTS)):
-        (root / name).parent.mkdir(exist_ok=True)
+    for name, text in (
+        ("tiny/__init__.py", ""),
+        ("tiny/rules/__init__.py", ""),
+        ("tiny/rules/terrain.py", RULES),
+        ("checks/test_rules.py", TESTS),
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(dedent(text).lstrip())
-    return root / "tiny/rules.py"
+    return root / "tiny/rules/terrain.py"
 
 
 def by_change(path: Path) -> dict[str, Mutant]:
@@ -91,7 +96,7 @@ def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> 
     command = [sys.executable, "-c", TRY_ALL, str(tmp_path)]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
     tried, survivors, passed = json.loads(done.stdout.splitlines()[-1])
-    assert survivors == [["rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"]]
+    assert survivors == [["terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"]]
     assert tried == 14, "among them one that comes to no end"
     assert not passed
 
@@ -138,7 +143,7 @@ def test_what_is_changed(tmp_path: Path) -> None:
 
 def test_a_mutant_names_its_place_and_cases(tmp_path: Path) -> None:
     mutant = by_change(tiny_game(tmp_path))["return turn < LAST_TURN"]
-    assert (mutant.file, mutant.function, mutant.line, mutant.cases) == ("rules.py", "is_open", 8, ("1.1",))
+    assert (mutant.file, mutant.function, mutant.line, mutant.cases) == ("terrain.py", "is_open", 8, ("1.1",))
     assert mutant.before == "return turn <= LAST_TURN"
 
 
@@ -169,7 +174,7 @@ def test_no_turn_may_survive(tmp_path: Path) -> None:
 
 def test_equivalents_are_left_out_wherever_their_line_moves(tmp_path: Path) -> None:
     chapter = tiny_game(tmp_path)
-    row = Equivalent("tiny", "rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
+    row = Equivalent("tiny", "terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
     chapter.write_text("X = 1\n\n\n" + chapter.read_text())
     every = list(all_mutants([chapter]))
     left = without_equivalents([row], every)
@@ -179,7 +184,7 @@ def test_equivalents_are_left_out_wherever_their_line_moves(tmp_path: Path) -> N
 
 def test_an_equivalent_is_stale_once_its_line_changes(tmp_path: Path) -> None:
     chapter = tiny_game(tmp_path)
-    row = Equivalent("tiny", "rules.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
+    row = Equivalent("tiny", "terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud", "No mud here.")
     chapter.write_text(chapter.read_text().replace("1 + woods + mud", "2 + woods + mud"))
     assert stale([row], all_mutants([chapter])) == [row]
 

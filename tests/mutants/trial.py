@@ -49,7 +49,7 @@ def chosen(mutants: Sequence[Mutant], sample: int, seed: str) -> list[Mutant]:
 
 def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
     """Which of the tests that run its lines notices a mutant; recorded games come last, for they name no rule."""
-    module = target.folder / mutant.file
+    module = target.path_of(mutant.file)
     source = mutant.applied_to(module.read_bytes())
     ast.parse(source)
     tests = known.tests_of(mutant, target.modules)

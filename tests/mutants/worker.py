@@ -115,7 +115,7 @@ def run_with_mutant(target: Target, module: Path, source: bytes, tests: Sequence
     """Which test notices a mutant; nothing if none does."""
 
     def work() -> str:
-        sys.meta_path.insert(0, Served(f"{target.package}.{module.stem}", module, source))
+        sys.meta_path.insert(0, Served(target.name_of(module), module, source))
         return run_tests(target, tests)
 
     found = in_fork(work, cpu_seconds)

@@ -82,8 +82,8 @@ class Player:
     def sit_down(self) -> None:
         self.page.locator(f"{MAP}[data-camera]").wait_for()
         self.wait_until(lambda: all(token in self.latest for token in self.tokens), "the first message")
-        fetch = "headers => fetch('/api/seat/kit', {headers}).then(reply => reply.json())"
-        self.kit = self.page.evaluate(fetch, bearing(self.tokens[0]))
+        fetch = "headers => fetch('/api/seat/data', {headers}).then(reply => reply.json())"
+        self.data = self.page.evaluate(fetch, bearing(self.tokens[0]))
 
     @property
     def tokens(self) -> list[str]:
@@ -106,20 +106,20 @@ class Player:
         return [option & 0xFFFF for option in self.asked["options"] if option >> 16 == number]
 
     def verb(self, name: str) -> int:
-        return next(number for number, verb in enumerate(self.kit["verbs"]) if verb["name"] == name)
+        return next(number for number, verb in enumerate(self.data["verbs"]) if verb["name"] == name)
 
     def unit(self, id: str) -> int:
-        return next(number for number, counter in enumerate(self.kit["counters"]) if counter["id"] == id)
+        return next(number for number, counter in enumerate(self.data["counters"]) if counter["id"] == id)
 
     def hex(self, label: str) -> int:
-        return int(self.kit["hexes"]["label"].index(label))
+        return int(self.data["hexes"]["label"].index(label))
 
     def centre(self, hex: int) -> tuple[float, float]:
         """Kilometres east and north."""
-        return self.kit["hexes"]["x"][hex], self.kit["hexes"]["y"][hex]
+        return self.data["hexes"]["x"][hex], self.data["hexes"]["y"][hex]
 
     def hexes_of(self, hexside: int) -> tuple[int, int]:
-        return self.kit["hexsides"]["one"][hexside], self.kit["hexsides"]["other"][hexside]
+        return self.data["hexsides"]["one"][hexside], self.data["hexsides"]["other"][hexside]
 
     def where(self, unit: int, token: str = "") -> int:
         """Where a unit is, as a seat was told; as the seat that decides was told, if none is named."""
@@ -127,7 +127,7 @@ class Player:
 
     def stack(self, hex: int) -> list[int]:
         """The counters on a hex, as the page piles them."""
-        return [unit for unit in range(len(self.kit["counters"])) if self.where(unit) == hex]
+        return [unit for unit in range(len(self.data["counters"])) if self.where(unit) == hex]
 
     @property
     def deciding(self) -> str:

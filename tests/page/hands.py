@@ -28,7 +28,7 @@ class Hands:
         """Chooses an option of the question, and which is meant where the page asks; waits until it is done."""
         player, before = self.player, self.player.rev
         expect(self.page.locator(".prompt")).to_contain_text(player.asked["prompt"])
-        kind, thing = str(player.kit["verbs"][option >> 16]["kind"]), option & 0xFFFF
+        kind, thing = str(player.data["verbs"][option >> 16]["kind"]), option & 0xFFFF
         listed = self.page.locator(f"[data-taking='{option}']")
         if kind == "unit" and player.where(thing) >= 0 and self.is_covered(player.where(thing)) and listed.count():
             listed.click()
@@ -66,7 +66,7 @@ class Hands:
         """Where a counter lies in its stack, in kilometres from the middle of the hex."""
         stack = self.player.stack(self.player.where(unit))
         shift = (stack.index(unit) - (len(stack) - 1) / 2) * STACK_STEP * min(1, 3 / len(stack))
-        return shift * self.player.kit["km_per_hex"], -shift * self.player.kit["km_per_hex"]
+        return shift * self.player.data["km_per_hex"], -shift * self.player.data["km_per_hex"]
 
     def _half_way(self, hexside: int) -> tuple[float, float]:
         (x, y), (to_x, to_y) = map(self.player.centre, self.player.hexes_of(hexside))
@@ -153,7 +153,7 @@ def play_a_turn(hands: Hands, seed: int) -> list[str]:
     player, draw = hands.player, random.Random(seed)
     turn, side, chosen, used = player.clock("turn"), -1, 0, []
     while player.clock("turn") == turn and player.deciding:
-        verbs = [verb["name"] for verb in player.kit["verbs"]]
+        verbs = [verb["name"] for verb in player.data["verbs"]]
         asked = player.asked
         side, chosen = asked["side"], chosen + 1 if asked["side"] == side else 0
         kinds = sorted({option >> 16 for option in asked["options"]})

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from ardennes.engine.game import load_game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from tests.page.driving import Player
@@ -16,14 +16,14 @@ from tests.page.hands import Mouse
 from tests.server.serving import Server
 
 GAME, SEED = "deadly_woods", "opening-0"
-KIT: Kit = load_game(GAME).kit("attack", ())
+DATA: GameData = load_game(GAME).load_data("attack", ())
 
 
 def sit_at(player: Player, server: Server, *said: str) -> Mouse:
     """Both seats of a table with known dice, on which this has been done."""
     match = Match.new(GAME, scenario="attack", seed=SEED)
     for words in said:
-        match.apply(read_option(KIT, words))
+        match.apply(read_option(DATA, words))
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
     player.enter()
@@ -33,12 +33,12 @@ def sit_at(player: Player, server: Server, *said: str) -> Mouse:
 
 def do(hands: Mouse, *said: str) -> None:
     for words in said:
-        hands.choose(read_option(KIT, words))
+        hands.choose(read_option(DATA, words))
 
 
 def chances(hands: Mouse, words: str) -> list[str]:
     """The results a button promises when one points at it."""
-    hands.page.locator(f".bar [data-option='{read_option(KIT, words)}']").hover()
+    hands.page.locator(f".bar [data-option='{read_option(DATA, words)}']").hover()
     results = hands.page.locator("[data-result]")
     expect(results.first).to_be_visible()
     return [str(result.get_attribute("data-result")) for result in results.all()]
@@ -112,7 +112,7 @@ def test_a_chit_round_in_italian(player: Callable[..., Player], server: Server) 
         if both.clock("track")[-1] != drawn:
             break
         options = both.asked["options"]
-        hands.choose(next((option for option in options if option == read_option(KIT, "done")), options[0]))
+        hands.choose(next((option for option in options if option == read_option(DATA, "done")), options[0]))
     assert both.clock("track")[-1] != drawn, "the next chit has been drawn"
     expect(both.page.locator(".prompt")).to_contain_text(re.compile("^(Tedesco|Alleato): "))
 

@@ -36,7 +36,7 @@ def answer_something(player: Player) -> None:
         buttons.last.click()
         return
     option = player.asked["options"][0]
-    kind, thing = player.kit["verbs"][option >> 16]["kind"], option & 0xFFFF
+    kind, thing = player.data["verbs"][option >> 16]["kind"], option & 0xFFFF
     player.click(player.where(thing) if kind == "unit" else thing)
 
 
@@ -75,7 +75,7 @@ def test_a_whole_game_of_crossroads_against_the_computer(player: Players) -> Non
     german.click(german.hex("0403"))
     german.expect_prompt("move a unit")
     play_until(german, "wins|draw")
-    expect(german.page.locator(".log .allied").first).to_be_visible()
+    expect(german.page.locator(".log .second").first).to_be_visible()
     german.enter()
     card = german.page.locator(".tables li").first
     expect(card).to_contain_text("finished")
@@ -236,7 +236,7 @@ def test_another_language_fetches_neither_map_nor_counters_again(player: Players
     german.page.get_by_label("Language").select_option("it")
     german.page.keyboard.press("Escape")
     german.expect_prompt("muovi")
-    assert not [url for url in asked if "/kit" in url or "/board" in url]
+    assert not [url for url in asked if "/data" in url or "/board" in url]
     german.click(german.hex("0703"))
     german.expect_prompt("dove muove Panzer")
 

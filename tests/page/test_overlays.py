@@ -86,7 +86,7 @@ def test_overlays_are_switched_drawn_and_explained(player: Players) -> None:
 
 def empty_around(player: Player, hex: int) -> list[int]:
     taken = set(player.latest[player.tokens[0]]["columns"]["where"])
-    sides = player.kit["hexsides"]
+    sides = player.data["hexsides"]
     pairs = [pair for pair in zip(sides["one"], sides["other"], strict=True) if hex in pair]
     return [other for pair in pairs for other in pair if other not in taken]
 

@@ -37,7 +37,7 @@ def upload(server: Server, game: str, records: int, **more: Any) -> dict[str, An
 
 def course(server: Server, token: str) -> dict[str, Any]:
     with server.owner() as anyone:
-        found: dict[str, Any] = anyone.get("/api/seat/course", headers=bearing(token)).json()
+        found: dict[str, Any] = anyone.get("/api/seat/history", headers=bearing(token)).json()
         return found
 
 
@@ -138,7 +138,7 @@ def test_turns_score_and_units_of_1944(player: Players, server: Server) -> None:
     expect(turns.locator("[aria-current=step] .number")).to_have_text(str(said["turn"]))
     expect(turns.locator(".turns > li")).to_have_count(10)
     later = [thing for thing in said["coming"] if thing["turn"] == said["turn"] + 1 and thing["units"]]
-    name = german.kit["counters"][later[0]["units"][0]]["name"]
+    name = german.data["counters"][later[0]["units"][0]]["name"]
     turns.get_by_role("button", name=name, exact=True).click()
     expect(turns.locator("small")).to_have_text(name)
 
@@ -157,10 +157,10 @@ def test_turns_score_and_units_of_1944(player: Players, server: Server) -> None:
     assert float(figure[2]) == pytest.approx(expected, abs=0.051)
 
     words = show(german, "units").get_by_role("region", name="The board in words")
-    on_map = [unit for unit in range(len(german.kit["counters"])) if german.where(unit) >= 0]
+    on_map = [unit for unit in range(len(german.data["counters"])) if german.where(unit) >= 0]
     text = words.inner_text()
     assert on_map
-    assert all(german.kit["counters"][unit]["name"] in text for unit in on_map)
+    assert all(german.data["counters"][unit]["name"] in text for unit in on_map)
     words.get_by_role("searchbox").fill("2nd panzer")
     expect(words.locator("li")).to_have_count(2)  # where it is, and that the other side has nothing of the name
 

@@ -43,14 +43,14 @@ def test_the_dice_are_promised_and_the_promise_is_checked(browser: Browser, tmp_
         watcher.open(table["watch"])
         watcher.page.locator("#tab-score").click()
         promise = watcher.page.get_by_role("region", name="Promise of the dice")
-        expect(promise).to_contain_text(watcher.kit["commitment"])
+        expect(promise).to_contain_text(watcher.data["commitment"])
         expect(promise).not_to_contain_text("✓")
         play(server, table["seats"], 60)
         expect(promise).to_contain_text("✓ The secret is the one that was promised.")
         expect(promise).to_contain_text("throws follow from it.")
         expect(promise).not_to_contain_text("✗")
         watcher.page.evaluate(
-            "table => localStorage.setItem('ardennes-promises', JSON.stringify({[table]: '00'}))", watcher.kit["table"]
+            "table => localStorage.setItem('ardennes-promises', JSON.stringify({[table]: '00'}))", watcher.data["table"]
         )
         watcher.page.reload()
         watcher.page.locator("#tab-score").click()

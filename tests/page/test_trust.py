@@ -61,7 +61,7 @@ def secrets_at(match: Match, side: int) -> set[int]:
     """The enemy's units that lie face down for a side."""
     position = match.position
     assert isinstance(position, HidingPosition)
-    counters = position.kit.counters
+    counters = position.data.counters
     return {unit for unit, mask in enumerate(position.mask) if mask != NO_UNIT and counters[unit].side != side}
 
 
@@ -81,9 +81,9 @@ def leaks(player: Player, side: int, truth: Match) -> Iterator[str]:
         frame = json.dumps(message, ensure_ascii=False)
         for unit in never_seen[moment]:
             if places[unit] >= 0 and unit in secrets[moment]:
-                yield f"record {moment}: {player.kit['counters'][unit]['name']} is shown at {places[unit]}"
-            if re.search(rf"\b{re.escape(player.kit['counters'][unit]['name'])}\b", frame):
-                yield f"record {moment}: {player.kit['counters'][unit]['name']} is named"
+                yield f"record {moment}: {player.data['counters'][unit]['name']} is shown at {places[unit]}"
+            if re.search(rf"\b{re.escape(player.data['counters'][unit]['name'])}\b", frame):
+                yield f"record {moment}: {player.data['counters'][unit]['name']} is named"
 
 
 # --- power cuts ----------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_every_rule_is_there_in_italian(name: str) -> None:
 def test_a_guide_speaks_of_what_there_is_in_both_languages(name: str) -> None:
     game = load_game(name)
     script = read_guide(game.folder)
-    assert list(mistakes(script, game, game.kit(script.scenario, script.options))) == []
+    assert list(mistakes(script, game, game.load_data(script.scenario, script.options))) == []
     for step in script.steps:
         assert set(step.text) == {"en", "it"}
         assert step.text["en"] != step.text["it"]
@@ -100,4 +100,4 @@ def _is(match: Match, option: int, unit: str, hex: str, button: str) -> bool:
     if button:
         return verb.name == button
     kind, name = ("unit", unit) if unit else ("hex", hex)
-    return verb.kind.value == kind and option == read_option(match.position.kit, f"{verb.name} {name}")
+    return verb.kind.value == kind and option == read_option(match.position.data, f"{verb.name} {name}")

@@ -7,21 +7,21 @@ import random
 import pytest
 
 from ardennes.engine.procedure import answer
-from ardennes.games.bulge1944.activation import targets
-from ardennes.games.bulge1944.advice_exits import dangers, stopping_move, way_out
-from ardennes.games.bulge1944.advice_script import tools_for
-from ardennes.games.bulge1944.combat import Attack, able_to_attack, odds
-from ardennes.games.bulge1944.combat_dice import attack_dice, defence_dice
-from ardennes.games.bulge1944.field import Field
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.ai.exits import dangers, stopping_move, way_out
+from ardennes.games.bulge1944.ai.script import tools_for
+from ardennes.games.bulge1944.rules.activation import targets
+from ardennes.games.bulge1944.rules.combat import Attack, able_to_attack, odds
+from ardennes.games.bulge1944.rules.combat_dice import attack_dice, defence_dice
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.players.advisers import advice_for
 from tests.bulge1944.fields import box, field
 
 
 def some_battle(seed: str) -> Field:
     """A position in the middle of a game, reached by chance."""
-    kit = box()
-    p = kit.game.start(kit, seed)
+    data = box()
+    p = data.game.start(data, seed)
     chance = random.Random(seed)
     for _ in range(330):
         if p.asked is not None:
@@ -36,12 +36,12 @@ def test_dice_and_expectations_are_those_of_the_rules() -> None:
 
 def attacks_compared(p: Field) -> int:
     """Every attack that could be made now, counted by the advice and by the rules."""
-    fights = tools_for(p.kit).fights
+    fights = tools_for(p.data).fights
     seen = 0
     for side in (GERMAN, ALLIED):
         for target in targets(p, side):
             units = able_to_attack(p, side, target)
-            counters = p.kit.counters
+            counters = p.data.counters
             mine = sum(
                 fights.attack_dice(fights.strength(p, unit), counters[unit].armor, p.where[unit], target)
                 for unit in units
@@ -71,8 +71,8 @@ def test_a_division_cut_off_is_no_way_out() -> None:
 
 def test_a_spearhead_is_stopped_by_who_is_near() -> None:
     p = field("1SS 1204, 12VG 1406, 7Arm 0609, 30Inf 0503", "allied activation", turn=3, points=4).position
-    distances = tools_for(p.kit).distances
-    unit = p.kit.unit("1SS")
+    distances = tools_for(p.data).distances
+    unit = p.data.unit("1SS")
     assert dangers(p, distances)[unit][0] == 1
     move = stopping_move(p, distances, 0.1)
     assert move is not None
@@ -83,11 +83,11 @@ def test_a_spearhead_is_stopped_by_who_is_near() -> None:
 def test_looking_leaves_the_position_alone() -> None:
     p = some_battle("a")
     before = p.digest()
-    distances = tools_for(p.kit).distances
+    distances = tools_for(p.data).distances
     dangers(p, distances)
     way_out(p, distances)
     stopping_move(p, distances, 0.01)
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     advice.judge(p, GERMAN)
     assert p.digest() == before

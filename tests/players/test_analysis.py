@@ -119,7 +119,7 @@ def test_a_resigned_game_can_be_analysed():
         match.apply(draw.choice(match.asked.options))
     match.resign(0)
     found = analyse(match)
-    assert found.compared == (advice_for(match.position.kit) is not None)
+    assert found.compared == (advice_for(match.position.data) is not None)
     assert found.acts[-1].last == len(match.records)
     assert found.acts[-1].after == 0.0 == evaluate(match.position, 0)
 

@@ -9,29 +9,29 @@ import pytest
 from ardennes.engine.game import load_game
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import answer
-from ardennes.games.deadly_woods.advice_choices import CHOICES
-from ardennes.games.deadly_woods.advice_fields import Fields
-from ardennes.games.deadly_woods.advice_fights import Fights
-from ardennes.games.deadly_woods.advice_ground import Ground
-from ardennes.games.deadly_woods.advice_plan import Plan, focused, portfolio, usual
-from ardennes.games.deadly_woods.advice_script import RoundScript
-from ardennes.games.deadly_woods.combat import Attack, foretell
-from ardennes.games.deadly_woods.field import Field
-from ardennes.games.deadly_woods.pieces import ALLIED, DONE, GERMAN, SUPPORT
-from ardennes.games.deadly_woods.terrain import MOTOR
+from ardennes.games.deadly_woods.ai.choices import CHOICES
+from ardennes.games.deadly_woods.ai.fields import Fields
+from ardennes.games.deadly_woods.ai.fights import Fights
+from ardennes.games.deadly_woods.ai.ground import Ground
+from ardennes.games.deadly_woods.ai.plan import Plan, default, focused, portfolio
+from ardennes.games.deadly_woods.ai.script import RoundScript
+from ardennes.games.deadly_woods.rules.combat import Attack, foretell
+from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, SUPPORT
+from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.players.outlook import outlook
 from tests.deadly_woods.fields import field
-from tests.situation import kit_of
+from tests.situation import data_of
 
 MOST_ANSWERS = 8000
-WORDS = tomllib.loads((load_game("deadly_woods").folder / "messages" / "it.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads((load_game("deadly_woods").folder / "texts/it/messages.toml").read_text(encoding="utf-8"))
 
 
 def new_game(scenario: str, seed: str) -> Field:
-    kit = kit_of("deadly_woods", scenario, frozenset())
-    p = kit.game.start(kit, seed)
+    data = data_of("deadly_woods", scenario, frozenset())
+    p = data.game.start(data, seed)
     assert isinstance(p, Field)
     return p
 
@@ -39,7 +39,7 @@ def new_game(scenario: str, seed: str) -> Field:
 @pytest.mark.parametrize(("scenario", "side"), [("attack", GERMAN), ("attack", ALLIED), ("campaign", ALLIED)])
 def test_greedy_beats_chance(scenario: str, side: int) -> None:
     p = new_game(scenario, "greedy")
-    players = [sit_down("greedy" if each == side else "random", p.kit.game, each, "mind") for each in (0, 1)]
+    players = [sit_down("greedy" if each == side else "random", p.data.game, each, "mind") for each in (0, 1)]
     answers = 0
     while (asked := p.asked) is not None:
         answer(p, players[asked.side].choose(p.view(asked.side)))
@@ -52,13 +52,13 @@ def test_greedy_beats_chance(scenario: str, side: int) -> None:
 def test_other_readings_are_played_too() -> None:
     """With every option on, a script knows its way through a whole campaign."""
     game = load_game("deadly_woods")
-    kit = kit_of("deadly_woods", "campaign", frozenset(game.info.options))
-    p = game.start(kit, "readings")
+    data = data_of("deadly_woods", "campaign", frozenset(game.info.options))
+    p = game.start(data, "readings")
     players = [sit_down("greedy", game, side, "mind") for side in (0, 1)]
     helped = 0
     while (asked := p.asked) is not None:
         option = players[asked.side].choose(p.view(asked.side))
-        helped += is_about(option, SUPPORT) and kit.unit_name(object_of(option)).endswith(("Engineer", "Engineer 1"))
+        helped += is_about(option, SUPPORT) and data.unit_name(object_of(option)).endswith(("Engineer", "Engineer 1"))
         answer(p, option)
     assert p.over is not None
     assert helped, "the defender calls on his engineers"
@@ -66,7 +66,7 @@ def test_other_readings_are_played_too() -> None:
 
 def test_stages_rise_and_tell_whose_they_are() -> None:
     p = new_game("attack", "stages")
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     scripts = [advice.script(side, advice.plans(p, side)[0]) for side in (0, 1)]
     stage, moved = -1, 0
@@ -84,17 +84,17 @@ def test_stages_rise_and_tell_whose_they_are() -> None:
 def test_every_question_has_an_answer() -> None:
     """Whatever the game asks, a script knows what to do with it."""
     p = new_game("attack", "questions")
-    script = RoundScript(GERMAN, usual(GERMAN, 1), Ground(p.kit))
+    script = RoundScript(GERMAN, default(GERMAN, 1), Ground(p.data))
     known = {*CHOICES, *script.answers}
-    asked = {type(step) for procedure in p.kit.game.procedures for step in procedure.steps}
+    asked = {type(step) for procedure in p.data.game.procedures for step in procedure.steps}
     missing = {kind.__name__ for kind in asked if hasattr(kind, "offers")} - {kind.__name__ for kind in known}
     assert not missing
 
 
 def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
     p = field("2Pz-a 3317, 2Pz-b 3316, 28-110 3217", "german combat", turn=2).position
-    fields = Fields(p, GERMAN, usual(GERMAN, 2), Ground(p.kit))
-    package = Fights(p, GERMAN, fields).package(p.kit.board.hex("3217"))
+    fields = Fields(p, GERMAN, default(GERMAN, 2), Ground(p.data))
+    package = Fights(p, GERMAN, fields).package(p.data.board.hex("3217"))
     assert package is not None
     declared = package.declared
     own = Attack(
@@ -111,7 +111,7 @@ def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
     """10.3 Where it is, its last step is lost five times out of six, and the ground behind its friend is as good."""
     enemies = "2Pz-a 2526, 116Pz-a 2526, 2Pz-b 2725, PzLehr-b 2725, PzLehr-a 2525"
     match = field(f"28-110 2625/1, 28-112 2726, {enemies}", "allied move")
-    script = RoundScript(ALLIED, Plan(pull=0.6, press=0.25), Ground(match.kit))
+    script = RoundScript(ALLIED, Plan(pull=0.6, press=0.25), Ground(match.data))
     match.do("move 28-110")
     assert match.offers() == {"door 2726", "done"}
     while (asked := match.asked) is not None and asked.question.prompt != "choose-move":
@@ -123,7 +123,7 @@ def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
 def test_a_pinned_unit_that_stands_well_stays(steps: int) -> None:
     """10.3 Before Bastogne, against infantry."""
     match = field(f"28-110 2917/{steps}, 28-112 2916, 26VG-a 3016, 26VG-b 2817", "allied move")
-    script = RoundScript(ALLIED, usual(ALLIED, 4), Ground(match.kit))
+    script = RoundScript(ALLIED, default(ALLIED, 4), Ground(match.data))
     match.do("move 28-110")
     assert match.offers() == {"door 2916", "done"}
     assert script.choose(match.position) == DONE
@@ -131,16 +131,16 @@ def test_a_pinned_unit_that_stands_well_stays(steps: int) -> None:
 
 def test_ground_towards_a_goal_draws_the_attacker() -> None:
     p = new_game("attack", "ground")
-    fields = Fields(p, GERMAN, usual(GERMAN, 1), Ground(p.kit))
-    unit = p.kit.unit("1SS-Peiper")
-    assert fields.worth(unit, p.kit.st_vith) > fields.stay(unit)
+    fields = Fields(p, GERMAN, default(GERMAN, 1), Ground(p.data))
+    unit = p.data.unit("1SS-Peiper")
+    assert fields.worth(unit, p.data.st_vith) > fields.stay(unit)
 
 
 def test_holding_more_goals_is_better() -> None:
     p = new_game("attack", "judge")
     before = evaluate(p, GERMAN)
     for town in ("St. Vith", "La Roche", "Houffalize"):
-        p.control[p.kit.board.hex(town)] = GERMAN
+        p.control[p.data.board.hex(town)] = GERMAN
     p.forget()
     assert evaluate(p, GERMAN) > before
     assert evaluate(p, GERMAN) + evaluate(p, ALLIED) == pytest.approx(1)
@@ -154,7 +154,7 @@ def test_an_even_game_is_told_to_be_even(scenario: str) -> None:
 
 def test_plans_have_names_in_words() -> None:
     p = new_game("attack", "words")
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     for side in (GERMAN, ALLIED):
         for turn in (1, 9):
@@ -166,22 +166,23 @@ def test_plans_have_names_in_words() -> None:
 
 def test_goals_that_both_sides_are_near_may_come_before_all_others() -> None:
     p = new_game("attack", "focus")
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     focus = {plan.focus for plan in advice.plans(p, ALLIED)} - {None}
-    assert p.kit.board.hex("St. Vith") in focus
-    assert p.kit.board.hex("Sedan") not in focus
-    st_vith = advice.title(focused(ALLIED, 1, p.kit.board.hex("St. Vith")))
+    assert p.data.board.hex("St. Vith") in focus
+    assert p.data.board.hex("Sedan") not in focus
+    st_vith = advice.title(focused(ALLIED, 1, p.data.board.hex("St. Vith")))
     for language in ("en", "it"):
-        assert "St. Vith" in p.kit.game.catalogue(language).say(st_vith, p.kit)
+        assert "St. Vith" in p.data.game.catalogue(language).say(st_vith, p.data)
 
 
 def test_a_plan_about_one_goal_is_drawn_there() -> None:
     p = new_game("attack", "focus")
-    ground, goal = Ground(p.kit), p.kit.board.hex("Bastogne")
+    ground, goal = Ground(p.data), p.data.board.hex("Bastogne")
     drawn = {
-        plan.focus: Fields(p, GERMAN, plan, ground).here[MOTOR] for plan in (usual(GERMAN, 1), focused(GERMAN, 1, goal))
+        plan.focus: Fields(p, GERMAN, plan, ground).here[MOTOR]
+        for plan in (default(GERMAN, 1), focused(GERMAN, 1, goal))
     }
     gain = drawn[goal] - drawn[None]
     assert gain[goal] == gain.max() > 0
-    assert gain[p.kit.board.hex("Monschau")] < gain[goal] / 3
+    assert gain[p.data.board.hex("Monschau")] < gain[goal] / 3

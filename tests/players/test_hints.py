@@ -41,7 +41,7 @@ def test_a_hint_knows_only_the_view():
     while match.asked.side == 0:
         match.apply(match.asked.options[-1])
     view = match.position.view(1)
-    hints = [hint(view.imagine(seed).view(1), sit_down("greedy", match.game, 1, "same")) for seed in "ab"]
+    hints = [hint(view.determinize(seed).view(1), sit_down("greedy", match.game, 1, "same")) for seed in "ab"]
     assert len({found.options for found in hints}) == 1
 
 

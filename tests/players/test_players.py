@@ -11,7 +11,7 @@ from ardennes.errors import ArdennesError
 from ardennes.players import evaluate, play_out, player_names, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.players.planner import PlannerPlayer
-from tests.situation import kit_of
+from tests.situation import data_of
 
 MINDS = ("random", "greedy", "planner:time=0.05", "planner:level=easy", "planner:level=normal,time=0.05")
 HIDDEN = frozenset(("hidden", "phantoms", "weather"))
@@ -19,7 +19,7 @@ HIDDEN = frozenset(("hidden", "phantoms", "weather"))
 
 def new_game(name: str, seed: str, scenario: str = "", options: frozenset[str] = frozenset()) -> tuple[Game, Position]:
     game = load_game(name)
-    return game, game.start(kit_of(name, scenario or game.first_scenario, options), seed)
+    return game, game.start(data_of(name, scenario or game.first_scenario, options), seed)
 
 
 def answers_of(game: Game, p: Position, mind: str, side: int, *, most: int, seed: str = "mind") -> list[int]:
@@ -84,7 +84,7 @@ def test_work_stays_within_the_time_given(seconds: float) -> None:
     assert isinstance(player, PlannerPlayer)
     while p.asked is not None and p.asked.side == 0:
         answer(p, player.choose(p.view(0)))
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     assert 0 < player.work <= seconds * advice.answers_a_second * 1.1 + 12 * 150
 
@@ -118,7 +118,7 @@ def test_players_cannot_tell_truths_apart_that_look_the_same(mind: str, side: in
         asked = start.asked
         if asked.side == side:
             view = start.view(side)
-            twins = [view.imagine(name) for name in ("one", "other")]
+            twins = [view.determinize(name) for name in ("one", "other")]
             assert twins[0].view(side).digest() == twins[1].view(side).digest()
             minds = [sit_down(mind, game, side, "mind") for _ in twins]
             first, second = (player.choose(twin.view(side)) for player, twin in zip(minds, twins, strict=True))
@@ -133,7 +133,7 @@ def test_players_cannot_tell_truths_apart_that_look_the_same(mind: str, side: in
 def test_the_judgement_of_a_view_knows_no_secret() -> None:
     _, p = new_game("bulge1944", "dice", "secret_card", HIDDEN)
     view = p.view(1)
-    assert evaluate(view.imagine("one").view(1), 1) == evaluate(view.imagine("other").view(1), 1)
+    assert evaluate(view.determinize("one").view(1), 1) == evaluate(view.determinize("other").view(1), 1)
 
 
 # --- strength and thoughts -------------------------------------------------------------------------

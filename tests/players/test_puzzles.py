@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ardennes.engine.procedure import answer
-from ardennes.games.bulge1944.advice_exits import way_out
-from ardennes.games.bulge1944.advice_script import tools_for
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
-from ardennes.games.bulge1944.victory import town_points
+from ardennes.games.bulge1944.ai.exits import way_out
+from ardennes.games.bulge1944.ai.script import tools_for
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.victory import town_points
 from ardennes.players import sit_down
 from ardennes.players.advisers import advice_for
 from tests.bulge1944.fields import Battlefield, field
@@ -25,7 +25,7 @@ def play_turn(match: Battlefield, side: int, seed: str, player: str = "planner:t
     p = match.position
     p.seed = f"dice of {seed}"
     mind = sit_down(player, match.game, side, seed)
-    advice = advice_for(p.kit)
+    advice = advice_for(p.data)
     assert advice is not None
     other = advice.script(1 - side, advice.plans(p, 1 - side)[0])
     stage = advice.stage(p)
@@ -58,7 +58,7 @@ def test_exit_for_sudden_death_where_supply_holds(seed: str) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hold_the_crossroads_before_an_exit(seed: str) -> None:
     match = field("1SS 1204, 12VG 1406, 7Arm 0609, 30Inf 0503", "allied activation", turn=3, points=4)
-    tools = tools_for(match.position.kit)
+    tools = tools_for(match.position.data)
     assert way_out(match.position, tools.distances) is not None, "the way through Liège is open"
     play_turn(match, ALLIED, seed)
     assert way_out(match.position, tools.distances) is None

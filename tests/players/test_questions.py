@@ -10,7 +10,7 @@ from ardennes.engine.game import load_game
 from ardennes.engine.procedure import answer
 from ardennes.players import sit_down
 from ardennes.players.lookahead import look_ahead
-from tests.situation import kit_of
+from tests.situation import data_of
 
 MOST_ANSWERS = 4000
 TABLES = [
@@ -30,7 +30,7 @@ ASKED_OF_1944 = {
 def play(name: str, scenario: str, options: tuple[str, ...], minds: tuple[str, str]) -> set[str]:
     """Plays a game to its end and says which questions were asked."""
     game = load_game(name)
-    p = game.start(kit_of(name, scenario, frozenset(options)), "dice")
+    p = game.start(data_of(name, scenario, frozenset(options)), "dice")
     players = [sit_down(mind, game, side, "mind") for side, mind in enumerate(minds)]
     met = set()
     for _ in range(MOST_ANSWERS):
@@ -59,7 +59,7 @@ def test_crossroads(scenario: str) -> None:
 def test_looking_ahead_needs_no_advice() -> None:
     """What players fall back on in a game that gives none: it plays any game to its end by the standing alone."""
     game = load_game("crossroads")
-    p = game.start(kit_of("crossroads", "noon", frozenset()), "dice")
+    p = game.start(data_of("crossroads", "noon", frozenset()), "dice")
     chance = random.Random("mind")
     while (asked := p.asked) is not None:
         option = look_ahead(p.view(asked.side), asked.side, chance, tries=1, further=4)

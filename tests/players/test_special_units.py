@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from ardennes.engine.procedure import answer
-from ardennes.games.bulge1944.advice_plan import USUAL
-from ardennes.games.bulge1944.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.ai.plan import DEFAULT
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.players import sit_down
 from ardennes.players.advisers import advice_for
 from tests.bulge1944.fields import Battlefield, field
@@ -30,13 +30,13 @@ def play_by(match: Battlefield, side: int, player: str) -> list[str]:
 @pytest.mark.parametrize("player", ["greedy", "planner:time=0.05"])
 def test_a_phantom_comes_in_with_a_real_unit_and_makes_for_the_enemy(player: str) -> None:
     match = field("7Arm reinforcements, 2Pz 1812, 9Pz 1913", "allied reinforcement", turn=2, options=DECEPTION)
-    p, phantoms = match.position, match.kit.phantoms[ALLIED]
+    p, phantoms = match.position, match.data.phantoms[ALLIED]
     done = play_by(match, ALLIED, player)
     assert done.index("enter") < done.index("phantom")
     (phantom,) = (unit for unit in phantoms if p.where[unit] >= 0)
-    assert p.where[phantom] not in match.kit.entries[match.unit("7Arm")]
+    assert p.where[phantom] not in match.data.entries[match.unit("7Arm")]
     assert p.where[match.unit("7Arm")] >= 0
-    near = match.kit.sight[p.where[phantom]]
+    near = match.data.sight[p.where[phantom]]
     assert not any(p.where[enemy] in near for enemy in p.on_map(GERMAN))
 
 
@@ -64,14 +64,14 @@ def test_coming_apart_is_a_plan_where_it_can_be_done() -> None:
         ("7Arm reinforcements, 2Pz 1812", "allied reinforcement", ALLIED, "split"),
     ):
         match = field(units, phase, turn=2, options=APART)
-        p, advice = match.position, advice_for(match.kit)
+        p, advice = match.position, advice_for(match.data)
         assert advice is not None
         *_, plan = advice.plans(p, side)
         assert plan.name == "parts"
         assert p.asked is not None
         option = advice.script(side, plan).choose(p)
         assert match.game.verbs.split(option)[0].name == verb
-        whole = advice.script(side, msgspec.structs.replace(USUAL[side])).choose(p)
+        whole = advice.script(side, msgspec.structs.replace(DEFAULT[side])).choose(p)
         assert match.game.verbs.split(whole)[0].name != verb
         later = field(units.replace("1SS", "12SS"), phase, turn=3, options=APART)
         assert all(plan.name != "parts" for plan in advice.plans(later.position, side))
@@ -82,4 +82,4 @@ def test_the_disguised_brigade_tries_to_slip_through() -> None:
     match = field("150Bde 1709 disguised, 2Inf 1608, 1Inf 1610, 9Inf 1507, 99Inf 1510", turn=2)
     match.dice(6, 6, 6)
     assert "infiltrate" in play_by(match, GERMAN, "greedy")
-    assert match.place("150Bde") == match.kit.board.label(match.hex("St. Vith"))
+    assert match.place("150Bde") == match.data.board.label(match.hex("St. Vith"))

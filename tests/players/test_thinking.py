@@ -7,22 +7,22 @@ import random
 import pytest
 
 from ardennes.engine.game import load_game
-from ardennes.games.crossroads.advice import CrossroadsAdvice, Manner
+from ardennes.games.crossroads.ai.advice import CrossroadsAdvice, MovementMode
 from ardennes.players.thinking import Budget, Candidate, Thinking
-from tests.situation import kit_of
+from tests.situation import data_of
 
 
 def thinking(answers: int) -> Thinking:
-    kit = kit_of("crossroads", "noon", frozenset())
-    p = load_game("crossroads").start(kit, "dice")
-    return Thinking(CrossroadsAdvice(kit), [p], 0, random.Random("mind"), Budget(answers))
+    data = data_of("crossroads", "noon", frozenset())
+    p = load_game("crossroads").start(data, "dice")
+    return Thinking(CrossroadsAdvice(data), [p], 0, random.Random("mind"), Budget(answers))
 
 
 def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
     one, two = thinking(4000), thinking(4000)
-    alone = one.best_of([Manner(), Manner("same"), Manner("same too")], 1.0)
+    alone = one.best_of([MovementMode(), MovementMode("same"), MovementMode("same too")], 1.0)
     assert [candidate.plan.name for candidate in alone] == ["usual"]
-    beside = two.best_of([Manner(), Manner("same"), Manner("far", close=-0.3)], 1.0)
+    beside = two.best_of([MovementMode(), MovementMode("same"), MovementMode("far", close=-0.3)], 1.0)
     assert sorted(candidate.plan.name for candidate in beside) == ["far", "usual"]
     assert one.budget.spent < two.budget.spent
 
@@ -30,7 +30,7 @@ def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
 def test_plans_that_end_the_game_alike_are_still_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the last turn one playout says little: won or lost, by whatever plan."""
     monkeypatch.setattr(CrossroadsAdvice, "judge", lambda *_: 0.0)
-    tried = thinking(4000).best_of([Manner(), Manner("far", close=-0.3)], 1.0)
+    tried = thinking(4000).best_of([MovementMode(), MovementMode("far", close=-0.3)], 1.0)
     assert [len(candidate.scores) for candidate in tried] == [32, 32]
 
 
@@ -45,13 +45,13 @@ def test_plans_that_end_the_game_alike_are_still_compared(monkeypatch: pytest.Mo
     ids=["steady lead", "too few looks", "too small", "luck"],
 )
 def test_what_replaces_the_usual_plan(scores: list[float], better: bool) -> None:
-    usual, other = Candidate(Manner()), Candidate(Manner("other"))
-    usual.scores, other.scores = [0.5] * len(scores), scores
-    assert thinking(1)._is_better(other, usual) is better
+    default, other = Candidate(MovementMode()), Candidate(MovementMode("other"))
+    default.scores, other.scores = [0.5] * len(scores), scores
+    assert thinking(1)._is_better(other, default) is better
 
 
 def test_a_game_may_ask_for_a_smaller_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CrossroadsAdvice, "least_lead", 0.002)
-    usual, other = Candidate(Manner()), Candidate(Manner("other"))
-    usual.scores, other.scores = [0.5] * 4, [0.51] * 4
-    assert thinking(1)._is_better(other, usual)
+    default, other = Candidate(MovementMode()), Candidate(MovementMode("other"))
+    default.scores, other.scores = [0.5] * 4, [0.51] * 4
+    assert thinking(1)._is_better(other, default)

@@ -17,9 +17,9 @@ def test_a_look_back_has_a_kit_of_its_own_and_shows_the_same() -> None:
     def look(at: int) -> Match:
         return archive.look(match.checkpoints, match.records, at, lambda seen: seen)
 
-    kits = {id(look(at).position.kit) for at in (0, 5, 12)}
-    assert len(kits) == 1, "it is opened once"
-    assert id(match.position.kit) not in kits
+    data_by_game = {id(look(at).position.data) for at in (0, 5, 12)}
+    assert len(data_by_game) == 1, "it is opened once"
+    assert id(match.position.data) not in data_by_game
     assert look(12).position.digest() == before
     assert len(look(5).records) == 5
     assert match.position.digest() == before

@@ -17,9 +17,9 @@ import pytest
 
 from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
-from ardennes.engine.kit import NOWHERE
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
-from ardennes.games.crossroads.field import Field
+from ardennes.games.crossroads.rules.field import Field
 from ardennes.players import LEVELS, sit_down
 from ardennes.server.board_routes import GROUND
 from ardennes.server.computers import BETWEEN_LOOKS, accepts_draw, call_of, decide, situation, view_of
@@ -230,9 +230,9 @@ def test_a_draw_is_accepted_only_in_a_lost_game() -> None:
     field = match.position
     assert isinstance(field, Field)
     assert not accepts_draw(situation(match, 1, "easy", "table", ""))
-    (crossroads,) = field.kit.board.area("crossroads")
+    (crossroads,) = field.data.board.area("crossroads")
     field.control[crossroads] = 0
-    for unit, counter in enumerate(field.kit.counters):
+    for unit, counter in enumerate(field.data.counters):
         if counter.side == 1:
             field.put(unit, NOWHERE)
     assert accepts_draw(situation(match, 1, "easy", "table", ""))
@@ -244,9 +244,9 @@ def test_the_thinking_process_is_told_only_what_its_side_may_know() -> None:
     told = situation(match, 1, "easy", "table", "")
     assert b"a secret seed" not in told.view
     view = view_of(told)
-    imagined = match.position.view(1).imagine("another")
-    assert list(imagined.where) != list(match.position.where)
-    match.position = imagined
+    determinized = match.position.view(1).determinize("another")
+    assert list(determinized.where) != list(match.position.where)
+    match.position = determinized
     assert situation(match, 1, "easy", "table", "").view == told.view
     assert view.digest() == match.position.view(1).digest()
 
@@ -262,20 +262,20 @@ def test_the_film_shows_what_the_other_side_did_since_the_last_turn(server: Serv
     mine = sum(json.loads(text)["is"] == "done" for text in seat.heard)
     until_asked(seat)
     after = seat.ask("sync")
-    film = owner.get("/api/seat/film", headers=bearing(token)).json()
-    assert {frame["side"] for frame in film["frames"]} == {1}
-    assert film["start"]["at"] >= mine
-    before = owner.get(f"/api/seat/replay?to={film['start']['at']}", headers=bearing(token)).json()
-    where = film["start"]["columns"]["where"]
+    clip = owner.get("/api/seat/clip", headers=bearing(token)).json()
+    assert {frame["side"] for frame in clip["frames"]} == {1}
+    assert clip["start"]["at"] >= mine
+    before = owner.get(f"/api/seat/replay?to={clip['start']['at']}", headers=bearing(token)).json()
+    where = clip["start"]["columns"]["where"]
     assert where == before["columns"]["where"]
-    for frame in film["frames"]:
+    for frame in clip["frames"]:
         for unit, way in frame["walks"]:
             assert way[0] == where[unit]
         for unit, place in frame["columns"].get("where", []):
             where[unit] = place
         assert all(where[unit] == way[-1] for unit, way in frame["walks"])
     assert where == after["columns"]["where"]
-    lines = [line["text"] for frame in film["frames"] for line in frame["log"]]
+    lines = [line["text"] for frame in clip["frames"] for line in frame["log"]]
     assert lines == [line["text"] for line in after["log"][len(before["log"]) :]]
 
 
@@ -284,11 +284,13 @@ def test_the_film_hides_what_the_seat_may_not_know(server: Server, owner: httpx.
     seat = Seat(server, table["seats"][1])
     while seat.asked["side"] == 0:
         seat.wait("change")
-    kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][1])).json()
+    data = owner.get("/api/seat/data", headers=bearing(table["seats"][1])).json()
     said = " ".join(line["text"] for line in seat.ask("sync")["log"])
-    film = owner.get("/api/seat/film?start=0", headers=bearing(table["seats"][1])).text
-    names = [counter["name"] for counter in kit["counters"] if counter["side"] == 0 and not counter["face"]["stand_in"]]
-    assert all(name not in film or f"{name} is revealed" in said for name in names)
+    clip = owner.get("/api/seat/clip?start=0", headers=bearing(table["seats"][1])).text
+    names = [
+        counter["name"] for counter in data["counters"] if counter["side"] == 0 and not counter["face"]["stand_in"]
+    ]
+    assert all(name not in clip or f"{name} is revealed" in said for name in names)
 
 
 def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.Client) -> None:
@@ -296,12 +298,12 @@ def test_film_and_replay_speak_the_seats_language(server: Server, owner: httpx.C
     token = table["seats"][0]
     seat = Seat(server, token)
     seat.ask("answer", option=seat.asked["options"][0])
-    for address in ("film?start=0", "replay?to=1"):
+    for address in ("clip?start=0", "replay?to=1"):
         english = owner.get(f"/api/seat/{address}", headers=bearing(token)).json()
         italian = owner.get(f"/api/seat/{address}&language=it", headers=bearing(token)).json()
         assert english != italian
         assert owner.get(f"/api/seat/{address}&language=xx", headers=bearing(token)).status_code == 400
-    assert owner.get("/api/seat/film?start=99", headers=bearing(token)).status_code == 400
+    assert owner.get("/api/seat/clip?start=99", headers=bearing(token)).status_code == 400
 
 
 # --- the lobby and data packs ----------------------------------------------------------------------
@@ -332,8 +334,8 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         table = computer_table(owner)
         assert table["pack"] == str(pack)
         token = table["seats"][0]
-        kit = owner.get("/api/seat/kit", headers=bearing(token)).json()
-        assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
+        data = owner.get("/api/seat/data", headers=bearing(token)).json()
+        assert "Panther battalion" in {counter["name"] for counter in data["counters"]}
         painting = owner.get(f"{GROUND}/page.jpg", headers=bearing(token))
         assert painting.content[:2] == b"\xff\xd8"
         assert "Eastern farm" in owner.get(GROUND, headers=bearing(token)).text
@@ -347,14 +349,14 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         assert "other data" in owner.post("/api/tables/upload", content=saved).json()["detail"]
         pack.rename(tmp_path / "elsewhere")
     with serving(games) as gone, gone.owner() as owner:
-        kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
-        assert "Panzer battalion" in {counter["name"] for counter in kit["counters"]}
-        assert f"The data pack {pack.name} is gone" in kit["changes"]["texts"][0]
+        data = owner.get("/api/seat/data", headers=bearing(table["seats"][0])).json()
+        assert "Panzer battalion" in {counter["name"] for counter in data["counters"]}
+        assert f"The data pack {pack.name} is gone" in data["changes"]["texts"][0]
         end_turn(Seat(gone, table["seats"][0]))
         (tmp_path / "elsewhere").rename(pack)
     with serving(games) as back, back.owner() as owner:
-        kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
-        assert "Panther battalion" in {counter["name"] for counter in kit["counters"]}
+        data = owner.get("/api/seat/data", headers=bearing(table["seats"][0])).json()
+        assert "Panther battalion" in {counter["name"] for counter in data["counters"]}
 
 
 def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_nobody_can_use_up_the_descriptors(tmp_path: Path, begun: bytes) -> None
         seats = [Seat(server, token) for token in table["seats"]]
         seat = seats[seats[0].asked["side"]]
         assert seat.ask("answer", option=seat.asked["options"][0])["is"] == "done"
-        assert httpx.get(f"{server.base}/api/seat/kit", headers=bearing(table["watch"]), timeout=WAIT).is_success
+        assert httpx.get(f"{server.base}/api/seat/data", headers=bearing(table["watch"]), timeout=WAIT).is_success
         assert httpx.get(f"{server.base}/api/games", timeout=WAIT).is_success
         for line in crowd:
             line.close()

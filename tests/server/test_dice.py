@@ -45,9 +45,9 @@ def secret_of(folder: Path, table: dict[str, Any]) -> dict[str, Any]:
     return secret
 
 
-def kit_of(owner: httpx.Client, table: dict[str, Any]) -> dict[str, Any]:
-    kit: dict[str, Any] = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
-    return kit
+def data_of(owner: httpx.Client, table: dict[str, Any]) -> dict[str, Any]:
+    data: dict[str, Any] = owner.get("/api/seat/data", headers=bearing(table["seats"][0])).json()
+    return data
 
 
 def answered(server: Server, table: dict[str, Any], answers: int) -> str:
@@ -79,10 +79,10 @@ def test_a_named_seed_foretells_nothing(server: Server, owner: httpx.Client, fol
     assert secrets[0]["seed"] != secrets[1]["seed"]
     assert "7" not in [secret["seed"] for secret in secrets]
     for table, secret in zip((one, other), secrets, strict=True):
-        kit = kit_of(owner, table)
-        assert kit["known_dice"] is False
+        data = data_of(owner, table)
+        assert data["known_dice"] is False
         said = f"{secret['salt']}:{secret['seed']}".encode()
-        assert kit["commitment"] == blake2b(said, digest_size=16).hexdigest()
+        assert data["commitment"] == blake2b(said, digest_size=16).hexdigest()
 
 
 def test_the_seed_of_a_running_game_is_nowhere(server: Server, owner: httpx.Client, folder: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_seed_of_a_running_game_is_nowhere(server: Server, owner: httpx.Clie
     assert (header.seed, header.salt) == ("", "")
     assert header.commitment == secret["commitment"]
     listed = owner.get(f"/api/tables/{table['id']}").text
-    for told in (heard, json.dumps(kit_of(owner, table)), listed, save.decode("latin-1")):
+    for told in (heard, json.dumps(data_of(owner, table)), listed, save.decode("latin-1")):
         assert secret["seed"] not in told
         assert secret["salt"] not in told
     refused = owner.get("/api/seat/dice", headers=bearing(table["seats"][0]), params={"language": "it"})
@@ -140,7 +140,7 @@ def test_a_table_from_before_dice_were_secret_goes_on_with_secret_ones(tmp_path:
     promises = []
     for _ in range(2):
         with serving(tmp_path, secret_dice=True) as server, server.owner() as owner:
-            promises.append(kit_of(owner, table)["commitment"])
+            promises.append(data_of(owner, table)["commitment"])
             secret = secret_of(tmp_path, table)
             assert len(secret["seed"]) > len("7")
             said = f"{secret['salt']}:{secret['seed']}".encode()
@@ -156,7 +156,7 @@ def test_a_table_from_before_dice_were_secret_goes_on_with_secret_ones(tmp_path:
 
 def test_a_finished_game_can_be_checked_by_anybody(server: Server, owner: httpx.Client) -> None:
     table = new_table(owner, scenario="noon")
-    promised = kit_of(owner, table)["commitment"]
+    promised = data_of(owner, table)["commitment"]
     answered(server, table, 60)
     if not owner.get(f"/api/tables/{table['id']}").json()["verdict"]:
         resigned(server, table)
@@ -180,7 +180,7 @@ def test_the_guided_turn_has_known_dice_and_says_so(server: Server, owner: httpx
     reply = owner.post("/api/tables", json={"game": "crossroads", "guide": True, "seed": "mine", "scenario": "dawn"})
     table = reply.json()
     assert reply.status_code == 201, reply.text
-    assert kit_of(owner, table)["known_dice"] is True
+    assert data_of(owner, table)["known_dice"] is True
     assert secret_of(folder, table)["seed"] == owner.get("/api/guide/crossroads").json()["seed"]
 
 
@@ -188,5 +188,5 @@ def test_open_dice_are_known_and_say_so(tmp_path: Path) -> None:
     with serving(tmp_path) as server, server.owner() as owner:
         table = new_table(owner, seed="7")
         assert secret_of(tmp_path, table)["seed"] == "7"
-        assert kit_of(owner, table)["known_dice"] is True
-        assert kit_of(owner, new_table(owner, seed=""))["known_dice"] is False
+        assert data_of(owner, table)["known_dice"] is True
+        assert data_of(owner, new_table(owner, seed=""))["known_dice"] is False

@@ -72,11 +72,11 @@ def test_pages_may_load_nothing_from_elsewhere(owner: httpx.Client) -> None:
 def test_a_link_in_an_address_opens_nothing(server: Server, owner: httpx.Client) -> None:
     """Whatever stands in a path or a query ends up in the log of a proxy."""
     token = new_table(owner)["seats"][0]
-    for address in (f"/api/seat/{token}/kit", f"/api/seat/kit?token={token}", f"/table/{token}"):
+    for address in (f"/api/seat/{token}/data", f"/api/seat/data?token={token}", f"/table/{token}"):
         assert owner.get(address).status_code in (401, 404)
     with pytest.raises(InvalidStatus):
         connect(f"{server.base.replace('http', 'ws')}/live/{token}", origin=server.base)  # type: ignore[arg-type]
-    assert owner.get("/api/seat/kit", headers=bearing(token)).status_code == 200
+    assert owner.get("/api/seat/data", headers=bearing(token)).status_code == 200
 
 
 def test_an_unknown_link_leads_nowhere(server: Server) -> None:
@@ -125,7 +125,7 @@ def wrong_tries(guesser: httpx.Client, most: int = 20 * WRONG_LINKS, **headers: 
     while 429 not in heard and len(heard) < most:
         guess = f"{len(heard)}"
         tries = (
-            guesser.get("/api/seat/kit", headers={**headers, **bearing(guess)}),
+            guesser.get("/api/seat/data", headers={**headers, **bearing(guess)}),
             guesser.post("/api/enter", json={"key": guess}, headers=headers),
             guesser.get("/api/tables", headers={**headers, "Cookie": f"ardennes-owner={guess}"}),
         )
@@ -138,7 +138,7 @@ def test_links_and_keys_cannot_be_guessed_by_trying_many(tmp_path: Path) -> None
         heard = wrong_tries(guesser)
         assert set(heard) == {400, 401, 429}
         assert heard.index(429) >= WRONG_LINKS
-        refused = guesser.get("/api/seat/kit", headers={**bearing("x"), "Accept-Language": "it"})
+        refused = guesser.get("/api/seat/data", headers={**bearing("x"), "Accept-Language": "it"})
         assert (refused.status_code, refused.json()["detail"][:10]) == (429, "Da lì sono")
         with entering(running, "none") as socket:
             assert "Too many" in json.loads(socket.recv(timeout=WAIT))["text"]
@@ -149,7 +149,7 @@ def test_nobody_shuts_the_door_on_the_owner_or_a_right_link(tmp_path: Path) -> N
         token = new_table(owner)["seats"][0]
         assert 429 in wrong_tries(guesser)
         assert owner.get("/api/tables").status_code == 200
-        assert owner.get("/api/seat/kit", headers=bearing(token)).status_code == 200
+        assert owner.get("/api/seat/data", headers=bearing(token)).status_code == 200
         assert Seat(running, token).asked
         with running.owner() as again:
             assert again.get("/api/tables").status_code == 200
@@ -163,7 +163,7 @@ def test_no_header_says_where_a_guesser_calls_from(tmp_path: Path, header: str) 
         heard = []
         for number in range(2 * WRONG_LINKS):
             headers = {**bearing("x"), header: f"10.0.0.{number}"}
-            heard.append(guesser.get("/api/seat/kit", headers=headers).status_code)
+            heard.append(guesser.get("/api/seat/data", headers=headers).status_code)
         assert heard[-1] == 429
 
 
@@ -171,7 +171,7 @@ def test_requests_of_another_site_are_refused_before_they_count(tmp_path: Path) 
     with serving(tmp_path) as running, httpx.Client(base_url=running.base) as guesser:
         for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Host": "evil.example"}):
             assert set(wrong_tries(guesser, 4 * WRONG_LINKS, **headers)) == {401}
-        assert guesser.get("/api/seat/kit", headers=bearing("x")).status_code == 400
+        assert guesser.get("/api/seat/data", headers=bearing("x")).status_code == 400
 
 
 def test_a_bucket_fills_again() -> None:

@@ -15,7 +15,7 @@ def leads_nowhere(server: Server, token: str) -> bool:
     """Neither by socket nor by header."""
     with entering(server, token) as socket:
         closed = json.loads(socket.recv(timeout=WAIT))["is"] == "closed"
-    return closed and httpx.get(f"{server.base}/api/seat/kit", headers=bearing(token)).status_code == 400
+    return closed and httpx.get(f"{server.base}/api/seat/data", headers=bearing(token)).status_code == 400
 
 
 @pytest.mark.parametrize("side", [0, 1, None])

@@ -144,5 +144,5 @@ def test_a_new_name_is_read_at_a_table_that_is_open(server: Server, owner: httpx
     table = new_table(owner, name="Old")
     seat = Seat(server, table["seats"][0])
     owner.post(f"/api/tables/{table['id']}/rename", json={"name": "New"})
-    assert owner.get("/api/seat/kit", headers=bearing(table["seats"][1])).json()["name"] == "New"
+    assert owner.get("/api/seat/data", headers=bearing(table["seats"][1])).json()["name"] == "New"
     seat.close()

@@ -22,7 +22,7 @@ def seats(server: Server, owner: httpx.Client, **wanted: Any) -> tuple[Seat, Sea
 
 
 def hex_of(label: str) -> int:
-    return CROSSROADS.kit("noon", ()).board.hex(label)
+    return CROSSROADS.load_data("noon", ()).board.hex(label)
 
 
 def test_everybody_may_look_at_any_time(server: Server, owner: httpx.Client) -> None:
@@ -31,7 +31,7 @@ def test_everybody_may_look_at_any_time(server: Server, owner: httpx.Client) -> 
         for name in ("zones", "supply", "victory", "enemy-reach", "front"):
             layers = window.ask("overlay", name=name)["overlay"]
             assert layers, f"{name} shows nothing"
-        unit = BULGE.kit("campaign", ()).unit("1SS")
+        unit = BULGE.load_data("campaign", ()).unit("1SS")
         line = window.ask("line", unit=unit)["line"]
         assert line["hexes"][0] == german.table["columns"]["where"][unit]
         assert line["rule"] == "13.0"
@@ -44,8 +44,8 @@ def test_everybody_may_look_at_any_time(server: Server, owner: httpx.Client) -> 
 
 def test_what_if_over_the_wire(server: Server, owner: httpx.Client) -> None:
     _, allied, _ = seats(server, owner, game="bulge1944", scenario="campaign")
-    kit = BULGE.kit("campaign", ())
-    here = allied.table["columns"]["where"][kit.unit("14Cav")]
+    data = BULGE.load_data("campaign", ())
+    here = allied.table["columns"]["where"][data.unit("14Cav")]
     fights = allied.ask("fights", hex=here)["fights"]
     assert fights[0] == [0, here]
     whole = allied.ask("what_if", side=0, hex=here)["what_if"]
@@ -79,9 +79,9 @@ def test_nonsense_is_refused_with_a_reason(server: Server, owner: httpx.Client, 
 
 def test_way_bent_by_hand_over_the_wire(server: Server, owner: httpx.Client) -> None:
     german, allied, _ = seats(server, owner)
-    kit = CROSSROADS.kit("noon", ())
+    data = CROSSROADS.load_data("noon", ())
     verbs = CROSSROADS.verbs
-    german.ask("answer", rev=0, option=verbs.named("move") + kit.unit("Pz"))
+    german.ask("answer", rev=0, option=verbs.named("move") + data.unit("Pz"))
     to = verbs.named("to") + hex_of("0503")
     told = german.ask("about", option=to, path=[hex_of("0704")])["about"]
     assert told["path"] == [hex_of(label) for label in ("0704", "0603", "0503")]
@@ -90,13 +90,13 @@ def test_way_bent_by_hand_over_the_wire(server: Server, owner: httpx.Client) -> 
     assert (refused["is"], refused["rule"]) == ("refused", "3.1")
     assert german.ask("answer", rev=german.rev, option=to, path=told["path"])["is"] == "done"
     walks = allied.wait("change"), allied.wait("change")
-    assert walks[1]["walks"] == [[kit.unit("Pz"), [hex_of("0703"), *told["path"]]]]
+    assert walks[1]["walks"] == [[data.unit("Pz"), [hex_of("0703"), *told["path"]]]]
 
 
 def test_nothing_hidden_is_in_what_is_looked_at(server: Server, owner: httpx.Client) -> None:
     german, allied, watcher = seats(server, owner, scenario="dawn")
-    kit = CROSSROADS.kit("dawn", ())
-    hidden = [unit for unit, piece in enumerate(kit.counters) if piece.side == 0 and not getattr(piece, "stand_in")]  # noqa: B009
+    data = CROSSROADS.load_data("dawn", ())
+    hidden = [unit for unit, piece in enumerate(data.counters) if piece.side == 0 and not getattr(piece, "stand_in")]  # noqa: B009
     for window in (allied, watcher):
         for name in CROSSROADS.overlays.names:
             for layer in window.ask("overlay", name=name)["overlay"]:

@@ -15,7 +15,7 @@ SOURCES = Path(ardennes.server.__file__).parent
 def test_every_sentence_is_said_somewhere_and_none_is_missing() -> None:
     source = "\n".join(path.read_text("utf-8") for path in SOURCES.rglob("*.py"))
     raised = re.findall(r"(?:Mistake|NotThere|TooMany|Wrong\w+|NotAllowed\)?|ThinkingFailed)\(\s*\"([\w-]+)\"", source)
-    known = Catalogue.load("en", [MESSAGES]).sentences
+    known = Catalogue.load("en", [MESSAGES / "en.toml"]).sentences
     assert set(raised) <= set(known)
     assert {code for code in known if f'"{code}"' not in source} == set()
 

@@ -52,7 +52,7 @@ def test_a_friend_at_home_opens_his_link_and_plays(house: Home, tmp_path: Path) 
         assert "▄" in "".join(server.log), "the code for a telephone"
         with house.friend():
             assert "<script" in httpx.get(url).text
-            assert httpx.get(f"{url}/api/seat/kit", headers=bearing(table["seats"][0])).status_code == 200
+            assert httpx.get(f"{url}/api/seat/data", headers=bearing(table["seats"][0])).status_code == 200
             assert httpx.get(f"{url}/api/tables").status_code == 401
             seat = Seat(url, table["seats"][0])
             assert seat.ask("answer", option=seat.asked["options"][0])["is"] == "done"

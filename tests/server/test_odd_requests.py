@@ -158,7 +158,7 @@ def test_odd_links(stranger: Stranger) -> None:
         b"Bearer " + b"x" * 9000,
         b"Bearer x y",
     ):
-        stranger.expect_sentence(link, path=b"/api/seat/kit", headers=b"Authorization: " + link + b"\r\n")
+        stranger.expect_sentence(link, path=b"/api/seat/data", headers=b"Authorization: " + link + b"\r\n")
 
 
 def test_odd_cookies(stranger: Stranger) -> None:
@@ -210,8 +210,8 @@ def test_odd_tables(stranger: Stranger) -> None:
 
 def test_odd_languages(stranger: Stranger) -> None:
     for language in (b"%00", b"%ff", b"..%2f..%2fx", b"x" * 5000, b"", b"EN", b"en%00", b"it&language=en"):
-        asks = [b"/api/games", b"/api/rules/crossroads", b"/api/guide/crossroads", b"/api/tables", b"/api/seat/kit"]
-        for path in (*asks, b"/api/seat/words", b"/api/seat/course", b"/api/nothing"):
+        asks = [b"/api/games", b"/api/rules/crossroads", b"/api/guide/crossroads", b"/api/tables", b"/api/seat/data"]
+        for path in (*asks, b"/api/seat/words", b"/api/seat/history", b"/api/nothing"):
             headers = stranger.cookie + stranger.link
             stranger.expect_no_failure(path, language, path=path + b"?language=" + language, headers=headers)
 
@@ -235,7 +235,7 @@ def test_odd_queries(stranger: Stranger) -> None:
     for number in numbers:
         path = b"/api/seat/replay?to=" + number
         stranger.expect_sentence(path, path=path, headers=stranger.link)
-        path = b"/api/seat/film?start=" + number
+        path = b"/api/seat/clip?start=" + number
         stranger.expect_no_failure(path, path=path, headers=stranger.link)
     for query in (b"%ff=%ff&&&=", b"=", b"&", b"language[]=x", b"?" * 1000, b"x" * 20_000):
         stranger.expect_no_failure(query, path=b"/api/games?" + query)
@@ -245,7 +245,7 @@ def test_odd_queries(stranger: Stranger) -> None:
 
 def test_odd_methods(stranger: Stranger) -> None:
     for method in (b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"TRACE", b"CONNECT", b"FLY", b"get", b"G" * 500):
-        for path in (b"/", b"/api/games", b"/api/tables", b"/api/seat/kit", b"/live", b"/assets/x", b"/api/enter"):
+        for path in (b"/", b"/api/games", b"/api/tables", b"/api/seat/data", b"/live", b"/assets/x", b"/api/enter"):
             headers = stranger.cookie + stranger.link
             stranger.expect_no_failure(method, path, path=path, method=method, headers=headers)
 

@@ -20,7 +20,7 @@ import pytest
 
 from ardennes.engine.game import game_folders, load_game
 from ardennes.server import pictures
-from ardennes.server.faces import face, parts, table_look
+from ardennes.server.counter_style import face, parts, table_style
 from tests.server.serving import WAIT, Server, bearing, children, new_table, serving
 
 GAMES = game_folders()
@@ -154,9 +154,9 @@ def test_large_pictures_are_for_links_and_the_owner(server: Server, owner: httpx
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_every_counter_has_a_face(game: str) -> None:
     played = load_game(game)
-    look = table_look(played.folder)
-    for counter in played.kit(played.first_scenario, ()).counters:
-        shown = face(look.counter, counter)
+    style = table_style(played.folder)
+    for counter in played.load_data(played.first_scenario, ()).counters:
+        shown = face(style.counter, counter)
         assert shown["label"]
         assert shown["colour"].startswith("#")
 

@@ -14,13 +14,13 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.players import sit_down
+from ardennes.server.clip import Camera, Showing
 from ardennes.server.computers import call_of, decide, situation, view_of
-from ardennes.server.film import Camera, Showing
 from ardennes.server.room import MOST_STEPS
 from ardennes.server.windows import COSTLY
 from tests.server.serving import Seat, Server, new_table
 
-NOON = load_game("crossroads").kit("noon", ())
+NOON = load_game("crossroads").load_data("noon", ())
 MARCH = ("move Pz", "to 0603", "done", "move Gr1", "to 0702")
 
 

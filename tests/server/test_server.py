@@ -138,11 +138,11 @@ def test_a_game_goes_on_after_a_power_cut(tmp_path: Path) -> None:
 def test_nothing_hidden_is_ever_sent(server: Server, owner: httpx.Client) -> None:
     """German counters lie face down at dawn: no message to the Allied seat may name one that has not been revealed."""
     table = new_table(owner)
-    kit = owner.get("/api/seat/kit", headers=bearing(table["seats"][0])).json()
+    data = owner.get("/api/seat/data", headers=bearing(table["seats"][0])).json()
     german, allied = (Seat(server, token) for token in table["seats"])
     secret = {
         number: counter["name"]
-        for number, counter in enumerate(kit["counters"])
+        for number, counter in enumerate(data["counters"])
         if counter["side"] == 0 and not counter["face"]["stand_in"]
     }
     where = allied.table["columns"]["where"]

@@ -40,7 +40,7 @@ class Players:
                     other.wait("change", "table")
         return answers
 
-    def standing(self) -> dict[str, Any]:
+    def score(self) -> dict[str, Any]:
         """The table as whoever must decide sees it."""
         seat = self.deciding
         assert seat is not None
@@ -67,16 +67,16 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[st
     folder = tmp_path_factory.mktemp("kept")
     with serving(folder) as server, server.owner() as owner:
         tables = [new_table(owner, scenario=scenario) for scenario in ("dawn", "noon")]
-        standing = []
+        score = []
         for table, luck in zip(tables, ("before 1", "before 0"), strict=True):
             players = Players(server, table, luck)
             players.play(40, until=("answer-guns",))
-            standing.append(players.standing())
+            score.append(players.score())
             players.close()
         server.process.terminate()
         server.process.wait()
-    assert [seen["asked"]["code"] for seen in standing] == ["answer-guns", "answer-guns"]
-    return folder, tables, standing
+    assert [seen["asked"]["code"] for seen in score] == ["answer-guns", "answer-guns"]
+    return folder, tables, score
 
 
 def updated(release: Release, change: str) -> None:
@@ -91,16 +91,16 @@ def test_tables_go_on_under_other_rules(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept, tables, standing = played
+    kept, tables, score = played
     shutil.copytree(kept, tmp_path / "kept")
     release = Release(tmp_path / "games", "crossroads")
     updated(release, change)
     monkeypatch.setenv("ARDENNES_GAMES", str(release.folder))
     said, logs = [], []
     with serving(tmp_path / "kept") as server, server.owner() as owner:
-        for table, before in zip(tables, standing, strict=True):
+        for table, before in zip(tables, score, strict=True):
             players = Players(server, table, "after")
-            seen = players.standing()
+            seen = players.score()
             if change != "a counter less":
                 assert seen["records"] == before["records"], "nothing that was played is lost"
                 assert seen["asked"]["code"] == before["asked"]["code"]
@@ -134,8 +134,8 @@ def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> No
         looked = owner.get("/api/seat/replay", params={"to": moment}, headers=heard)
         assert looked.status_code == 200, looked.text
         assert looked.json()["records"] == moment
-    assert owner.get("/api/seat/film", params={"start": 0}, headers=heard).status_code == 200
-    assert owner.get("/api/seat/course", headers=heard).status_code == 200
+    assert owner.get("/api/seat/clip", params={"start": 0}, headers=heard).status_code == 200
+    assert owner.get("/api/seat/history", headers=heard).status_code == 200
     analysis = owner.get("/api/seat/analysis", headers=heard)
     while "share" in analysis.json():
         analysis = owner.get("/api/seat/analysis", headers=heard)
@@ -143,7 +143,7 @@ def check_the_past(owner: httpx.Client, table: dict[str, Any], total: int) -> No
     for language in ("en", "it"):
         changes = owner.get("/api/seat/words", params={"language": language}, headers=heard).json()["changes"]
         for first, last, text in changes["unseen"]:
-            frames = owner.get("/api/seat/film", params={"start": first}, headers=heard).json()["frames"]
+            frames = owner.get("/api/seat/clip", params={"start": first}, headers=heard).json()["frames"]
             assert not any(frame["columns"] for frame in frames[: last - first]), "there the map stands still"
             assert f"{first + 1}" in text
             assert f"{last + 1}" in text

@@ -268,7 +268,7 @@ def test_films_and_courses_flooded_by_one_seat_hold_up_nobody(tmp_path: Path) ->
         def pester(number: int) -> None:
             with httpx.Client(base_url=server.base, headers=bearing(token), timeout=None) as client:
                 while not enough.is_set():
-                    path = ("film?start={}", "replay?to={}", "course?n={}")[number % 3]
+                    path = ("clip?start={}", "replay?to={}", "history?n={}")[number % 3]
                     reply = client.get(f"/api/seat/{path.format(number % 250)}")
                     statuses[reply.status_code] += 1
                     if reply.status_code == 429:
@@ -284,7 +284,7 @@ def test_films_and_courses_flooded_by_one_seat_hold_up_nobody(tmp_path: Path) ->
                 if other.asked["side"] == 0 and other.asked["options"]:
                     assert answer_first(other) < WAIT
                 other.ask("sync")
-            watched = owner.get("/api/seat/film", headers=bearing(table["watch"]), params={"start": 240})
+            watched = owner.get("/api/seat/clip", headers=bearing(table["watch"]), params={"start": 240})
             assert watched.status_code == 200, "another seat cannot see its film"
         finally:
             enough.set()
@@ -349,12 +349,12 @@ def test_an_analysis_nobody_asks_for_any_more_is_stopped(tmp_path: Path) -> None
 def test_a_seat_that_asks_too_much_is_told_so_in_its_language(server: Server, owner: httpx.Client) -> None:
     token = uploaded(owner, at_work(Match.new("deadly_woods", seed="2"), 150))["seats"][0]
 
-    def film(start: int) -> httpx.Response:
-        address = f"{server.base}/api/seat/film?language=it&start={start}"
+    def clip(start: int) -> httpx.Response:
+        address = f"{server.base}/api/seat/clip?language=it&start={start}"
         return httpx.get(address, headers=bearing(token), timeout=None)
 
     with ThreadPoolExecutor(30) as people:
-        replies = list(people.map(film, range(30)))
+        replies = list(people.map(clip, range(30)))
     refused = [reply.json()["detail"] for reply in replies if reply.status_code == 429]
     assert {reply.status_code for reply in replies} == {200, 429}
     assert set(refused) == {"Questo posto aspetta già diverse risposte di questo tipo; attendi che ne arrivi una."}

@@ -20,7 +20,7 @@ class Release:
             module.write_text(text.replace(f"ardennes.games.{game}", game), "utf-8")
 
     def change(self, file: str, old: str, new: str) -> None:
-        path = self.game / file
+        path = next(self.game.rglob(file))
         text = path.read_text("utf-8")
         assert re.search(old, text, re.MULTILINE), f"{file} has no {old!r}"
         path.write_text(re.sub(old, new, text, count=1, flags=re.MULTILINE), "utf-8")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ardennes.bench.wacht_shape.field import Field
-from ardennes.bench.wacht_shape.movement import Move, Movement
-from ardennes.bench.wacht_shape.pieces import (
+from ardennes.bench.wacht_shape.rules.field import Field
+from ardennes.bench.wacht_shape.rules.movement import Move, Movement
+from ardennes.bench.wacht_shape.rules.pieces import (
     PARTS,
     STACK,
     Box,
     Costs,
     Piece,
-    lay_ground,
+    build_step_kinds,
     lay_prices,
     lay_zones,
     verbs,
@@ -21,7 +21,7 @@ from ardennes.bench.wacht_shape.pieces import (
 from ardennes.board import MapFile
 from ardennes.engine.datapack import open_data
 from ardennes.engine.game import Game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Event, Text
@@ -39,19 +39,19 @@ class Campaign(Procedure):
     """5.0 Game-Turns, the first side before the second."""
 
 
-def begin_turn(p: Field, own: Campaign) -> None:
+def begin_turn(p: Field, campaign: Campaign) -> None:
     p.tell(Event("turn", {"turn": p.turn}, "5.0"))
 
 
-def first_movement(p: Field, own: Campaign) -> Procedure:
+def first_movement(p: Field, campaign: Campaign) -> Procedure:
     return Movement(side=0)
 
 
-def second_movement(p: Field, own: Campaign) -> Procedure:
+def second_movement(p: Field, campaign: Campaign) -> Procedure:
     return Movement(side=1)
 
 
-def end_turn(p: Field, own: Campaign) -> Then:
+def end_turn(p: Field, campaign: Campaign) -> Then:
     if p.turn == LAST_TURN:
         p.end(None, Text("time-is-up", {}, "5.0"))
     p.turn += 1
@@ -68,28 +68,28 @@ class WachtShape(Game):
     procedures = (Campaign, Movement, Move)
     data_files = {"units.csv": Piece, "costs.csv": Costs, "map/map.json": MapFile}
 
-    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
-        contents, chosen = open_data(self, data), frozenset(options)
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
+        contents, chosen = open_data(self, pack), frozenset(options)
         board = contents.board
         assert board is not None
         counters = tuple(contents.rows("units.csv", Piece).values())
         chart = {costs.mover: costs for costs in contents.rows("costs.csv", Costs).values()}
         box = Box(self, board=board, counters=counters, scenario=scenario, options=chosen,
                   digest=contents.digest, has_secrets=SECRET_PLAN in chosen)  # fmt: skip
-        box.ground = lay_ground(board)
+        box.ground = build_step_kinds(board)
         box.zones = lay_zones(board)
         box.search = Reach(board.neighbours, board.side_of)
         box.prices = lay_prices(box.ground, counters, chart)
         return box
 
-    def start(self, kit: Kit, seed: str) -> Position:
+    def start(self, data: GameData, seed: str) -> Position:
         """Everybody on the map; 27.7 plans are drawn where they are played with."""
-        assert isinstance(kit, Box)
-        p = Field(kit, seed)
-        for unit, piece in enumerate(kit.counters):
+        assert isinstance(data, Box)
+        p = Field(data, seed)
+        for unit, piece in enumerate(data.counters):
             p.march[unit] = piece.march
-            p.put(unit, kit.board.hex(piece.hex))
-        if kit.has_secrets:
+            p.put(unit, data.board.hex(piece.hex))
+        if data.has_secrets:
             p.plans = (1 + p.pick(PLANS), 1 + p.pick(PLANS))
         p.open(Campaign())
         return p
@@ -98,24 +98,24 @@ class WachtShape(Game):
         assert isinstance(view, Field)
         view.plans = (view.plans[0], 0) if side == 0 else (0, view.plans[1])
 
-    def imagine(self, truth: Position, side: int) -> None:
+    def determinize(self, truth: Position, side: int) -> None:
         assert isinstance(truth, Field)
-        if truth.kit.has_secrets:
+        if truth.data.has_secrets:
             drawn = 1 + truth.pick(PLANS)
             truth.plans = (truth.plans[0], drawn) if side == 0 else (drawn, truth.plans[1])
 
     def invariants(self, p: Position) -> Iterable[str]:
         """9.0, 9.11, 9.21 Three combat units in a hex, of them one in March Mode, and of one side only."""
         assert isinstance(p, Field)
-        counters = p.kit.counters
-        for hex in p.kit.board.hexes:
+        counters = p.data.counters
+        for hex in p.data.board.hexes:
             stack = p.units_in(hex)
             if sum(not counters[unit].is_headquarters for unit in stack) > STACK:
-                yield f"{p.kit.board.label(hex)} holds too many units"
+                yield f"{p.data.board.label(hex)} holds too many units"
             if sum(p.march[unit] for unit in stack) > 1:
-                yield f"{p.kit.board.label(hex)} holds two units in March Mode"
+                yield f"{p.data.board.label(hex)} holds two units in March Mode"
             if len({counters[unit].side for unit in stack}) > 1:
-                yield f"{p.kit.board.label(hex)} holds units of both sides"
+                yield f"{p.data.board.label(hex)} holds units of both sides"
 
 
 GAME = WachtShape(Path(__file__).parent)

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ardennes.cli.rules import chosen_rules, print_rules
-from ardennes.cli.terminal.looks import SIDES
+from ardennes.cli.terminal.styles import SIDES
 from ardennes.engine.ledger import read_ledger
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
@@ -39,7 +39,7 @@ def run_command(session: Session, line: str) -> None:
     """A word offered by the game goes first; a colon before a word always means the command."""
     word, _, rest = line.partition(" ")
     name = word.removeprefix(":").casefold()
-    offered = {write_option(session.match.position.kit, option).split()[0] for option in session.choices}
+    offered = {write_option(session.match.position.data, option).split()[0] for option in session.choices}
     if not line:
         return
     if name in COMMANDS and (name not in offered or word.startswith(":")):
@@ -86,7 +86,7 @@ def why(session: Session, words: str) -> None:
         session.out.print(session.match.sentence(telling[0], session.language))
         return
     option = meant[refusals.index(None)]
-    session.out.print(f"{write_option(session.match.position.kit, option)} is possible.")
+    session.out.print(f"{write_option(session.match.position.data, option)} is possible.")
     _describe(session, option)
 
 
@@ -98,7 +98,7 @@ def about(session: Session, words: str) -> None:
     refusal = session.match.refusal(option, session.viewer)
     if refusal is not None:
         raise Refused(refusal)
-    session.out.print(write_option(session.match.position.kit, option), style="bold")
+    session.out.print(write_option(session.match.position.data, option), style="bold")
     _describe(session, option)
 
 
@@ -117,17 +117,17 @@ def log(session: Session, words: str) -> None:
 
 @command("map [HEX]", "the map, around the action or around a hex")
 def show_map(session: Session, words: str) -> None:
-    session.show_map(session.match.position.kit.board.hex(words) if words else None)
+    session.show_map(session.match.position.data.board.hex(words) if words else None)
 
 
 @command("look HEX|UNIT", "a hex or a unit in full")
 def look(session: Session, words: str) -> None:
     view = session.view
     try:
-        for line in session.words.hex_lines(view, view.kit.board.hex(words)):
+        for line in session.words.hex_lines(view, view.data.board.hex(words)):
             session.out.print(line)
     except ArdennesError:
-        unit = view.kit.unit(words)
+        unit = view.data.unit(words)
         if view.where[unit] < 0:
             raise ArdennesError(f"{words} is nowhere to be seen") from None
         session.out.print(session.words.unit_line(view, unit))
@@ -137,7 +137,7 @@ def look(session: Session, words: str) -> None:
 def units(session: Session, _: str) -> None:
     view = session.view
     seen = [unit for unit, hex in enumerate(view.where) if hex >= 0]
-    for unit in sorted(seen, key=lambda unit: view.kit.counters[unit].side):
+    for unit in sorted(seen, key=lambda unit: view.data.counters[unit].side):
         session.out.print(session.words.unit_line(view, unit))
 
 
@@ -209,7 +209,7 @@ def save(session: Session, words: str) -> None:
 def load(session: Session, words: str) -> None:
     if not words:
         raise ArdennesError("load what? Name a file")
-    match = Match.load(_path(words), session.data)
+    match = Match.load(_path(words), session.pack)
     session.sit_down(match)
     session.hand_over(match.asked.side if match.asked else 0)
     session.tell_changes()

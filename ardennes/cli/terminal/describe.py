@@ -8,9 +8,9 @@ from fractions import Fraction
 import msgspec
 from rich.text import Text
 
-from ardennes.cli.terminal import looks
+from ardennes.cli.terminal import styles
 from ardennes.cli.terminal.mapview import changes
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
@@ -21,19 +21,19 @@ NOT_FOR_SHOW = {"where", "mask"}
 BAR_LENGTH = 24
 
 
-def points(kit: Kit, amount: int) -> str:
+def points(data: GameData, amount: int) -> str:
     """Movement points as on a chart: ``1½ MP``."""
-    return f"{fraction_text(Fraction(amount, kit.points_in_one))} MP"
+    return f"{fraction_text(Fraction(amount, data.points_in_one))} MP"
 
 
 class Words:
     """Says things in the language of the table."""
 
-    def __init__(self, catalogue: Catalogue, kit: Kit) -> None:
-        self.catalogue, self.kit = catalogue, kit
+    def __init__(self, catalogue: Catalogue, data: GameData) -> None:
+        self.catalogue, self.data = catalogue, data
 
     def say(self, sentence: Sentence) -> str:
-        return self.catalogue.say(sentence, self.kit)
+        return self.catalogue.say(sentence, self.data)
 
     def word(self, code: str) -> str:
         return self.say(Sentence(code))
@@ -44,7 +44,7 @@ class Words:
         return Text.assemble(self.say(sentence), (rule, "dim"))
 
     def unit_name(self, unit: int) -> str:
-        return self.catalogue.unit_name(unit, self.kit)
+        return self.catalogue.unit_name(unit, self.data)
 
     def _printed(self, word: str) -> str:
         """A word printed on a counter, in this language."""
@@ -54,7 +54,7 @@ class Words:
 
     def unit_values(self, view: Position, unit: int) -> str:
         """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
-        counter = self.kit.counters[unit]
+        counter = self.data.counters[unit]
         printed = {name: getattr(counter, name) for name in counter.printed}
         state = {
             name: getattr(view, name)[unit]
@@ -71,10 +71,10 @@ class Words:
 
     def unit_line(self, view: Position, unit: int) -> Text:
         """A unit with its sign, id, name, place and values."""
-        counter = self.kit.counters[unit]
-        sign, style = looks.SIDES[counter.side]
+        counter = self.data.counters[unit]
+        sign, style = styles.SIDES[counter.side]
         where = view.where[unit]
-        place = self.kit.hex_name(where) if where >= 0 else self.kit.place_name(where)
+        place = self.data.hex_name(where) if where >= 0 else self.data.place_name(where)
         return Text.assemble(
             (f"{sign}{counter.id}", style),
             f"  {self.unit_name(unit)}",
@@ -84,7 +84,7 @@ class Words:
 
     def hex_lines(self, view: Position, hex: int) -> Iterator[Text]:
         """A hex: its ground, what runs along and across its sides, and who stands there."""
-        board = self.kit.board
+        board = self.data.board
         row = board.row(hex)
         kinds = ", ".join(word for word in (row.terrain, row.place, *row.areas) if word)
         yield Text.assemble((board.describe(hex), "bold cyan"), f"  {kinds}")
@@ -103,12 +103,12 @@ class Words:
     def details(self, view: Position, option: int, about: About) -> Text:
         """What is worth knowing of an option in one line: what it is about, cost, odds."""
         line = Text()
-        verb, thing = self.kit.game.verbs.split(option)
-        board = self.kit.board
+        verb, thing = self.data.game.verbs.split(option)
+        board = self.data.board
         if verb.kind is Kind.UNIT:
             line.append(self.unit_name(thing))
             if view.where[thing] >= 0:
-                line.append(f"  {self.kit.hex_name(view.where[thing])}", "cyan")
+                line.append(f"  {self.data.hex_name(view.where[thing])}", "cyan")
             line.append(f"  {self.unit_values(view, thing)}", "dim")
         elif verb.kind is Kind.HEX:
             row = board.row(thing)
@@ -116,7 +116,7 @@ class Words:
             names = [self.unit_name(unit) for unit in view.units_in(thing)]
             line.append(f"  {', '.join(names)}" if names else "", "bold")
         if about.cost is not None:
-            line.append(f"  {points(self.kit, about.cost)}", "green")
+            line.append(f"  {points(self.data, about.cost)}", "green")
         for note in about.notes:
             line.append(f"  {self.say(note)}", "green")
         plain = {result: chance for result, chance in about.chances.items() if ": " not in result}
@@ -128,9 +128,9 @@ class Words:
     def about_lines(self, about: About) -> Iterator[Text]:
         """Everything that can be known of an option."""
         if about.cost is not None:
-            yield Text(f"costs {points(self.kit, about.cost)}")
+            yield Text(f"costs {points(self.data, about.cost)}")
         if about.path:
-            yield Text("by way of " + " → ".join(self.kit.board.describe(hex) for hex in about.path))
+            yield Text("by way of " + " → ".join(self.data.board.describe(hex) for hex in about.path))
         for note in about.notes:
             yield self.with_rule(note)
         for name, tally in about.tallies.items():
@@ -149,7 +149,7 @@ class Words:
         for result, chance in chances.items():
             condition, _, name = result.rpartition(": ")
             if condition != shown:
-                yield Text(self.catalogue.condition(condition, self.kit) + ":", "bold")
+                yield Text(self.catalogue.condition(condition, self.data) + ":", "bold")
                 shown = condition
             code = f"result-{name}"
             meaning = self.word(code) if code in self.catalogue.sentences else ""
@@ -164,7 +164,7 @@ class Words:
             value = getattr(view, name)
             if isinstance(value, tuple) and len(value) == 2:
                 value = ", ".join(
-                    f"{self.catalogue.side_name(side, self.kit)} {part}" for side, part in enumerate(value)
+                    f"{self.catalogue.side_name(side, self.data)} {part}" for side, part in enumerate(value)
                 )
             yield Text.assemble((f"{name.replace('_', ' ')}: ", "dim"), str(value))
         for kind, entries in (("duty", view.duties), ("order", view.orders)):

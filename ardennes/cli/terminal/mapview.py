@@ -13,7 +13,7 @@ import msgspec
 from rich.text import Text
 
 from ardennes.board import Board
-from ardennes.cli.terminal import looks
+from ardennes.cli.terminal import styles
 from ardennes.engine.position import Position
 
 Cell = tuple[int, int]
@@ -166,35 +166,35 @@ def draw_map(
 
 def _draw_ground(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: int) -> None:
     line, column = layout.corner(hex)
-    sign, tint = looks.terrain_look(view.kit.board, hex)
+    sign, tint = styles.terrain_look(view.data.board, hex)
     for down, first, width in layout.shape.lines:
         for right in range(first, first + width):
             speckled = (right + 2 * down) % 5 == 0
-            canvas[line + down, column + right] = (sign if speckled else " ", f"{looks.BORDER} {tint}")
+            canvas[line + down, column + right] = (sign if speckled else " ", f"{styles.BORDER} {tint}")
 
 
 def _draw_sides(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: int) -> None:
-    board, (line, column) = view.kit.board, layout.corner(hex)
+    board, (line, column) = view.data.board, layout.corner(hex)
     for down, right, character in layout.shape.corners:
-        canvas.setdefault((line + down, column + right), (character, looks.BORDER))
+        canvas.setdefault((line + down, column + right), (character, styles.BORDER))
     around = {layout.offset(hex, there): board.side(hex, there) for there in board.around(hex)}
     for offset, cells in layout.shape.sides.items():
         side = around.get(offset)
         wet = side is not None and board.river[side]
         for down, right, character in cells:
             _over(
-                canvas, (line + down, column + right), "≈" if wet else character, looks.RIVER if wet else looks.BORDER
+                canvas, (line + down, column + right), "≈" if wet else character, styles.RIVER if wet else styles.BORDER
             )
     for offset, side in around.items():
         if board.road[side]:
             *way, (down, right, character) = layout.shape.roads[offset]
             for inner_down, inner_right, inner in way:
-                _over(canvas, (line + inner_down, column + inner_right), inner, looks.ROAD)
-            sign, style = (character, looks.ROAD) if not board.river[side] else ("╬", looks.BRIDGE)
+                _over(canvas, (line + inner_down, column + inner_right), inner, styles.ROAD)
+            sign, style = (character, styles.ROAD) if not board.river[side] else ("╬", styles.BRIDGE)
             _over(canvas, (line + down, column + right), sign, style)
         if changes(view, side):
             down, right, _ = layout.shape.roads[offset][-1]
-            _over(canvas, (line + down, column + right), "✗", looks.CHANGED)
+            _over(canvas, (line + down, column + right), "✗", styles.CHANGED)
 
 
 def changes(view: Position, side: int) -> list[str]:
@@ -222,30 +222,30 @@ def _write(
     option: str,
     concerned: Collection[int],
 ) -> None:
-    board, corner = view.kit.board, layout.corner(hex)
+    board, corner = view.data.board, layout.corner(hex)
     number, upper, lower = layout.shape.lines[:3]
-    sign, _ = looks.terrain_look(board, hex)
-    _put(canvas, corner, number, [(board.label(hex), looks.NUMBER), (sign.strip() and f" {sign}", looks.NUMBER)])
+    sign, _ = styles.terrain_look(board, hex)
+    _put(canvas, corner, number, [(board.label(hex), styles.NUMBER), (sign.strip() and f" {sign}", styles.NUMBER)])
     name = board.name(hex) or ("•" if board.place[hex] else "")
     stack = view.units_in(hex)
-    tag = [(f" {option} ", looks.OPTION)] if option else []
+    tag = [(f" {option} ", styles.OPTION)] if option else []
     left = upper[2] - sum(len(text) for text, _ in tag)
     if name and not (tag and not stack):
-        tag.append((looks.fitted(name, left) if left > 2 else "", looks.PLACE))
+        tag.append((styles.fitted(name, left) if left > 2 else "", styles.PLACE))
     _put(canvas, corner, upper, tag)
     if stack:
         _put(canvas, corner, lower, list(_stack(view, stack, lower[2], concerned)))
     elif option and name:
-        _put(canvas, corner, lower, [(looks.fitted(name, lower[2]), looks.PLACE)])
+        _put(canvas, corner, lower, [(styles.fitted(name, lower[2]), styles.PLACE)])
 
 
 def _stack(view: Position, stack: list[int], width: int, concerned: Collection[int]) -> Iterator[tuple[str, str]]:
-    top = view.kit.counters[stack[0]]
-    sign, style = looks.SIDES[top.side]
+    top = view.data.counters[stack[0]]
+    sign, style = styles.SIDES[top.side]
     more = f"+{len(stack) - 1}" if len(stack) > 1 else ""
     yield (
-        sign + looks.fitted(top.id, width - 1 - len(more)) + more,
-        looks.CONCERNED if any(unit in concerned for unit in stack) else style,
+        sign + styles.fitted(top.id, width - 1 - len(more)) + more,
+        styles.CONCERNED if any(unit in concerned for unit in stack) else style,
     )
 
 

@@ -44,10 +44,10 @@ class Session:
         *,
         language: str = FIRST_LANGUAGE,
         curtain: bool = True,
-        data: Path | None = None,
+        pack: Path | None = None,
     ) -> None:
         self.out = out
-        self.data = data
+        self.pack = pack
         self.reader = Reader(out)
         self.language = language
         self.curtain = curtain
@@ -57,8 +57,8 @@ class Session:
     def sit_down(self, match: Match) -> None:
         """Begins or goes on with a match."""
         self.match = match
-        self.layout = Layout(match.position.kit.board)
-        self.words = Words(match.game.catalogue(self.language), match.position.kit)
+        self.layout = Layout(match.position.data.board)
+        self.words = Words(match.game.catalogue(self.language), match.position.data)
         self.viewer = -1
         self.told = [0, 0]
         self.saved = self._state() if match.records else ""
@@ -89,7 +89,7 @@ class Session:
         return [*self.options, *self.match.anytime(self.viewer)]
 
     def side_name(self, side: int) -> str:
-        return self.words.catalogue.side_name(side, self.match.position.kit)
+        return self.words.catalogue.side_name(side, self.match.position.data)
 
     # --- the loop --------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Session:
     @property
     def hides(self) -> bool:
         """Whether a curtain falls at a hand-over."""
-        return self.curtain and self.match.position.kit.has_secrets
+        return self.curtain and self.match.position.data.has_secrets
 
     def hand_over(self, side: int) -> None:
         """Lets another side look; in a game with secrets, behind a curtain."""
@@ -153,14 +153,14 @@ class Session:
 
     def meanings(self, words: str) -> list[int]:
         """What these words may mean, the likeliest first: a number of the list, notation, or a hex or unit alone."""
-        choices, kit = self.choices, self.match.position.kit
-        label = kit.board.has_label(words)
+        choices, data = self.choices, self.match.position.data
+        label = data.board.has_label(words)
         if words.isdigit() and not label:
             if not 1 <= int(words) <= len(choices):
                 raise NotationError(f"there is no option {words}; the list goes to {len(choices)}")
             return [choices[int(words) - 1]]
         try:
-            return [read_option(kit, words)]
+            return [read_option(data, words)]
         except NotationError:
             meant = self._about_thing(words)
             if not meant:
@@ -170,15 +170,15 @@ class Session:
     def _about_thing(self, words: str) -> list[int]:
         """Options about a hex, hexside or unit named without a verb; a hex also means the units in it."""
         view = self.view
-        kit, names = view.kit, [words]
-        if kit.board.has_label(words):
-            names += [kit.counters[unit].id for unit in view.units_in(kit.board.hex(words))]
-        verbs = [kit.game.verbs.split(option)[0] for option in self.options]
+        data, names = view.data, [words]
+        if data.board.has_label(words):
+            names += [data.counters[unit].id for unit in view.units_in(data.board.hex(words))]
+        verbs = [data.game.verbs.split(option)[0] for option in self.options]
         meant = []
-        for verb in dict.fromkeys([*verbs, *kit.game.verbs]):
+        for verb in dict.fromkeys([*verbs, *data.game.verbs]):
             for name in names if verb.kind in (Kind.HEX, Kind.UNIT, Kind.HEXSIDE) else ():
                 try:
-                    meant.append(read_option(kit, f"{verb.name} {name}"))
+                    meant.append(read_option(data, f"{verb.name} {name}"))
                 except ArdennesError:
                     continue
         return meant
@@ -189,7 +189,7 @@ class Session:
         visiting = not self.my_decision
         self.match.apply(option, self.viewer)
         if option not in answers:
-            self.notes.append(f"Ordered: {write_option(self.match.position.kit, option)}.")
+            self.notes.append(f"Ordered: {write_option(self.match.position.data, option)}.")
         self.stale = True
         if not visiting:
             self.go_on()
@@ -236,11 +236,11 @@ class Session:
     def map_parts(self, around: int | None = None) -> Iterator[Text]:
         """The map around a hex, or around what the question is about."""
         view = self.view
-        kit = view.kit
+        data = view.data
         tags, units = {}, self._units_under_way(view)
         concerned = set(units)
         for number, option in enumerate(self.options, start=1):
-            verb, thing = kit.game.verbs.split(option)
+            verb, thing = data.game.verbs.split(option)
             if verb.kind is Kind.HEX:
                 tags[thing] = str(number)
             elif verb.kind is Kind.UNIT:
@@ -290,7 +290,7 @@ class Session:
             return
         view = self.view
         turn = f"Turn {view.turn}. " if "turn" in view.clocks else ""  # type: ignore[attr-defined]
-        self.reader.offer([*(write_option(view.kit, option) for option in self.choices), *self.command_words()])
+        self.reader.offer([*(write_option(view.data, option) for option in self.choices), *self.command_words()])
         if self.my_decision:
             yield Text.assemble(turn, self.words.with_rule(self.match.prompt()), style="bold")
             yield self._option_list(view)
@@ -302,7 +302,7 @@ class Session:
     def _option_list(self, view: Position) -> RenderableType:
         options = self.options
         if len(options) > MOST_DESCRIBED:
-            names = [f"{number} {write_option(view.kit, option)}" for number, option in enumerate(options, start=1)]
+            names = [f"{number} {write_option(view.data, option)}" for number, option in enumerate(options, start=1)]
             return Text("   ".join(names))
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="bold yellow", no_wrap=True)
@@ -310,16 +310,16 @@ class Session:
         table.add_column()
         for number, option in enumerate(options, start=1):
             details = self.words.details(view, option, self.match.about(option))
-            table.add_row(str(number), write_option(view.kit, option), details)
+            table.add_row(str(number), write_option(view.data, option), details)
         return table
 
     def order_parts(self) -> Iterator[Text]:
         """What may be ordered at any time, numbered after the answers."""
-        orders, kit = self.match.anytime(self.viewer), self.match.position.kit
+        orders, data = self.match.anytime(self.viewer), self.match.position.data
         if not orders:
             yield Text("There is nothing to order.")
         for number, option in enumerate(orders, start=len(self.options) + 1):
-            yield Text.assemble((f"{number:>3}  ", "bold yellow"), (write_option(kit, option), "bold"))
+            yield Text.assemble((f"{number:>3}  ", "bold yellow"), (write_option(data, option), "bold"))
 
     def command_words(self) -> list[str]:
         from ardennes.cli.terminal.commands import COMMANDS

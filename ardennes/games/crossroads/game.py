@@ -1,4 +1,4 @@
-"""The game: box (1.1), set-up (1.2), sequence of play (2) and victory (7)."""
+"""The game: data (1.1), set-up (1.2), sequence of play (2) and victory (7)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,32 @@ from pathlib import Path
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
-from ardennes.engine.course import Coming, Roll
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
+from ardennes.engine.game_data import UNSEEN, GameData
 from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
-from ardennes.engine.kit import UNSEEN, Kit
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.references import Refers
-from ardennes.engine.standing import Standing
+from ardennes.engine.schedule import Coming, Roll
+from ardennes.engine.score import Score
 from ardennes.engine.texts import Event, Text
-from ardennes.games.crossroads import bridges, combat, course, movement
-from ardennes.games.crossroads.field import ALLIED, DONE, GERMAN, MOVE, TO, Box, Field, Piece, Tables, verbs
-from ardennes.games.crossroads.overlays import CrossroadsOverlays
-from ardennes.games.crossroads.what_if import CrossroadsWhatIfs
+from ardennes.games.crossroads.page import schedule
+from ardennes.games.crossroads.page.overlays import CrossroadsOverlays
+from ardennes.games.crossroads.page.what_if import CrossroadsWhatIfs
+from ardennes.games.crossroads.rules import bridges, combat, movement
+from ardennes.games.crossroads.rules.field import (
+    ALLIED,
+    DONE,
+    GERMAN,
+    MOVE,
+    TO,
+    CrossroadsData,
+    Field,
+    Piece,
+    Tables,
+    verbs,
+)
 from ardennes.kernels.reach import Reach
 
 
@@ -35,34 +47,34 @@ class PlayerTurn(Procedure):
     side: int
 
 
-def begin_turn(p: Field, own: Fight) -> None:
+def begin_turn(p: Field, fight: Fight) -> None:
     """5.3 Fresh guns for both sides."""
-    p.guns = (p.kit.tables.guns_each_turn,) * 2
+    p.guns = (p.data.tables.guns_each_turn,) * 2
     p.tell(Event("turn", {"turn": p.turn}, "2.1"))
 
 
-def begin_player_turn(p: Field, own: PlayerTurn) -> None:
+def begin_player_turn(p: Field, player_turn: PlayerTurn) -> None:
     """2.2, 2.3 Every unit may move and fight once in each player turn."""
     for unit in range(len(p.where)):
         p.moved[unit] = p.fought[unit] = 0
 
 
-def german_turn(p: Field, own: Fight) -> Procedure:
+def german_turn(p: Field, fight: Fight) -> Procedure:
     return PlayerTurn(side=GERMAN)
 
 
-def allied_turn(p: Field, own: Fight) -> Procedure:
+def allied_turn(p: Field, fight: Fight) -> Procedure:
     return PlayerTurn(side=ALLIED)
 
 
-def end_turn(p: Field, own: Fight) -> Then:
+def end_turn(p: Field, fight: Fight) -> Then:
     """7 Who holds the crossroads after the last turn has won; a side without units has lost at once."""
-    (crossroads,) = p.kit.board.area("crossroads")
-    real = [sum(p.kit.counters[unit].real for unit in p.units(side)) for side in (GERMAN, ALLIED)]
+    (crossroads,) = p.data.board.area("crossroads")
+    real = [sum(p.data.counters[unit].real for unit in p.units(side)) for side in (GERMAN, ALLIED)]
     if not all(real):
         beaten = ALLIED if real[GERMAN] else GERMAN
         p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
-    elif p.turn == p.kit.tables.turns:
+    elif p.turn == p.data.tables.turns:
         p.end(p.control[crossroads], Text("holds", {"side": p.control[crossroads], "hex": crossroads}, "7.1"))
     p.turn += 1
     return Then.REPEAT
@@ -85,20 +97,20 @@ class Crossroads(Game):
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
 
-    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
-        contents = open_data(self, data)
+        contents = open_data(self, pack)
         board, tables = contents.board, contents.table("tables.toml", Tables)
         assert board is not None
         assert tables is not None
         pieces = list(contents.rows("units.csv", Piece).values())
-        box = Box(self, board=board, counters=pieces, scenario=scenario, options=options,
+        data = CrossroadsData(self, board=board, counters=pieces, scenario=scenario, options=options,
                   digest=contents.digest, has_secrets=scenario == "dawn")  # fmt: skip
-        box.tables = tables
-        box.ground = movement.lay_ground(board)
-        box.prices = movement.price_list(box.ground, "muddy" in box.options)
-        box.search = Reach(board.neighbours, board.side_of, modes=3)
-        return box
+        data.tables = tables
+        data.ground = movement.build_step_kinds(board)
+        data.prices = movement.price_list(data.ground, "muddy" in data.options)
+        data.search = Reach(board.neighbours, board.side_of, modes=3)
+        return data
 
     def check_data(self, contents: Contents) -> Iterator[Mistake]:
         """Counters that stand on the map, one to a hex (1.3), and enough of them to lie face down (1.5)."""
@@ -123,18 +135,18 @@ class Crossroads(Game):
             if "woods" not in board.vocabulary["terrain"]:
                 yield Mistake("map/map.json", "the terrain 'woods' is missing from the vocabulary", field="vocabulary")
 
-    def start(self, kit: Kit, seed: str) -> Field:
+    def start(self, data: GameData, seed: str) -> Field:
         """1.2 Counters go to their hexes; at dawn the Germans lie face down (1.5)."""
-        assert isinstance(kit, Box)
-        p = Field(kit, seed)
-        stand_ins = [unit for unit, piece in enumerate(kit.counters) if piece.stand_in]
-        for unit, piece in enumerate(kit.counters):
-            if piece.hex and (piece.real or kit.has_secrets):
-                p.put(unit, kit.board.hex(piece.hex))
+        assert isinstance(data, CrossroadsData)
+        p = Field(data, seed)
+        stand_ins = [unit for unit, piece in enumerate(data.counters) if piece.stand_in]
+        for unit, piece in enumerate(data.counters):
+            if piece.hex and (piece.real or data.has_secrets):
+                p.put(unit, data.board.hex(piece.hex))
                 p.steps[unit] = piece.steps
-                if kit.has_secrets and piece.side == GERMAN:
+                if data.has_secrets and piece.side == GERMAN:
                     hide_unit(p, unit, stand_ins)
-        for hex in kit.board.area("crossroads"):
+        for hex in data.board.area("crossroads"):
             p.control[hex] = ALLIED
         p.open(Fight())
         return p
@@ -143,7 +155,7 @@ class Crossroads(Game):
         assert isinstance(view, HidingPosition)
         cover(view, side, public=("moved", "fought"))
 
-    def imagine(self, truth: Position, side: int) -> None:
+    def determinize(self, truth: Position, side: int) -> None:
         assert isinstance(truth, Field)
         behind = uncover(truth, public=("moved", "fought"))
         for procedure in truth.stack:
@@ -151,44 +163,44 @@ class Crossroads(Game):
                 procedure.unit = behind.get(procedure.unit, procedure.unit)
         for unit, hex in enumerate(truth.where):
             if hex >= 0 and not truth.steps[unit]:
-                truth.steps[unit] = truth.kit.counters[unit].steps
+                truth.steps[unit] = truth.data.counters[unit].steps
 
     def disguise_event(self, p: Position, event: Event) -> Event:
         assert isinstance(p, HidingPosition)
         return disguise(p, event, ("unit", "units"))
 
-    def standing(self, p: Position) -> Standing:
+    def score(self, p: Position) -> Score:
         """7.1 The crossroads is all that counts; losses are told by kind of unit."""
         assert isinstance(p, Field)
-        (crossroads,) = p.kit.board.area("crossroads")
+        (crossroads,) = p.data.board.area("crossroads")
         lost: tuple[dict[str, int], dict[str, int]] = {}, {}
-        for unit, piece in enumerate(p.kit.counters):
+        for unit, piece in enumerate(p.data.counters):
             if piece.hex and piece.real and p.where[unit] != UNSEEN:
                 lost[piece.side][piece.kind] = lost[piece.side].get(piece.kind, 0) + piece.steps - p.steps[unit]
         held = int(p.control[crossroads] == GERMAN)
-        return Standing(points=(held, 1 - held), needed=(1, 1), lost=lost)
+        return Score(points=(held, 1 - held), needed=(1, 1), lost=lost)
 
     def coming(self, p: Position) -> Iterable[Coming]:
         assert isinstance(p, Field)
-        return course.coming(p)
+        return schedule.coming(p)
 
     def luck(self, before: Position, event: Event) -> Iterable[Roll]:
         assert isinstance(before, Field)
-        return course.luck(before, event)
+        return schedule.luck(before, event)
 
     def fit(self, p: Position) -> None:
         assert isinstance(p, Field)
-        for unit, most in enumerate(piece.steps for piece in p.kit.counters):
+        for unit, most in enumerate(piece.steps for piece in p.data.counters):
             p.steps[unit] = min(p.steps[unit], most)
 
     def invariants(self, p: Position) -> Iterable[str]:
         assert isinstance(p, Field)
-        for hex in p.kit.board.hexes:
+        for hex in p.data.board.hexes:
             if len(p.units_in(hex)) > 1:
-                yield f"{p.kit.board.label(hex)} holds more than one unit"
+                yield f"{p.data.board.label(hex)} holds more than one unit"
         for unit, hex in enumerate(p.where):
-            if (hex >= 0) != (p.steps[unit] > 0) and not p.kit.counters[unit].stand_in and p.viewer is None:
-                yield f"{p.kit.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
+            if (hex >= 0) != (p.steps[unit] > 0) and not p.data.counters[unit].stand_in and p.viewer is None:
+                yield f"{p.data.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
 
 
 GAME = Crossroads(Path(__file__).parent)

@@ -1,7 +1,194 @@
-"""The game as the others find it."""
+"""3.2 Set-up: opens the box, works out what follows from map and counters, and lays the game out."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
 from pathlib import Path
 
-from ardennes.games.deadly_woods.setup import DeadlyWoods
+from ardennes.board import MapFile
+from ardennes.datafiles import Mistake
+from ardennes.engine.acts import Act
+from ardennes.engine.datapack import Contents, open_data
+from ardennes.engine.game import Game
+from ardennes.engine.game_data import GameData
+from ardennes.engine.position import Position
+from ardennes.engine.schedule import Coming, Roll
+from ardennes.engine.score import Score
+from ardennes.engine.texts import Event
+from ardennes.games.deadly_woods.page import schedule, score
+from ardennes.games.deadly_woods.page.overlays import DeadlyWoodsOverlays
+from ardennes.games.deadly_woods.page.what_if import DeadlyWoodsWhatIfs
+from ardennes.games.deadly_woods.rules import (
+    actions,
+    assets,
+    boundaries,
+    bridges,
+    chits,
+    combat,
+    data_checks,
+    pieces,
+    reinforcements,
+    replacements,
+    retreats,
+    rounds,
+    sequence,
+    stacking,
+    supply,
+    terrain,
+    victory,
+    zones,
+)
+from ardennes.games.deadly_woods.rules.field import ASSETS, BOXES, FUEL, REMOVED, TRACK, WITHDRAWAL, Field
+from ardennes.games.deadly_woods.rules.movement import Move
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, Piece
+from ardennes.kernels.reach import Reach
+from ardennes.kernels.retreat import Retreat
+
+TRACES_REMEMBERED = 64
+COUNTER_FILES = ("units.csv", "assets.csv", "chits.csv")
+
+
+class DeadlyWoods(Game):
+    verbs = pieces.verbs
+    position_type = Field
+    renamed = {"manners": "movement_modes"}
+    points_in_one = HALVES
+    acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, rounds.march),)
+    overlays = DeadlyWoodsOverlays()
+    what_ifs = DeadlyWoodsWhatIfs()
+    words = (*FUEL, *WITHDRAWAL, *pieces.RESULTS)
+    data_files = {
+        "units.csv": Piece,
+        "assets.csv": Piece,
+        "chits.csv": Piece,
+        "chart.csv": pieces.ChartRow,
+        "turns.csv": pieces.Turn,
+        "crt.csv": pieces.ResultRow,
+        "markers.csv": pieces.Marker,
+        "terrain.toml": pieces.TerrainChart,
+        "map/map.json": MapFile,
+    }
+    procedures = (
+        sequence.Battle,
+        sequence.Opening,
+        assets.AssetPhase,
+        assets.Deploying,
+        victory.Withdrawal,
+        replacements.Replacing,
+        replacements.Raising,
+        chits.Cup,
+        actions.PlayAs,
+        actions.OneArmy,
+        actions.ThreeFormations,
+        actions.Reaction,
+        reinforcements.Arrival,
+        rounds.Round,
+        Move,
+        bridges.Rebuilding,
+        bridges.Demolition,
+        stacking.Overstacked,
+        *combat.PROCEDURES,
+    )
+
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
+        contents = open_data(self, pack)
+        chart = contents.table("terrain.toml", pieces.TerrainChart)
+        assert contents.board is not None
+        assert chart is not None
+        data = pieces.WoodsData(
+            self,
+            board=contents.board,
+            counters=[piece for file in COUNTER_FILES for piece in contents.rows(file, Piece).values()],
+            scenario=scenario,
+            options=options,
+            digest=contents.digest,
+            boxes=BOXES,
+        )
+        data.turns = tuple(contents.rows("turns.csv", pieces.Turn).values())
+        data.chart = {(row.turn, row.side): row for row in contents.rows("chart.csv", pieces.ChartRow).values()}
+        data.results = tuple(tuple(row.results.split()) for row in contents.rows("crt.csv", pieces.ResultRow).values())
+        data.costs = chart
+        _work_out(data)
+        return data
+
+    def check_data(self, contents: Contents) -> Iterable[Mistake]:
+        return data_checks.mistakes(contents)
+
+    def start(self, data: GameData, seed: str) -> Field:
+        """3.2 Units in their hexes, the others on the turn track, assets in their boxes, four bridges destroyed; 3.5
+        everything west of the Westwall is in Allied hands."""
+        assert isinstance(data, pieces.WoodsData)
+        p = Field(data, seed)
+        board = data.board
+        for side in data.bridges:
+            p.destroyed[side] = board.bridge[side] == board.code("bridge", "blown")
+        p.rebuild()
+        for unit, piece in enumerate(data.counters):
+            if piece.kind == "chit":
+                continue
+            if board.has_label(piece.place):
+                p.steps[unit] = data.full_steps[unit]
+                p.put(unit, board.hex(piece.place))
+            elif piece.kind == "plus-two" and "plus_two" not in data.options:
+                p.put(unit, data.box(REMOVED))
+            else:
+                p.put(unit, data.box(TRACK if piece.arrives else ASSETS))
+        german = board.area("german-at-start")
+        for hex in data.towns | data.villages | data.victory_hexes:
+            p.control[hex] = GERMAN if hex in german else ALLIED
+        p.open(sequence.Battle())
+        return p
+
+    def score(self, p: Position) -> Score:
+        assert isinstance(p, Field)
+        return score.score(p)
+
+    def coming(self, p: Position) -> Iterable[Coming]:
+        assert isinstance(p, Field)
+        return schedule.coming(p)
+
+    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+        assert isinstance(before, Field)
+        return schedule.luck(before, event)
+
+    def fit(self, p: Position) -> None:
+        assert isinstance(p, Field)
+        for unit, most in enumerate(p.data.full_steps):
+            p.steps[unit] = min(p.steps[unit], most)
+
+    def invariants(self, p: Position) -> Iterable[str]:
+        assert isinstance(p, Field)
+        data = p.data
+        for side in (GERMAN, ALLIED):
+            for unit in data.combat_units[side]:
+                if p.where[unit] >= 0 and not 0 < p.steps[unit] <= data.full_steps[unit]:
+                    yield f"{data.counters[unit].id} is on the map with {p.steps[unit]} steps"
+        for hex in {p.where[unit] for unit in p.on_map(GERMAN)} & {p.where[unit] for unit in p.on_map(ALLIED)}:
+            yield f"both sides stand in {data.board.label(hex)}"
+        engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
+        if len(set(engineers)) < len(engineers):
+            yield "two engineers stand in one hex"
+        if len(p.track) != len(set(p.track)):
+            yield "a chit was played twice"
+
+
+def _work_out(data: pieces.WoodsData) -> None:
+    """Prices, floods and zones, from the map."""
+    board = data.board
+    data.westwall, data.west_of_meuse = board.area("westwall"), board.area("west-of-meuse")
+    data.area = boundaries.build_areas(data)
+    data.bridges = tuple(side for side in range(board.sides) if board.bridge[side])
+    data.sources = (tuple(sorted(board.area("german-supply"))), tuple(sorted(board.area("allied-supply"))))
+    data.printed_sides = terrain.printed_sides(board, data.area)
+    data.fixed_bits = boundaries.fixed_bits(data)
+    data.terrain, data.ground = terrain.terrain_of(board), terrain.build_step_kinds(board)
+    data.searches, data.prices = tuple(Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES), {}
+    data.retreats, data.retreat_tiers = Retreat(board.neighbours, board.side_of), retreats.lay_tiers(data)
+    data.zones = zones.lay_zones(board, data.westwall)
+    data.zone_kinds = tuple(zones.zone_kinds(piece) for piece in data.counters)
+    data.supply_lines = supply.build_supply_graph(board)
+    data.supplied = lru_cache(TRACES_REMEMBERED)(partial(supply.trace_supply, data))
+
 
 GAME = DeadlyWoods(Path(__file__).parent)

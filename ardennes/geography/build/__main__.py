@@ -16,7 +16,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def main(
-    game: str = typer.Argument(help="The game's folder name, or the path of a folder with a map.toml."),
+    game: str = typer.Argument(help="The game's folder name, or the path of a folder with a map/map.toml."),
     check: bool = typer.Option(False, "--check", help="Write nothing; say whether the map in the folder is current."),
 ) -> None:
     """Builds a game's hex map from the ground and its map.toml."""

@@ -17,15 +17,15 @@ from ardennes.geography.build.water import Rivers
 from ardennes.geography.features import Ground
 from ardennes.geography.ground import load_ground
 
-RECIPE = "map.toml"
+RECIPE = "map/map.toml"
 BRIDGES = ("bridge", "blown")
 """Words for what carries a road over water, unlike a ford."""
 
 
 def build_map(game_folder: Path, ground: Ground | None = None) -> MapFile:
-    """The map of a game, from the ground and the game's ``map.toml``."""
+    """The map of a game, from the ground and the game's ``map/map.toml``."""
     path = game_folder / RECIPE
-    return build(read_recipe(path), ground or load_ground(), f"{game_folder.name}/{path.name}")
+    return build(read_recipe(path), ground or load_ground(), f"{game_folder.name}/{RECIPE}")
 
 
 def build(recipe: Recipe, ground: Ground, file: str = RECIPE) -> MapFile:

@@ -16,7 +16,7 @@ LICENCE = """# Licence of this folder
 - **MERIT Hydro** (Yamazaki et al. 2019), ODbL 1.0: rivers and relief, by way of a 30 arc-second raster;
 - **GeoNames** (geonames.org), CC BY 4.0: the position of about half of the places.
 
-Woods, roads, the Westwall, fronts and boundaries are our own work (CC0), and so is `map.toml` beside this folder,
+Woods, roads, the Westwall, fronts and boundaries are our own work (CC0), and so is `map.toml` in this folder,
 from which `python -m ardennes.geography.build` makes the map. Facts a rulebook states are marked with their case.
 If you pass a changed `map.json` on, keep it under the ODbL and keep this notice.
 """

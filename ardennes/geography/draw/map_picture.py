@@ -69,8 +69,8 @@ def map_picture(
         name_layer(shape, sites),
     ]
     picture = Picture(title=board.title, extent=extent, paper=theme.PAPER, layers=layers)
-    theatre = "The Ardennes in the winter of 1944" if on_real_ground(shape, ground) else "Made-up ground"
-    lines = [theatre, f"One hex is {shape.size:.1f} km from side to side"]
+    bench_map = "The Ardennes in the winter of 1944" if on_real_ground(shape, ground) else "Made-up ground"
+    lines = [bench_map, f"One hex is {shape.size:.1f} km from side to side"]
     return on_sheet(picture, board.title, lines, legend_items(board, ground))
 
 

@@ -23,9 +23,9 @@ class Report:
     def __init__(self, results: Results, language: str = FIRST_LANGUAGE) -> None:
         self.results, self.language = results, language
         self.game = results.game
-        self._words = Catalogue.load(language, [HERE / "words"])
+        self._words = Catalogue.load(language, [HERE / "words" / f"{language}.toml"])
         names = self.game.catalogue(language)
-        self.sides = tuple(names.side_name(side, results.kit) for side in (0, 1))
+        self.sides = tuple(names.side_name(side, results.data) for side in (0, 1))
         self.front = results.main.front()
         self.maps = results.maps
 
@@ -46,7 +46,7 @@ class Report:
             f'<section id="{name}"><h2>{self.say(name)}</h2>{body}</section>' for name, body in shown.items()
         )
         first, second = self.results.main.plan.players
-        lede = self.say("lede", games=self.results.games, german=first, allied=second, **self._both)
+        lede = self.say("lede", games=self.results.games, first=first, second=second, **self._both)
         return (
             f'<!doctype html><html lang="{self.language}"><head><meta charset="utf-8"><title>{title}</title>'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -60,7 +60,7 @@ class Report:
     def say(self, code: str, **arguments: Argument) -> str:
         """A sentence of the report, its arguments made safe for a page."""
         safe = {name: escape(value) if isinstance(value, str) else value for name, value in arguments.items()}
-        return self._words.say(Text(code, safe), self.results.kit)
+        return self._words.say(Text(code, safe), self.results.data)
 
     @property
     def _both(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ from statistics import fmean, quantiles
 import msgspec
 
 from ardennes.engine.game import Game
-from ardennes.engine.kit import Kit
+from ardennes.engine.game_data import GameData
 from ardennes.lab.folder import read_journal, read_plan
 from ardennes.lab.front import Front, FrontOfTurn
 from ardennes.lab.intervals import Interval, difference
@@ -82,25 +82,25 @@ class Series:
     @property
     def dates(self) -> dict[int, str]:
         """The day of each turn, where the game has a calendar."""
-        return {row.turn: row.standing.date for played in self.played for row in played.turns if row.standing.date}
+        return {row.turn: row.score.date for played in self.played for row in played.turns if row.score.date}
 
     def points(self, side: int) -> dict[int, Band]:
         """Points of a side at the end of each turn."""
-        return self._bands([(row.turn, row.standing.points[side]) for played in self.played for row in played.turns])
+        return self._bands([(row.turn, row.score.points[side]) for played in self.played for row in played.turns])
 
     def needed(self, side: int) -> int | None:
         """The points a side wins with, if they are the same in every game."""
-        found = {row.standing.needed[side] for played in self.played for row in played.turns}
+        found = {row.score.needed[side] for played in self.played for row in played.turns}
         return found.pop() if len(found) == 1 else None
 
     def lost(self, side: int) -> dict[int, Band]:
         """Steps a side had lost at the end of each turn."""
         rows = [row for played in self.played for row in played.turns]
-        return self._bands([(row.turn, row.standing.steps_lost[side]) for row in rows])
+        return self._bands([(row.turn, row.score.steps_lost[side]) for row in rows])
 
     def lost_by_formation(self, side: int) -> dict[str, Band]:
         """Steps each formation of a side had lost when the game was over."""
-        ends = [played.turns[-1].standing.lost[side] for played in self.played if played.turns]
+        ends = [played.turns[-1].score.lost[side] for played in self.played if played.turns]
         names = sorted({formation for lost in ends for formation in lost})
         return {name: Band.of([lost.get(name, 0) for lost in ends]) for name in names}
 
@@ -128,7 +128,7 @@ class Results:
             variant: Series(place / SERIES / variant.name, variant, game.sides) for variant in design.variants
         }
         plan = self.main.plan
-        self.kit: Kit = game.kit(plan.scenario, frozenset(plan.options), plan.data_folder)
+        self.data: GameData = game.load_data(plan.scenario, frozenset(plan.options), plan.data_folder)
 
     @property
     def main(self) -> Series:
@@ -136,7 +136,7 @@ class Results:
 
     @cached_property
     def maps(self) -> FrontMaps:
-        return FrontMaps(self.kit.board)
+        return FrontMaps(self.data.board)
 
     @property
     def games(self) -> int:

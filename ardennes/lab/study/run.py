@@ -40,7 +40,7 @@ def play_study(
     seed: str,
     workers: Workers,
     watch: Watch,
-    data: Path | None = None,
+    pack: Path | None = None,
     resume: bool = False,
 ) -> Results:
     """Plays every variant of a study into its folder; with ``resume``, what is there is not played again."""
@@ -53,7 +53,7 @@ def play_study(
             seed=seed,
             scenario=variant.scenario,
             options=variant.options,
-            data=data,
+            pack=pack,
             hooks=[FRONT],
         )
         folder = place / SERIES / variant.name

@@ -1,6 +1,6 @@
 /** Where hexes and hexsides lie, for drawing and for finding what a pointer is over. */
 
-import type { Kit } from "../net/kit";
+import type { GameData } from "../net/gameData";
 import type { Spot } from "./camera";
 import type { Extent } from "./picture";
 
@@ -12,10 +12,10 @@ export class HexMap {
   private readonly edges = new Map<number, [Spot, Spot] | null>();
   private readonly unions = new WeakMap<number[] | Set<number>, Path2D>();
 
-  constructor(private readonly kit: Kit) {
-    this.size = kit.km_per_hex;
-    this.centres = kit.hexes.map((hex) => hex && { x: hex.x, y: -hex.y });
-    this.corners = kit.corners.map(([x, y]) => ({ x, y: -y }));
+  constructor(private readonly data: GameData) {
+    this.size = data.km_per_hex;
+    this.centres = data.hexes.map((hex) => hex && { x: hex.x, y: -hex.y });
+    this.corners = data.corners.map(([x, y]) => ({ x, y: -y }));
     const spots = this.centres.filter((spot) => spot !== null);
     this.extent = {
       west: Math.min(...spots.map((spot) => spot.x)) - this.size / 2,
@@ -79,7 +79,7 @@ export class HexMap {
   edge(side: number): [Spot, Spot] | null {
     let edge = this.edges.get(side);
     if (edge === undefined) {
-      const [one, other] = this.kit.hexsides[side] ?? [-1, -1];
+      const [one, other] = this.data.hexsides[side] ?? [-1, -1];
       edge = this.edgeBetween(one, other);
       this.edges.set(side, edge);
     }
@@ -96,9 +96,9 @@ export class HexMap {
     const here = this.centre(hex);
     let best = -1;
     let closest = 0.3;
-    this.kit.hexsides.forEach(([one, other]) => {
+    this.data.hexsides.forEach(([one, other]) => {
       const there = one === hex ? other : other === hex ? one : -1;
-      if (there < 0 || !this.kit.hexes[there]) return;
+      if (there < 0 || !this.data.hexes[there]) return;
       const spot = this.centre(there);
       const length = Math.hypot(spot.x - here.x, spot.y - here.y);
       const likeness = ((spot.x - here.x) * dx + (spot.y - here.y) * dy) / length / Math.hypot(dx, dy);

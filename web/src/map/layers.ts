@@ -1,6 +1,6 @@
 /** Paints overlays: hatching, dots, rings, shades and lines that can be told apart without colours. */
 
-import type { Side } from "../net/kit";
+import type { Side } from "../net/gameData";
 import type { Pattern } from "../net/messages";
 import type { HexMap } from "./hexmap";
 

@@ -1,6 +1,6 @@
 /** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
 
-import type { Badge, Kit } from "../net/kit";
+import type { Badge, GameData } from "../net/gameData";
 import { Camera, type Spot } from "./camera";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
@@ -70,13 +70,13 @@ export class MapView {
     private readonly canvas: HTMLCanvasElement,
     private ground: Ground,
     private readonly map: HexMap,
-    kit: Kit,
+    data: GameData,
     private readonly events: MapEvents,
   ) {
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("This browser cannot draw.");
     this.pen = pen;
-    this.pieces = new Pieces(map, kit.counters);
+    this.pieces = new Pieces(map, data.counters);
     this.paintBase();
     this.stop = listen(canvas, {
       pan: (dx, dy) => this.pan(dx, dy),

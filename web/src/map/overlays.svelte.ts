@@ -1,6 +1,6 @@
 /** Which overlays are on, and what they show now. The server works them out; nothing is asked while none is on. */
 
-import type { OverlayInfo } from "../net/kit";
+import type { OverlayInfo } from "../net/gameData";
 import type { FrontLayer, OverlayLayer } from "../net/messages";
 import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
@@ -27,13 +27,13 @@ export class Overlays {
 
   constructor(private readonly table: Table) {}
 
-  /** All there are at this table: the game's, and the areas and holders its look declares. */
+  /** All there are at this table: the game's, and the areas and holders its style declares. */
   get listed(): OverlayInfo[] {
-    const { look, overlays } = this.table.kit;
+    const { style, overlays } = this.table.data;
     return [
-      ...(look.control ? [{ name: CONTROL, title: say("control"), lines: false }] : []),
+      ...(style.control ? [{ name: CONTROL, title: say("control"), lines: false }] : []),
       ...overlays,
-      ...look.areas.map((area) => ({ name: AREA + area.area, title: area.title, lines: false })),
+      ...style.areas.map((area) => ({ name: AREA + area.area, title: area.title, lines: false })),
     ];
   }
 
@@ -57,7 +57,7 @@ export class Overlays {
   }
 
   private get veiled(): boolean {
-    return this.table.past !== null || this.table.curtain || this.table.theatre.playing;
+    return this.table.past !== null || this.table.curtain || this.table.animation.playing;
   }
 
   /** Asks for what is on; called when that or the table has changed. */
@@ -65,24 +65,24 @@ export class Overlays {
     const ticket = ++this.tickets;
     this.lines.clear();
     if (this.veiled) this.line = null;
-    const { seat, kit } = this.table;
-    const names = kit.overlays.map(({ name }) => name).filter((name) => this.isOn(name));
+    const { seat, data } = this.table;
+    const names = data.overlays.map(({ name }) => name).filter((name) => this.isOn(name));
     const asked = this.veiled ? [] : names;
     const found = await Promise.all(
-      asked.map(async (name) => [name, (await seat.look({ do: "overlay", name }))?.overlay ?? []] as const),
+      asked.map(async (name) => [name, (await seat.query({ do: "overlay", name }))?.overlay ?? []] as const),
     );
     if (ticket === this.tickets) this.shown = new Map(found);
   }
 
   /** The supply line of the unit pointed at, where the overlay it goes with is on. */
   async refreshLine(unit: number): Promise<void> {
-    const wanted = unit >= 0 && !this.veiled && this.table.kit.overlays.some(({ name, lines }) => lines && this.isOn(name));
+    const wanted = unit >= 0 && !this.veiled && this.table.data.overlays.some(({ name, lines }) => lines && this.isOn(name));
     if (!wanted) {
       this.line = null;
       return;
     }
     const ticket = this.tickets;
-    const known = this.lines.get(unit) ?? this.table.seat.look({ do: "line", unit }).then((reply) => reply?.line ?? null);
+    const known = this.lines.get(unit) ?? this.table.seat.query({ do: "line", unit }).then((reply) => reply?.line ?? null);
     this.lines.set(unit, known);
     const line = await known;
     if (ticket === this.tickets) this.line = line;
@@ -91,7 +91,7 @@ export class Overlays {
   /** What the legend says of one overlay. */
   legend(name: string): Drawn[] {
     const layers = this.drawnOf(name);
-    const lines = this.table.kit.overlays.some((info) => info.name === name && info.lines);
+    const lines = this.table.data.overlays.some((info) => info.name === name && info.lines);
     return lines && this.line ? [...layers, drawn(this.line)] : layers;
   }
 
@@ -109,9 +109,9 @@ export class Overlays {
   }
 
   private area(name: string): Drawn[] {
-    const { look, areas } = this.table.kit;
-    const at = look.areas.findIndex(({ area }) => area === name);
-    const found = look.areas[at];
+    const { style, areas } = this.table.data;
+    const at = style.areas.findIndex(({ area }) => area === name);
+    const found = style.areas[at];
     if (!found) return [];
     const pattern = AREA_PATTERNS[at % AREA_PATTERNS.length] ?? "dots";
     return [{ ...BLANK, title: found.title, colour: found.colour, pattern, hexes: areas[name] ?? [] }];

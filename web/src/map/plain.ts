@@ -1,14 +1,14 @@
 /** The map as nothing but hexes, their numbers and the names of places, until the server has drawn it. */
 
-import type { Kit } from "../net/kit";
+import type { GameData } from "../net/gameData";
 import type { Picture, Point, Shape } from "./picture";
 
 const [PAPER, INK, LINES] = ["#efe6d2", "#4a4036", "#b5a88f"];
 
-export function plainPicture(kit: Kit): Picture {
-  const size = kit.km_per_hex;
-  const hexes = kit.hexes.filter((hex) => hex !== null);
-  const lines = hexes.map(({ x, y }) => kit.corners.map(([east, north]): Point => [x + east, y + north]));
+export function plainPicture(data: GameData): Picture {
+  const size = data.km_per_hex;
+  const hexes = data.hexes.filter((hex) => hex !== null);
+  const lines = hexes.map(({ x, y }) => data.corners.map(([east, north]): Point => [x + east, y + north]));
   const points = lines.flat();
   const [easts, norths] = [points.map(([east]) => east), points.map(([, north]) => north)];
   const text = (words: string, at: Point, share: number): Shape => ({

@@ -19,17 +19,17 @@ export class Weighing {
   /** The attacks on a hex and from it. */
   async around(hex: number): Promise<Fight[]> {
     if (hex < 0 || this.table.past) return [];
-    return (await this.table.seat.look({ do: "fights", hex }))?.fights ?? [];
+    return (await this.table.seat.query({ do: "fights", hex }))?.fights ?? [];
   }
 
   /** What to expect if all attack a hex who can: a look before it is chosen. */
   async glance(hex: number): Promise<WhatIf | null> {
-    const { side, counters } = this.table.kit;
+    const { side, counters } = this.table.data;
     const enemies = this.table.stacks.get(hex)?.some((unit) => counters[unit]?.side !== side);
     if (side === null || !enemies) return null;
     const fights = await this.around(hex);
     if (!fights.some(([attacker, target]) => attacker === side && target === hex)) return null;
-    return (await this.table.seat.look({ do: "what_if", side, hex }))?.what_if ?? null;
+    return (await this.table.seat.query({ do: "what_if", side, hex }))?.what_if ?? null;
   }
 
   async weigh(fights: Fight[], at: number): Promise<void> {
@@ -57,7 +57,7 @@ export class Weighing {
     if (!fight) return;
     const [side, hex] = fight;
     const options = this.wanted;
-    const reply = await this.table.seat.look({ do: "what_if", side, hex, ...(options && { options }) });
+    const reply = await this.table.seat.query({ do: "what_if", side, hex, ...(options && { options }) });
     if (this.fights[this.at] !== fight || this.wanted !== options) return;
     this.told = reply?.what_if ?? null;
     if (!this.told) this.close();

@@ -4,9 +4,9 @@ import { untrack } from "svelte";
 import { settings } from "../state/settings.svelte";
 import { say } from "../words/words";
 import type { Picture } from "../map/picture";
-import { unpack, type KitWords, type SentKit, type Side } from "./kit";
+import { unpack, type GameWords, type SentGameData, type Side } from "./gameData";
 import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
-import type { Analysis, Course, DiceTold, Film, Hint, Moment, Rule } from "./review";
+import type { Analysis, ScoreHistory, DiceTold, Clip, Hint, Moment, Rule } from "./review";
 
 const NOTHING_TO_SAY = 204;
 
@@ -73,8 +73,8 @@ export const linkPicture = async (link: string) =>
 
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
-export const kit = async (token: string, language: string) =>
-  unpack(await seat<SentKit>(token, `kit?language=${language}`));
+export const data = async (token: string, language: string) =>
+  unpack(await seat<SentGameData>(token, `data?language=${language}`));
 /** The drawn map, or how much of it is drawn. */
 export const board = (token: string) => seat<Picture | { share: number }>(token, "board");
 /** A picture of the drawn map, as an address for this page alone. */
@@ -82,19 +82,19 @@ export const boardImage = async (token: string, name: string) =>
   URL.createObjectURL(await (await ask(`/api/seat/board/${name}`, bearing(token))).blob());
 export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const dice = (token: string) => seat<DiceTold>(token, "dice");
-export const course = (token: string, language: string) => seat<Course>(token, `course?language=${language}`);
+export const scoreHistory = (token: string, language: string) => seat<ScoreHistory>(token, `history?language=${language}`);
 /** What the adviser would do for the side that must decide. */
 export const hint = (token: string, language: string) => seat<Hint>(token, `hint?language=${language}`);
 /** A finished game looked at again, or how much of that is done. */
 export const analysis = (token: string, language: string) =>
   seat<Analysis | { share: number }>(token, `analysis?language=${language}`);
-export const kitWords = (token: string, language: string) =>
-  seat<KitWords>(token, `words?language=${language}`);
+export const gameWords = (token: string, language: string) =>
+  seat<GameWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>
   seat<Moment>(token, `replay?to=${to}&language=${language}`);
 /** From a record on; -1 for what the other side did since this seat's last turn. */
-export const film = (token: string, start: number, language: string) =>
-  seat<Film>(token, `film?start=${start}&language=${language}`);
+export const clip = (token: string, start: number, language: string) =>
+  seat<Clip>(token, `clip?start=${start}&language=${language}`);
 export const seatPlayer = (token: string, player: Level) =>
   post("/api/seat/player", { player }, bearing(token).headers);
 

@@ -1,6 +1,6 @@
 /** What the lobby is told of games and tables; see docs/protocol.md. */
 
-import type { Side } from "./kit";
+import type { Side } from "./gameData";
 
 export interface ScenarioInfo {
   title: string;

@@ -1,6 +1,6 @@
 /** What page and server say to each other at a table; see docs/protocol.md. */
 
-import type { Side } from "./kit";
+import type { Side } from "./gameData";
 import type { Level } from "./lobby";
 
 export type Clock = number | string | (number | string)[];
@@ -68,7 +68,7 @@ export interface Thinking {
   progress: [share: number, plans: number, changes: number] | null;
 }
 
-interface Standing extends Presence {
+interface Score extends Presence {
   rev: number;
   clocks: Record<string, Clock>;
   asked: Asked | null;
@@ -84,14 +84,14 @@ interface Standing extends Presence {
   records: number;
 }
 
-export interface TableMessage extends Standing {
+export interface TableMessage extends Score {
   is: "table";
   columns: Record<string, number[] | Cells>;
   /** The record from which on nothing is missing in the log; -1 where it is whole. */
   log_from: number;
 }
 
-export interface ChangeMessage extends Standing {
+export interface ChangeMessage extends Score {
   is: "change";
   columns: Record<string, Cells>;
   walks: Walk[];

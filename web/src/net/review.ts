@@ -1,13 +1,13 @@
 /** Looking back, looking up and looking ahead: what a seat asks over HTTP; see docs/protocol.md. */
 
-import type { Side } from "./kit";
+import type { Side } from "./gameData";
 import type { About, Cells, Clock, LogLine, Presence, TableMessage, Thought, Walk } from "./messages";
 
 /** The table as it was after some of its records. */
 export type Moment = Omit<TableMessage, keyof Presence> & { at: number; of: number };
 
 /** What one record changed. */
-export interface FilmFrame {
+export interface ClipFrame {
   at: number;
   side: Side;
   columns: Record<string, Cells>;
@@ -16,9 +16,9 @@ export interface FilmFrame {
   log: LogLine[];
 }
 
-export interface Film {
+export interface Clip {
   start: Moment;
-  frames: FilmFrame[];
+  frames: ClipFrame[];
 }
 
 /** A rule in our words; a list of titles has no more than id, case and title. */
@@ -74,7 +74,7 @@ export interface DiceTold {
   throws: [answer: number, number: number, count: number, weights: number[] | null, outcome: number][];
 }
 
-export interface Course {
+export interface ScoreHistory {
   turn: number;
   points: Pair<number | null>;
   needed: Pair<number | null>;

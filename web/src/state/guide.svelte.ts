@@ -41,8 +41,8 @@ export class Guide {
   over = $state(false);
 
   constructor(private readonly table: Table) {
-    this.progress = kept()[table.kit.table] ?? { step: 0, begun: [0] };
-    void api.guide(table.kit.game.id).then(({ steps }) => (this.steps = steps));
+    this.progress = kept()[table.data.table] ?? { step: 0, begun: [0] };
+    void api.guide(table.data.game.id).then(({ steps }) => (this.steps = steps));
   }
 
   get number(): number {
@@ -65,8 +65,8 @@ export class Guide {
       const verb = table.verbOf(option);
       if (step.button) return verb.name === step.button;
       const thing = thingOf(option);
-      if (step.unit && verb.kind === "unit") return table.kit.counters[thing]?.id === step.unit;
-      return step.hex !== "" && verb.kind === "hex" && table.kit.hexes[thing]?.label === step.hex;
+      if (step.unit && verb.kind === "unit") return table.data.counters[thing]?.id === step.unit;
+      return step.hex !== "" && verb.kind === "hex" && table.data.hexes[thing]?.label === step.hex;
     };
     return table.options.find(is);
   }
@@ -101,7 +101,7 @@ export class Guide {
 
   end(): void {
     this.over = true;
-    const { [this.table.kit.table]: _, ...others } = kept();
+    const { [this.table.data.table]: _, ...others } = kept();
     localStorage.setItem(KEY, JSON.stringify(others));
   }
 
@@ -109,6 +109,6 @@ export class Guide {
     const begun = this.progress.begun.slice(0, step);
     while (begun.length < step) begun.push(records);
     this.progress = { step, begun: [...begun, records] };
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [this.table.kit.table]: this.progress }));
+    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [this.table.data.table]: this.progress }));
   }
 }

@@ -1,6 +1,6 @@
 /** Which sides of his tables the owner plays in this browser. */
 
-import type { Side } from "../net/kit";
+import type { Side } from "../net/gameData";
 import type { TableInfo } from "../net/lobby";
 
 const KEY = "ardennes-own-seats";

@@ -2,7 +2,7 @@
 
 import * as api from "../net/api";
 import { Live } from "../net/live";
-import type { Kit } from "../net/kit";
+import type { GameData } from "../net/gameData";
 import type {
   About,
   Asked,
@@ -22,7 +22,7 @@ import type {
   Walk,
 } from "../net/messages";
 import { say } from "../words/words";
-import { Theatre, type Frame } from "./theatre.svelte";
+import { Animation, type Frame } from "./animation.svelte";
 import { settings } from "./settings.svelte";
 import { toast } from "./toasts.svelte";
 
@@ -55,22 +55,22 @@ export class Seat {
   busy = $state(false);
 
   columns: Record<string, number[]> = {};
-  readonly theatre = new Theatre();
+  readonly animation = new Animation();
   /** Set by the table: whether what the other side does is shown step by step. */
   watchesOthers = true;
   /** Set by the map: lets one's own counters walk. */
   walk: (walks: Walk[]) => void = () => {};
-  kit = $state.raw() as Kit;
+  data = $state.raw() as GameData;
   private live: Live;
   private sent: Promise<Reply | Refusal> | null = null;
   private abouts = new Map<number, Promise<About | null>>();
 
   constructor(
     readonly token: string,
-    kit: Kit,
+    data: GameData,
     language: string,
   ) {
-    this.kit = kit;
+    this.data = data;
     this.live = new Live(token, language, {
       table: (message) => this.takeTable(message),
       change: (message) => this.takeChange(message),
@@ -84,13 +84,13 @@ export class Seat {
 
   /** Everything in another language; what has no words stays. */
   async speak(language: string): Promise<void> {
-    this.kit = { ...this.kit, ...(await api.kitWords(this.token, language)) };
+    this.data = { ...this.data, ...(await api.gameWords(this.token, language)) };
     this.live.speak(language);
   }
 
   /** Whether questions with a single answer answer themselves at this seat. */
   answerAlone(on: boolean): void {
-    if (this.kit.side !== null) void this.live.ask({ do: "automatic", on });
+    if (this.data.side !== null) void this.live.ask({ do: "automatic", on });
   }
 
   leave(): void {
@@ -98,11 +98,11 @@ export class Seat {
   }
 
   get deciding(): boolean {
-    return this.asked !== null && this.asked.side === this.kit.side;
+    return this.asked !== null && this.asked.side === this.data.side;
   }
 
   column(name: string, index: number): number {
-    return this.columns[name]?.[index] ?? this.kit.columns[name]?.[1] ?? 0;
+    return this.columns[name]?.[index] ?? this.data.columns[name]?.[1] ?? 0;
   }
 
   // --- asking and answering ----------------------------------------------------------------------
@@ -136,7 +136,7 @@ export class Seat {
   }
 
   /** Looks at something besides the table. */
-  async look(what: Glance): Promise<Reply | null> {
+  async query(what: Glance): Promise<Reply | null> {
     const reply = await this.live.ask(what);
     return reply.is === "refused" ? null : reply;
   }
@@ -178,7 +178,7 @@ export class Seat {
   // --- hearing -----------------------------------------------------------------------------------
 
   private takeTable(message: TableMessage): void {
-    this.columns = wholeColumns(this.kit, message.columns);
+    this.columns = wholeColumns(this.data, message.columns);
     this.log = message.log;
     this.logFrom = message.log_from;
     this.takeRest(message);
@@ -186,14 +186,14 @@ export class Seat {
 
   private takeChange(message: ChangeMessage): void {
     const own = this.deciding || !this.watchesOthers;
-    if (own || this.kit.side === null) this.theatre.skipped = false;
-    const wanted = settings.speed !== "off" && !document.hidden && !this.theatre.skipped;
+    if (own || this.data.side === null) this.animation.skipped = false;
+    const wanted = settings.speed !== "off" && !document.hidden && !this.animation.skipped;
     const shown = !own && wanted && message.cut >= this.records;
     const { columns, clocks, records } = this;
     if (shown) {
       const frames = framesOf(message, this.records, this.thinking?.thoughts ?? []);
-      for (const frame of frames) this.theatre.add({ columns, clocks, records }, frame);
-    } else this.theatre.skip();
+      for (const frame of frames) this.animation.add({ columns, clocks, records }, frame);
+    } else this.animation.skip();
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
       for (const [index, value] of cells) column[index] = value;
@@ -204,7 +204,7 @@ export class Seat {
   }
 
   private takePresence(message: Presence): void {
-    const declined = this.presence.draw === this.kit.side && this.kit.side !== null && message.draw === null;
+    const declined = this.presence.draw === this.data.side && this.data.side !== null && message.draw === null;
     if (declined && !this.over) toast(say("draw-declined"));
     if (message.thinking === null && !this.thinking?.trouble) this.thinking = null;
     this.presence = message;
@@ -247,12 +247,12 @@ function framesOf(message: ChangeMessage, before: number, thoughts: Thought[]): 
   });
 }
 
-/** Columns as rows of numbers, with what the kit says where nothing has changed. */
-export function wholeColumns(kit: Kit, sent: Record<string, number[] | Cells>): Record<string, number[]> {
-  const sizes = { unit: kit.counters.length, hex: kit.hexes.length, hexside: kit.hexsides.length };
+/** Columns as rows of numbers, with what the game data says where nothing has changed. */
+export function wholeColumns(data: GameData, sent: Record<string, number[] | Cells>): Record<string, number[]> {
+  const sizes = { unit: data.counters.length, hex: data.hexes.length, hexside: data.hexsides.length };
   return Object.fromEntries(
     Object.entries(sent).map(([name, values]) => {
-      const [owner, start] = kit.columns[name] ?? ["unit", 0];
+      const [owner, start] = data.columns[name] ?? ["unit", 0];
       if (owner === "unit") return [name, values as number[]];
       const row = new Array<number>(sizes[owner]).fill(start);
       for (const [index, value] of values as Cells) row[index] = value;

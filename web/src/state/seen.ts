@@ -4,7 +4,7 @@ import type { Seat } from "./seat.svelte";
 
 const KEY = "ardennes-seen";
 
-const nameOf = (seat: Seat) => `${seat.kit.table}:${seat.kit.side ?? "watch"}`;
+const nameOf = (seat: Seat) => `${seat.data.table}:${seat.data.side ?? "watch"}`;
 
 function all(): Record<string, number> {
   try {
@@ -21,6 +21,6 @@ export function keepSeen(seat: Seat): void {
 /** The record from which on others have acted unseen; -1 where they have not. */
 export function unseenFrom(seat: Seat): number {
   const seen = all()[nameOf(seat)];
-  const news = seat.log.some((line) => (line.record ?? -1) >= (seen ?? Infinity) && line.side !== seat.kit.side);
+  const news = seat.log.some((line) => (line.record ?? -1) >= (seen ?? Infinity) && line.side !== seat.data.side);
   return news && seen !== undefined ? seen : -1;
 }

@@ -5,14 +5,14 @@ import { Bend } from "../map/bend.svelte";
 import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
-import type { Kind, Kit, Side, Verb } from "../net/kit";
+import type { Kind, GameData, Side, Verb } from "../net/gameData";
 import type { About, LogLine } from "../net/messages";
 import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
 import { Hints } from "./hints.svelte";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
-import type { Theatre } from "./theatre.svelte";
+import type { Animation } from "./animation.svelte";
 
 const SELDOM_MANY = 400;
 
@@ -50,10 +50,10 @@ export class Table {
   static async open(tokens: string[]): Promise<Table> {
     const table = new Table();
     table.language = untrack(() => settings.language);
-    const kits = await Promise.all(tokens.map((token) => api.kit(token, table.language)));
-    const [first] = kits;
+    const dataByTable = await Promise.all(tokens.map((token) => api.data(token, table.language)));
+    const [first] = dataByTable;
     table.seats = tokens.map((token, index) => {
-      const seat = new Seat(token, { ...(first as Kit), side: kits[index]?.side ?? null }, table.language);
+      const seat = new Seat(token, { ...(first as GameData), side: dataByTable[index]?.side ?? null }, table.language);
       seat.watchesOthers = tokens.length === 1;
       return seat;
     });
@@ -73,8 +73,8 @@ export class Table {
     return this.seats[this.looking] ?? (this.seats[0] as Seat);
   }
 
-  get kit(): Kit {
-    return this.seat.kit;
+  get data(): GameData {
+    return this.seat.data;
   }
 
   get hotSeat(): boolean {
@@ -84,37 +84,37 @@ export class Table {
   /** In a hot-seat game, hands over to whoever must decide now. */
   handOver(): void {
     const asked = this.seat.asked;
-    if (!this.hotSeat || !asked || asked.side === this.kit.side) return;
-    const other = this.seats.findIndex((seat) => seat.kit.side === asked.side);
+    if (!this.hotSeat || !asked || asked.side === this.data.side) return;
+    const other = this.seats.findIndex((seat) => seat.data.side === asked.side);
     if (other < 0 || this.seats[other]?.rev !== this.seat.rev) return;
-    if (this.kit.secrets) this.curtain = true;
+    if (this.data.secrets) this.curtain = true;
     else this.looking = other;
   }
 
   liftCurtain(): void {
     const asked = this.seat.asked;
-    const other = this.seats.findIndex((seat) => seat.kit.side === asked?.side);
+    const other = this.seats.findIndex((seat) => seat.data.side === asked?.side);
     if (other >= 0) this.looking = other;
     this.curtain = false;
   }
 
   // --- what is seen ------------------------------------------------------------------------------
 
-  get theatre(): Theatre {
-    return this.seat.theatre;
+  get animation(): Animation {
+    return this.seat.animation;
   }
 
   column(name: string, index: number): number {
-    if (this.theatre.playing) return this.theatre.columns[name]?.[index] ?? this.kit.columns[name]?.[1] ?? 0;
+    if (this.animation.playing) return this.animation.columns[name]?.[index] ?? this.data.columns[name]?.[1] ?? 0;
     return this.past ? (this.past.columns[name]?.[index] ?? 0) : this.seat.column(name, index);
   }
 
   /** Units by place: hexes, and boxes with their negative numbers. */
   get stacks(): Map<number, number[]> {
     void this.seat.version;
-    void this.theatre.version;
+    void this.animation.version;
     const stacks = new Map<number, number[]>();
-    this.kit.counters.forEach((_, unit) => {
+    this.data.counters.forEach((_, unit) => {
       const place = this.column("where", unit);
       if (place === -1 || place === -2) return;
       const stack = stacks.get(place);
@@ -125,22 +125,22 @@ export class Table {
   }
 
   clock(name: string) {
-    if (this.theatre.playing) return this.theatre.clocks[name];
+    if (this.animation.playing) return this.animation.clocks[name];
     return this.past ? this.past.moment.clocks[name] : this.seat.clocks[name];
   }
 
   sideName(side: Side): string {
-    return this.kit.sides[side];
+    return this.data.sides[side];
   }
 
   /** What a counter is called in the player's language; empty where there is no such counter. */
   unitName(unit: number): string {
-    const name = this.kit.counters[unit]?.name ?? "";
-    return this.kit.words[`name-${name}`] ?? name;
+    const name = this.data.counters[unit]?.name ?? "";
+    return this.data.words[`name-${name}`] ?? name;
   }
 
   hexName(hex: number): string {
-    const found = this.kit.hexes[hex];
+    const found = this.data.hexes[hex];
     return found ? (found.name ? `${found.name} (${found.label})` : found.label) : "";
   }
 
@@ -148,12 +148,12 @@ export class Table {
 
   /** The options of the question while one may answer it. */
   get options(): number[] {
-    const shut = this.past || this.curtain || this.theatre.playing || !this.seat.deciding;
+    const shut = this.past || this.curtain || this.animation.playing || !this.seat.deciding;
     return shut ? [] : (this.seat.asked?.options ?? []);
   }
 
   verbOf(option: number): Verb {
-    return this.kit.verbs[option >> THING_BITS] as Verb;
+    return this.data.verbs[option >> THING_BITS] as Verb;
   }
 
   ofKind(kind: Kind, options: number[] = this.options): number[] {
@@ -167,7 +167,7 @@ export class Table {
       nothing: "",
       unit: this.unitName(thing),
       hex: this.hexName(thing),
-      hexside: (this.kit.hexsides[thing] ?? []).map((hex) => this.hexName(hex)).join(" – "),
+      hexside: (this.data.hexsides[thing] ?? []).map((hex) => this.hexName(hex)).join(" – "),
       number: String(thing),
       word: verb.words[thing]?.label ?? "",
     }[verb.kind];
@@ -200,7 +200,7 @@ export class Table {
 
   /** Those of them around a hex. */
   sidesOf(hex: number): number[] {
-    return this.sides.filter((side) => this.kit.hexsides[side]?.includes(hex));
+    return this.sides.filter((side) => this.data.hexsides[side]?.includes(hex));
   }
 
   /** Every option that a click on this place could mean. */
@@ -255,7 +255,7 @@ export class Table {
     const offered = new Set(this.options.map((option) => option >> THING_BITS));
     const guesses: number[] = [];
     for (const wanted of [true, false]) {
-      this.kit.verbs.forEach((verb, number) => {
+      this.data.verbs.forEach((verb, number) => {
         if (offered.has(number) !== wanted) return;
         if (verb.kind === "unit" && unit >= 0) guesses.push((number << THING_BITS) + unit);
         if (verb.kind === "hex" && hex >= 0) guesses.push((number << THING_BITS) + hex);
@@ -269,7 +269,7 @@ export class Table {
     const labels = new Map<number, string>();
     for (const option of this.ofKind("hex")) {
       const cost = this.costs.get(option);
-      if (cost !== undefined) labels.set(thingOf(option), points(cost, this.kit.points_in_one));
+      if (cost !== undefined) labels.set(thingOf(option), points(cost, this.data.points_in_one));
     }
     return labels;
   }
@@ -289,19 +289,19 @@ export class Table {
       return;
     }
     const moment = await api.moment(this.seat.token, to, settings.language);
-    this.past = { moment, columns: wholeColumns(this.kit, moment.columns) };
+    this.past = { moment, columns: wholeColumns(this.data, moment.columns) };
   }
 
   /** Shows again what happened from a record on; without one, what the other side did since one's last turn. */
   async showAgain(start = -1): Promise<void> {
-    const { start: moment, frames } = await api.film(this.seat.token, start, settings.language);
-    const columns = wholeColumns(this.kit, moment.columns);
+    const { start: moment, frames } = await api.clip(this.seat.token, start, settings.language);
+    const columns = wholeColumns(this.data, moment.columns);
     const shown = frames.map(({ log: lines, ...frame }) => ({ ...frame, lines, thoughts: [] }));
-    await this.theatre.run(columns, moment.clocks, moment.at, shown);
+    await this.animation.run(columns, moment.clocks, moment.at, shown);
   }
 
   get log(): LogLine[] {
-    if (this.theatre.playing) return linesBefore(this.seat.log, this.theatre.at);
+    if (this.animation.playing) return linesBefore(this.seat.log, this.animation.at);
     return this.past ? this.past.moment.log : this.seat.log;
   }
 }

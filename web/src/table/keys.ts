@@ -109,12 +109,12 @@ async function weigh(table: Table): Promise<void> {
 function spots(table: Table): number[] {
   const hexes = table.ofKind("hex").map(thingOf);
   const units = table.ofKind("unit").map((option) => table.column("where", thingOf(option)));
-  const sides = table.ofKind("hexside").map((option) => table.kit.hexsides[thingOf(option)]?.[0] ?? -1);
+  const sides = table.ofKind("hexside").map((option) => table.data.hexsides[thingOf(option)]?.[0] ?? -1);
   return [...new Set([...units, ...hexes, ...sides])].filter((hex) => hex >= 0);
 }
 
 function start({ table }: Keyed): number {
-  return spots(table)[0] ?? table.kit.hexes.findIndex((hex) => hex !== null);
+  return spots(table)[0] ?? table.data.hexes.findIndex((hex) => hex !== null);
 }
 
 /** The next place to choose; leaves the map when all have been visited. */

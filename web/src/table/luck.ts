@@ -1,6 +1,6 @@
 /** Dice added up: what they brought against what was to be expected. */
 
-import type { Side } from "../net/kit";
+import type { Side } from "../net/gameData";
 import type { Throw } from "../net/review";
 
 export interface Sum {

@@ -21,7 +21,7 @@ export function pointedAt(table: Table, option: number | undefined, step: GuideS
   const inMenu = option === undefined ? null : document.querySelector(`.menu[role=group] [data-option="${option}"]`);
   if (inMenu) return around(inMenu);
   if (step.button && option !== undefined) return around(document.querySelector(`.bar [data-option="${option}"]`));
-  const buried = step.unit !== "" && table.kit.counters[table.stacks.get(hex)?.at(-1) ?? -1]?.id !== step.unit;
+  const buried = step.unit !== "" && table.data.counters[table.stacks.get(hex)?.at(-1) ?? -1]?.id !== step.unit;
   const listed = buried ? around(inList(option)) : null;
   if (listed) return listed;
   if (hex >= 0 && view) {
@@ -56,7 +56,7 @@ function around(found: Element | null): Ring | null {
 
 function aroundHex(table: Table, hex: number, view: MapView): Ring | null {
   const canvas = document.querySelector("canvas[role=application]");
-  const other = table.kit.hexes.findIndex((one, index) => one !== null && index !== hex && near(table, hex, index));
+  const other = table.data.hexes.findIndex((one, index) => one !== null && index !== hex && near(table, hex, index));
   if (!canvas || !view.inSight(hex)) return null;
   const [box, here, there] = [canvas.getBoundingClientRect(), view.screenOf(hex), view.screenOf(other >= 0 ? other : hex)];
   const size = Math.max(LEAST, Math.hypot(here.x - there.x, here.y - there.y) * 1.05);
@@ -64,6 +64,6 @@ function aroundHex(table: Table, hex: number, view: MapView): Ring | null {
 }
 
 function near(table: Table, one: number, other: number): boolean {
-  const [a, b] = [table.kit.hexes[one], table.kit.hexes[other]];
-  return !!a && !!b && Math.hypot(a.x - b.x, a.y - b.y) < table.kit.km_per_hex * 1.1;
+  const [a, b] = [table.data.hexes[one], table.data.hexes[other]];
+  return !!a && !!b && Math.hypot(a.x - b.x, a.y - b.y) < table.data.km_per_hex * 1.1;
 }

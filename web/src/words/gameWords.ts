@@ -1,30 +1,30 @@
 /** What a game calls its own things, in the player's language. */
 
-import type { Kit } from "../net/kit";
+import type { GameData } from "../net/gameData";
 import type { Clock } from "../net/messages";
 import { settings } from "../state/settings.svelte";
 
 /** The word for a value of a clock or of a counter's field; the value itself where the game has none. */
-export function gameWord(kit: Kit, value: string | number): string {
-  return kit.words[`word-${value}`] ?? String(value).replaceAll("_", " ");
+export function gameWord(data: GameData, value: string | number): string {
+  return data.words[`word-${value}`] ?? String(value).replaceAll("_", " ");
 }
 
 /** What the ground of a hex is called. */
-export function groundWord(kit: Kit, ground: string): string {
-  return kit.words[`terrain-${ground}`] ?? ground;
+export function groundWord(data: GameData, ground: string): string {
+  return data.words[`terrain-${ground}`] ?? ground;
 }
 
-export function fieldName(kit: Kit, field: string): string {
-  return kit.words[`field-${field}`] ?? field.replaceAll("_", " ");
+export function fieldName(data: GameData, field: string): string {
+  return data.words[`field-${field}`] ?? field.replaceAll("_", " ");
 }
 
 /** A clock in words; where it has a number for each side, with the sides. */
-export function clockText(kit: Kit, value: Clock | undefined): string {
+export function clockText(data: GameData, value: Clock | undefined): string {
   if (Array.isArray(value)) {
     const bySide = value.length === 2 && value.every((part) => typeof part === "number");
-    return value.map((part, side) => (bySide ? `${kit.sides[side as 0 | 1]} ${part}` : gameWord(kit, part))).join(", ");
+    return value.map((part, side) => (bySide ? `${data.sides[side as 0 | 1]} ${part}` : gameWord(data, part))).join(", ");
   }
-  return value === undefined ? "" : gameWord(kit, value);
+  return value === undefined ? "" : gameWord(data, value);
 }
 
 /** A day such as 1944-12-16, as one would write it on a calendar. */

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.engine.columns import clock
-from ardennes.engine.course import Coming
 from ardennes.engine.datapack import open_data
 from ardennes.engine.game import Game
-from ardennes.engine.kit import Counter, Kit
+from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.options import Verbs
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.schedule import Coming
 from ardennes.engine.texts import Event, Text
 
 verbs = Verbs()
@@ -35,10 +35,10 @@ class Draw(Question[Lots, Lottery]):
 
     prompt, rule = "draw-a-lot", "1.1"
 
-    def offers(self, p: Lots, own: Lottery) -> Sequence[int]:
+    def offers(self, p: Lots, lottery: Lottery) -> Sequence[int]:
         return [DRAW, STOP] if p.cup else []
 
-    def answer(self, p: Lots, own: Lottery, option: int) -> Procedure | Then | None:
+    def answer(self, p: Lots, lottery: Lottery, option: int) -> Procedure | Then | None:
         if option == STOP:
             return Then.NEXT
         lot = p.draw(p.cup)
@@ -49,7 +49,7 @@ class Draw(Question[Lots, Lottery]):
         return None
 
 
-def end(p: Lots, own: Lottery) -> None:
+def end(p: Lots, lottery: Lottery) -> None:
     p.end(None, Text("all-drawn", {}, "1.2"))
 
 
@@ -62,14 +62,16 @@ class LotteryGame(Game):
     procedures = (Lottery,)
     data_files = {"map/map.json": MapFile}
 
-    def kit(self, scenario: str, options: Iterable[str], data: Path | None = None) -> Kit:
-        contents = open_data(self, data)
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
+        contents = open_data(self, pack)
         assert contents.board is not None
         box = [Counter(id="Clerk", name="The clerk", side=0)]
-        return Kit(self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest)
+        return GameData(
+            self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest
+        )
 
-    def start(self, kit: Kit, seed: str) -> Lots:
-        p = Lots(kit, seed)
+    def start(self, data: GameData, seed: str) -> Lots:
+        p = Lots(data, seed)
         p.open(Lottery(side=0))
         return p
 

@@ -1,0 +1,185 @@
+"""The game data: what lies in the box and does not change in play. Board, counters, tables, scenario, options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.engine.options import Kind, Verb
+from ardennes.errors import ArdennesError
+
+if TYPE_CHECKING:
+    from ardennes.engine.game import Game
+
+LARGEST_NUMBER = 255
+"""Verbs about numbers have none larger."""
+NOWHERE, UNSEEN, FIRST_BOX = -1, -2, -3
+"""Places that are no hex: eliminated or not in play; hidden from the side that looks; the first box."""
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A playing piece; games add what is printed on theirs."""
+
+    printed: ClassVar[tuple[str, ...]] = ()
+    """The fields a player reads off the counter, in order."""
+
+    id: str
+    """A short name without spaces, for notation."""
+    name: str
+    side: int
+    source: str = ""
+
+
+def counter_mistakes(counters: Sequence[Counter]) -> Iterator[tuple[int, str, str]]:
+    """What is wrong with counters: the number of the counter, the field, and a sentence."""
+    seen: set[str] = set()
+    for number, counter in enumerate(counters):
+        if not counter.id or counter.id.split() != [counter.id]:
+            yield number, "id", f"id {counter.id!r} must be one word"
+        if counter.id.casefold() in seen:
+            yield number, "id", f"id {counter.id!r} stands in two rows"
+        if counter.side not in (0, 1):
+            yield number, "side", f"{counter.id}: side {counter.side} is neither 0 nor 1"
+        seen.add(counter.id.casefold())
+
+
+class GameData:
+    """Everything fixed before the first move. A game adds its tables by deriving from it."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        board: Board,
+        counters: Sequence[Counter],
+        scenario: str,
+        options: Iterable[str],
+        digest: str,
+        boxes: Sequence[str] = (),
+        has_secrets: bool = False,
+        secret_clocks: Iterable[str] = (),
+    ) -> None:
+        self.game = game
+        self.board = board
+        self.counters = tuple(counters)
+        self.scenario = scenario
+        self.options = frozenset(options)
+        self.digest = digest
+        """Of the data this game is played with."""
+        self.boxes = tuple(boxes)
+        """Places off the map, by name."""
+        self.secret_clocks = frozenset(secret_clocks)
+        """Those of the clocks with an owner that are secret in this scenario."""
+        self.has_secrets = has_secrets or bool(self.secret_clocks)
+        self.points_in_one = game.points_in_one
+        self._check_counters()
+
+    def _check_counters(self) -> None:
+        for _, _, says in counter_mistakes(self.counters):
+            raise ArdennesError(f"units: {says}")
+
+    @property
+    def last_turn(self) -> int | None:
+        """When a scenario ends at the latest; None where that is a secret, or always the end of the turn track."""
+        return None
+
+    @cached_property
+    def unit_numbers(self) -> dict[str, int]:
+        """Every unit by its short name, in small letters."""
+        return {counter.id.casefold(): unit for unit, counter in enumerate(self.counters)}
+
+    def unit(self, id: str) -> int:
+        """The unit with this short name."""
+        try:
+            return self.unit_numbers[id.casefold()]
+        except KeyError:
+            raise ArdennesError(f"there is no unit {id!r} in this game") from None
+
+    @cached_property
+    def _boxes(self) -> dict[str, int]:
+        return {name: FIRST_BOX - number for number, name in enumerate(self.boxes)}
+
+    @cached_property
+    def sides(self) -> bytes:
+        """The side of each counter."""
+        return bytes(counter.side for counter in self.counters)
+
+    @cached_property
+    def unseen_clocks(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """For each side, what it sees of the clocks that it may not know."""
+        declared = self.game.position_type.clocks
+        owned = {name: declared[name] for name in self.secret_clocks}
+        first, second = ({name: each.unseen for name, each in owned.items() if each.owner != side} for side in (0, 1))
+        return first, second
+
+    def box(self, name: str) -> int:
+        """The place value of a box, as ``where`` holds it."""
+        try:
+            return self._boxes[name]
+        except KeyError:
+            raise ArdennesError(f"there is no box {name!r} in this game") from None
+
+    def exists(self, option: int) -> bool:
+        """Whether an option speaks of a verb, a unit, a hex, a hexside or a word that there is."""
+        try:
+            verb, thing = self.game.verbs.split(option)
+        except KeyError:
+            return False
+        match verb.kind:
+            case Kind.UNIT:
+                return thing < len(self.counters)
+            case Kind.HEX:
+                return thing in self.board
+            case Kind.HEXSIDE:
+                return thing < self.board.sides
+            case Kind.WORD:
+                return thing < len(verb.words)
+            case Kind.NOTHING:
+                return thing == 0
+        return True
+
+    def objects(self, verb: Verb) -> Sequence[int]:
+        """All that a verb can ever be about; a game narrows it down where it knows better."""
+        match verb.kind:
+            case Kind.UNIT:
+                return range(len(self.counters))
+            case Kind.HEX:
+                return range(self.board.size)
+            case Kind.HEXSIDE:
+                return range(self.board.sides)
+            case Kind.NUMBER:
+                return range(LARGEST_NUMBER + 1)
+            case Kind.WORD:
+                return range(len(verb.words))
+            case Kind.NOTHING:
+                return range(1)
+
+    def place_name(self, place: int) -> str:
+        """What ``where`` holds, as notation: a hex number, a box, or ``-`` for nowhere and ``?`` for unseen."""
+        if place >= 0:
+            return self.board.label(place)
+        return {NOWHERE: "-", UNSEEN: "?"}.get(place) or self.boxes[FIRST_BOX - place]
+
+    def place(self, name: str) -> int:
+        """The reverse of :meth:`place_name`."""
+        if name in self.boxes:
+            return self.box(name)
+        return {"-": NOWHERE, "?": UNSEEN}.get(name) or self.board.hex(name)
+
+    # --- names, for texts ------------------------------------------------------------------------
+
+    def unit_name(self, unit: int) -> str:
+        return self.counters[unit].name
+
+    def hex_name(self, hex: int) -> str:
+        return self.board.describe(hex) if hex >= 0 else "off the map"
+
+    def hexside_name(self, hexside: int) -> str:
+        return self.board.side_label(hexside)
+
+    def side_name(self, side: int) -> str:
+        return self.game.sides[side]

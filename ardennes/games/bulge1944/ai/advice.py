@@ -1,0 +1,167 @@
+"""How this game is played well, for the opponents; the parts are in the modules beside this one."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.advice import Advice, DirectAnswer, Script
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.game_data import GameData
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.texts import Text
+from ardennes.games.bulge1944.ai.exits import dangers
+from ardennes.games.bulge1944.ai.fields import Distances, Goals
+from ardennes.games.bulge1944.ai.judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.bulge1944.ai.memory import destinations
+from ardennes.games.bulge1944.ai.phantoms import with_phantoms
+from ardennes.games.bulge1944.ai.plan import SIMPLE, Plan, beginner_plan, portfolio
+from ardennes.games.bulge1944.ai.script import TurnScript, tools_for
+from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
+from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, BulgeData
+from ardennes.games.bulge1944.rules.supply import supply_line
+
+OPENED = frozenset(("hidden", "phantoms"))
+ANOTHER_AIM, DROP_AN_ORDER, STAY, A_KEY_HEX = 0.2, 0.25, 0.15, 0.6
+"""How plans are varied: chances that it is about an attack, that an order is forgotten, that a unit stays, that it goes
+where it matters."""
+AIMS = (-2.0, 1.0, 3.0)
+"""What an attack may be made to look better or worse by."""
+
+
+class Bulge1944Advice(Advice):
+    signs = SIGNS
+    answers_a_second = 5000
+
+    def __init__(self, data: GameData) -> None:
+        super().__init__(data)
+        assert isinstance(data, BulgeData)
+        self.tools = tools_for(data)
+        self._open_data = _opened(data)
+
+    def stage(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        for procedure in p.stack[:3]:
+            if getattr(procedure, "side", GERMAN) == ALLIED:
+                return 2 * p.turn + 1
+        return 2 * p.turn
+
+    def reveal_all(self, truth: Position) -> Position:
+        assert isinstance(truth, Field)
+        if truth.data is self.data and self.data.has_secrets:
+            _open(truth, self._open_data)
+        return truth
+
+    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+        assert isinstance(p, Field)
+        return portfolio(side, _may_come_apart(p, side))
+
+    def simple(self, p: Position, side: int) -> Plan:
+        return SIMPLE[side]
+
+    def beginner_plan(self, p: Position, side: int, chance: random.Random) -> Plan:
+        return beginner_plan(side, chance)
+
+    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+        assert isinstance(p, Field)
+        units = [unit for unit in p.on_map(side) if not p.moved[unit]]
+        if not units:
+            return plan
+        if chance.random() < ANOTHER_AIM:
+            return self._other_aim(p, side, plan, chance)
+        orders = dict(plan.orders)
+        if orders and chance.random() < DROP_AN_ORDER:
+            del orders[chance.choice(sorted(orders))]
+        for _ in range(chance.choice((1, 1, 2))):
+            unit = chance.choice(units)
+            orders[unit] = self._elsewhere(p, unit, chance)
+        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def _other_aim(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
+        """An enemy in reach is attacked sooner, or let be."""
+        held = p.held(side)
+        enemies = [p.where[enemy] for enemy in p.on_map(1 - side) if held[p.where[enemy]]]
+        if not enemies:
+            return plan
+        aims = {**dict(plan.aims), chance.choice(enemies): chance.choice(AIMS)}
+        return msgspec.structs.replace(plan, aims=tuple(sorted(aims.items())))
+
+    def _elsewhere(self, p: Field, unit: int, chance: random.Random) -> int:
+        """A hex a unit could be ordered to: often one that matters, sometimes any, sometimes its own."""
+        hexes = sorted(destinations(p, unit))
+        if not hexes or chance.random() < STAY:
+            return p.where[unit]
+        if chance.random() < A_KEY_HEX:
+            keys = key_hexes(p, p.card, self.tools.distances)
+            hexes = [hex for hex in hexes if hex in keys] or hexes
+        return chance.choice(hexes)
+
+    def direct_answer(self, view: Position, side: int) -> DirectAnswer | None:
+        assert isinstance(view, Field)
+        option = with_phantoms(view, side, self.tools.ground)
+        return None if option is None else DirectAnswer(option, Text("advice-phantom", {}, "18.7"))
+
+    def script(self, side: int, plan: Plan) -> Script:
+        return TurnScript(side, plan, self.tools)
+
+    def title(self, plan: Plan) -> Text:
+        return Text(f"plan-{plan.name}")
+
+    def judge(self, p: Position, side: int) -> float:
+        assert isinstance(p, Field)
+        german = german_chance(p, self.tools.distances)
+        return german if side == GERMAN else 1 - german
+
+    def weight_set(self, p: Position) -> str:
+        assert isinstance(p, Field)
+        return p.card
+
+    def numbers(self, p: Position) -> dict[str, float]:
+        assert isinstance(p, Field)
+        return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
+
+
+@derived(Until.ANY_MOVE)
+def key_hexes(p: Field, card: str, distances: Distances) -> set[int]:
+    """Towns and exits, what lies across the enemy's spearheads, and the hexes beside enemies."""
+    goals = Goals(p, 1.0)
+    found = {*goals.open, *goals.taken, *goals.exits}
+    for unit, (_, path) in dangers(p, distances).items():
+        found.update(path, supply_line(p, unit))
+    return found
+
+
+def _may_come_apart(p: Field, side: int) -> bool:
+    """18.5 Whether a division of a side could enter in two parts, or break down, this turn."""
+    if side == GERMAN:
+        return bool(break_downs(p))
+    pool = p.data.box(POOL)
+    return any(p.where[unit] == pool and may_split(p, unit) for unit in p.data.land[side])
+
+
+def _opened(data: BulgeData) -> BulgeData:
+    """The same box for a game in which everybody sees everything."""
+    twin = copy.copy(data)
+    twin.options = data.options - OPENED
+    twin.has_secrets = False
+    twin.__dict__["secret_card"] = False
+    return twin
+
+
+def _open(truth: Field, data: BulgeData) -> None:
+    """Turns every counter up and takes the phantoms away."""
+    for side in (GERMAN, ALLIED):
+        for phantom in truth.phantoms_on_map(side):
+            if not any(getattr(procedure, "unit", NO_UNIT) == phantom for procedure in truth.stack):
+                truth.put(phantom, truth.data.box(BESIDE))
+    for unit in range(len(truth.mask)):
+        truth.mask[unit] = NO_UNIT
+    truth.data = data
+    truth.forget()
+
+
+ADVICE = Bulge1944Advice

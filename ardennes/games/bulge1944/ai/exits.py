@@ -1,0 +1,166 @@
+"""15.0 The exits: an armor division that can leave the map in supply wins at once, so it is looked for, and stopped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from ardennes.games.bulge1944.ai.fields import Distances
+from ardennes.games.bulge1944.ai.memory import destinations, facts_of, memory_of
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.movement import EXIT_COST, first_manners
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
+from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, is_supplied, supply_line
+from ardennes.games.bulge1944.rules.victory import exits
+from ardennes.games.bulge1944.rules.walking import AS_ARMOR, search
+
+LOOK_AHEAD = 2
+"""Turns of movement within which a division is a danger to an exit."""
+FADES = 2.0
+"""Movement points beyond this turn's over which a danger fades."""
+CUT_OFF = 0.3
+"""What is left of the danger of a division out of supply."""
+PLACES_TRIED = 3
+"""Hexes that are tried out for each unit that could stop a division."""
+STRONGER = 0.01
+"""What a step of the unit that stops it counts."""
+
+Way = tuple[float, tuple[int, ...]]
+"""How near a division is to leaving by it, from nothing to one, and its hexes."""
+
+
+def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
+    """A division that has not moved and an exit it can leave by now, in supply."""
+    for unit, goals in _spearheads(p, distances, 1):
+        if p.moved[unit]:
+            continue
+        home = p.where[unit]
+        for movement_mode in first_manners(p, unit):
+            found = search(p, unit, movement_mode)
+            near = [goal for goal in goals if goal == home or 0 <= found.cost_of(goal) <= movement_mode[2] - EXIT_COST]
+            for goal in near:
+                if _supplied_at(p, unit, goal):
+                    return unit, goal
+    return None
+
+
+def _spearheads(p: Field, distances: Distances, turns: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Armor divisions with the exits they are near to, on an empty map."""
+    goals = exits(p)
+    if goals:
+        near, division, where = distances.near(tuple(goals), turns), memory_of(p.data).division, p.where
+        for unit in p.on_map(GERMAN):
+            if division[unit] and near[where[unit]]:
+                yield unit, near[where[unit]]
+
+
+def _supplied_at(p: Field, unit: int, hex: int) -> bool:
+    home = p.where[unit]
+    if hex != home:
+        p.put(unit, hex)
+    supplied = is_supplied(p, unit)
+    if hex != home:
+        p.put(unit, home)
+    return supplied
+
+
+def dangers(p: Field, distances: Distances) -> dict[int, Way]:
+    """For each spearhead, how near it is to leaving by the nearest exit that it could be supplied at, from nothing to
+    one; and the way it would go."""
+    looked_at = {unit: _ways(p, unit, goals) for unit, goals in _spearheads(p, distances, LOOK_AHEAD)}
+    return {unit: max(ways, key=lambda way: way[0]) for unit, ways in looked_at.items() if ways}
+
+
+def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> tuple[Way, ...]:
+    """For each of these exits that is not closed, how near a spearhead is to leaving by it, and its way."""
+    facts = facts_of(p)
+    found: tuple[Way, ...] | None = facts.get((unit, goals))
+    if found is None:
+        found = facts[unit, goals] = tuple(_search_ways_out(p, unit, goals))
+    return found
+
+
+def _search_ways_out(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
+    data, search = p.data, p.data.search
+    moves = data.counters[unit].moves * SIXTHS
+    supplied = is_supplied(p, unit)
+    allowance = moves if supplied else moves - ARMOR_MOVES_LESS * SIXTHS
+    search.run(data.prices_of[unit][AS_ARMOR], p.way(GERMAN), data.still, p.where[unit], LOOK_AHEAD * moves)
+    open_ways = [(cost, goal, tuple(search.path_to(goal))) for goal in goals if (cost := search.cost_of(goal)) >= 0]
+    ways: list[Way] = []
+    for cost, goal, path in sorted(open_ways):
+        over = max(0.0, (cost + EXIT_COST - allowance) / SIXTHS)
+        danger = math.exp(-over / FADES) * (1.0 if supplied else CUT_OFF)
+        ways.append((danger if over > 0 or _supplied_at(p, unit, goal) else 0.0, path))
+    return ways
+
+
+def total(found: Iterable[float]) -> float:
+    """The chance, roughly, that one of them gets out."""
+    stopped = 1.0
+    for danger in found:
+        stopped *= 1 - 0.9 * danger
+    return 1 - stopped
+
+
+def stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
+    """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
+    supply; None where none takes away ``least``."""
+    facts, key = facts_of(p), (p.card, p.moved.tobytes(), p.steps.tobytes(), least)
+    if key not in facts:
+        facts[key] = _look_for_stopping_move(p, distances, least)
+    found: tuple[int, int] | None = facts[key]
+    return found
+
+
+def _look_for_stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
+    heads = list(_spearheads(p, distances, LOOK_AHEAD))
+    before = _in_all(p, heads, math.inf)
+    if before < least:
+        return None
+    touched = _touched(p, heads)
+    best, choice = least, None
+    for unit in p.on_map(ALLIED):
+        if p.moved[unit]:
+            continue
+        home, strength = p.where[unit], STRONGER * p.steps[unit]
+        for hex in _most_touched(touched, destinations(p, unit)):
+            p.put(unit, hex)
+            gain = before - _in_all(p, heads, before + strength - best) + strength
+            p.put(unit, home)
+            if gain > best:
+                best, choice = gain, (unit, hex)
+    return choice
+
+
+def _in_all(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]], enough: float) -> float:
+    """The dangers of all spearheads at all exits, so that closing one of two ways counts too; no more is looked at once
+    it is ``enough``."""
+    found = 0.0
+    for unit, goals in heads:
+        found += sum(danger for danger, _ in _ways(p, unit, goals))
+        if found > enough:
+            break
+    return found
+
+
+def _touched(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, float]:
+    """How much of the danger comes by each hex or beside it, or is supplied that way."""
+    board = p.data.board
+    touched: dict[int, float] = {}
+    for unit, goals in heads:
+        by: dict[int, float] = {}
+        for danger, path in _ways(p, unit, goals):
+            for hex in path[1:]:
+                by[hex] = by.get(hex, 0.0) + danger
+        whole = max(by.values(), default=0.0)
+        if whole:
+            by.update(dict.fromkeys(supply_line(p, unit), whole))
+        for hex, danger in by.items():
+            for near in (hex, *board.around(hex)):
+                touched[near] = touched.get(near, 0.0) + danger
+    return touched
+
+
+def _most_touched(touched: dict[int, float], hexes: Iterable[int]) -> list[int]:
+    return sorted(touched.keys() & set(hexes), key=lambda hex: (-touched[hex], hex))[:PLACES_TRIED]

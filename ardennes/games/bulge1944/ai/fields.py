@@ -1,0 +1,246 @@
+"""What every hex is worth to a side, by its plan: ways to the enemy's goals, ways to its own that must be closed."""
+
+from __future__ import annotations
+
+import copy
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ardennes.engine.texts import Argument, Text
+from ardennes.games.bulge1944.ai.ground import FAR, Ground, Numbers
+from ardennes.games.bulge1944.ai.memory import ARMOR, DIVISION, memory_of, town_worth
+from ardennes.games.bulge1944.ai.plan import Plan
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.supply import supplied_hexes
+from ardennes.games.bulge1944.rules.victory import GERMAN_SUPPLY, exits, objective
+
+NEAR_PATH = 0.3
+"""How far from the shortest way, in turns, a hex still lies on a corridor."""
+THREAT_TURNS = 1.6
+"""In how many turns a goal out of the enemy's reach has lost most of its need to be covered."""
+FAR_PULL, FAR_PULL_TURNS = 0.4, 4.0
+"""The share of a goal's pull that reaches far, and how many times as far."""
+IN_THE_WAY = 2.0
+"""A unit bars its own hex more than it does those around."""
+_NOBODY_AND_ONE = np.array([[0], [1]], dtype=np.uint16)
+
+
+Worth = npt.NDArray[np.float64]
+Wanted = tuple[tuple[int, ...], tuple[float, ...], tuple[tuple[int, ...], ...]]
+"""Goals, what they are worth, and the hexes of those who want them, for each way of travelling."""
+
+
+class Distances:
+    """Turns from hex to hex for each way of travelling, and how they fade."""
+
+    def __init__(self, ground: Ground) -> None:
+        armor, on_foot, on_lorries = ground.moves
+        self.turns = (ground.by_armor / armor, ground.by_infantry / on_foot, ground.by_lorry / on_lorries)
+        self.near = lru_cache(maxsize=16)(self._near)
+        """By goals and turns: for every hex the goals that armor is so near to."""
+        self.decay = lru_cache(maxsize=16)(self._decay)
+        """By how far they fade: for each way of travelling a table with a row for each goal, as seen from every hex."""
+        self.decay_of = lru_cache(maxsize=64)(self._decay_of)
+        """The same for some goals only."""
+        self.corridors = lru_cache(maxsize=64)(self._corridors)
+
+    def _near(self, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+        rows = self.turns[ARMOR][:, goals].tolist()
+        return [tuple(goal for goal, far in zip(goals, row, strict=True) if far <= turns) for row in rows]
+
+    def _decay(self, reach: float) -> tuple[Numbers, ...]:
+        """Most of a goal's pull is felt near it, a little far away."""
+        near, far = np.float32(reach), np.float32(FAR_PULL_TURNS * reach)
+        return tuple(
+            np.ascontiguousarray((1 - FAR_PULL) * np.exp(-table.T / near) + FAR_PULL * np.exp(-table.T / far))
+            for table in self.turns
+        )
+
+    def _decay_of(self, reach: float, goals: tuple[int, ...]) -> tuple[Numbers, ...]:
+        return tuple(table[list(goals)] for table in self.decay(reach))
+
+    def _corridors(self, groups: tuple[Wanted, ...], turns: int) -> tuple[Numbers, Numbers]:
+        """How much of the ways to goals leads through each hex, and how much each goal needs somebody there; goals that
+        are more turns away do not matter."""
+        corridor, garrisons = np.zeros((2, len(self.turns[ARMOR])), dtype=np.float32)
+        for places, worth, who in groups:
+            near = np.full(len(corridor), FAR, dtype=np.float32)
+            for table, hexes in zip(self.turns, who, strict=True):
+                if hexes:
+                    near = np.minimum(near, table[list(hexes)].min(axis=0))
+            straight = near[list(places)]
+            slack = near[:, None] + self.turns[ARMOR][:, list(places)] - straight
+            need = np.array(worth, dtype=np.float32) * np.exp(-straight / THREAT_TURNS) * (straight <= turns)
+            corridor += np.einsum("hg,g->h", np.exp(-slack / NEAR_PATH), need)
+            garrisons[list(places)] += need
+        return corridor, garrisons
+
+
+def turns_after(p: Field, side: int) -> int:
+    """How many turns the enemy still has after this one."""
+    return objective(p).turns - p.turn + (side == GERMAN)
+
+
+class Goals:
+    """What can be won in the position, by each side, at hexes."""
+
+    def __init__(self, p: Field, dash: float) -> None:
+        data, goal, worth = p.data, objective(p), town_worth(p)
+        self.taken = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}
+        if goal.lost_supply_hex:
+            for code in GERMAN_SUPPLY:
+                self.taken[data.code(code)] = -float(goal.lost_supply_hex)
+        self.open = {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
+        self.exits = dict.fromkeys(exits(p), dash)
+
+
+class Fields:
+    """The worth of hexes to a side in one phase."""
+
+    def __init__(self, p: Field, side: int, plan: Plan, ground: Ground, distances: Distances) -> None:
+        self.p, self.side, self.plan, self.ground, self.distances = p, side, plan, ground, distances
+        memory = memory_of(p.data)
+        self.kinds, self._travel = memory.kinds, memory.travel
+        goals = Goals(p, plan.dash)
+        if side == GERMAN:
+            self.wanted, guarded = goals.open, goals.taken
+        else:
+            self.wanted, guarded = goals.taken, goals.open
+        self.exits = goals.exits
+        self._corridor, self._garrisons = self._to_be_closed(guarded)
+        self._in_the_way = IN_THE_WAY * self._corridor
+        self._guarded = plan.guard * self._garrisons
+        self.draw()
+
+    def twin(self, p: Field) -> Fields:
+        """The same for a position that is alike."""
+        twin = copy.copy(self)
+        twin.p = p
+        return twin
+
+    def draw(self) -> None:
+        """Where units are drawn, anew: towards each goal the less, the more are near it already."""
+        p, plan = self.p, self.plan
+        self._supplied = self.ground.beside_or_in(bytes(supplied_hexes(p, self.side)))
+        self._base = plan.cover * self.ground.cover + plan.supply * self._supplied
+        if self.wanted:
+            self._rows = self.distances.decay_of(plan.reach, tuple(self.wanted))
+            load = np.ones(len(self.wanted), dtype=np.float32)
+            for table, units in zip(self._rows, self._places(p.on_map(self.side)), strict=True):
+                if units:
+                    load += table[:, units].sum(axis=1)
+            self._pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / load
+        self._here: dict[int, Worth] = {}
+        self._offers: dict[int, list[float]] = {}
+        self.cover()
+
+    def _attraction(self, kind: int) -> Worth:
+        """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
+        found = self._here.get(kind)
+        if found is None:
+            found = self._here[kind] = self._ahead() if kind == DIVISION else self._drawn(kind)
+        return found
+
+    def _drawn(self, kind: int) -> Worth:
+        return self._base + np.einsum("g,gh->h", self._pulls, self._rows[kind]) if self.wanted else self._base
+
+    def _ahead(self) -> Worth:
+        """What lies before an armor division."""
+        if self.side != GERMAN or not self.exits:
+            return self._attraction(ARMOR)
+        near = self.distances.decay_of(self.plan.reach, tuple(self.exits))[ARMOR].max(axis=0)
+        ahead: Worth = self._attraction(ARMOR) + near * self.plan.dash * np.where(self._supplied, 1.0, 0.5)
+        return ahead
+
+    def cover(self) -> None:
+        """Which ways are closed already, after a move."""
+        self._held: bytes | None = self.p.held(self.side).tobytes()
+
+    def offers(self, kind: int) -> list[float]:
+        """What hexes are worth to who travels so, without the ways it would close."""
+        found = self._offers.get(kind)
+        if found is None:
+            found = self._offers[kind] = self._attraction(kind).tolist()
+        return found
+
+    def there(self, kind: int) -> list[float]:
+        """The same with the ways it would close."""
+        if self._held is not None:
+            self._look_at_ways(self._held)
+        found = self._there.get(kind)
+        if found is None:
+            found = self._there[kind] = (self._attraction(kind) + self._gained).tolist()
+        return found
+
+    def _look_at_ways(self, held: bytes) -> None:
+        """What closing ways is worth everywhere, and what leaving them open again costs; not before somebody asks."""
+        ways = self._corridor * (np.frombuffer(held, dtype=np.uint16) == _NOBODY_AND_ONE)
+        closed = self.plan.post * (self.ground.around(ways) + self._in_the_way)
+        self._gained, lost = closed + self._guarded
+        self._leaving: list[float] = lost.tolist()
+        self._there: dict[int, list[float]] = {}
+        self._held = None
+
+    def _places(self, units: list[int]) -> tuple[list[int], ...]:
+        """Where units are, by how they travel."""
+        found: tuple[list[int], ...] = ([], [], [])
+        for unit in units:
+            found[self._travel[unit]].append(self.p.where[unit])
+        return found
+
+    def _to_be_closed(self, guarded: dict[int, float]) -> tuple[Numbers, Numbers]:
+        """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
+        enemies = self.p.on_map(1 - self.side)
+        groups = [(guarded, enemies)]
+        if self.side == ALLIED:
+            groups.append((self.exits, [unit for unit in enemies if self.kinds[unit] == DIVISION]))
+        return self.distances.corridors(
+            tuple(
+                (tuple(goals), tuple(goals.values()), tuple(map(tuple, self._places(who))))
+                for goals, who in groups
+                if goals and who
+            ),
+            turns_after(self.p, self.side),
+        )
+
+    def stay(self, unit: int) -> float:
+        """What a unit is worth where it is."""
+        if self._held is not None:
+            self._look_at_ways(self._held)
+        here = self.p.where[unit]
+        return self.offers(self.kinds[unit])[here] + self._leaving[here]
+
+    def worth_of_breaking(self, hex: int) -> float:
+        """What the ground that a kill opens is worth."""
+        return self.offers(DIVISION if self.side == GERMAN else ARMOR)[hex]
+
+    def why(self, unit: int, hex: int, ordered: bool) -> tuple[Text, ...]:
+        """A move in words: what it is for, by what weighs most."""
+        kind, here = self.kinds[unit], self.p.where[unit]
+        args: dict[str, Argument] = {"unit": unit, "hex": hex}
+        said = [Text("advice-move", args, "11.0")]
+        if ordered:
+            said.append(Text("advice-tried", {}, ""))
+        offers = self.offers(kind)
+        drawn = offers[hex] - offers[here]
+        closes = self.there(kind)[hex] - offers[hex] - self._leaving[here]
+        if hex in self.wanted:
+            said.append(Text("advice-takes", {"hex": hex}, "5.0"))
+        elif self._garrisons[hex] > 0:
+            said.append(Text("advice-guards", {"hex": hex}, "16.0"))
+        elif closes > drawn:
+            said.append(Text("advice-closes", {"unit": unit}, "11.0"))
+        elif goal := self._goal_ahead(kind, hex):
+            said.append(Text("advice-towards", {"hex": goal}, "16.0"))
+        if self.ground.cover[hex] >= 1:
+            said.append(Text("advice-cover", {"hex": hex}, "17.0"))
+        return tuple(said)
+
+    def _goal_ahead(self, kind: int, hex: int) -> int | None:
+        """The goal that draws most from a hex."""
+        goals = {**self.wanted, **(self.exits if kind == DIVISION and self.side == GERMAN else {})}
+        decay = self.distances.decay(self.plan.reach)[kind % DIVISION]
+        return max(goals, key=lambda goal: goals[goal] * float(decay[goal, hex]), default=None)

@@ -1,0 +1,500 @@
+"""The script: plays a whole turn by a plan. Every resource point goes where it gains most, and gains are looked at
+again after every step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import Any
+
+from ardennes.engine import acts
+from ardennes.engine.advice import Script
+from ardennes.engine.game_data import NOWHERE
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.procedure import Question, answer
+from ardennes.engine.texts import Text
+from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
+from ardennes.games.bulge1944.ai.fields import Distances, Fields, turns_after
+from ardennes.games.bulge1944.ai.fights import Fights, defender_in
+from ardennes.games.bulge1944.ai.ground import Ground
+from ardennes.games.bulge1944.ai.memory import destinations, facts_of
+from ardennes.games.bulge1944.ai.packages import Package, Packages
+from ardennes.games.bulge1944.ai.plan import Plan, without_an_answer
+from ardennes.games.bulge1944.rules import (
+    activation,
+    combat,
+    free_setup,
+    hiding,
+    leaders,
+    movement,
+    reinforcements,
+    sequence,
+)
+from ardennes.games.bulge1944.rules.combat import Attack, Losses
+from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.pieces import (
+    AT,
+    ATTACK,
+    BREAK,
+    DONE,
+    ENTER,
+    EXIT,
+    GERMAN,
+    GO,
+    HIDE_ALL,
+    HIT,
+    INFILTRATE,
+    JOIN,
+    LEAD,
+    MOVE,
+    REFIT,
+    SET_UP,
+    SPLIT,
+    SUPPORT,
+    TO,
+    BulgeData,
+)
+from ardennes.games.bulge1944.rules.reinforcements import refit_cost
+from ardennes.games.bulge1944.rules.supply import is_supplied
+from ardennes.games.bulge1944.rules.walking import Move
+
+UNDER_ORDERS, CROWDED = 50.0, 5.0
+"""What an ordered move gains, and leaving a hex that has to be left."""
+TO_BE_WEIGHED = 99.0
+"""More than any act gains: it is looked at before all others."""
+WORTH_A_TRY = 0.15
+"""What a hex behind enemy zones must be better by, for a disguised unit to risk it."""
+
+
+Act = tuple[float, int, int]
+"""Gain for a point, what kind of act, and the unit or hex it is about."""
+Agenda = tuple[Act, ...]
+MOST_SIGHTS = 32
+
+
+class Tools:
+    """What all scripts share that play with the same data."""
+
+    def __init__(self, data: BulgeData) -> None:
+        self.ground = Ground(data)
+        self.distances = Distances(self.ground)
+        self.fights = Fights(self.ground)
+        self.sights: dict[Hashable, tuple[Fields, Packages, Agenda, dict[int, int]]] = {}
+        """What was seen lately at the beginning of a phase."""
+
+
+_tools: dict[str, Tools] = {}
+
+
+def tools_for(data: BulgeData) -> Tools:
+    """The tools for game data; they are made once for each set of data."""
+    if data.digest not in _tools:
+        _tools[data.digest] = Tools(data)
+    return _tools[data.digest]
+
+
+class TurnScript(Script):
+    """One side, one plan."""
+
+    def __init__(self, side: int, plan: Plan, tools: Tools) -> None:
+        self.side, self.plan, self.tools = side, plan, tools
+        self._orders = dict(plan.orders)
+        self._fields: Fields | None = None
+        self._packages: Packages | None = None
+        self._agenda: list[Act] = []
+        self._goes: dict[int, int] = {}
+        """Where units on the move are going."""
+        self._joins: tuple[int, ...] = ()
+        self._exits_are_safe = False
+        self._to_be_answered = True
+        self._why: Callable[[], tuple[Text, ...]] = _no_reason
+        """Worked out only when somebody asks."""
+        self._fought = NOWHERE
+        self._weighed: Package | None = None
+        """The attack that was looked at last."""
+        self._then: Package | None = None
+        self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
+        self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
+            sequence.ChooseCard: self._card,
+            free_setup.ChooseUnitToPlace: self._unit_to_place,
+            free_setup.ChoosePlace: self._place,
+            reinforcements.ChooseReinforcement: self._reinforcement,
+            reinforcements.ChooseEntry: self._entry,
+            activation.ChooseActivation: self._activation,
+            movement.ChooseDestination: self._destination,
+            combat.Announce: self._announce,
+            combat.AnswerWithSupport: self._answer,
+            combat.TakeHit: self._hit,
+            hiding.ChooseHidden: self._hide,
+        }
+
+    @property
+    def reasons(self) -> tuple[Text, ...]:
+        return self._why()
+
+    def choose(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        options = p.asked.options
+        if len(options) == 1:
+            return options[0]
+        if self._to_be_answered and not turns_after(p, self.side):
+            self.plan, self._to_be_answered = without_an_answer(self.plan), False
+        chosen = self._answers[type(p.asked.question)](p, options)
+        return chosen if chosen in options else options[-1]
+
+    def act(self, p: Position) -> int:
+        """Units that only go where they are to go do so by the rules themselves; whatever else there is to decide is
+        asked."""
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        option, phase = self.choose(p), p.stack[-1]
+        if not isinstance(phase, activation.Activation) or not is_about(option, MOVE):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        move, answers = activation.set_out(p, phase, object_of(option)), 1
+        goal = self._goes.get(move.unit, -1)
+        if not p.revealed and self._only_walks(p, move) and goal >= 0 and p.where[move.unit] != goal:
+            p.forget()
+            if TO + goal in movement.ways_to_go(p, move):
+                movement.go_to(p, move, goal)
+                answers += 1
+                if not p.revealed and self._only_walks(p, move) and movement.may_stay(p, move):
+                    acts.finish(p)
+                    return answers + 1
+        acts.finish(p, [move])
+        return answers
+
+    def _only_walks(self, p: Field, move: Move) -> bool:
+        """Whether nothing but its way is to be chosen for a unit: no exit, no leader, no slipping through."""
+        if p.disguised[move.unit] or movement.may_exit(p, move):
+            return False
+        led = movement.is_untouched(move) and (self._then is not None or p.data.counters[move.unit].armor)
+        return not (led and leaders.may_join(p, move.unit, move.after_all))
+
+    # --- before the battle -------------------------------------------------------------------------
+
+    def _card(self, p: Field, options: Sequence[int]) -> int:
+        """19.0 Any of them, or the enemy would know which."""
+        return random.Random(p.seed).choice(options)
+
+    def _unit_to_place(self, p: Field, options: Sequence[int]) -> int:
+        return SET_UP + 0
+
+    def _place(self, p: Field, options: Sequence[int]) -> int:
+        placing = p.stack[-1]
+        assert isinstance(placing, free_setup.Placing)
+        home = p.data.board.hex(p.data.counters[placing.unit].place)
+        return min(options, key=lambda option: self.tools.ground.by_infantry[object_of(option), home])
+
+    # --- reinforcements ----------------------------------------------------------------------------
+
+    def _reinforcement(self, p: Field, options: Sequence[int]) -> int:
+        self._fields = None
+        for verb in (SPLIT, ENTER) if self.plan.parts else (ENTER,):
+            for option in options:
+                if is_about(option, verb):
+                    return option
+        income = p.points + sum(refit_cost(p, unit) for unit in p.data.land[self.side] if p.refitted[unit])
+        spare = p.points - income * (1 - self.plan.refit)
+        weak = [object_of(option) for option in options if is_about(option, REFIT)]
+        weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
+        self._why = _no_reason
+        if weak:
+            unit = min(weak, key=lambda unit: (p.steps[unit] * refit_cost(p, unit), unit))
+            self._why = partial(_told, Text("advice-refit", {"unit": unit, "n": p.steps[unit]}, "9.0"))
+            return REFIT + unit
+        return DONE + 0
+
+    def _entry(self, p: Field, options: Sequence[int]) -> int:
+        entry = p.stack[-1]
+        assert isinstance(entry, reinforcements.Entry)
+        self._why = partial(_told, Text("advice-entry", {"unit": entry.unit}, "9.0"))
+        facts, key = facts_of(p), (entry.unit, self.plan, p.card, p.control.tobytes())
+        if key not in facts:
+            fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+            worth = fields.there(fields.kinds[entry.unit])
+            crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
+            facts[key] = max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
+        return int(facts[key])
+
+    # --- activations -------------------------------------------------------------------------------
+
+    def _activation(self, p: Field, options: Sequence[int]) -> int:
+        if self._fields is None or self._fields.p is not p:
+            ways = [option for option in options if is_about(option, BREAK)] if self.plan.parts else []
+            if ways:
+                return ways[len(ways) // 2]
+            self._begin_phase(p)
+        elif self._fought >= 0:
+            self._after_fight(p)
+        else:
+            self._fields.cover()
+        if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
+            self._goes[run[0]] = run[1]
+            code = "advice-leaves" if self.side == GERMAN else "advice-stops"
+            self._why = partial(_told, Text(code, {"unit": run[0], "hex": run[1]}, "15.0"))
+            return MOVE + run[0]
+        if self._then is not None:
+            return self._go_on_with(p, self._then, options)
+        must_leave = DONE not in options
+        allowed = set(options)
+        for _ in range(400):
+            if not self._agenda:
+                break
+            promised, act, thing = self._agenda.pop()
+            gain, option = self._weigh(p, act, thing)
+            if option not in allowed or gain < self.plan.floor:
+                continue
+            if self._agenda and gain < self._agenda[-1][0] - 1e-9 and gain < promised:
+                self._insert(gain, act, thing)
+                continue
+            return self._begin(p, act, thing, option)
+        self._fields = None
+        self._then = None
+        self._why = partial(_told, Text("advice-nothing-left", {"n": p.points}, "8.0"))
+        return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
+
+    def _begin_phase(self, p: Field) -> None:
+        """Playouts of a plan begin alike, so what it saw the last time is kept."""
+        known, key = self.tools.sights, self._what_is_seen(p)
+        if key in known:
+            fields, packages, agenda, goes = known[key]
+            self._fields = fields.twin(p)
+            self._packages = packages.twin(self._fields)
+            self._agenda = list(agenda)
+            self._goes.update(goes)
+            self._fought, self._exits_are_safe = NOWHERE, False
+            return
+        self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        self._look(p)
+        assert self._packages is not None
+        if self._chance is None:
+            if len(known) >= MOST_SIGHTS:
+                del known[next(iter(known))]
+            fields = self._fields.twin(p)
+            known[key] = fields, self._packages.twin(fields), tuple(self._agenda), dict(self._goes)
+
+    def _what_is_seen(self, p: Field) -> Hashable:
+        """All that a first look depends on."""
+        columns = p.where, p.steps, p.moved, p.attacked, p.control, p.dry, p.leads
+        return self.side, self.plan, p.data, p.card, p.points, *(column.tobytes() for column in columns)
+
+    def _look(self, p: Field) -> None:
+        """Takes everything in anew: at the start of a turn, and after a fight."""
+        assert self._fields is not None
+        self._fought, self._exits_are_safe = NOWHERE, False
+        self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
+        self._agenda = []
+        for unit in p.counters_on_map(self.side):
+            if not p.moved[unit]:
+                self._consider(p, _MOVE, unit)
+                if p.data.counters[unit].land_unit:
+                    self._packages.may_come(unit, destinations(p, unit))
+        for hex in self._packages.targets():
+            self._consider(p, _ATTACK, hex)
+        self._agenda.sort()
+
+    def _after_fight(self, p: Field) -> None:
+        """A kill changes who can go where; without one, only what stands around the fight is looked at again."""
+        assert self._fields is not None
+        if defender_in(p, self._fought, self.side) == NO_UNIT:
+            self._fields.draw()
+            self._look(p)
+            return
+        assert self._packages is not None
+        self._packages.forget_strength()
+        near = [
+            self._fought,
+            *(there for hex in p.data.board.around(self._fought) for there in p.data.board.around(hex)),
+        ]
+        self._agenda += [
+            (TO_BE_WEIGHED, _ATTACK, hex) for hex in dict.fromkeys(near) if defender_in(p, hex, self.side) != NO_UNIT
+        ]
+        self._fought = NOWHERE
+
+    def _consider(self, p: Field, act: int, thing: int) -> None:
+        gain, _ = self._weigh(p, act, thing)
+        if gain >= self.plan.floor:
+            self._agenda.append((gain, act, thing))
+
+    def _insert(self, gain: float, act: int, thing: int) -> None:
+        self._agenda.append((gain, act, thing))
+        self._agenda.sort()
+
+    def _weigh(self, p: Field, act: int, thing: int) -> tuple[float, int]:
+        """What an act gains for a resource point as things stand, and the option that begins it."""
+        assert self._packages is not None
+        if act == _MOVE:
+            gain, hex = self._best_hex(p, thing)
+            self._goes[thing] = hex
+            return self._blur(gain), MOVE + thing
+        package = self._weighed = self._packages.best(thing)
+        if package is None:
+            return -1.0, DONE
+        first = MOVE + package.moves[0][0] if package.moves else ATTACK + thing
+        return self._blur(package.gain / package.cost), first
+
+    def _blur(self, gain: float) -> float:
+        return gain if self._chance is None else gain * (1 + self.plan.noise * self._chance.uniform(-1, 1))
+
+    def _best_hex(self, p: Field, unit: int) -> tuple[float, int]:
+        """Where a unit is best, and how much better than where it is."""
+        assert self._fields is not None
+        if p.moved[unit] or p.where[unit] < 0:
+            return -1.0, p.where[unit]
+        ordered = self._orders.get(unit)
+        here = p.where[unit]
+        if ordered == here:
+            return -1.0, here
+        fields = self._fields
+        worth = fields.there(fields.kinds[unit])
+        best, best_hex, hexes = -1e9, here, destinations(p, unit)
+        if ordered in hexes:
+            return UNDER_ORDERS, ordered
+        if hexes:
+            best_hex = max(hexes, key=worth.__getitem__)
+            best = worth[best_hex]
+        if p.disguised[unit]:
+            behind = max(_to_slip_into(p, here), key=worth.__getitem__, default=here)
+            if worth[behind] - WORTH_A_TRY > best:
+                best, best_hex = worth[behind] - WORTH_A_TRY, behind
+        crowded = p.top[here] != unit or p.below[unit] >= 0
+        return best - fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
+
+    def _begin(self, p: Field, act: int, thing: int, option: int) -> int:
+        assert self._packages is not None
+        if act == _MOVE:
+            for there in p.data.board.around(self._goes[thing]):
+                if defender_in(p, there, self.side) >= 0:
+                    self._agenda.append((TO_BE_WEIGHED, _ATTACK, there))
+            assert self._fields is not None
+            hex = self._goes[thing]
+            self._why = partial(self._fields.why, thing, hex, self._orders.get(thing) == hex)
+            return option
+        assert self._weighed is not None
+        return self._go_on_with(p, self._weighed, p.asked.options if p.asked else ())
+
+    def _go_on_with(self, p: Field, package: Package, options: Sequence[int]) -> int:
+        """The next step of an attack with units that must come up first."""
+        assert self._packages is not None
+        self._then = None
+        self._why = partial(self._packages.why, package)
+        for unit, hex in package.moves:
+            if p.where[unit] != hex and not p.moved[unit] and MOVE + unit in options:
+                self._then = package
+                self._goes[unit] = hex
+                return MOVE + unit
+        if ATTACK + package.target in options:
+            self._joins = package.units
+            return ATTACK + package.target
+        self._look(p)
+        return self._activation(p, options)
+
+    def _decisive_move(self, p: Field) -> tuple[int, int] | None:
+        """15.0 Out of the map in supply; or in the way of who could do that."""
+        distances = self.tools.distances
+        if self.side == GERMAN:
+            return way_out(p, distances)
+        if self._exits_are_safe:
+            return None
+        move = stopping_move(p, distances, self.plan.alarm)
+        self._exits_are_safe = move is None
+        return move
+
+    # --- a unit on its way -------------------------------------------------------------------------
+
+    def _destination(self, p: Field, options: Sequence[int]) -> int:
+        move = p.stack[-1]
+        assert isinstance(move, Move)
+        unit = move.unit
+        if EXIT in options and is_supplied(p, unit):
+            return EXIT + 0
+        # No option of this question has a higher number than one to lead, so a look at the highest tells.
+        if is_about(max(options), LEAD) and (self._then is not None or p.data.counters[unit].armor):
+            return next(option for option in options if is_about(option, LEAD))
+        goal = self._goes.get(unit, -1)
+        if goal >= 0 and p.where[unit] != goal and TO + goal in options:
+            return TO + goal
+        if p.where[unit] == goal and DONE in options:
+            if not p.disguised[unit] or in_enemy_zone(p, goal, GERMAN):
+                return DONE + 0
+            options = [option for option in options if is_about(option, INFILTRATE) or option == DONE]
+        return self._elsewhere(p, unit, options)
+
+    def _elsewhere(self, p: Field, unit: int, options: Sequence[int]) -> int:
+        """The way there is closed, or it leads through enemy zones that a disguised unit may slip through."""
+        fields = self._fields
+        if fields is None or fields.p is not p:
+            fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        worth = fields.there(fields.kinds[unit])
+        here = worth[p.where[unit]]
+        best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])
+        for option in options:
+            needed = WORTH_A_TRY if is_about(option, INFILTRATE) else 0.01
+            if is_about(option, TO) or is_about(option, INFILTRATE):
+                value = worth[object_of(option)] - needed
+                if value > best:
+                    best, choice = value, option
+        if choice != DONE:
+            self._goes[unit] = object_of(choice)
+        return choice
+
+    # --- combat ------------------------------------------------------------------------------------
+
+    def _announce(self, p: Field, options: Sequence[int]) -> int:
+        attack = p.stack[-1]
+        assert isinstance(attack, Attack)
+        self._fought = attack.target
+        for unit in self._joins:
+            if JOIN + unit in options:
+                return JOIN + unit
+        for verb in (SUPPORT, LEAD):
+            for option in options:
+                if is_about(option, verb):
+                    return option
+        if GO in options:
+            return GO + 0
+        return max(
+            (option for option in options if is_about(option, JOIN)),
+            key=lambda option: p.steps[object_of(option)],
+            default=options[0],
+        )
+
+    def _answer(self, p: Field, options: Sequence[int]) -> int:
+        """4.2 Guns and air units answer whenever they can: they are fresh next turn."""
+        self._why = _no_reason
+        return next((option for option in options if is_about(option, SUPPORT)), GO + 0)
+
+    def _hit(self, p: Field, options: Sequence[int]) -> int:
+        losses = p.stack[-1]
+        assert isinstance(losses, Losses)
+        self._why = partial(_told, Text("advice-hit", {}, "12.0"))
+
+        def loss(option: int) -> tuple[bool, int, int]:
+            unit = object_of(option)
+            return p.steps[unit] == 1, -p.steps[unit], unit
+
+        return min((option for option in options if is_about(option, HIT)), key=loss)
+
+    def _hide(self, p: Field, options: Sequence[int]) -> int:
+        return HIDE_ALL + 0
+
+
+_MOVE, _ATTACK = 0, 1
+
+
+def _to_slip_into(p: Field, hex: int) -> list[int]:
+    """14.0 The hexes beside this one that a disguised unit might get into through enemy zones."""
+    return [there for there in p.data.board.around(hex) if in_enemy_zone(p, there, GERMAN) and p.top[there] == NO_UNIT]
+
+
+def _no_reason() -> tuple[Text, ...]:
+    return ()
+
+
+def _told(*reasons: Text) -> tuple[Text, ...]:
+    return reasons

@@ -1,0 +1,66 @@
+"""18.5 Alternate units: 7th and 10th Armored may enter in two parts, 1st SS may break down in play."""
+
+from __future__ import annotations
+
+from ardennes.engine.game_data import NOWHERE
+from ardennes.engine.hidden import reveal_unit
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.rules import hiding
+from ardennes.games.bulge1944.rules.field import POOL, Field
+from ardennes.games.bulge1944.rules.pieces import GERMAN
+
+
+def parts(p: Field, unit: int) -> list[int]:
+    """The two smaller counters of a unit; none for most."""
+    name = p.data.counters[unit].id
+    return [other for other, piece in enumerate(p.data.counters) if piece.part_of == name]
+
+
+def may_split(p: Field, unit: int) -> bool:
+    """On the turn it arrives, before it enters."""
+    return "alternate_units" in p.data.options and p.data.counters[unit].arrives == p.turn and bool(parts(p, unit))
+
+
+def split(p: Field, unit: int) -> None:
+    """The division is put aside and its two parts wait to enter in its place; they never combine again."""
+    p.put(unit, NOWHERE)
+    for part in parts(p, unit):
+        p.put(part, p.data.box(POOL))
+    p.tell(Event("splits", {"unit": unit}, "18.5"))
+
+
+def break_downs(p: Field) -> list[int]:
+    """How many steps the division minus may keep when 1st SS breaks down now: both parts get one to three."""
+    if "alternate_units" not in p.data.options:
+        return []
+    unit = breaking(p)
+    if unit == NO_UNIT:
+        return []
+    rest, group = (p.data.counters[part].steps for part in parts(p, unit))
+    steps = p.steps[unit]
+    return [kept for kept in range(1, rest + 1) if 1 <= steps - kept <= group]
+
+
+def breaking(p: Field) -> int:
+    """The German division on the map that has two parts, or NO_UNIT."""
+    for unit in p.on_map(GERMAN):
+        if parts(p, unit):
+            return unit
+    return NO_UNIT
+
+
+def break_down(p: Field, kept: int) -> None:
+    """1st SS becomes a division minus with ``kept`` steps and Kampfgruppe Peiper with the others, stacked for now."""
+    unit = breaking(p)
+    hex, steps = p.where[unit], p.steps[unit]
+    was_hidden = p.mask[unit] != NO_UNIT
+    reveal_unit(p, unit, "18.5")
+    p.tell(Event("breaks-down", {"unit": unit, "hex": hex}, "18.5"))
+    p.put(unit, NOWHERE)
+    for part, share in zip(parts(p, unit), (kept, steps - kept), strict=True):
+        p.put(part, hex)
+        p.steps[part] = share
+        p.dry[part] = p.dry[unit]
+        if was_hidden:
+            hiding.hide_if_played(p, part)

@@ -1,0 +1,124 @@
+"""2.0, 4.2, 12.0, 17.0 How many dice each side rolls, as a list of reasons; and which support may be added."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from ardennes.engine.modifiers import Modifier, Tally
+from ardennes.engine.position import NO_UNIT
+from ardennes.games.bulge1944.rules import leaders, weather
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.supply import dice_lost, is_supplied
+from ardennes.games.bulge1944.rules.terrain import CITY, attack_penalty, ground_of
+
+ARTILLERY_DICE, AIR_DICE, LEADER_DICE = 1, 2, 1
+TOWN_BONUS, CITY_BONUS, WALL_BONUS = 1, 2, 2
+RIVER_PENALTY = 1
+
+
+def _at_least_none(entries: list[Modifier]) -> list[Modifier]:
+    """12.0 A unit never rolls fewer than no dice."""
+    total = sum(entry.amount for entry in entries)
+    return [*entries, Modifier("no-less-than-none", -total, "2.0")] if total < 0 else entries
+
+
+def attack_dice(
+    p: Field,
+    attackers: Sequence[int],
+    target: int,
+    support: Sequence[int],
+    *,
+    led: bool = False,
+    after_all: Container[int] = (),
+) -> Tally:
+    """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top. ``led`` is for
+    a leader who is about to join; ``after_all`` as in ``is_supplied``."""
+    entries: list[Modifier] = []
+    for unit in attackers:
+        entries += _at_least_none(_attacker_dice(p, unit, target, after_all))
+    if led or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attackers):
+        entries.append(Modifier("leader", LEADER_DICE, "4.2"))
+    return Tally.of([*entries, *support_dice(p, support)])
+
+
+def _attacker_dice(p: Field, unit: int, target: int, after_all: Container[int]) -> list[Modifier]:
+    piece, board = p.data.counters[unit], p.data.board
+    river = board.river[board.side(p.where[unit], target)]
+    return [
+        Modifier("unit", piece.dice_with(p.steps[unit]), "4.0", {"unit": unit}),
+        Modifier("terrain", -attack_penalty(ground_of(board, target), piece.armor), "17.0", {"hex": target}),
+        Modifier("across-river", -RIVER_PENALTY if river else 0, "17.0"),
+        Modifier("out-of-supply", -dice_lost(p, unit, after_all), "13.0"),
+    ]
+
+
+def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int], after_all: Container[int] = ()) -> Tally:
+    """12.0 The defender's dice with what terrain adds, less supply; a hidden one's own dice are not known."""
+    defender = p.enemy_in(target, attacker)
+    piece, board = p.data.counters[defender], p.data.board
+    town = board.place[target] == board.code("place", "town")
+    city = ground_of(board, target) == CITY
+    wall = piece.side == GERMAN and target in board.area("siegfried-line")
+    own = [
+        Modifier("unit", 0 if piece.stand_in else piece.dice_with(p.steps[defender]), "4.0", {"unit": defender}),
+        Modifier("town", TOWN_BONUS if town else 0, "17.0"),
+        Modifier("city", CITY_BONUS if city else 0, "17.0"),
+        Modifier("siegfried-line", WALL_BONUS if wall else 0, "17.0"),
+        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender, after_all), "13.0"),
+    ]
+    return Tally.of([*_at_least_none(own), *support_dice(p, support)])
+
+
+def support_dice(p: Field, support: Iterable[int]) -> list[Modifier]:
+    """4.2 One die for artillery, two for an air unit, whatever the terrain."""
+    return [
+        Modifier(
+            p.data.counters[piece].kind,
+            AIR_DICE if p.data.counters[piece].kind == "air" else ARTILLERY_DICE,
+            "4.2",
+            {"unit": piece},
+        )
+        for piece in support
+    ]
+
+
+def _free_kinds(p: Field, chosen: Sequence[int]) -> set[str]:
+    """4.2 One artillery and one air unit to a combat and side."""
+    return {"artillery", "air"} - {p.data.counters[piece].kind for piece in chosen}
+
+
+def attack_support(
+    p: Field, attackers: Sequence[int], target: int, chosen: Sequence[int], after_all: Container[int] = ()
+) -> list[int]:
+    """4.2, 12.0 Support the attacker may still add: German guns near the Siegfried Line only, air for the Allies."""
+    if not attackers:
+        return []
+    side = p.data.counters[attackers[0]].side
+    armies = {p.data.counters[unit].army for unit in attackers if is_supplied(p, unit, after_all)}
+    in_range = side == ALLIED or target in p.data.near_wall
+    free = _free_kinds(p, chosen)
+    return [
+        piece
+        for piece in p.data.support[side]
+        if p.data.counters[piece].kind in free
+        and (weather.flies(p, piece) or (in_range and _guns_for(p, piece, armies)))
+    ]
+
+
+def defence_support(p: Field, target: int, chosen: Sequence[int], after_all: Container[int] = ()) -> list[int]:
+    """4.2, 12.0 Support the Allied player may add to a defence."""
+    defender = p.enemy_in(target, GERMAN)
+    armies = {p.data.counters[defender].army} if is_supplied(p, defender, after_all) else set()
+    free = _free_kinds(p, chosen)
+    return [
+        piece
+        for piece in p.data.support[ALLIED]
+        if p.data.counters[piece].kind in free and (weather.flies(p, piece) or _guns_for(p, piece, armies))
+    ]
+
+
+def _guns_for(p: Field, piece: int, armies: set[str]) -> bool:
+    """4.2 Artillery on its turns, for supplied units of its own army."""
+    counter = p.data.counters[piece]
+    return counter.kind == "artillery" and counter.army in armies and leaders.is_available(p, piece)

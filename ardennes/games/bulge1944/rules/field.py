@@ -1,0 +1,167 @@
+"""2.0, 5.0 The board and its markers: where units are, who holds what, zones of control (11.0), losses (4.0)."""
+
+from __future__ import annotations
+
+from array import array
+
+from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.hidden import HidingPosition, reveal_unit
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.references import Refers
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, BulgeData
+from ardennes.kernels.counters import mark
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
+
+POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
+BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
+
+
+class Field(HidingPosition):
+    """What a position of this game remembers."""
+
+    data: BulgeData
+    steps: array[int] = unit_column("b")
+    moved: array[int] = unit_column("b")
+    attacked: array[int] = unit_column("b")
+    refitted: array[int] = unit_column("b")
+    used: array[int] = unit_column("b")
+    """4.2 Support that has fired, leaders that are finished."""
+    leads: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    """4.2 The unit a leader is with."""
+    disguised: array[int] = unit_column("b")
+    dry: array[int] = unit_column("b")
+    """18.4 Out of fuel for this turn."""
+    entered: array[int] = unit_column("b")
+    """The turn a unit came in."""
+    partner: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    """18.7 The phantom that came in with a unit; the first such unit to move and it move for one resource point."""
+    paid: array[int] = unit_column("b")
+    """18.7 A partner has paid for its move."""
+    control: array[int] = hex_column("b", NO_UNIT)
+    held_by_germans: array[int] = hex_column("H", derived=True)
+    held_by_allies: array[int] = hex_column("H", derived=True)
+    german_way: bytearray = hex_bytes(derived=True)
+    allied_way: bytearray = hex_bytes(derived=True)
+
+    turn: int = clock(1)
+    points: int = clock(0)
+    weather: str = clock("overcast")
+    card: str = clock("campaign", owner=GERMAN, unseen=SECRET)
+
+    def hides_from(self, side: int) -> bool:
+        return "hidden" in self.data.options
+
+    # --- who is where ----------------------------------------------------------------------------
+
+    def way(self, side: int) -> bytearray:
+        """What units of a side meet in each hex: enemies, their zones, friends."""
+        return self.german_way if side == GERMAN else self.allied_way
+
+    def held(self, side: int) -> array[int]:
+        """How many units of a side have each hex in their zone of control."""
+        return self.held_by_germans if side == GERMAN else self.held_by_allies
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def on_map(self, side: int) -> list[int]:
+        """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
+        where = self.where
+        return [unit for unit in self.data.land[side] if where[unit] >= 0]
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def phantoms_on_map(self, side: int) -> list[int]:
+        """18.7 The phantoms of a side that are on the map."""
+        where = self.where
+        return [unit for unit in self.data.phantoms[side] if where[unit] >= 0]
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def counters_on_map(self, side: int) -> list[int]:
+        """The same with the phantoms of the side."""
+        return self.on_map(side) + self.phantoms_on_map(side)
+
+    def enemy_in(self, hex: int, side: int) -> int:
+        """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count. Of two (9.0, 18.5) it is the
+        same one in truth and in every view."""
+        if not self.way(side)[hex] & BARRED:
+            return NO_UNIT
+        found = [unit for unit in self.units_in(hex) if self.data.in_the_way[side][unit] & BARRED]
+        return min(found, key=lambda unit: self.view_name(unit, side))
+
+    def put(self, unit: int, place: int) -> None:
+        old, data = self.where[unit], self.data
+        super().put(unit, place)
+        if data.sides[unit] == GERMAN:
+            side, friends, enemies, held = GERMAN, self.german_way, self.allied_way, self.held_by_germans
+        else:
+            side, friends, enemies, held = ALLIED, self.allied_way, self.german_way, self.held_by_allies
+        if old >= 0:
+            friends[old] &= ~(NO_END | CROWDED)
+            enemies[old] &= ~BARRED
+            if self.top[old] != NO_UNIT:
+                for other in self.units_in(old):
+                    self._mark(other, old)
+        if place >= 0:
+            self._mark(unit, place)
+        data.zones[side].move(unit, old, place, counts=held, flags=enemies, sides=data.still)
+
+    def _mark(self, unit: int, hex: int) -> None:
+        """A counter stands there."""
+        germans, allies = self.data.in_the_way
+        self.german_way[hex] |= germans[unit]
+        self.allied_way[hex] |= allies[unit]
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        data = self.data
+        self.german_way[:] = bytes(data.board.size)
+        self.allied_way[:] = data.outside_xxx
+        for side in (GERMAN, ALLIED):
+            mark(self.where, data.in_the_way[side], self.way(side))
+            data.zones[side].rebuild(self.where, self.held(side), self.way(1 - side), data.still)
+
+
+def take_control(p: Field, unit: int, hex: int) -> None:
+    """2.0, 5.0 A unit that enters or passes an objective takes it; a supply hex in the east too (16.0). A phantom does
+    not, and who looks on will know it for what it is."""
+    piece = p.data.counters[unit]
+    if p.control[hex] in (NO_UNIT, piece.side):
+        return
+    if piece.kind == "phantom":
+        p.revealed = True
+    else:
+        p.control[hex] = piece.side
+        p.tell(Event("takes", {"side": piece.side, "hex": hex}, "5.0"))
+
+
+def expose_phantoms(p: Field, unit: int, hex: int) -> None:
+    """18.7 An enemy phantom within two hexes of where a unit comes is eliminated."""
+    piece = p.data.counters[unit]
+    for phantom in p.phantoms_on_map(1 - piece.side):
+        if piece.land_unit and p.where[phantom] in p.data.sight[hex]:
+            remove_phantom(p, phantom)
+
+
+def remove_phantom(p: Field, phantom: int) -> None:
+    """18.7 Takes a phantom off the map; it may come again."""
+    reveal_unit(p, phantom, "18.7")
+    p.tell(Event("phantom-gone", {"unit": phantom, "hex": p.where[phantom]}, "18.7"))
+    p.put(phantom, p.data.box(BESIDE))
+
+
+def lose_step(p: Field, unit: int) -> None:
+    """4.0, 12.0 One hit: the counter is flipped or replaced, or removed; 9.0 then it never returns."""
+    p.steps[unit] -= 1
+    if p.steps[unit] == 0:
+        p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, "12.0"))
+        p.put(unit, p.data.box(ELIMINATED))
+    else:
+        p.tell(Event("hit", {"unit": unit, "left": p.steps[unit]}, "4.0"))
+
+
+def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
+    """11.0 Every land unit has a zone of control in all six hexes around it."""
+    return p.held(1 - side)[hex] > 0
+
+
+OUTSIDE_XXX_CORPS = MARKED

@@ -1,0 +1,87 @@
+"""18.3 German free set-up: each starting unit goes where the player likes, in or east of the Siegfried Line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument
+from ardennes.games.bulge1944.rules import hiding
+from ardennes.games.bulge1944.rules.field import POOL, Field
+from ardennes.games.bulge1944.rules.pieces import AT, GERMAN, PLACE, SET_UP
+from ardennes.hexes import distance
+
+
+class FreeSetUp(Procedure):
+    """6.0, 18.3 The German player sets up."""
+
+    side: int = GERMAN
+
+
+class Placing(Procedure):
+    """18.3 One unit being placed."""
+
+    unit: Unit
+    side: int = GERMAN
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return self if side == GERMAN or "hidden" not in p.data.options else Placing(unit=NO_UNIT)
+
+
+def unplaced(p: Field) -> list[int]:
+    pool = p.data.box(POOL)
+    return [unit for unit in p.data.land[GERMAN] if p.data.counters[unit].arrives == 0 and p.where[unit] == pool]
+
+
+def allowed(p: Field) -> list[int]:
+    """Free hexes in or east of the Siegfried Line."""
+    return [hex for hex in p.data.behind_wall if p.top[hex] == NO_UNIT]
+
+
+class ChooseUnitToPlace(Question[Field, FreeSetUp]):
+    """18.3 The next unit, or the historical set-up for all that are left."""
+
+    prompt, rule = "choose-unit-to-place", "18.3"
+    reasons = {PLACE: ("cannot-place", "18.3")}
+
+    def offers(self, p: Field, free_set_up: FreeSetUp) -> Sequence[int]:
+        units = unplaced(p)
+        return [*(PLACE + unit for unit in units), SET_UP + 0] if units else []
+
+    def answer(self, p: Field, free_set_up: FreeSetUp, option: int) -> Procedure | Then | None:
+        if is_about(option, PLACE):
+            return Placing(unit=object_of(option))
+        for unit in unplaced(p):
+            home = p.data.board.hex(p.data.counters[unit].place)
+            place(p, unit, min(allowed(p), key=lambda hex: distance(p.data.board.grid, hex, home)))
+        return None
+
+
+class ChoosePlace(Question[Field, Placing]):
+    """18.3 Its hex."""
+
+    prompt, rule = "choose-place", "18.3"
+    reasons = {AT: ("west-of-the-wall", "18.3")}
+
+    def arguments(self, p: Field, placing: Placing) -> dict[str, Argument]:
+        return {"unit": placing.unit}
+
+    def offers(self, p: Field, placing: Placing) -> Sequence[int]:
+        return [AT + hex for hex in allowed(p)]
+
+    def answer(self, p: Field, placing: Placing, option: int) -> Procedure | Then | None:
+        place(p, placing.unit, object_of(option))
+        return Then.END
+
+
+def place(p: Field, unit: int, hex: int) -> None:
+    p.put(unit, hex)
+    p.steps[unit] = p.data.counters[unit].steps
+    hiding.hide_if_played(p, unit)
+
+
+FreeSetUp.steps = (ChooseUnitToPlace(),)
+Placing.steps = (ChoosePlace(),)

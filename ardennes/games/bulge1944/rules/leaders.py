@@ -1,0 +1,48 @@
+"""4.2 Leaders: Manteuffel and Patton join one supplied unit of their army when it is activated."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.supply import is_supplied
+
+
+def is_available(p: Field, support: int) -> bool:
+    """4.2 Leaders and artillery are there on their turns only, and once in a turn."""
+    piece = p.data.counters[support]
+    return not p.used[support] and piece.first_turn <= p.turn <= piece.last_turn
+
+
+def leader_of(p: Field, unit: int) -> int:
+    """The leader who is with a unit, or NO_UNIT."""
+    for leader in p.data.leaders[p.data.counters[unit].side]:
+        if p.leads[leader] == unit:
+            return leader
+    return NO_UNIT
+
+
+def may_join(p: Field, unit: int, after_all: Container[int] = ()) -> list[int]:
+    """Leaders who could join this unit now; a phantom is of no army. ``after_all`` as in ``is_supplied``."""
+    counters = p.data.counters
+    piece = counters[unit]
+    if not is_supplied(p, unit, after_all):
+        return []
+    leaders = p.data.leaders[piece.side]
+    return [leader for leader in leaders if counters[leader].army == piece.army and is_available(p, leader)]
+
+
+def join(p: Field, leader: int, unit: int) -> None:
+    """From now on the leader is with the unit, for its move and its attack, in either order."""
+    p.leads[leader], p.used[leader] = unit, 1
+    if p.mask[unit] != NO_UNIT:
+        p.revealed = True  # Everybody sees now whose army the counter belongs to.
+    p.tell(Event("leads", {"leader": leader, "unit": unit}, "4.2"))
+
+
+def finish(p: Field, side: int) -> None:
+    """At the end of the phase leaders are finished for the turn."""
+    for leader in p.data.leaders[side]:
+        p.leads[leader] = NO_UNIT

@@ -1,0 +1,257 @@
+"""11.0 Movement: an activated unit's allowance (10.0), where it goes with that, and leaving the map (15.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import chain
+
+import msgspec
+
+from ardennes.engine.hidden import reveal_unit
+from ardennes.engine.options import is_about, object_of, verb_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.bulge1944.rules import infiltration, leaders, victory
+from ardennes.games.bulge1944.rules.field import EXITED, Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
+from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
+from ardennes.games.bulge1944.rules.walking import (
+    AS_ARMOR,
+    AS_INFANTRY,
+    MOTORIZED,
+    Move,
+    MovementMode,
+    going,
+    mover,
+    points_along,
+    search,
+    walk,
+)
+from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
+from ardennes.kernels.reach import Reach
+from ardennes.rules.movement_modes import best_by_way, why_not_along
+from ardennes.rules.walk import Going, Mover, Relaxation, unhindered, why_out_of_reach
+
+EXIT_COST = SIXTHS // 2
+
+
+class ChooseDestination(Question[Field, Move]):
+    """11.0 Where the unit goes. It may go on from there while points are left. When something comes to light on the
+    way, the player is asked again."""
+
+    prompt, rule = "choose-destination", "11.0"
+    reasons = {
+        LEAD: ("no-leader", "4.2"),
+        INFILTRATE: ("no-infiltration", "14.0"),
+        DONE: ("no-room-here", "11.0"),
+    }
+
+    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
+        return {"unit": move.unit, "points": max((limit - spent for _, spent, limit in move.movement_modes), default=0)}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        options = ways_to_go(p, move)
+        if may_exit(p, move):
+            options.append(EXIT + 0)
+        if p.disguised[move.unit]:
+            options += [INFILTRATE + hex for hex in infiltration.targets(p, move)]
+        if is_untouched(move):
+            options += [LEAD + leader for leader in leaders.may_join(p, move.unit, move.after_all)]
+        if not options or may_stay(p, move):
+            options.append(DONE + 0)
+        return options
+
+    def about(self, p: Field, move: Move, option: int) -> About:
+        if not is_about(option, TO):
+            return About()
+        cost, path = cheapest_way(p, move, object_of(option))
+        return About(cost=cost, path=tuple(path), along=points_spent(p, move, path), rules=("11.0", "17.0"))
+
+    def cost(self, p: Field, move: Move, option: int) -> int | None:
+        return cheapest_way(p, move, object_of(option))[0] if is_about(option, TO) else None
+
+    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        if not is_about(option, TO):
+            return super().by_way(p, move, option, stops)
+        best = best_by_way(
+            open_movement_modes(p, move), (*stops, object_of(option)), partial(set_aside, p, move), "11.0"
+        )
+        if isinstance(best, Refusal):
+            return best
+        return About(cost=best.along[-1], path=best.path, along=best.along, rules=("11.0", "17.0"))
+
+    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not_by(p, move, option, path)
+        return why_not_along(open_movement_modes(p, move), path, object_of(option), partial(set_aside, p, move), "11.0")
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        verb, thing = verb_of(option), object_of(option)
+        if verb == TO:
+            go_to(p, move, thing)
+        elif verb == INFILTRATE:
+            return infiltration.attempt(p, move, thing)
+        elif verb == LEAD:
+            leaders.join(p, thing, move.unit)
+            move.movement_modes = tuple(
+                (kind, spent, limit if kind == MOTORIZED else limit + SIXTHS)
+                for kind, spent, limit in move.movement_modes
+            )
+        else:
+            if option == EXIT:
+                leave_map(p, move)
+            elif p.where[move.unit] != move.last_vacant:
+                infiltration.go_back(p, move)
+            return Then.END
+        return None
+
+    def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
+        if option == EXIT:
+            return Refusal("no-exit", {}, victory.exit_rule(p))
+        if not is_about(option, TO):
+            return super().why_not(p, move, option)
+        return why_no_way(p, move, object_of(option))
+
+
+def why_no_way(p: Field, move: Move, hex: int) -> Refusal:
+    """Why the unit cannot go to a hex: the reason of the first mode, unless another would take it there but may not
+    end there."""
+    refusals = [
+        why_out_of_reach(way, search, left, hex, relaxations=set_aside(p, move, way), rule="11.0")
+        for way, search, left in open_movement_modes(p, move)
+    ]
+    return next((refusal for refusal in refusals if refusal.code == "may-not-end-there"), refusals[0])
+
+
+def movement_modes_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
+    """The movement modes open to the moving unit, with what it meets in each."""
+    return [(movement_mode, going(p, move.unit, movement_mode[0])) for movement_mode in move.movement_modes]
+
+
+def open_movement_modes(p: Field, move: Move) -> list[tuple[Going, Reach, Mover]]:
+    """The same as the shared parts take them."""
+    return [(way, p.data.search, mover(p, move, movement_mode)) for movement_mode, way in movement_modes_of(p, move)]
+
+
+def set_aside(p: Field, move: Move, way: Going) -> Iterator[Relaxation]:
+    """What may be in the way: rough ground (17.0), the area of XXX Corps (14.0), what phantoms keep from (18.7),
+    enemies."""
+    if way.prices is p.data.prices_of[move.unit][AS_ARMOR]:
+        over_rough = msgspec.structs.replace(way, prices=p.data.over_rough[move.unit])
+        yield Relaxation("rough-to-rough", "17.0", over_rough)
+    yield Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED))
+    yield Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO))
+    yield Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED))
+
+
+def ways_to_go(p: Field, move: Move) -> list[int]:
+    """An option for each hex where the move could end in one of the movement modes that are open."""
+    if len(move.movement_modes) == 1:
+        return search(p, move.unit, move.movement_modes[0]).destination_hexes(TO)
+    found = [search(p, move.unit, movement_mode).destination_hexes(TO) for movement_mode in move.movement_modes]
+    return list(dict.fromkeys(chain(*found)))
+
+
+def cheapest_way(p: Field, move: Move, hex: int) -> tuple[int, list[int]]:
+    """Points to a hex that can be reached, and the hexes to enter, in the movement mode that is best for it."""
+    ways = []
+    for movement_mode in move.movement_modes:
+        found = search(p, move.unit, movement_mode)
+        cost = found.cost_of(hex)
+        if cost >= 0:
+            ways.append((cost - movement_mode[1], found.path_to(hex)[1:]))
+    return min(ways)
+
+
+def go_to(p: Field, move: Move, hex: int) -> None:
+    """11.0 The unit walks there, in the cheapest way or the player's own, until something comes to light."""
+    _, path = cheapest_way(shown_to(p, move.side), move, hex)
+    walk(p, move, p.chosen_path_or(tuple(path)))
+
+
+def may_stay(p: Field, move: Move) -> bool:
+    """Whether the move may end where the unit is."""
+    return p.where[move.unit] == move.last_vacant != move.must_leave
+
+
+def points_spent(p: Field, move: Move, path: Sequence[int]) -> tuple[int, ...]:
+    """Points after each step of a path, in the movement mode that is cheapest for it."""
+    ways = []
+    for movement_mode in move.movement_modes:
+        before, *after = points_along(p, move.unit, movement_mode, path)
+        if len(after) == len(path):
+            ways.append((after[-1] - before, tuple(spent - before for spent in after)))
+    return min(ways)[1]
+
+
+def is_untouched(move: Move) -> bool:
+    """Whether the unit has not spent any of its points. A step costs points in every mode, so one tells for all."""
+    return not move.movement_modes or move.movement_modes[0][1] == 0
+
+
+def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
+    """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way. ``after_all`` as in
+    ``is_supplied``."""
+    hex = p.where[unit]
+    return Move(
+        side=p.data.sides[unit],
+        unit=unit,
+        movement_modes=first_manners(p, unit),
+        last_vacant=hex,
+        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NO_UNIT,
+        after_all=after_all,
+    )
+
+
+def first_manners(p: Field, unit: int) -> tuple[MovementMode, ...]:
+    """10.0, 11.0 The movement modes open to a unit that sets out, with what a leader adds to a supplied unit."""
+    piece = p.data.counters[unit]
+    if piece.kind == "phantom":
+        return phantom_movement_modes(p, unit)
+    supplied = is_supplied(p, unit)
+    allowance = (piece.moves if supplied else max(0, piece.moves - moves_lost(p, unit))) * SIXTHS
+    led = SIXTHS if supplied and leaders.leader_of(p, unit) != NO_UNIT else 0
+    own_way = (AS_ARMOR if piece.armor else AS_INFANTRY, 0, allowance + led)
+    return (own_way, (MOTORIZED, 0, allowance)) if supplied and may_be_motorized(p, unit) else (own_way,)
+
+
+def phantom_movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
+    """18.7 A phantom moves as armor or as infantry would from there, out of supply too; its way may leave both open."""
+    supplied = is_supplied(p, unit)
+    infantry, armor = p.data.allowances[p.data.counters[unit].side]
+    movement_modes = [(AS_ARMOR, 0, armor if supplied else armor - ARMOR_MOVES_LESS)]
+    movement_modes.append((AS_INFANTRY, 0, infantry if supplied else infantry - INFANTRY_MOVES_LESS))
+    if may_be_motorized(p, unit):
+        movement_modes.append((MOTORIZED, 0, infantry))
+    return tuple((kind, spent, moves * SIXTHS) for kind, spent, moves in movement_modes)
+
+
+def may_be_motorized(p: Field, unit: int) -> bool:
+    """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
+    piece = p.data.counters[unit]
+    if piece.side != ALLIED or piece.armor or in_enemy_zone(p, p.where[unit], ALLIED):
+        return False
+    return is_supplied(p, unit)
+
+
+def may_exit(p: Field, move: Move) -> bool:
+    """15.0, 19.0 A German armor division in an exit hex may leave the map for half a point."""
+    if move.side != GERMAN or not p.data.counters[move.unit].armor_division:
+        return False
+    return p.where[move.unit] in victory.exits(p) and any(
+        limit - spent >= EXIT_COST for _, spent, limit in move.movement_modes
+    )
+
+
+def leave_map(p: Field, move: Move) -> None:
+    """15.0, 19.0 The unit is gone for good; it wins if it was in supply at that moment."""
+    supplied, hex, rule = is_supplied(p, move.unit), p.where[move.unit], victory.public_exit_rule(p)
+    reveal_unit(p, move.unit, rule)
+    p.tell(Event("exits", {"unit": move.unit, "hex": hex}, rule))
+    p.put(move.unit, p.data.box(EXITED))
+    victory.after_exit(p, move.unit, hex, supplied)
+
+
+Move.steps = (ChooseDestination(),)

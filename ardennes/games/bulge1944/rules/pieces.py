@@ -1,0 +1,375 @@
+"""1.0, 3.0, 4.0 Components: counters with ratings (4.0), armies (4.1) and types (4.2), turn track, dice."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Annotated, Literal
+
+import msgspec
+
+from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.options import Kind, Verb, Verbs
+from ardennes.engine.position import NO_UNIT
+from ardennes.hexes import within
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, NO_END
+from ardennes.kernels.flood import Flood
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.zones import ZoneOfSide
+
+GERMAN, ALLIED = 0, 1
+SIXTHS = 6
+"""Movement is counted in sixths of a point: roads cost halves and thirds."""
+SEES_THROUGH = 2
+"""18.7 Within so many hexes of an enemy a phantom is known for what it is."""
+
+verbs = Verbs()
+DONE = verbs.add("done")
+ENTER, AT = verbs.add("enter", Kind.UNIT), verbs.add("at", Kind.HEX)
+REFIT, SPLIT = verbs.add("refit", Kind.UNIT), verbs.add("split", Kind.UNIT)
+PHANTOM, REMOVE = verbs.add("phantom", Kind.HEX), verbs.add("remove", Kind.UNIT)
+MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
+INFILTRATE, EXIT = verbs.add("infiltrate", Kind.HEX), verbs.add("exit")
+BREAK = verbs.add("break", Kind.NUMBER)
+ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
+LEAD, SUPPORT = verbs.add("lead", Kind.UNIT), verbs.add("support", Kind.UNIT)
+GO, HIT = verbs.add("go"), verbs.add("hit", Kind.UNIT)
+HIDE = verbs.add("hide", Kind.UNIT)
+HIDE_ALL = verbs.add("hide-all")
+CARDS = ("autumn_mist", "plan_martin", "spoiling_attack")
+STANDARD = "campaign"
+SECRET, SECRET_CARDS = "secret", ("secret_card", "random_card")
+"""19.0 What the Allied player sees of a card he may not know, and the scenarios with one."""
+CARD = verbs.add("card", Kind.WORD, (*CARDS, STANDARD))
+PLACE = verbs.add("place", Kind.UNIT)
+SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Die = Annotated[int, msgspec.Meta(ge=0, le=6)]
+
+ARMOR = frozenset(("armor", "mechcav", "panzergrenadier"))
+INFANTRY = frozenset(("infantry", "airborne"))
+
+
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
+    """A counter: a land unit, a support piece beside the map, a phantom, or a stand-in for one face down."""
+
+    printed = ("kind", "size", "dice", "steps", "moves")
+
+    kind: Literal[
+        "armor",
+        "mechcav",
+        "panzergrenadier",
+        "infantry",
+        "airborne",
+        "artillery",
+        "air",
+        "leader",
+        "phantom",
+        "stand-in",
+    ]
+    army: str = ""
+    nation: str = ""
+    corps: str = ""
+    size: str = ""
+    dice: str = "0"
+    """4.0 Dice rolled in combat; where they change with the steps, one number a step from full strength: ``5/5/4``."""
+    steps: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    moves: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+    arrives: Count | None = None
+    """The turn it enters; 0 is set up."""
+    place: str = ""
+    """Its set-up hex, or the codes of its entry hexes."""
+    part_of: str = ""
+    special: Literal["", "disguised", "paradrop"] = ""
+    fuel_early: Die = 0
+    fuel_late: str = ""
+    first_turn: Count = 0
+    last_turn: Count = 0
+    note: str = ""
+
+    @cached_property
+    def armor(self) -> bool:
+        """4.0, 4.2 Cavalry and panzer-grenadiers are armor."""
+        return self.kind in ARMOR
+
+    @cached_property
+    def land_unit(self) -> bool:
+        return self.kind in ARMOR or self.kind in INFANTRY
+
+    @cached_property
+    def stand_in(self) -> bool:
+        return self.kind == "stand-in"
+
+    @cached_property
+    def us_airborne(self) -> bool:
+        """14.0 American airborne units do not mind being out of supply."""
+        return self.kind == "airborne" and self.nation == "US"
+
+    @cached_property
+    def armor_division(self) -> bool:
+        """15.0 A German armor unit that starts with two or more steps."""
+        return self.armor and self.side == GERMAN and self.steps >= 2
+
+    def dice_with(self, steps: int) -> int:
+        """4.0 The dice its counter shows at a strength."""
+        numbers = self.dice.split("/")
+        return int(numbers[min(self.steps - steps, len(numbers) - 1)])
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A space of the turn track."""
+
+    turn: Count
+    date: str
+    german_points: Count
+    german_points_with_weather: Count
+    allied_points: Count
+    air: Count
+    source: str
+
+
+class CombatDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many faces of a combat die show what."""
+
+    source: str
+    infantry: Die
+    armor: Die
+    blank: Die
+
+    @property
+    def faces(self) -> tuple[int, int, int]:
+        return self.infantry, self.armor, self.blank
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """15.0, 16.0, 19.0 What wins."""
+
+    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    exits: tuple[str, ...]
+    towns: tuple[str, ...] = ()
+    needed: Count = 0
+    worth: dict[str, int] = {}
+    other_town: int = 0
+    lost_supply_hex: int = 0
+    german_victory: int = 0
+    draw: int = 0
+
+
+class Objectives(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    source: str
+    campaign: Objective
+    autumn_mist: Objective
+    plan_martin: Objective
+    spoiling_attack: Objective
+
+
+def _within_bounds(piece: Piece, prices: Prices) -> Prices:
+    """The same prices with the bounds that are set to a counter."""
+    if piece.army == "XXX Corps":
+        return prices.relaxed(barred=BARRED | MARKED)
+    return prices.relaxed(barred=BARRED | MARKED_TOO) if piece.kind == "phantom" else prices
+
+
+class BulgeData(GameData):
+    """Everything in the box, and what can be worked out from it once."""
+
+    counters: tuple[Piece, ...]
+    turns: tuple[Turn, ...]
+    die: CombatDie
+    objectives: Objectives
+    ground: bytes
+    prices: tuple[tuple[Prices, Prices, Prices], ...]
+    """For each side: armor, infantry, motorized."""
+    prices_over_rough: tuple[Prices, Prices]
+    """For each side: armor, if it might go from rough to rough (17.0)."""
+    search: Reach
+    searches: tuple[Reach, ...]
+    """One more for each manner of moving, whose answers are kept while nothing moves."""
+    roads: Flood
+    supplied: Callable[[int, bytes], bytearray]
+    """13.0 Where a side is in supply, by which hexes are blocked."""
+    zones: tuple[ZoneOfSide, ZoneOfSide]
+    still: bytes
+    """A byte for each hexside, all zero: nothing about hexsides changes in this game."""
+    sources: tuple[tuple[int, ...], tuple[int, ...]]
+    edges: tuple[tuple[int, ...], tuple[int, ...]]
+    near_wall: frozenset[int]
+    """4.2, 14.0 Hexes within five of the Siegfried Line."""
+    outside_xxx: bytes
+    """14.0 MARKED in every hex that XXX Corps may not enter."""
+
+    def objects(self, verb: Verb) -> Sequence[int]:
+        """18.5 A division keeps no more steps than a counter has."""
+        return range(max(piece.steps for piece in self.counters)) if verb == BREAK else super().objects(verb)
+
+    @cached_property
+    def without_unit(self) -> array[int]:
+        """A column in which no counter has to do with another: none below it, none as its partner."""
+        return array("h", [NO_UNIT]) * len(self.counters)
+
+    @cached_property
+    def behind_wall(self) -> tuple[int, ...]:
+        """18.3 Hexes in or east of the Siegfried Line: not west of its westernmost hex in the row, or in the next row
+        that it passes."""
+        place = self.board.grid.lane_place
+        wall: dict[int, int] = {}
+        for row, column in map(place, self.board.area("siegfried-line")):
+            wall[row] = min(column, wall.get(row, column))
+        west = {
+            row: wall[min(wall, key=lambda other: (abs(other - row), other))] for row, _ in map(place, self.board.hexes)
+        }
+        return tuple(hex for hex in self.board.hexes if place(hex)[1] >= west[place(hex)[0]])
+
+    @cached_property
+    def sight(self) -> tuple[frozenset[int], ...]:
+        """18.7 From each hex, the hexes in which a phantom is seen through."""
+        neighbours = self.board.neighbours
+        return tuple(frozenset(within(neighbours, [hex], SEES_THROUGH)) for hex in range(self.board.size))
+
+    @cached_property
+    def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
+        """The price lists of each counter: XXX Corps stays in its area (14.0), phantoms away from enemies (18.7)."""
+        return tuple(
+            tuple(_within_bounds(piece, prices) for prices in self.prices[piece.side]) for piece in self.counters
+        )
+
+    @cached_property
+    def over_rough(self) -> tuple[Prices, ...]:
+        """The price list of each counter as armor that might go from rough to rough."""
+        return tuple(_within_bounds(piece, self.prices_over_rough[piece.side]) for piece in self.counters)
+
+    def code(self, name: str) -> int:
+        """The hex of an entry or supply code such as N1."""
+        return self._codes[name]
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        areas = {name: self.board.area(name) for name in self.board.area_names}
+        return {name: next(iter(hexes)) for name, hexes in areas.items() if len(hexes) == 1}
+
+    @cached_property
+    def secret_card(self) -> bool:
+        """19.0 Whether the objective card is the German player's secret."""
+        return self.scenario in SECRET_CARDS
+
+    @property
+    def last_turn(self) -> int | None:
+        """15.0, 19.0 As the objective says; a secret card may be any."""
+        if self.secret_card:
+            return None
+        objective: Objective = getattr(self.objectives, self.scenario)
+        return objective.turns
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """1.0, 19.0 The objective cards to choose from; a fourth, if played with, is the standard game."""
+        return (*CARDS, STANDARD) if "fourth_card" in self.options else CARDS
+
+    def arrival(self, unit: int) -> int:
+        """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""
+        return self._arrivals[unit]
+
+    @cached_property
+    def _arrivals(self) -> tuple[int, ...]:
+        wholes = (self.counters[self.unit(piece.part_of)] if piece.part_of else piece for piece in self.counters)
+        return tuple(whole.arrives or 0 for whole in wholes)
+
+    def comes_by_road(self, unit: int) -> bool:
+        """9.0 Whether a unit comes in as a reinforcement, at an entry hex; 14.0 one that jumps does not."""
+        return self.arrival(unit) > 0 and self.counters[unit].special != "paradrop"
+
+    def entry_codes(self, unit: int) -> list[str]:
+        """The codes of its entry hexes; the parts of a division have the same."""
+        piece = self.counters[unit]
+        return (self.counters[self.unit(piece.part_of)] if piece.part_of else piece).place.split()
+
+    @cached_property
+    def entries(self) -> tuple[tuple[int, ...], ...]:
+        """9.0 The entry hexes of each counter that arrives later."""
+        return tuple(
+            tuple(self.code(code) for code in self.entry_codes(unit)) if self.arrival(unit) else ()
+            for unit in range(len(self.counters))
+        )
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All counters of each side."""
+        return self._of_kind(lambda piece: piece.side in (GERMAN, ALLIED))
+
+    @cached_property
+    def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The land units of each side."""
+        return self._of_kind(lambda piece: piece.land_unit)
+
+    @cached_property
+    def stand_ins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.stand_in)
+
+    @cached_property
+    def phantoms(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.kind == "phantom")
+
+    @cached_property
+    def may_lie_face_down(self) -> tuple[array[int], array[int]]:
+        """18.6, 18.7 The counters of each side that can be hidden."""
+        germans, allies = (array("h", (*self.land[side], *self.phantoms[side])) for side in (GERMAN, ALLIED))
+        return germans, allies
+
+    @cached_property
+    def may_be_unseen(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """18.6 The land units of each side that come in by road, and the turn each is due. Everybody sees whether those
+        that come by air (14.0) have jumped yet."""
+        return tuple(
+            tuple((unit, self.arrival(unit)) for unit in units if self.counters[unit].special != "paradrop")
+            for units in self.land
+        )
+
+    @cached_property
+    def in_the_way(self) -> tuple[bytes, bytes]:
+        """What each counter means in its hex to units of a side: in the way of friends that pass by road or would end
+        there and, unless a phantom, of enemies. A phantom crowds a road as well, or every column would give it away
+        (18.7)."""
+        of_enemies = [0 if piece.kind == "phantom" else BARRED for piece in self.counters]
+        germans, allies = (
+            bytes(
+                CROWDED | NO_END if piece.side == side else bars
+                for piece, bars in zip(self.counters, of_enemies, strict=True)
+            )
+            for side in (GERMAN, ALLIED)
+        )
+        return germans, allies
+
+    @cached_property
+    def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Artillery and air of each side."""
+        return self._of_kind(lambda piece: piece.kind in ("artillery", "air"))
+
+    @cached_property
+    def leaders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return self._of_kind(lambda piece: piece.kind == "leader")
+
+    @cached_property
+    def allowances(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Movement points of each side's infantry and armor; of those that differ, the most."""
+
+        def most(side: int, armor: bool) -> int:
+            pieces = (self.counters[unit] for unit in self.land[side])
+            return max((piece.moves for piece in pieces if piece.armor == armor), default=0)
+
+        return (most(GERMAN, False), most(GERMAN, True)), (most(ALLIED, False), most(ALLIED, True))
+
+    @cached_property
+    def towns(self) -> frozenset[int]:
+        """Cities and towns."""
+        return frozenset(hex for hex in self.board.hexes if self.board.place[hex])
+
+    def _of_kind(self, wanted: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        assert callable(wanted)
+        pieces = enumerate(self.counters)
+        found = [unit for unit, piece in pieces if wanted(piece)]
+        return (
+            tuple(unit for unit in found if self.counters[unit].side == GERMAN),
+            tuple(unit for unit in found if self.counters[unit].side == ALLIED),
+        )

@@ -1,0 +1,110 @@
+"""7.0 Sequence of play: the card (19.0) and set-up (6.0), then German and Allied phases turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Event
+from ardennes.games.bulge1944.rules import fuel, hiding, victory, weather
+from ardennes.games.bulge1944.rules.activation import Activation
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.free_setup import FreeSetUp
+from ardennes.games.bulge1944.rules.pieces import ALLIED, CARD, GERMAN
+from ardennes.games.bulge1944.rules.reinforcements import Reinforcement
+
+
+class Opening(Procedure):
+    """6.0, 19.0 What happens before the first turn."""
+
+    side: int = GERMAN
+
+
+class Battle(Procedure):
+    """7.0 One turn after another."""
+
+
+class ChooseCard(Question[Field, Opening]):
+    """19.0 The German player takes an objective card; the Allied player does not see which."""
+
+    prompt, rule = "choose-card", "19.0"
+
+    def offers(self, p: Field, opening: Opening) -> Sequence[int]:
+        return [CARD + card for card in range(len(p.data.cards))] if p.data.scenario == "secret_card" else []
+
+    def answer(self, p: Field, opening: Opening, option: int) -> Procedure | Then | None:
+        p.card = p.data.cards[object_of(option)]
+        return Then.NEXT
+
+
+def draw_card(p: Field, opening: Opening) -> None:
+    """19.0 Or draws it."""
+    if p.data.scenario == "random_card":
+        p.card = p.draw(p.data.cards)
+
+
+def set_up_freely(p: Field, opening: Opening) -> Procedure | None:
+    return FreeSetUp() if "free_setup" in p.data.options else None
+
+
+def cover_units(p: Field, opening: Opening) -> None:
+    hiding.hide_at_start(p)
+
+
+def begin_battle(p: Field, opening: Opening) -> Procedure:
+    return Battle()
+
+
+def begin_turn(p: Field, battle: Battle) -> None:
+    """4.2 Support is fresh; 18.1 weather and 18.4 fuel are rolled for."""
+    p.wipe("used", "leads")
+    p.tell(Event("turn", {"turn": p.turn, "date": p.data.turns[p.turn - 1].date}, "7.0"))
+    weather.roll_weather(p)
+    fuel.roll_shortage(p)
+
+
+def begin_side(p: Field, side: int, points: int) -> Procedure:
+    """8.0 Points are received and cannot be saved; every unit may move, attack and refit once."""
+    p.points = points
+    moved, attacked, refitted, paid, partner = p.moved, p.attacked, p.refitted, p.paid, p.partner
+    for unit in p.data.pieces[side]:
+        moved[unit] = attacked[unit] = refitted[unit] = paid[unit] = 0
+        partner[unit] = NO_UNIT
+    return Reinforcement(side=side)
+
+
+def german_reinforcement(p: Field, battle: Battle) -> Procedure:
+    return begin_side(p, GERMAN, weather.german_points(p))
+
+
+def german_activation(p: Field, battle: Battle) -> Procedure:
+    return Activation(side=GERMAN)
+
+
+def allied_reinforcement(p: Field, battle: Battle) -> Procedure:
+    victory.after_german_turn(p)
+    return begin_side(p, ALLIED, p.data.turns[p.turn - 1].allied_points)
+
+
+def allied_activation(p: Field, battle: Battle) -> Procedure:
+    return Activation(side=ALLIED)
+
+
+def end_turn(p: Field, battle: Battle) -> Then:
+    victory.after_turn(p)
+    if p.over is None:
+        p.turn += 1
+    return Then.REPEAT
+
+
+Opening.steps = (ChooseCard(), draw_card, set_up_freely, cover_units, begin_battle)
+Battle.steps = (
+    begin_turn,
+    german_reinforcement,
+    german_activation,
+    allied_reinforcement,
+    allied_activation,
+    end_turn,
+)

@@ -1,0 +1,87 @@
+"""13.0 Supply: three hexes to a supplied road or a friendly map edge, free of enemies and their zones."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from ardennes.engine.derived import Until, derived
+from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import BulgeData
+from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.kernels.flood import ANY_LINK
+
+OFF_ROAD = 3
+ROAD_LINK = 1
+BLOCKED = 1
+BY_ROAD, FROM_EDGE = 1, 2
+BLOCKS = bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & CROWDED) else 0 for bits in range(256))
+"""What is no way for supply: an enemy, or an enemy zone that no friend in the hex negates."""
+
+ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1
+ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
+
+
+@derived(Until.ANY_MOVE)
+def supplied_hexes(p: Field, side: int) -> bytearray:
+    """A byte for each hex, not zero where a unit of this side would be in supply."""
+    return p.data.supplied(side, bytes(p.way(side).translate(BLOCKS)))
+
+
+def trace_supply(data: BulgeData, side: int, blocked: bytes) -> bytearray:
+    """The same from what is blocked. Few moves change that, so the box remembers what was traced last (read only)."""
+    marks = bytearray(data.board.size)
+    data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
+    data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    data.roads.mark(marks, BY_ROAD)
+    data.roads.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    data.roads.mark(marks, FROM_EDGE)
+    return marks
+
+
+def supply_line(p: Field, unit: int) -> list[int]:
+    """The hexes of a unit's supply line, from it to its source; none where it has none."""
+    data, side = p.data, p.data.counters[unit].side
+    blocked = p.way(side).translate(BLOCKS)
+    data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
+    data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    line = data.roads.line_from(p.where[unit])
+    if not line:
+        data.roads.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+        line = data.roads.line_from(p.where[unit])
+    return line
+
+
+def is_supplied(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
+    """Whether a unit on the map is in supply; 18.4 one without fuel is not. Those in supply ``after_all`` are so
+    whatever seems to be in the way."""
+    side = p.data.counters[unit].side
+    return unit in after_all or (bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit])
+
+
+def supplied_after_all(p: Field, units: Iterable[int]) -> tuple[int, ...]:
+    """18.6, 18.7 Supply is traced in truth. Those of some units whom a phantom only seemed to cut off; their owner now
+    knows."""
+    if "phantoms" not in p.data.options:
+        return ()
+    found = []
+    for unit in units:
+        side = p.data.counters[unit].side
+        if p.phantoms_on_map(1 - side) and is_supplied(p, unit) and not is_supplied(p.seen_by(side), unit):
+            found.append(unit)
+            p.revealed = True
+    return tuple(found)
+
+
+def is_hampered(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
+    """Out of supply and minding it: American airborne do not (14.0)."""
+    return not p.data.counters[unit].us_airborne and not is_supplied(p, unit, after_all)
+
+
+def moves_lost(p: Field, unit: int) -> int:
+    """10.0, 13.0 Movement points lost out of supply."""
+    return (ARMOR_MOVES_LESS if p.data.counters[unit].armor else INFANTRY_MOVES_LESS) * is_hampered(p, unit)
+
+
+def dice_lost(p: Field, unit: int, after_all: Container[int] = ()) -> int:
+    """12.0, 13.0 Dice lost out of supply, in attack and defence."""
+    return (ARMOR_DICE_LESS if p.data.counters[unit].armor else INFANTRY_DICE_LESS) * is_hampered(p, unit, after_all)

@@ -1,0 +1,195 @@
+"""How Crossroads is played: get to the crossroads, stay there, and attack where the odds are good."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from ardennes.engine import acts
+from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.engine.game_data import GameData
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import Question, answer
+from ardennes.engine.texts import Text
+from ardennes.games.crossroads.game import PlayerTurn
+from ardennes.games.crossroads.rules import combat, movement
+from ardennes.games.crossroads.rules.combat import Attack, Combat, preview
+from ardennes.games.crossroads.rules.field import ALLIED, ATTACK, DONE, FIRE, GERMAN, JOIN, MOVE, Field
+from ardennes.hexes import distance
+
+STEP, HOLDING, TIME = 0.35, 0.8, 0.7
+"""What a step, the crossroads, and the crossroads late in the game weigh on the scale of log odds."""
+WORTH = {"A1": -1.0, "D1": 1.0, "EX": 0.0, "CA": -0.1}
+"""A result of the table, in steps gained."""
+
+
+class MovementMode(msgspec.Struct, frozen=True):
+    """How a turn is played."""
+
+    name: str = "usual"
+    eager: float = 0.0
+    """Steps that an attack must gain on average before it is made of one's own free will."""
+    close: float = 1.0
+    """What being a hex nearer to the crossroads is worth; less than nothing keeps away."""
+    orders: tuple[tuple[int, int], ...] = ()
+    """Units that shall end their move in a hex."""
+
+
+class CrossroadsAdvice(Advice):
+    def __init__(self, data: GameData) -> None:
+        super().__init__(data)
+        (self.crossroads,) = data.board.area("crossroads")
+        self.far = tuple(distance(data.board.grid, hex, self.crossroads) for hex in range(data.board.size))
+        """How many hexes each hex is from the crossroads."""
+
+    def stage(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        sides = [procedure.side for procedure in p.stack if isinstance(procedure, PlayerTurn)]
+        return 2 * p.turn + (sides[0] if sides else 0)
+
+    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+        return [
+            MovementMode(),
+            MovementMode("attack", eager=-0.5),
+            MovementMode("spare", eager=0.5),
+            MovementMode("far", close=-0.3),
+        ]
+
+    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+        assert isinstance(p, Field)
+        units = [unit for unit in p.units(side) if not p.moved[unit]]
+        if not units:
+            return plan
+        orders = dict(plan.orders)
+        unit = chance.choice(units)
+        near = [hex for hex in p.data.board.hexes if distance(p.data.board.grid, hex, p.where[unit]) <= REACHED]
+        orders[unit] = chance.choice(near)
+        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def script(self, side: int, plan: Plan) -> Script:
+        return CrossroadsScript(side, plan, self.crossroads, self.far)
+
+    def title(self, plan: Plan) -> Text:
+        return Text(f"plan-{plan.name}")
+
+    def judge(self, p: Position, side: int) -> float:
+        assert isinstance(p, Field)
+        if p.over is not None:
+            return 0.5 if p.over.winner is None else float(p.over.winner == side)
+        steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
+        late = p.turn / p.data.tables.turns
+        held = 1 if p.control[self.crossroads] == GERMAN else -1
+        nearest = [min((self.far[p.where[unit]] for unit in p.units(each)), default=9) for each in (GERMAN, ALLIED)]
+        lead = STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])
+        german = 1 / (1 + math.exp(-lead))
+        return german if side == GERMAN else 1 - german
+
+
+REACHED = 4
+"""Hexes within which a unit may be ordered to go."""
+
+
+DESTINATION = movement.ChooseDestination()
+
+
+class CrossroadsScript(Script):
+    """One side, one manner."""
+
+    def __init__(self, side: int, plan: MovementMode, crossroads: int, far: Sequence[int]) -> None:
+        self.side, self.plan, self.crossroads, self.far = side, plan, crossroads, far
+        self._orders = dict(plan.orders)
+        self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
+            movement.ChooseUnit: self._unit,
+            movement.ChooseDestination: self._destination,
+            combat.ChooseTarget: self._target,
+            combat.ChooseAttackers: self._attackers,
+            combat.AnswerWithGuns: self._guns,
+        }
+
+    def choose(self, p: Position) -> int:
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        return self._answers[type(p.asked.question)](p, p.asked.options)
+
+    def act(self, p: Position) -> int:
+        """A unit goes where it is best by the rules themselves, where nothing is hidden."""
+        assert isinstance(p, Field)
+        assert p.asked is not None
+        option = self.choose(p)
+        if p.data.has_secrets or not is_about(option, MOVE):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        move, answers = movement.set_out(p, object_of(option)), 1
+        goes_on = True
+        while goes_on:
+            p.forget()
+            goal = self._best_destination(p, move, DESTINATION.offers(p, move))
+            goes_on = goal != DONE and movement.go_to(p, move, object_of(goal))
+            answers += 1
+        acts.finish(p)
+        return answers
+
+    def _worth(self, p: Field, unit: int, hex: int) -> float:
+        """A hex for a unit: near the crossroads, under cover, and not beside an enemy it cannot beat."""
+        data = p.data
+        if self._orders.get(unit) == hex:
+            return 100.0
+        cover = data.board.terrain[hex] == data.board.code("terrain", "woods") or bool(data.board.place[hex])
+        worth = -self.plan.close * self.far[hex] + (0.3 if cover else 0.0)
+        if hex == self.crossroads and data.counters[unit].real:
+            worth += 2.0 if self.plan.close > 0 else 0.0
+        return worth
+
+    def _unit(self, p: Field, options: Sequence[int]) -> int:
+        units = [object_of(option) for option in options if is_about(option, MOVE)]
+        units = [unit for unit in units if p.where[unit] != self.crossroads]
+        if not units:
+            return DONE
+        return MOVE + min(units, key=lambda unit: self.far[p.where[unit]])
+
+    def _destination(self, p: Field, options: Sequence[int]) -> int:
+        move = p.stack[-1]
+        assert isinstance(move, movement.Move)
+        return self._best_destination(p, move, options)
+
+    def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+        best, choice = self._worth(p, move.unit, p.where[move.unit]), int(DONE)
+        for option in options:
+            if option != DONE and (worth := self._worth(p, move.unit, object_of(option))) > best:
+                best, choice = worth, option
+        return choice
+
+    def _target(self, p: Field, options: Sequence[int]) -> int:
+        combat = p.stack[-1]
+        assert isinstance(combat, Combat)
+        gains = {option: self._gain(p, object_of(option)) for option in options if is_about(option, ATTACK)}
+        best = max(gains, key=lambda option: (gains[option], option))
+        if DONE in options and gains[best] <= self.plan.eager:
+            return DONE
+        return best
+
+    def _gain(self, p: Field, target: int) -> float:
+        units = [unit for unit in combat.fresh(p, self.side) if target in combat.targets(p, unit)]
+        return self._expected(p, target, tuple(units)) if units else -1.0
+
+    def _expected(self, p: Field, target: int, units: tuple[int, ...]) -> float:
+        """5.5 Steps gained on average, by the exact odds, if the defender answers with his guns where he can."""
+        declared = Attack(side=self.side, target=target, attackers=units)
+        chances = preview(p, declared, support=bool(p.guns[1 - self.side])).chances
+        return sum(WORTH[result] * chance for result, chance in chances.items())
+
+    def _attackers(self, p: Field, options: Sequence[int]) -> int:
+        joining = [option for option in options if is_about(option, JOIN)]
+        return joining[0] if joining else FIRE + 0
+
+    def _guns(self, p: Field, options: Sequence[int]) -> int:
+        return combat.SUPPORT
+
+
+ADVICE = CrossroadsAdvice

@@ -1,0 +1,41 @@
+"""2.1, 5.3, 7.1 What each turn brings, and what the dice brought: steps in attacks (5.5), fords crossed (3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ardennes.engine.dice import every_branch
+from ardennes.engine.schedule import Coming, Roll
+from ardennes.engine.texts import Event, Text
+from ardennes.games.crossroads.rules.combat import resolve
+from ardennes.games.crossroads.rules.field import Field
+from ardennes.games.crossroads.rules.movement import wades_through
+
+DEFENDER_LOSES, ATTACKER_LOSES = ("D1", "EX"), ("A1", "EX")
+
+
+def coming(p: Field) -> Iterator[Coming]:
+    tables = p.data.tables
+    for turn in range(1, tables.turns + 1):
+        yield Coming(turn=turn, text=Text("coming-guns", {"n": tables.guns_each_turn}, "5.3"))
+    yield Coming(turn=tables.turns, text=Text("coming-end", {}, "7.1"))
+
+
+def luck(before: Field, event: Event) -> Iterator[Roll]:
+    args, tables = event.args, before.data.tables
+    if event.code in ("forded", "not-forded"):
+        unit = args["unit"]
+        assert isinstance(unit, int)
+        chances = every_branch(lambda dice: int(wades_through(dice.die())))
+        yield Roll.of(before.data.counters[unit].side, "fords", chances, int(event.code == "forded"))
+    elif event.code == "attacked":
+        units, column = args["units"], tables.columns.index(str(args["odds"]))
+        assert isinstance(units, tuple)
+        side = before.data.counters[units[0]].side
+        for roller, losing in ((side, DEFENDER_LOSES), (1 - side, ATTACKER_LOSES)):
+            yield Roll.of(roller, "steps", _loss(before, column, losing), int(args["result"] in losing))
+
+
+def _loss(before: Field, column: int, losing: tuple[str, str]) -> dict[int, Fraction]:
+    return every_branch(lambda dice: int(resolve(before, column, dice) in losing))

@@ -1,0 +1,210 @@
+"""5 Combat: who must attack (5.1), declaring (5.2), guns (5.3), odds (5.4), the die (5.5), results held back until
+the phase ends (5.6), counterattacks owed (5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.dice import Dice, every_branch
+from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
+from ardennes.engine.modifiers import Modifier, Tally
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Unit
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
+from ardennes.rules.obligations import units_can_attack
+from ardennes.rules.odds import odds_column, shifted
+
+SUPPORT, SILENT = GUNS, GUNS + 1
+
+
+class Combat(Procedure):
+    """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
+
+    side: int
+    held: tuple[tuple[Hex, Unit, str], ...] = ()
+
+
+class Attack(Procedure):
+    """5.2 One attack being declared and rolled for."""
+
+    side: int
+    target: Hex
+    attackers: tuple[Unit, ...] = ()
+    support: bool = False
+
+
+def targets(p: Field, unit: int) -> list[int]:
+    """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
+    side = p.data.counters[unit].side
+    beside = p.data.board.around(p.where[unit])
+    return [hex for hex in beside if (enemy := p.enemy_in(hex, side)) != NO_UNIT and not p.fought[enemy]]
+
+
+def fresh(p: Field, side: int) -> list[int]:
+    """Units that can attack."""
+    return [unit for unit in p.units(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
+
+
+def obliged(p: Field, side: int) -> list[int]:
+    """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack; so must those that
+    owe a counterattack (5.7)."""
+    danger = zone(p, 1 - side)
+    owing = {duty.subject for duty in open_duties(p, side, "counterattack", p.turn)}
+    return [unit for unit in fresh(p, side) if p.where[unit] in danger or unit in owing]
+
+
+def odds(p: Field, attack: Attack, support: bool) -> tuple[int, Tally]:
+    """5.4 The column of the table, and the shifts that led to it."""
+    data, target = p.data, attack.target
+    covered = data.board.terrain[target] == data.board.code("terrain", "woods") or data.board.place[target]
+    wet = all(not is_dry(p, p.where[unit], target) for unit in attack.attackers)
+    shifts = Tally.of(
+        (
+            Modifier("cover", -1 if covered else 0, "5.4"),
+            Modifier("across-river", -1 if wet else 0, "5.4"),
+            Modifier("guns", -1 if support else 0, "5.3"),
+        )
+    )
+    strength = sum(data.counters[unit].strength for unit in attack.attackers)
+    column = odds_column(data.tables.columns, strength, data.counters[p.top[target]].strength)
+    return max(0, shifted(data.tables.columns, column, shifts.total)), shifts
+
+
+def resolve(p: Field, column: int, dice: Dice) -> str:
+    """5.5 One die on the column of the odds."""
+    return p.data.tables.results[dice.die() - 1][column]
+
+
+def preview(p: Field, attack: Attack, support: bool) -> About:
+    """5.4, 5.5 The odds of an attack, how they come about, and the chance of every result."""
+    column, shifts = odds(p, attack, support)
+    every = every_branch(lambda dice: resolve(p, column, dice))
+    note = Text("at-odds", {"odds": p.data.tables.columns[column], "units": attack.attackers}, "5.4")
+    chances = {result: float(chance) for result, chance in every.items()}
+    return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
+
+
+def foretell(p: Field, attack: Attack) -> About:
+    """5.3 The same where the defender may still answer with his guns: results with them have their name in front."""
+    silent = preview(p, attack, support=False)
+    if not p.guns[1 - attack.side]:
+        return silent
+    answered = preview(p, attack, support=True).chances
+    chances = {**silent.chances, **{f"guns: {result}": chance for result, chance in answered.items()}}
+    return msgspec.structs.replace(silent, chances=chances)
+
+
+class ChooseTarget(Question[Field, Combat]):
+    """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
+
+    prompt, rule = "choose-target", "5.1"
+    reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}
+
+    def offers(self, p: Field, combat: Combat) -> Sequence[int]:
+        hexes = sorted({hex for unit in fresh(p, combat.side) for hex in targets(p, unit)})
+        return [ATTACK + hex for hex in hexes] + ([DONE] if hexes and not obliged(p, combat.side) else [])
+
+    def answer(self, p: Field, combat: Combat, option: int) -> Procedure | Then | None:
+        return Then.NEXT if option == DONE else Attack(side=combat.side, target=object_of(option))
+
+
+class ChooseAttackers(Question[Field, Attack]):
+    """5.2 Who takes part. An attack is let go only if all others who must attack still can (5.1)."""
+
+    prompt, rule = "choose-attackers", "5.2"
+    reasons = {JOIN: ("cannot-join", "5.2")}
+
+    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
+        able = [
+            unit for unit in fresh(p, attack.side) if unit not in attack.attackers and attack.target in targets(p, unit)
+        ]
+        return [JOIN + unit for unit in able] + ([FIRE] if attack.attackers and not self.stranded(p, attack) else [])
+
+    def stranded(self, p: Field, attack: Attack) -> tuple[int, ...]:
+        """Who must attack and would be left without an enemy."""
+        others = [unit for unit in obliged(p, attack.side) if unit not in attack.attackers]
+        left = {unit: set(targets(p, unit)) - {attack.target} for unit in others}
+        return tuple(unit for unit in others if not units_can_attack(left, [unit], left[unit]))
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        if option != FIRE:
+            attack.attackers += (object_of(option),)
+            return None
+        for unit in (*attack.attackers, p.top[attack.target]):
+            p.fought[unit] = 1
+        return Then.NEXT
+
+    def about(self, p: Field, attack: Attack, option: int) -> About:
+        joined = attack.attackers if option == FIRE else (*attack.attackers, object_of(option))
+        return foretell(p, msgspec.structs.replace(attack, attackers=joined))
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        if option == FIRE and attack.attackers:
+            return Refusal("left-out", {"units": self.stranded(p, attack)}, "5.1")
+        return Refusal("nobody-attacks", {}, "5.2") if option == FIRE else super().why_not(p, attack, option)
+
+
+class AnswerWithGuns(Question[Field, Attack]):
+    """5.3 Before the die is rolled the defender may use his guns, once in a turn."""
+
+    prompt, rule = "answer-guns", "5.3"
+
+    def side(self, p: Field, attack: Attack) -> int:
+        return 1 - attack.side
+
+    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
+        return [SUPPORT, SILENT] if p.guns[1 - attack.side] else []
+
+    def about(self, p: Field, attack: Attack, option: int) -> About:
+        return preview(p, attack, support=option == SUPPORT)
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        if option == SUPPORT:
+            attack.support = True
+            p.guns = (p.guns[0] - attack.side, p.guns[1] - (1 - attack.side))
+        return Then.NEXT
+
+
+def roll(p: Field, attack: Attack) -> None:
+    """5.5 The die is rolled; 5.6 its result is held back."""
+    column, _ = odds(p, attack, attack.support)
+    result = resolve(p, column, p)
+    (pick,) = (outcome for outcome in p.outcomes[-1:] if isinstance(outcome, int))
+    args: dict[str, Argument] = {"hex": attack.target, "units": attack.attackers, "die": pick + 1, "result": result}
+    p.tell(Event("attacked", {**args, "odds": p.data.tables.columns[column]}, "5.5"))
+    for duty in open_duties(p, attack.side, "counterattack", p.turn):
+        if duty.subject in attack.attackers:
+            meet(p, duty)
+    phase = p.stack[-2]
+    assert isinstance(phase, Combat)
+    phase.held += ((attack.target, attack.attackers[0], result),)
+
+
+def carry_out(p: Field, combat: Combat) -> None:
+    """5.6 Results come into force in the order of the attacks. 5.7 A counterattack is owed in the next own turn; one
+    that could not be made lapses."""
+    for duty in open_duties(p, combat.side, "counterattack", p.turn):
+        lapse(p, duty)
+    for target, attacker, result in combat.held:
+        defender = p.top[target]
+        if result in ("D1", "EX"):
+            lose_step(p, defender, "5.6")
+        if result in ("A1", "EX"):
+            lose_step(p, attacker, "5.6")
+        if result == "CA":
+            owe(p, Duty(1 - combat.side, "counterattack", defender, p.turn + combat.side, "5.7"))
+
+
+Combat.steps = (ChooseTarget(), carry_out)
+Attack.steps = (ChooseAttackers(), AnswerWithGuns(), roll)

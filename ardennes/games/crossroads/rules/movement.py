@@ -1,0 +1,232 @@
+"""3 Movement: prices (3.1), roads (3.2), zones (3.3), fords (3.4), other units (3.5), units that are pinned (3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.duties import open_duties
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.crossroads.rules.bridges import blow_prepared
+from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
+from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
+from ardennes.kernels.reach import Prices
+from ardennes.rules.walk import (
+    Going,
+    Mover,
+    Relaxation,
+    Way,
+    by_way_of,
+    reach,
+    step,
+    unhindered,
+    why_not_walk,
+    why_out_of_reach,
+)
+
+HALVES = 2
+"""Costs are counted in half movement points."""
+OFF_ROAD, ON_ROAD, FORDED = 0, 1, 2
+CLEAR, WOODS, ROAD, FORD = 1, 2, 3, 4
+FORD_FAILS_ON = 2
+BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
+
+
+def build_step_kinds(board: Board) -> bytes:
+    """3.1 The kind of every step on the map."""
+    kinds = bytearray(6 * board.size)
+    woods = board.code("terrain", "woods")
+    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
+        if there >= 0:
+            on_foot = FORD if board.river[side] else WOODS if board.terrain[there] == woods else CLEAR
+            kinds[edge] = ROAD if board.road[side] else on_foot
+    return bytes(kinds)
+
+
+def price_list(ground: bytes, muddy: bool) -> Prices:
+    """3.1 Clear 1 (2 in mud), woods 2, road ½. 3.2 Leaving the road rounds up what was spent. 3.4 A ford 2, at a
+    blown bridge too, and the move is over."""
+    prices = Prices(ground, kinds=5, modes=3, whole=HALVES)
+    for mode in (OFF_ROAD, ON_ROAD):
+        prices.set((2 if muddy else 1) * HALVES, CLEAR, mode, then=OFF_ROAD, round_up=True)
+        prices.set(2 * HALVES, WOODS, mode, then=OFF_ROAD, round_up=True)
+        prices.set(1, ROAD, mode, then=ON_ROAD)
+        prices.set(2 * HALVES, ROAD, mode, then=FORDED, round_up=True, across=ALTERED)
+        prices.set(2 * HALVES, FORD, mode, then=FORDED, round_up=True)
+    return prices
+
+
+class Movement(Procedure):
+    """2.2 The movement phase of a side: its units move one after another, each once."""
+
+    side: int
+
+
+class Move(Procedure):
+    """3 One unit on its way."""
+
+    side: int
+    unit: Unit
+    spent: int = 0
+    mode: int = OFF_ROAD
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
+
+
+def mover(p: Field, move: Move) -> Mover:
+    return Mover(p.where[move.unit], p.data.counters[move.unit].moves * HALVES, move.spent, move.mode)
+
+
+@derived(Until.ANY_MOVE)
+def going(p: Field, side: int) -> Going:
+    """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
+    hexes = bytearray(p.data.board.size)
+    for hex in zone(p, 1 - side):
+        hexes[hex] = ZONE | STOP
+    for unit in (*p.units(GERMAN), *p.units(ALLIED)):
+        hexes[p.where[unit]] |= BARRED
+    sides = bytes(p.blown).translate(BLOWN_IS_ALTERED)
+    return Going(p.data.board, p.data.ground, p.data.prices, hexes, sides)
+
+
+def is_pinned(p: Field, unit: int) -> bool:
+    """3.6 A unit that owes a counterattack does not move."""
+    side = p.data.counters[unit].side
+    return any(duty.subject == unit for duty in open_duties(p, side, "counterattack", p.turn))
+
+
+class ChooseUnit(Question[Field, Movement]):
+    """2.2 Which unit moves next, or none."""
+
+    prompt, rule = "choose-unit", "2.2"
+    reasons = {MOVE: ("cannot-move", "2.2")}
+
+    def offers(self, p: Field, movement: Movement) -> Sequence[int]:
+        return [*(MOVE + unit for unit in p.units(movement.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
+
+    def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
+        return Then.NEXT if option == DONE else set_out(p, object_of(option))
+
+    def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
+        if is_about(option, MOVE) and is_pinned(p, object_of(option)):
+            return Refusal("pinned", {"unit": object_of(option)}, "3.6")
+        return super().why_not(p, movement, option)
+
+
+class ChooseDestination(Question[Field, Move]):
+    """3.1 Where the unit goes; it may go on as long as nothing stops it. When something comes to light on the way,
+    the player is asked again."""
+
+    prompt, rule = "choose-destination", "3.1"
+
+    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
+        return {"unit": move.unit, "points": mover(p, move).left}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        found = reach(going(p, move.side), p.data.search, mover(p, move))
+        return [*(TO + hex for hex in found.destination_hexes()), DONE]
+
+    def about(self, p: Field, move: Move, option: int) -> About:
+        if option == DONE:
+            return About(cost=0, rules=("2.2",))
+        way = cheapest_way(p, move, object_of(option))
+        assert isinstance(way, Way)
+        return About(cost=way.mover.spent - move.spent, path=way.path, along=way.along, rules=("3.1",))
+
+    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        if not is_about(option, TO):
+            return super().by_way(p, move, option, stops)
+        way = cheapest_way(p, move, *stops, object_of(option))
+        if isinstance(way, Refusal):
+            return way
+        return About(cost=way.mover.spent - move.spent, path=way.path, along=way.along, rules=("3.1",))
+
+    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not_by(p, move, option, path)
+        if path[-1] != object_of(option):
+            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "3.1")
+        ground = going(p, move.side)
+        return why_not_walk(ground, mover(p, move), path, relaxations=set_aside(ground), rule="3.1")
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        return None if option != DONE and go_to(p, move, object_of(option)) else Then.END
+
+    def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
+        if not is_about(option, TO):
+            return super().why_not(p, move, option)
+        way, target = going(p, move.side), object_of(option)
+        return why_out_of_reach(way, p.data.search, mover(p, move), target, relaxations=set_aside(way), rule="3.1")
+
+
+def set_aside(way: Going) -> Iterator[Relaxation]:
+    """What may be in the way: zones (3.3), other units (3.5)."""
+    yield Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP))
+    yield Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED))
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """2.2 A unit begins the one move it has in a turn."""
+    p.moved[unit] = 1
+    return Move(side=p.data.counters[unit].side, unit=unit)
+
+
+def cheapest_way(p: Field, move: Move, *stops: int) -> Way | Refusal:
+    """3.1 The way through some hexes to the last of them, as far as ``p`` knows; or why there is none."""
+    ground = going(p, move.side)
+    return by_way_of(ground, p.data.search, mover(p, move), stops, relaxations=set_aside(ground), rule="3.1")
+
+
+def go_to(p: Field, move: Move, hex: int) -> bool:
+    """3.1 The unit walks until it is there, something stops it or comes to light; whether it may go on."""
+    way = cheapest_way(shown_to(p, move.side), move, hex)
+    assert isinstance(way, Way)
+    for there in p.chosen_path_or(way.path):
+        if not take_step(p, move, there):
+            return False
+        if p.revealed:
+            break
+    return True
+
+
+def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+    """3.1 The whole move of a unit; where something comes to light on its way, the player is asked how it goes on."""
+    move = set_out(p, unit)
+    return [move] if go_to(p, move, hex) and p.revealed else []
+
+
+def take_step(p: Field, move: Move, there: int) -> bool:
+    """One step in truth, with all that it sets off; whether the unit may go on."""
+    here = p.where[move.unit]
+    after = step(going(p, move.side), mover(p, move), there)
+    if after is None or not (is_dry(p, here, there) or ford(p, move.unit, there)):
+        return False
+    move.spent, move.mode = after.spent, after.mode
+    p.tell(Event("moved", {"unit": move.unit, "from": here, "hex": there}, "3.1"))
+    enter(p, move.unit, there)
+    come_upon(p, there)
+    blow_prepared(p, move.unit)
+    return p.where[move.unit] == there and there not in zone(p, 1 - move.side) and move.mode != FORDED
+
+
+def ford(p: Field, unit: int, there: int) -> bool:
+    """3.4 Who wades through the river rolls a die: on a 1 or 2 the water is too high, and the move is over."""
+    die = p.die()
+    crossed = wades_through(die)
+    p.tell(Event("forded" if crossed else "not-forded", {"unit": unit, "die": die, "hex": there}, "3.4"))
+    return crossed
+
+
+def wades_through(die: int) -> bool:
+    return die > FORD_FAILS_ON
+
+
+Movement.steps = (ChooseUnit(),)
+Move.steps = (ChooseDestination(),)

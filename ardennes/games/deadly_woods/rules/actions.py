@@ -1,0 +1,284 @@
+"""14.3 to 14.9 What each Action Round chit does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods.rules import chits, reinforcements
+from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SIXTH
+from ardennes.games.deadly_woods.rules.chits import PANZER_ARMIES, REACTION, Cup, chit_type, in_box
+from ardennes.games.deadly_woods.rules.field import CUP, HAND, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_MOVE, Field
+from ardennes.games.deadly_woods.rules.pieces import (
+    ACTIVATE,
+    ALLIED,
+    AREAS,
+    ARMY,
+    AS,
+    DONE,
+    GERMAN,
+    MONTY,
+    MONTY_ATTACKS,
+    MONTY_MOVES,
+    PATTON,
+    PLAY,
+    ROUNDS,
+)
+from ardennes.games.deadly_woods.rules.rounds import Round, begin_round, combat_round, move_round
+from ardennes.games.deadly_woods.rules.supply import check_german_supply
+
+WORDS = AS.words
+AS_MOVE, AS_COMBAT = (WORDS.index(word) for word in ROUNDS)
+REACTING = 3
+NOT_AT_FIRST = ("2", "99")
+"""14.3.1 Divisions that the first Reaction chit does not move."""
+PATTONS_CORPS, MONTYS_CORPS = "III Corps", "VII Corps"
+MONTYS_RIGHTS = {MONTY_MOVES: MAY_MOVE, MONTY_ATTACKS: MAY_ATTACK, MONTY: MAY_MOVE | MAY_ATTACK_UNMOVED}
+
+
+class PlayAs(Procedure):
+    """14.4, 14.9 A chit with two sides: its owner says which."""
+
+    side: int
+    chit: Unit
+
+
+class OneArmy(Procedure):
+    """14.6 The One Army chit."""
+
+    side: int = GERMAN
+
+
+class ThreeFormations(Procedure):
+    """14.7 The 3 Formations chit: one formation of each kind at most."""
+
+    side: int = GERMAN
+    chosen: tuple[Unit, ...] = ()
+
+
+class Reaction(Procedure):
+    """14.3.1 A Reaction 3 chit: three Allied units."""
+
+    side: int = ALLIED
+    first: bool = False
+    chosen: tuple[Unit, ...] = ()
+
+
+def play_chit(p: Field, cup: Cup) -> Procedure | None:
+    """What the chit that has been drawn sets in motion."""
+    chit = cup.drawn
+    side = p.data.counters[chit].side
+    match chit_type(p, chit):
+        case chits.SUPPLY_CHECK:
+            check_german_supply(p)
+            return None
+        case chits.REINFORCEMENT:
+            return reinforcements.begin(p, side)
+        case "move-combat" | "patton-monty":
+            return PlayAs(side=side, chit=chit)
+        case "5th-panzer":
+            return army_round(p, FIFTH)
+        case "6th-panzer":
+            return army_round(p, SIXTH)
+        case "all-german":
+            return begin_round(p, GERMAN, p.on_map(GERMAN), MAY_MOVE | MAY_ATTACK)
+        case "one-army":
+            return OneArmy()
+        case "three-formations":
+            return ThreeFormations()
+        case _:
+            return Reaction()
+
+
+# --- army chits --------------------------------------------------------------------------------------
+
+
+def in_area(p: Field, area: int) -> list[int]:
+    """9.1 German units located in an army area, whatever army they belong to."""
+    return [unit for unit in p.on_map(GERMAN) if p.data.area[p.where[unit]] == area]
+
+
+def army_round(p: Field, area: int) -> Round:
+    """14.5 All units in the area move; armor that began there may attack afterwards."""
+    return begin_round(p, GERMAN, in_area(p, area), MAY_MOVE, MAY_ATTACK)
+
+
+class ChooseArmy(Question[Field, OneArmy]):
+    """14.6 All German units in one army area move and then attack."""
+
+    prompt, rule = "choose-army", "14.6"
+
+    def offers(self, p: Field, one_army: OneArmy) -> Sequence[int]:
+        return [ARMY + area for area in range(len(AREAS))]
+
+    def answer(self, p: Field, one_army: OneArmy, option: int) -> Procedure | Then | None:
+        one_army.step += 1
+        return begin_round(p, GERMAN, in_area(p, object_of(option)), MAY_MOVE | MAY_ATTACK)
+
+
+# --- chits with two sides ----------------------------------------------------------------------------
+
+
+class ChooseSide(Question[Field, PlayAs]):
+    """14.4 Move or Combat; the Germans one of each in a turn. 14.9 Patton, or Monty who moves or attacks."""
+
+    prompt, rule = "choose-side-of-chit", "14.4"
+    reasons = {AS: ("not-this-side", "14.4")}
+
+    def arguments(self, p: Field, play_as: PlayAs) -> dict[str, Argument]:
+        return {"unit": play_as.chit}
+
+    def offers(self, p: Field, play_as: PlayAs) -> Sequence[int]:
+        if chit_type(p, play_as.chit) == "patton-monty":
+            monty = (MONTY,) if "monty_by_unit" in p.data.options else (MONTY_MOVES, MONTY_ATTACKS)
+            return [AS + WORDS.index(word) for word in (PATTON, *monty)]
+        modes = [AS_MOVE, AS_COMBAT]
+        if play_as.side == GERMAN:
+            played = {p.used[chit] - 1 for chit in p.track if p.used[chit] and p.data.counters[chit].side == GERMAN}
+            modes = [mode for mode in modes if mode not in played]
+        return [AS + mode for mode in modes]
+
+    def answer(self, p: Field, play_as: PlayAs, option: int) -> Procedure | Then | None:
+        play_as.step += 1
+        word = WORDS[object_of(option)]
+        p.used[play_as.chit] = object_of(option) + 1
+        p.tell(Event(f"played-as-{word}", {"side": play_as.side}, self.rule if word in ROUNDS else "14.9"))
+        match word:
+            case "move":
+                return move_round(p, play_as.side)
+            case "combat":
+                return combat_round(p, play_as.side)
+            case "patton":
+                return begin_round(p, ALLIED, pattons_units(p), MAY_MOVE | MAY_ATTACK)
+            case _:
+                return begin_round(p, ALLIED, montys_units(p), MONTYS_RIGHTS[word])
+
+
+def pattons_units(p: Field) -> list[int]:
+    """14.9 Units of the US III Corps."""
+    return [unit for unit in p.on_map(ALLIED) if p.data.counters[unit].formation == PATTONS_CORPS]
+
+
+def montys_units(p: Field) -> list[int]:
+    """14.9 British units and units of the US VII Corps."""
+    counters = p.data.counters
+    return [unit for unit in p.on_map(ALLIED) if counters[unit].british or counters[unit].formation == MONTYS_CORPS]
+
+
+# --- 3 Formations ------------------------------------------------------------------------------------
+
+
+def formation(p: Field, unit: int) -> list[int]:
+    """14.7 The units of a formation on the map: a division, or a unit outside divisions."""
+    piece = p.data.counters[unit]
+    units = p.data.divisions.get((piece.side, piece.division), (unit,))
+    return [other for other in units if p.where[other] >= 0]
+
+
+class ChooseFormation(Question[Field, ThreeFormations]):
+    """14.7 One armored, one mechanized and one infantry formation, each named by one of its units."""
+
+    prompt, rule = "choose-formation", "14.7"
+    reasons = {ACTIVATE: ("not-this-formation", "14.7")}
+
+    def offers(self, p: Field, three_formations: ThreeFormations) -> Sequence[int]:
+        counters = p.data.counters
+        taken = {counters[unit].group for unit in three_formations.chosen}
+        free = [unit for unit in p.on_map(GERMAN) if counters[unit].group not in taken]
+        first = {counters[unit].division or f"#{unit}": unit for unit in reversed(free)}
+        options = [ACTIVATE + unit for unit in sorted(first.values())]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, three_formations: ThreeFormations, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        three_formations.chosen += (object_of(option),)
+        p.tell(Event("activates", {"units": tuple(formation(p, object_of(option)))}, "14.7"))
+        return None
+
+
+def move_formations(p: Field, three_formations: ThreeFormations) -> Procedure | None:
+    units = [unit for chosen in three_formations.chosen for unit in formation(p, chosen)]
+    return begin_round(p, GERMAN, units, MAY_MOVE | MAY_ATTACK) if units else None
+
+
+# --- Reaction ----------------------------------------------------------------------------------------
+
+
+class ChooseReacting(Question[Field, Reaction]):
+    """14.3.1 Three Allied units; the first time none of the 2nd and 99th Divisions."""
+
+    prompt, rule = "choose-reacting", "14.3.1"
+    reasons = {ACTIVATE: ("cannot-react", "14.3.1")}
+
+    def arguments(self, p: Field, reaction: Reaction) -> dict[str, Argument]:
+        return {"n": REACTING - len(reaction.chosen)}
+
+    def offers(self, p: Field, reaction: Reaction) -> Sequence[int]:
+        if len(reaction.chosen) == REACTING:
+            return []
+        counters = p.data.counters
+        able = [unit for unit in p.on_map(ALLIED) if counters[unit].moves and unit not in reaction.chosen]
+        if reaction.first:
+            able = [unit for unit in able if counters[unit].division not in NOT_AT_FIRST]
+        return [ACTIVATE + unit for unit in able] + [DONE + 0]
+
+    def answer(self, p: Field, reaction: Reaction, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        reaction.chosen += (object_of(option),)
+        return None
+
+
+def react(p: Field, reaction: Reaction) -> Procedure | None:
+    """14.3.1 The three move; with the second chit, armor among them that stays may attack."""
+    if not reaction.chosen:
+        return None
+    p.tell(Event("activates", {"units": reaction.chosen}, "14.3.1"))
+    return begin_round(p, ALLIED, reaction.chosen, MAY_MOVE, 0 if reaction.first else MAY_ATTACK_UNMOVED)
+
+
+class OfferReaction(Question[Field, Cup]):
+    """14.3.1 The held Reaction chit may follow a Panzer Army chit, or come last in the turn."""
+
+    prompt, rule = "offer-reaction", "14.3.1"
+    reasons = {PLAY: ("not-now-reaction", "14.3.1")}
+
+    def side(self, p: Field, cup: Cup) -> int:
+        return ALLIED
+
+    def offers(self, p: Field, cup: Cup) -> Sequence[int]:
+        held = [chit for chit in in_box(p, HAND) if chit_type(p, chit) == REACTION]
+        due = chit_type(p, cup.drawn) in PANZER_ARMIES or not in_box(p, CUP)
+        return [PLAY + held[0], DONE + 0] if held and due else []
+
+    def answer(self, p: Field, cup: Cup, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        cup.drawn = object_of(option)
+        return Then.REPEAT
+
+
+def next_chit(p: Field, cup: Cup) -> Then:
+    cup.drawn = NO_UNIT
+    return Then.REPEAT
+
+
+PlayAs.steps = (ChooseSide(),)
+OneArmy.steps = (ChooseArmy(),)
+ThreeFormations.steps = (ChooseFormation(), move_formations)
+Reaction.steps = (ChooseReacting(), react)
+Cup.steps = (
+    chits.ChoosePanzerArmy(),
+    chits.ChooseFirst(),
+    chits.draw,
+    chits.ChooseSwap(),
+    chits.put_on_track,
+    play_chit,
+    OfferReaction(),
+    next_chit,
+)

@@ -1,0 +1,358 @@
+"""11.3.3 to 11.5 After the die: losses, retreat with its bridges (10.6.1), the airborne stand (11.4.1), advance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Hexside, Unit
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.deadly_woods.rules.bridges import blow, rebuilding
+from ardennes.games.deadly_woods.rules.control import come_to, settle
+from ardennes.games.deadly_woods.rules.field import Field, eliminate, lose_step
+from ardennes.games.deadly_woods.rules.pieces import ADVANCE, BACK, BLOW, DONE, HIT, RETREAT, STAND
+from ardennes.games.deadly_woods.rules.retreats import (
+    HEXES,
+    can_cross,
+    can_go_back,
+    is_hemmed,
+    path_is_through_zone,
+    paths_back,
+    ways_back,
+)
+from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
+from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
+
+BLOWN_ON = 3
+
+
+# --- losses ------------------------------------------------------------------------------------------
+
+
+class Losses(Procedure):
+    """11.3.3 Steps that the owner of some units must lose."""
+
+    side: int
+    units: tuple[Unit, ...]
+    n: int
+
+
+class TakeLoss(Question[Field, Losses]):
+    """11.3.3 The owner chooses who loses a step."""
+
+    prompt, rule = "take-loss", "11.3.3"
+    reasons = {HIT: ("not-among-them", "11.3.3")}
+
+    def arguments(self, p: Field, losses: Losses) -> dict[str, Argument]:
+        return {"n": losses.n}
+
+    def offers(self, p: Field, losses: Losses) -> Sequence[int]:
+        return [HIT + unit for unit in losses.units if p.where[unit] >= 0] if losses.n else []
+
+    def answer(self, p: Field, losses: Losses, option: int) -> Procedure | Then | None:
+        losses.n -= 1
+        lose_step(p, object_of(option), "11.3.3")
+        return None
+
+
+# --- retreat -----------------------------------------------------------------------------------------
+
+
+class Rout(Procedure):
+    """11.4 The defenders of a hex must retreat, one after another."""
+
+    side: int
+    hex: Hex
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
+    """Who retreats next, once that has been said."""
+    may_stand: bool = True
+    retreated: tuple[Unit, ...] = ()
+    stuck: tuple[Unit, ...] = ()
+    hemmed: tuple[Unit, ...] = ()
+    """9.2 Units that could retreat farther only across an army boundary."""
+    missing: int = 0
+    """9.2 The hexes such units have not retreated."""
+    through_zone: bool = False
+    bridges: tuple[Hexside, ...] = ()
+    """10.6.1 Bridges that were crossed and may be blown."""
+
+
+def can_stand(p: Field, rout: Rout) -> list[int]:
+    """11.4.1 Allied airborne units in a Town, Village, Forest or Woods."""
+    covered = rout.hex in p.data.towns or rout.hex in p.data.villages or p.data.terrain[rout.hex] in (FOREST, WOODS)
+    return [unit for unit in rout.waiting if p.data.counters[unit].airborne] if covered else []
+
+
+class ChooseStand(Question[Field, Rout]):
+    """11.4.1 An airborne unit may lose a step, and nobody in the hex has to retreat."""
+
+    prompt, rule = "choose-stand", "11.4.1"
+    reasons = {STAND: ("cannot-stand", "11.4.1")}
+
+    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
+        return {"hex": rout.hex}
+
+    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
+        able = can_stand(p, rout) if rout.may_stand else []
+        return [*(STAND + unit for unit in able), DONE + 0] if able else []
+
+    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            rout.may_stand = False
+            return None
+        p.tell(Event("stands", {"unit": object_of(option), "hex": rout.hex}, "11.4.1"))
+        lose_step(p, object_of(option), "11.4.1")
+        return Then.END
+
+
+def drop_immobile(p: Field, rout: Rout) -> None:
+    """11.4.2 Units without a movement allowance, and the Delay asset, are eliminated instead."""
+    for unit in rout.waiting:
+        if not p.data.counters[unit].moves:
+            eliminate(p, unit, "11.4.2")
+    rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] == rout.hex)
+
+
+def single_out(p: Field, rout: Rout) -> None:
+    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
+    if rout.waiting and (len(rout.waiting) == 1 or not any(can_go_back(p, unit) for unit in rout.waiting)):
+        rout.unit = rout.waiting[0]
+
+
+class ChooseNext(Question[Field, Rout]):
+    """11.4 Units retreat one by one, in the order their owner likes."""
+
+    prompt, rule = "choose-next-to-retreat", "11.4"
+    reasons = {RETREAT: ("need-not-retreat", "11.4")}
+
+    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
+        return {"hex": rout.hex}
+
+    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
+        return [RETREAT + unit for unit in rout.waiting] if rout.unit == NO_UNIT else []
+
+    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
+        rout.unit = object_of(option)
+        return Then.NEXT
+
+
+class ChooseRetreat(Question[Field, Rout]):
+    """11.4 Where the unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the enemy's
+    map edge. A unit without a way stays."""
+
+    prompt, rule = "choose-retreat", "11.4"
+    reasons = {BACK: ("no-retreat-there", "11.4")}
+
+    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
+        return {"unit": rout.unit}
+
+    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
+        return [BACK + hex for hex in ways_back(p, rout.unit)] if rout.unit != NO_UNIT else []
+
+    def about(self, p: Field, rout: Rout, option: int) -> About:
+        return About(path=tuple(ways_back(p, rout.unit)[object_of(option)]), rules=("11.4",))
+
+    def by_way(self, p: Field, rout: Rout, option: int, stops: Sequence[int]) -> About | Refusal:
+        for path in paths_back(p, rout.unit):
+            if path[-1] == object_of(option) and _passes(path, stops):
+                return About(path=tuple(path), rules=("11.4",))
+        return Refusal("no-retreat-there", {"hex": stops[-1]}, "11.4")
+
+    def why_not_by(self, p: Field, rout: Rout, option: int, path: Sequence[int]) -> Refusal | None:
+        fits = path[-1] == object_of(option) and list(path) in paths_back(p, rout.unit)
+        return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "11.4")
+
+    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
+        path = p.chosen_path_or(tuple(ways_back(p, rout.unit)[object_of(option)]))
+        if len(path) < HEXES:
+            fall_short(rout, HEXES - len(path))
+        go_back(p, rout, rout.unit, path)
+        next_unit(rout)
+        return Then.REPEAT
+
+
+def _passes(path: Sequence[int], stops: Sequence[int]) -> bool:
+    """Whether a path leads through these hexes, in this order."""
+    ahead = iter(path)
+    return all(stop in ahead for stop in stops)
+
+
+def next_unit(rout: Rout) -> None:
+    rout.waiting = tuple(unit for unit in rout.waiting if unit != rout.unit)
+    rout.unit = NO_UNIT
+
+
+def fall_short(rout: Rout, missing: int) -> None:
+    """9.2 An army boundary keeps a unit from retreating as far as it must."""
+    rout.hemmed += (rout.unit,)
+    rout.missing = max(rout.missing, missing)
+
+
+def go_back(p: Field, rout: Rout, unit: int, path: Sequence[int]) -> None:
+    """A unit retreats along a path; 10.6.1 its owner may want to blow the bridges behind it."""
+    board, here = p.data.board, rout.hex
+    rout.through_zone = rout.through_zone or path_is_through_zone(p, rout.side, path)
+    for there in path:
+        side = board.side(here, there)
+        if board.bridge[side] and not p.destroyed[side] and side not in rout.bridges:
+            rout.bridges += (side,)
+        come_to(p, unit, here, there)
+        here = there
+    settle(p, unit, here)
+    rout.retreated += (unit,)
+    p.tell(Event("retreats", {"unit": unit, "from": rout.hex, "hex": here}, "11.4"))
+
+
+def hold_back(p: Field, rout: Rout) -> Then | None:
+    """11.4 The unit has no way back; 9.2 it may be an army boundary that keeps it."""
+    if rout.unit == NO_UNIT:
+        return None
+    if is_hemmed(p, rout.unit):
+        fall_short(rout, HEXES)
+    else:
+        rout.stuck += (rout.unit,)
+    p.tell(Event("cannot-retreat", {"unit": rout.unit, "hex": rout.hex}, "11.4"))
+    next_unit(rout)
+    return Then.REPEAT
+
+
+def punish_stuck(p: Field, rout: Rout) -> Procedure | None:
+    """11.4 Every unit that could not retreat loses a step; 9.2 a stack held by an army boundary loses one for each hex
+    not retreated."""
+    for unit in rout.stuck:
+        lose_step(p, unit, "11.4")
+    if rout.hemmed:
+        return Losses(side=rout.side, units=rout.hemmed, n=rout.missing)
+    return None
+
+
+def pay_for_zones(p: Field, rout: Rout) -> Procedure | None:
+    """7.3, 11.4 A stack that retreated through enemy zones loses one step in all."""
+    return Losses(side=rout.side, units=rout.retreated, n=1) if rout.through_zone else None
+
+
+def thin_out(p: Field, rout: Rout) -> Procedure:
+    """6.2 Stacking limits apply at the end of a retreat."""
+    hexes = {p.where[unit] for unit in rout.retreated if p.where[unit] >= 0}
+    return Overstacked(side=rout.side, hexes=tuple(sorted(hexes)) or (rout.hex,))
+
+
+class ChooseBridgeBehind(Question[Field, Rout]):
+    """10.6.1 After the retreat its owner may try to blow each bridge that was crossed: on a 1 to 3 it is destroyed."""
+
+    prompt, rule = "blow-behind", "10.6.1"
+    reasons = {BLOW: ("cannot-blow-behind", "10.6.1")}
+
+    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
+        options = [BLOW + side for side in rout.bridges]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        side = object_of(option)
+        rout.bridges = tuple(other for other in rout.bridges if other != side)
+        roll = p.die()
+        p.tell(Event("tries-to-blow", {"hexside": side, "die": roll}, "10.6.1"))
+        if roll <= BLOWN_ON:
+            blow(p, side, "10.6.1")
+        return None
+
+
+# --- a hex that was held -----------------------------------------------------------------------------
+
+
+class LastStand(Procedure):
+    """10.6.1 The defender still holds his hex: bridges that the attack came across are destroyed if he likes."""
+
+    side: int
+    bridges: tuple[Hexside, ...]
+
+
+class ChooseBridgeBefore(Question[Field, LastStand]):
+    """10.6.1 Each bridge attacked across is blown without a die, unless the defender chooses otherwise."""
+
+    prompt, rule = "blow-before", "10.6.1"
+    reasons = {BLOW: ("cannot-blow-before", "10.6.1")}
+
+    def offers(self, p: Field, last_stand: LastStand) -> Sequence[int]:
+        options = [BLOW + side for side in last_stand.bridges]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, last_stand: LastStand, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        last_stand.bridges = tuple(side for side in last_stand.bridges if side != object_of(option))
+        blow(p, object_of(option), "10.6.1")
+        return None
+
+
+# --- advance -----------------------------------------------------------------------------------------
+
+
+class Advance(Procedure):
+    """11.5 Attackers may move into the hex the enemy has left."""
+
+    side: int
+    hex: Hex
+    waiting: tuple[Unit, ...]
+
+
+def can_advance(p: Field, advance: Advance) -> list[int]:
+    """11.5 Attackers that could enter: over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too) and within stacking."""
+    here = p.combat_units_in(advance.hex)
+    return [
+        unit
+        for unit in advance.waiting
+        if p.where[unit] >= 0
+        and p.where[unit] != advance.hex
+        and p.data.counters[unit].moves
+        and can_cross(p, unit, p.where[unit], advance.hex)
+        and may_stack(p, [*here, unit], advance.hex)
+    ]
+
+
+class ChooseAdvance(Question[Field, Advance]):
+    """11.5 Zones of control are ignored, stacking limits are not."""
+
+    prompt, rule = "choose-advance", "11.5"
+    reasons = {ADVANCE: ("cannot-advance", "11.5")}
+
+    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
+        return {"hex": advance.hex}
+
+    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
+        options = [ADVANCE + unit for unit in can_advance(p, advance)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, advance: Advance, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        start, side = p.where[unit], p.data.board.side(p.where[unit], advance.hex)
+        crossed = [side] if p.destroyed[side] else []
+        come_to(p, unit, start, advance.hex)
+        settle(p, unit, advance.hex)
+        p.tell(Event("advances", {"unit": unit, "hex": advance.hex}, "11.5"))
+        return rebuilding(p, advance.side, start, (advance.hex,), crossed)
+
+
+Losses.steps = (TakeLoss(),)
+Rout.steps = (
+    ChooseStand(),
+    drop_immobile,
+    single_out,
+    ChooseNext(),
+    ChooseRetreat(),
+    hold_back,
+    punish_stuck,
+    pay_for_zones,
+    thin_out,
+    ChooseBridgeBehind(),
+)
+LastStand.steps = (ChooseBridgeBefore(),)
+Advance.steps = (ChooseAdvance(),)
+PROCEDURES = (Losses, Rout, LastStand, Advance)

@@ -1,0 +1,303 @@
+"""4.1, 12.0 The Asset Phase: arrivals first, then Engineers, Greif, Motorized, Traffic and Delay, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.deadly_woods.rules.boundaries import SIXTH
+from ardennes.games.deadly_woods.rules.field import (
+    ASSETS,
+    REMOVED,
+    TRACK,
+    Field,
+    is_beside_enemy,
+    put_back,
+    send_to_track,
+)
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
+from ardennes.games.deadly_woods.rules.stacking import go_together
+from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, take_trucks
+from ardennes.kernels.flags import BARRED, CROWDED
+
+IN_SIXTH_AREA_ON = 2
+
+
+class AssetPhase(Procedure):
+    """4.1 What is on the map of each side's assets, and where."""
+
+
+class Deploying(Procedure):
+    """An asset about to be placed."""
+
+    side: int
+    unit: Unit
+
+
+# --- arrivals ----------------------------------------------------------------------------------------
+
+
+def arrive(p: Field, asset_phase: AssetPhase) -> None:
+    """4.1, 12.9 Special Reinforcements, and assets on their way back, come to the box of their owner first of all."""
+    for asset in (*p.data.assets[GERMAN], *p.data.assets[ALLIED]):
+        if p.where[asset] == p.data.box(TRACK) and due_turn(p, asset) <= p.turn and is_box_asset(p, asset):
+            p.put(asset, p.data.box(ASSETS))
+            p.due[asset] = 0
+            p.tell(Event("asset-arrives", {"unit": asset}, "12.9"))
+
+
+def due_turn(p: Field, asset: int) -> int:
+    """The turn in which a counter on the turn track comes."""
+    return p.due[asset] or p.data.counters[asset].arrives
+
+
+def is_box_asset(p: Field, asset: int) -> bool:
+    """8.6 Air Supply waits for its chit."""
+    return p.data.counters[asset].kind != "air-supply"
+
+
+def at_hand(p: Field, asset: int) -> bool:
+    """2.4 Whether an asset lies in its owner's box and may be deployed."""
+    return p.where[asset] == p.data.box(ASSETS) and not p.used[asset]
+
+
+@derived(Until.ANY_CHANGE)
+def guns_at_hand(p: Field, side: int) -> list[int]:
+    """2.4 The assets of a side in its box that may support a combat."""
+    return [asset for asset in p.data.guns[side] if at_hand(p, asset)]
+
+
+# --- US Engineers ------------------------------------------------------------------------------------
+
+
+def engineer_hexes(p: Field, engineers: int) -> list[int]:
+    """12.4.1 Where engineers may be deployed."""
+    return [hex for hex in shelters_near(p, engineers) if is_among_friends(p, engineers, hex)]
+
+
+def is_among_friends(p: Field, engineers: int, hex: int) -> bool:
+    """6.1 Engineers are not deployed with units of another corps."""
+    return go_together(p, [*p.combat_units_in(hex), engineers])
+
+
+def can_be_deployed(p: Field, engineers: int) -> bool:
+    """12.4.1 Whether there is any place for engineers."""
+    return any(is_among_friends(p, engineers, hex) for hex in shelters_near(p, engineers))
+
+
+def shelters_near(p: Field, engineers: int) -> list[int]:
+    """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
+    return shelters_of(p, p.data.counters[engineers].formation)
+
+
+@derived(Until.ANY_CHANGE)
+def shelters_of(p: Field, corps: str) -> list[int]:
+    """The same for a corps."""
+    data, where, counters = p.data, p.where, p.data.counters
+    units = [unit for unit in p.on_map(ALLIED) if counters[unit].formation == corps and is_supplied(p, unit)]
+    near = frozenset().union(*(data.within_three[hex] for hex in {where[unit] for unit in units}))
+    taken = {where[unit] for unit in data.engineers}
+    return [hex for hex in shelters(p) if hex in near and hex not in taken]
+
+
+@derived(Until.ANY_CHANGE)
+def shelters(p: Field) -> list[int]:
+    """Towns and Villages under Allied control that can trace supply."""
+    supplied, control = supplied_hexes(p, ALLIED), p.control
+    return [hex for hex in p.data.places if control[hex] == ALLIED and supplied[hex]]
+
+
+class ChooseEngineers(Question[Field, AssetPhase]):
+    """12.4.1 Engineers are deployed, or taken off the map to come again next turn; not on turn 1."""
+
+    prompt, rule = "choose-engineers-to-place", "12.4.1"
+    reasons = {DEPLOY: ("cannot-deploy", "12.4.1"), REMOVE: ("cannot-remove", "12.4.1")}
+
+    def side(self, p: Field, asset_phase: AssetPhase) -> int:
+        return ALLIED
+
+    def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:
+        ready = [unit for unit in p.data.engineers if at_hand(p, unit) and can_be_deployed(p, unit)]
+        options = [DEPLOY + unit for unit in ready]
+        options += [REMOVE + unit for unit in p.data.engineers if p.where[unit] >= 0 and not p.used[unit]]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, asset_phase: AssetPhase, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        if is_about(option, REMOVE):
+            p.tell(Event("engineers-called-back", {"unit": unit, "turn": p.turn + 1}, "12.4.1"))
+            send_to_track(p, unit, 1)
+            return None
+        return Deploying(side=ALLIED, unit=unit)
+
+
+# --- placing one asset -------------------------------------------------------------------------------
+
+
+class ChoosePlace(Question[Field, Deploying]):
+    """12.4.1 Where engineers go."""
+
+    prompt, rule = "choose-place", "12.4.1"
+    reasons = {AT: ("cannot-go-there", "12.4.1")}
+
+    def arguments(self, p: Field, deploying: Deploying) -> dict[str, Argument]:
+        return {"unit": deploying.unit}
+
+    def offers(self, p: Field, deploying: Deploying) -> Sequence[int]:
+        return [AT + hex for hex in PLACES[p.data.counters[deploying.unit].kind](p, deploying.unit)]
+
+    def answer(self, p: Field, deploying: Deploying, option: int) -> Procedure | Then | None:
+        deploy(p, deploying.unit, object_of(option))
+        return Then.END
+
+    def why_not(self, p: Field, deploying: Deploying, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if (
+            is_about(option, AT)
+            and p.data.counters[deploying.unit].kind == "engineer"
+            and hex in shelters_near(p, deploying.unit)
+        ):
+            return Refusal("another-corps-there", {"hex": hex}, "6.1")
+        return super().why_not(p, deploying, option)
+
+
+def deploy(p: Field, asset: int, hex: int) -> None:
+    """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), beside which no trucks stay (12.6),
+    engineers stay this turn."""
+    kind = p.data.counters[asset].kind
+    if kind == "delay":
+        p.steps[asset] = p.data.full_steps[asset]
+    if kind == "engineer":
+        p.used[asset] = 1
+    p.put(asset, hex)
+    p.tell(Event("deploys", {"unit": asset, "hex": hex}, "12.1"))
+    if p.motorized != NO_UNIT and is_beside_enemy(p, p.where[p.motorized], GERMAN):
+        take_trucks(p, "12.6")
+
+
+class ChooseMarker(Question[Field, AssetPhase]):
+    """An asset of which there is one: its owner may place it, or keep it."""
+
+    def __init__(self, kind: str, side: int, prompt: str, rule: str) -> None:
+        self.kind, self.owner = kind, side
+        self.prompt, self.rule, self.reasons = prompt, rule, {AT: ("cannot-go-there", rule)}  # type: ignore[misc]
+
+    def side(self, p: Field, procedure: Procedure) -> int:
+        return self.owner
+
+    def arguments(self, p: Field, procedure: Procedure) -> dict[str, Argument]:
+        return {"unit": p.data.by_kind[self.kind]}
+
+    def offers(self, p: Field, procedure: Procedure) -> Sequence[int]:
+        asset = p.data.by_kind[self.kind]
+        if not at_hand(p, asset) or not is_in_service(p, asset):
+            return []
+        options = [AT + hex for hex in PLACES[self.kind](p, asset)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, procedure: Procedure, option: int) -> Procedure | Then | None:
+        if option != DONE:
+            deploy(p, p.data.by_kind[self.kind], object_of(option))
+        return Then.NEXT
+
+
+def greif_hexes(p: Field, asset: int) -> list[int]:
+    """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
+    data, way = p.data, p.german_way
+    engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
+    near = p.front(GERMAN).union(engineers, *(data.board.around(hex) for hex in engineers))
+    everywhere = p.turn != IN_SIXTH_AREA_ON
+    return [
+        hex
+        for hex in data.board.hexes
+        if hex not in near and not way[hex] & BARRED and (everywhere or data.area[hex] == SIXTH)
+    ]
+
+
+def traffic_hexes(p: Field, asset: int) -> list[int]:
+    """12.8 Any road hex."""
+    return sorted(p.data.road_hexes)
+
+
+def delay_hexes(p: Field, asset: int) -> list[int]:
+    """12.9.1 Allied Towns and Villages in supply without an Allied unit."""
+    return [hex for hex in shelters(p) if not p.allied_way[hex] & CROWDED]
+
+
+def is_in_service(p: Field, asset: int) -> bool:
+    """12.1 Greif and Traffic have a last turn; 12.9.1 Delay is there on turns of German initiative."""
+    piece = p.data.counters[asset]
+    if piece.kind == "delay":
+        return p.initiative == GERMAN
+    return p.turn <= piece.last
+
+
+PLACES: dict[str, Callable[[Field, int], list[int]]] = {
+    "engineer": engineer_hexes,
+    "greif": greif_hexes,
+    "traffic": traffic_hexes,
+    "delay": delay_hexes,
+}
+
+
+# --- Motorized ---------------------------------------------------------------------------------------
+
+
+class ChooseMotorized(Question[Field, AssetPhase]):
+    """12.6 One supplied German infantry unit gets trucks: on a road in supply, with no Allied unit beside it."""
+
+    prompt, rule = "choose-motorized", "12.6"
+    reasons = {DEPLOY: ("cannot-motorize", "12.6")}
+
+    def side(self, p: Field, asset_phase: AssetPhase) -> int:
+        return GERMAN
+
+    def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:
+        if not at_hand(p, p.data.by_kind["motorized"]):
+            return []
+        options = [DEPLOY + unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, asset_phase: AssetPhase, option: int) -> Procedure | Then | None:
+        if option != DONE:
+            p.motorized = object_of(option)
+            p.put(p.data.by_kind["motorized"], p.where[p.motorized])
+            p.tell(Event("gets-trucks", {"unit": p.motorized}, "12.6"))
+        return Then.NEXT
+
+
+def can_be_motorized(p: Field, unit: int) -> bool:
+    """12.6, 12.7"""
+    piece, hex = p.data.counters[unit], p.where[unit]
+    if not piece.infantry or not piece.moves or p.cut[unit] or not supplied_hexes(p, GERMAN)[hex]:
+        return False
+    return hex in p.data.road_hexes and not is_beside_enemy(p, hex, GERMAN)
+
+
+def expire(p: Field) -> None:
+    """12.1, 15.0 At the end of a turn: Greif, Motorized, Traffic and Delay go back to their boxes, all assets there are
+    turned to their available side, and those whose time is over leave the game."""
+    data = p.data
+    p.motorized = NO_UNIT
+    for asset in (*data.assets[GERMAN], *data.assets[ALLIED]):
+        piece = data.counters[asset]
+        if p.where[asset] >= 0 and piece.kind in ("greif", "motorized", "traffic", "delay"):
+            put_back(p, asset)
+        if piece.last and p.turn >= piece.last:
+            p.put(asset, data.box(REMOVED))
+        p.used[asset] = 0
+
+
+PLACE_GREIF = ChooseMarker("greif", GERMAN, "place-greif", "12.5")
+PLACE_TRAFFIC = ChooseMarker("traffic", ALLIED, "place-traffic", "12.8")
+PLACE_DELAY = ChooseMarker("delay", ALLIED, "place-delay", "12.9.1")
+
+Deploying.steps = (ChoosePlace(),)
+AssetPhase.steps = (arrive, ChooseEngineers(), PLACE_GREIF, ChooseMotorized(), PLACE_TRAFFIC, PLACE_DELAY)

@@ -1,0 +1,94 @@
+"""9.0 Army boundaries, and other places some units may not go: 9.2 to 9.4, 10.6.3, 10.6.4."""
+
+from __future__ import annotations
+
+from ardennes.games.deadly_woods.rules.field import (
+    BEYOND_LEASH,
+    EAST_OF_MEUSE,
+    FAR_FROM_LINE,
+    OUTSIDE_BRITISH_AREA,
+    WESTWALL,
+    Field,
+)
+from ardennes.games.deadly_woods.rules.pieces import AREAS, GERMAN, WoodsData
+from ardennes.games.deadly_woods.rules.terrain import NORTH_LINE, OUREN, SOUTH_LINE
+from ardennes.hexes import within
+
+BOUNDARIES_UNTIL = 3
+OUREN_CLOSED_UNTIL = 1
+NEAR_LINE, LEASH = 2, 3
+LEASHED_TO = "J"
+SIXTH, FIFTH, SEVENTH = range(len(AREAS))
+
+
+def north_line_open(p: Field) -> bool:
+    """9.2.1 The line between 5th and 6th Panzer Army goes one turn after a German unit has entered St. Vith."""
+    return p.turn > BOUNDARIES_UNTIL or 0 < p.st_vith_entered < p.turn
+
+
+def closed_lines(p: Field, unit: int) -> tuple[int, ...]:
+    """9.2, 9.4, 10.6.3 The lines on the map a unit may not cross now."""
+    if p.turn > BOUNDARIES_UNTIL:
+        return ()
+    piece = p.data.counters[unit]
+    lines: list[int] = []
+    if piece.side == GERMAN:
+        if not north_line_open(p):
+            lines.append(NORTH_LINE)
+        if piece.special != "crosses-boundary":
+            lines.append(SOUTH_LINE)
+    if p.turn <= OUREN_CLOSED_UNTIL and p.is_armor(unit):
+        lines.append(OUREN)
+    return tuple(lines)
+
+
+def limits(p: Field, unit: int) -> int:
+    """9.3, 9.4, 10.6.4 The flags of hexes a unit may not enter now."""
+    piece = p.data.counters[unit]
+    if piece.side == GERMAN:
+        tied = piece.special == "crosses-boundary" and p.turn <= BOUNDARIES_UNTIL
+        return FAR_FROM_LINE if tied else 0
+    flags = OUTSIDE_BRITISH_AREA if piece.british else 0
+    if is_held(p, unit):
+        flags |= EAST_OF_MEUSE
+    if piece.special == "leashed" and not p.unleashed[unit]:
+        flags |= BEYOND_LEASH
+    return flags
+
+
+def is_held(p: Field, unit: int) -> bool:
+    """10.6.4 Whether a unit must still stay west of the Meuse."""
+    return p.turn < p.data.counters[unit].release and not p.meuse_crossed
+
+
+def area_of(p: Field, hex: int) -> int:
+    """9.1 The German army area a hex lies in, as a number into AREAS."""
+    return p.data.area[hex]
+
+
+def build_areas(data: WoodsData) -> bytes:
+    """9.1 The army area of each hex of the map."""
+    areas = [data.board.area(name) for name in AREAS]
+    numbers = {hex: number for number, hexes in enumerate(areas) for hex in hexes}
+    return bytes(numbers.get(hex, 0) for hex in range(data.board.size))
+
+
+def fixed_bits(data: WoodsData) -> tuple[bytes, bytes]:
+    """The flags of hexes that stay the same all game, for German and for Allied units."""
+    board = data.board
+    seventh, british = board.area(AREAS[SEVENTH]), board.area("british")
+    near_line = set(within(board.neighbours, seventh, NEAR_LINE))
+    leash = set(within(board.neighbours, data.entry[LEASHED_TO], LEASH))
+    german, allied = bytearray(board.size), bytearray(board.size)
+    for hex in board.hexes:
+        if hex not in near_line:
+            german[hex] |= FAR_FROM_LINE
+        if hex in data.westwall:
+            german[hex] |= WESTWALL
+        if hex not in british:
+            allied[hex] |= OUTSIDE_BRITISH_AREA
+        if hex not in data.west_of_meuse:
+            allied[hex] |= EAST_OF_MEUSE
+        if hex not in leash:
+            allied[hex] |= BEYOND_LEASH
+    return bytes(german), bytes(allied)

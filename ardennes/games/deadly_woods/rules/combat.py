@@ -1,0 +1,337 @@
+"""11.0 Combat: an attack is declared (11.3.1), the defender answers, the die is rolled (11.3.3), results follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ardennes.engine.dice import every_branch
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Hexside, Unit
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.deadly_woods.rules import aftermath
+from ardennes.games.deadly_woods.rules.control import cross_meuse, crosses_meuse
+from ardennes.games.deadly_woods.rules.field import Field, send_to_track
+from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Declared, odds, result
+from ardennes.games.deadly_woods.rules.pieces import (
+    COLUMNS,
+    CONVERT,
+    DONE,
+    DOUBLE,
+    GERMAN,
+    GO,
+    JOIN,
+    MOTORIZED,
+    SUPPORT,
+)
+from ardennes.games.deadly_woods.rules.rights import may_attack
+from ardennes.games.deadly_woods.rules.support import attack_support, defence_support, support_rule, why_no_support
+
+DOUBLED_BACK_IN = 2
+"""12.2 A Nebelwerfer that has fired with double strength comes back two turns later."""
+RETREATS = ("DR", "DR*")
+EXCHANGE = "BL1"
+FOUGHT, WAS_ATTACKED = 1, 2
+
+
+class Attack(Procedure):
+    """11.1 One hex under attack."""
+
+    side: int
+    target: Hex
+    conversion: bool = False
+    """11.3.3 The attacker may turn a retreat into a loss for both."""
+    attackers: tuple[Unit, ...] = ()
+    support: tuple[Unit, ...] = ()
+    doubled: tuple[Unit, ...] = ()
+    answer: tuple[Unit, ...] = ()
+    sides: tuple[Hexside, ...] = ()
+    """The hexsides the attack comes across."""
+    result: str = ""
+
+    @property
+    def declared(self) -> Declared:
+        return Declared(self.side, self.target, self.attackers, self.support, self.doubled, self.answer)
+
+
+# --- who may attack ----------------------------------------------------------------------------------
+
+
+def can_attack(p: Field, unit: int, hex: int) -> bool:
+    """11.1 Whether a unit stands next to a hex and the hexside is not prohibited: motorized units neither cross a river
+    without a bridge nor attack across it."""
+    board, here = p.data.board, p.where[unit]
+    if hex not in board.around(here):
+        return False
+    side = board.side(here, hex)
+    return not board.river[side] or bool(board.bridge[side]) or p.data.counters[unit].kind not in MOTORIZED
+
+
+def able(p: Field, side: int, hex: int) -> list[int]:
+    """11.2 Units of a side that could attack an enemy hex now."""
+    counters, around = p.data.counters, p.data.board.around(hex)
+    near = sorted([unit for here in around for unit in p.combat_units_in(here)])
+    return [unit for unit in near if counters[unit].side == side and may_attack(p, unit) and can_attack(p, unit, hex)]
+
+
+# --- announcing --------------------------------------------------------------------------------------
+
+
+class Announce(Question[Field, Attack]):
+    """11.3.1 Who attacks, then with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
+
+    prompt, rule = "announce-attack", "11.3.1"
+    reasons = {
+        JOIN: ("cannot-join", "11.2"),
+        DOUBLE: ("cannot-double", "12.2"),
+        GO: ("nobody-attacks", "11.3.1"),
+    }
+    deliberate = (GO,)
+
+    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
+        joining = able(p, attack.side, attack.target) if not attack.support else []
+        options = [JOIN + unit for unit in joining if unit not in attack.attackers]
+        guns = attack_support(p, attack.side, attack.attackers, attack.target, attack.support)
+        options += [SUPPORT + asset for asset in guns]
+        options += [DOUBLE + asset for asset in attack.support if can_double(p, attack, asset)]
+        return [*options, GO + 0] if attack.attackers else options
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        thing = object_of(option)
+        if is_about(option, JOIN):
+            attack.attackers += (thing,)
+        elif is_about(option, SUPPORT):
+            attack.support += (thing,)
+        elif is_about(option, DOUBLE):
+            attack.doubled += (thing,)
+        else:
+            commit(p, attack)
+            return Then.NEXT
+        return None
+
+    def about(self, p: Field, attack: Attack, option: int) -> About:
+        return foretell(p, with_option(attack, option))
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        thing = object_of(option)
+        if is_about(option, JOIN) and thing in able(p, attack.side, attack.target):
+            return Refusal("has-joined" if thing in attack.attackers else "joins-too-late", {"unit": thing}, "11.3.1")
+        if is_about(option, SUPPORT):
+            return why_no_support(p, thing, attack.attackers)
+        return super().why_not(p, attack, option)
+
+
+def with_option(attack: Attack, option: int) -> Attack:
+    """The attack as it would be with one more unit or asset."""
+    thing = object_of(option)
+    if is_about(option, JOIN):
+        return msgspec.structs.replace(attack, attackers=(*attack.attackers, thing))
+    if is_about(option, DOUBLE):
+        return msgspec.structs.replace(attack, doubled=(*attack.doubled, thing))
+    if is_about(option, SUPPORT):
+        return msgspec.structs.replace(attack, support=(*attack.support, thing))
+    return attack
+
+
+def can_double(p: Field, attack: Attack, asset: int) -> bool:
+    return p.data.counters[asset].kind == "nebelwerfer" and asset not in attack.doubled
+
+
+def commit(p: Field, attack: Attack) -> None:
+    """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse counts
+    as crossing it."""
+    p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "11.3.1"))
+    attack.sides = tuple(sorted({p.data.board.side(p.where[unit], attack.target) for unit in attack.attackers}))
+    for unit in attack.attackers:
+        p.fought[unit] = FOUGHT
+        if attack.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], attack.target):
+            cross_meuse(p, unit)
+    for unit in p.combat_units_in(attack.target):
+        p.fought[unit] = WAS_ATTACKED
+    for asset in attack.support:
+        p.used[asset] = 1
+        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
+
+
+class AnswerWithGuns(Question[Field, Attack]):
+    """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
+
+    prompt, rule = "answer-guns", "11.3.1"
+
+    def side(self, p: Field, attack: Attack) -> int:
+        return 1 - attack.side
+
+    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
+        options = [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
+        return [*options, GO + 0] if options else []
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        if option == GO:
+            return Then.NEXT
+        asset = object_of(option)
+        attack.answer = tuple(sorted((*attack.answer, asset)))
+        engineers = p.data.counters[asset].kind == "engineer"
+        p.used[asset] = not engineers or "engineers_once" in p.data.options
+        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
+        return None
+
+    def about(self, p: Field, attack: Attack, option: int) -> About:
+        """What comes of it if this is the whole answer."""
+        added = (object_of(option),) if is_about(option, SUPPORT) else ()
+        return foretell(p, msgspec.structs.replace(attack, answer=(*attack.answer, *added)), final=True)
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        if is_about(option, SUPPORT):
+            return why_no_support(p, object_of(option), p.combat_units_in(attack.target))
+        return super().why_not(p, attack, option)
+
+
+# --- what would come of it ---------------------------------------------------------------------------
+
+
+def foretell(p: Field, attack: Attack, *, final: bool = False) -> About:
+    """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer, the results with so
+    many factors of artillery and so many engineers have their numbers in front."""
+    found = odds(p, attack.declared)
+    tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
+    chances: dict[str, float] = {}
+    for name, answer in [("", attack.answer)] if final else answers(p, attack):
+        answered = odds(p, msgspec.structs.replace(attack.declared, answer=answer))
+        if answered.column >= 0:
+            rolled = every_branch(lambda dice, answered=answered: result(p, answered, dice.die()))  # type: ignore[misc]
+            chances.update({name + outcome: float(chance) for outcome, chance in sorted(rolled.items())})
+    if found.column < 0:
+        notes = [Text("automatic-loss", {}, "11.3.2")]
+    else:
+        notes = [Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "11.3.2")]
+    return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("11.3.2",))
+
+
+def answers(p: Field, attack: Attack) -> list[tuple[str, tuple[int, ...]]]:
+    """What the defender might add, one answer for each number of factors and engineers, with its name in a list of
+    results."""
+    side, counters = 1 - attack.side, p.data.counters
+    found: dict[tuple[int, int, int], tuple[int, ...]] = {}
+
+    def add(answer: tuple[int, ...]) -> None:
+        added = [counters[asset] for asset in answer if asset not in attack.answer]
+        engineers = sum(piece.kind == "engineer" for piece in added)
+        key = (sum(piece.guns for piece in added), engineers, len(added))
+        if key not in found:
+            found[key] = answer
+            for asset in defence_support(p, side, attack.target, answer):
+                add((*answer, asset))
+
+    add(attack.answer)
+    return [(_name(factors, engineers), answer) for (factors, engineers, _), answer in sorted(found.items())]
+
+
+def _name(factors: int, engineers: int) -> str:
+    parts = [f"{what}-{number}" for what, number in (("guns", factors), ("engineers", engineers)) if number]
+    return f"{'+'.join(parts)}: " if parts else ""
+
+
+# --- the die and what it brings ----------------------------------------------------------------------
+
+
+def fight(p: Field, attack: Attack) -> None:
+    """11.3.2 Odds too low for the table are an automatic AL1; otherwise 11.3.3 the die decides."""
+    found = odds(p, attack.declared)
+    args: dict[str, Argument] = {"hex": attack.target}
+    if found.column < 0:
+        attack.result = AUTOMATIC
+        p.tell(Event("hopeless", args, "11.3.2"))
+    else:
+        roll = p.die()
+        attack.result = result(p, found, roll)
+        column = COLUMNS[found.column]
+        p.tell(Event("rolled", {**args, "die": roll, "column": column, "result": attack.result}, "11.3.3"))
+    for asset in attack.doubled:
+        p.tell(Event("rockets-spent", {"unit": asset, "turn": p.turn + DOUBLED_BACK_IN}, "12.2"))
+        send_to_track(p, asset, DOUBLED_BACK_IN)
+
+
+class ChooseConversion(Question[Field, Attack]):
+    """11.3.3 In the first Combat round of turn 1 the German player may take BL1 instead of a retreat."""
+
+    prompt, rule = "choose-conversion", "11.3.3"
+    reasons = {CONVERT: ("cannot-convert", "11.3.3")}
+
+    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
+        return [CONVERT + 0, DONE + 0] if attack.conversion and attack.result in RETREATS else []
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        if option == CONVERT:
+            attack.result = EXCHANGE
+            p.tell(Event("converted", {"hex": attack.target}, "11.3.3"))
+        return Then.NEXT
+
+
+def defender_loses(p: Field, attack: Attack) -> Procedure | None:
+    """BL1 and DR* cost the defender a step."""
+    defenders = tuple(p.combat_units_in(attack.target))
+    return aftermath.Losses(side=1 - attack.side, units=defenders, n=1) if attack.result in (EXCHANGE, "DR*") else None
+
+
+def attacker_loses(p: Field, attack: Attack) -> Procedure | None:
+    """AL1 and BL1 cost the attacker a step."""
+    return (
+        aftermath.Losses(side=attack.side, units=attack.attackers, n=1)
+        if attack.result in (AUTOMATIC, EXCHANGE)
+        else None
+    )
+
+
+def retreat(p: Field, attack: Attack) -> Procedure | None:
+    """11.4 DR and DR* make the defenders retreat."""
+    defenders = tuple(p.combat_units_in(attack.target))
+    return (
+        aftermath.Rout(side=1 - attack.side, hex=attack.target, waiting=defenders)
+        if attack.result in RETREATS
+        else None
+    )
+
+
+def blow_bridges(p: Field, attack: Attack) -> Procedure | None:
+    """10.6.1 A defender who still holds the hex blows the bridges he was attacked across, unless he declines."""
+    if not p.combat_units_in(attack.target):
+        return None
+    board = p.data.board
+    bridges = tuple(side for side in attack.sides if board.bridge[side] and not p.destroyed[side])
+    return aftermath.LastStand(side=1 - attack.side, bridges=bridges) if bridges else None
+
+
+def advance(p: Field, attack: Attack) -> Procedure | None:
+    """11.5 Attackers may advance into the hex if no enemy unit is left there."""
+    if p.combat_units_in(attack.target):
+        return None
+    return aftermath.Advance(side=attack.side, hex=attack.target, waiting=attack.attackers)
+
+
+def open_attack(p: Field, side: int, hex: int, conversion: bool) -> Procedure:
+    return Attack(side=side, target=hex, conversion=conversion)
+
+
+Attack.steps = (
+    Announce(),
+    AnswerWithGuns(),
+    fight,
+    ChooseConversion(),
+    defender_loses,
+    attacker_loses,
+    retreat,
+    blow_bridges,
+    advance,
+)
+PROCEDURES = (Attack, *aftermath.PROCEDURES)

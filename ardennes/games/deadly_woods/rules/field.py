@@ -1,0 +1,294 @@
+"""2.0 The table: where counters are, steps (2.3.1.1), bridges (10.6), control (3.5), zones of control (7.0)."""
+
+from __future__ import annotations
+
+from array import array
+
+from ardennes.engine.columns import clock, hex_bytes, hex_column, hexside_bytes, hexside_column, unit_column
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Event
+from ardennes.games.deadly_woods.rules.pieces import GERMAN, Step, WoodsData
+from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, ZONE
+from ardennes.kernels.zones import NO_ZONE
+
+TRACK, ASSETS, ELIMINATED = "turn-track", "assets", "eliminated"
+CUP, HAND, PLAYED, REMOVED = "cup", "hand", "played", "removed"
+BOXES = (TRACK, ASSETS, ELIMINATED, CUP, HAND, PLAYED, REMOVED)
+"""The turn track with what is still to come; assets at hand; units lost; the chit cup, the Allied hand, the Action
+Round Track; and what has left the game for good."""
+
+FUEL, WITHDRAWAL = ("dump", "captured", "gone"), ("done", "cancelled")
+"""What the clocks of 8.5 and 12.10 may say."""
+
+OUTSIDE_BRITISH_AREA, EAST_OF_MEUSE, BEYOND_LEASH = 64, 128, 16
+"""Flags of hexes for Allied movers: 9.3, 10.6.4, and more than 3 hexes from entry area J (10.6.4)."""
+FAR_FROM_LINE, WESTWALL = 64, 128
+"""For German units: in the 5th or 6th Panzer Army area, more than 2 hexes from the 7th Army's (9.4); Westwall (7.3)."""
+
+MAY_MOVE, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_STEP = 1, 2, 4, 8
+"""What a round lets a unit do: move, attack, attack if it does not move, move one hex before combat (14.4)."""
+HAS_MOVED, HOLDS_DOOR, STANDS_STILL = 1, 2, 3
+"""Why a unit is not asked to move (again) in this round; only the first of them has moved."""
+
+
+class Field(Position):
+    """What a position of this game remembers."""
+
+    data: WoodsData
+    steps: array[int] = unit_column("b")
+    cut: array[int] = unit_column("b")
+    """8.1 German units that were out of supply at their last check."""
+    may: array[int] = unit_column("b")
+    """What the round lets each unit do."""
+    moved: array[int] = unit_column("b")
+    """This round: HAS_MOVED; HOLDS_DOOR (10.3) and may not move; STANDS_STILL, was picked to move and stayed."""
+    fought: array[int] = unit_column("b")
+    """This round: 1 has attacked, 2 has been attacked (11.2)."""
+    crowded: array[int] = unit_column("b")
+    """10.4.1 Began the round stacked."""
+    entered: array[int] = unit_column("b")
+    """1 in its round of entry (10.4.1, 10.5)."""
+    used: array[int] = unit_column("b")
+    """Assets on their used side; engineers that have blown a bridge this round; what a chit was played as."""
+    due: array[int] = unit_column("b")
+    """The turn in which a counter on the track comes, where that is not its printed one."""
+    face_down: array[int] = unit_column("b")
+    """12.7 Von der Heydte scattered: a marker and no unit."""
+    unleashed: array[int] = unit_column("b")
+    """10.6.4 The 5th Armored after coming in elsewhere than at J."""
+    control: array[int] = hex_column("b", NO_UNIT)
+    """3.5 Who holds each Town, Village and VP hex."""
+    destroyed: array[int] = hexside_column("b")
+    """10.6 Bridges that are destroyed."""
+    german_way: bytearray = hex_bytes(derived=True)
+    allied_way: bytearray = hex_bytes(derived=True)
+    held_by_germans: array[int] = hex_column("H", derived=True)
+    held_by_allies: array[int] = hex_column("H", derived=True)
+    sides: bytearray = hexside_bytes(derived=True)
+
+    turn: int = clock(1)
+    initiative: int = clock(GERMAN)
+    points: int = clock(0)
+    """3.4 German victory points at the last check."""
+    track: tuple[int, ...] = clock((), tuple[Unit, ...])
+    """2.2.2 The chits played this turn, in order."""
+    st_vith_entered: int = clock(0)
+    """9.2.1 The turn in which a German unit first entered St. Vith."""
+    meuse_crossed: bool = clock(False)
+    """10.6.4 A German unit has moved or attacked across the Meuse."""
+    rebuilt: tuple[int, ...] = clock(())
+    """10.6.2 The German army areas that have rebuilt a bridge this turn."""
+    motorized: int = clock(NO_UNIT, Unit)
+    """12.6 The German infantry unit that has the Motorized marker."""
+    fuel: str = clock("dump")
+    """8.5 The dump at Bullingen: ``dump``, ``captured`` or ``gone``."""
+    slipped: bool = clock(False)
+    """7.3 The 150th Panzer Brigade has used its exception."""
+    withdrawal: str = clock("")
+    """12.10 ``done`` or ``cancelled`` from turn 11 on."""
+
+    # --- who is where ----------------------------------------------------------------------------
+
+    def way(self, side: int) -> bytearray:
+        """What units of a side meet in each hex: enemies, their zones, friends, markers."""
+        return self.german_way if side == GERMAN else self.allied_way
+
+    def held(self, side: int) -> array[int]:
+        """How many units of a side have each hex in their zone of control."""
+        return self.held_by_germans if side == GERMAN else self.held_by_allies
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def on_map(self, side: int) -> tuple[int, ...]:
+        """The combat units of a side that are on the map."""
+        where, hidden = self.where, self.face_down
+        return tuple([unit for unit in self.data.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
+
+    @derived(Until.SIDE_MOVES)
+    def hexes_of(self, side: int) -> frozenset[int]:
+        """The hexes with combat units of a side."""
+        where = self.where
+        return frozenset([where[unit] for unit in self.on_map(side)])
+
+    @derived(Until.ENEMY_MOVES)
+    def front(self, side: int) -> frozenset[int]:
+        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
+        return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
+
+    @derived(Until.HEXSIDES_CHANGE)
+    def hexsides(self) -> bytes:
+        """The bits of hexsides: always the same bytes while no bridge is blown or built."""
+        return bytes(self.sides)
+
+    def is_stacked(self, unit: int) -> bool:
+        """10.4.1 Whether another combat unit stands in the hex of one."""
+        hex = self.where[unit]
+        alone = self.top[hex] == unit and self.below[unit] == NO_UNIT
+        return not alone and len(self.combat_units_in(hex)) > 1
+
+    def combat_units_in(self, hex: int) -> list[int]:
+        """6.0 The stack of combat units in a hex, whose ever they are; markers and other assets do not count."""
+        found: list[int] = []
+        unit = self.top[hex]
+        if unit != NO_UNIT:
+            below, fighting, hidden = self.below, self.data.fighting, self.face_down
+            while unit != NO_UNIT:
+                if fighting[unit] and not hidden[unit]:
+                    found.append(unit)
+                unit = below[unit]
+        return found
+
+    def engineer_in(self, hex: int) -> int:
+        """12.4 The US Engineers in a hex, or NO_UNIT."""
+        for unit in self.units_in(hex):
+            if self.data.counters[unit].kind == "engineer":
+                return unit
+        return NO_UNIT
+
+    # --- what a unit is worth now ----------------------------------------------------------------
+
+    def face(self, unit: int) -> Step:
+        """Attack and defence on the side of the counter that is up."""
+        return self.data.faces[unit][self.steps[unit]]
+
+    def kind(self, unit: int) -> str:
+        """2.3.1.1 What a unit is; the third step of a German Kampfgruppe is a mechanized unit."""
+        kind = self.data.counters[unit].kind
+        return "mech" if kind == "armor" and self.data.full_steps[unit] == 3 and self.steps[unit] == 1 else kind
+
+    def is_armor(self, unit: int) -> bool:
+        return self.kind(unit) == "armor"
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def put(self, unit: int, place: int) -> None:
+        old = self.where[unit]
+        super().put(unit, place)
+        if old < 0 and place < 0:
+            return
+        if old >= 0:
+            self._clear(unit, old)
+        if place >= 0:
+            self._mark(unit, place)
+        kind = self._zone(unit)
+        if kind != NO_ZONE:
+            side = self.data.counters[unit].side
+            self.data.zones.move(old, place, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
+
+    def set_steps(self, unit: int, steps: int) -> None:
+        """Turns a counter to the side with so many steps; its zone may change with it."""
+        hex, side, before = self.where[unit], self.data.counters[unit].side, self._zone(unit)
+        self.steps[unit] = steps
+        after = self._zone(unit)
+        if hex >= 0 and before != after:
+            for kind, move in ((before, self.data.zones.leave), (after, self.data.zones.enter)):
+                if kind != NO_ZONE:
+                    move(hex, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
+        self.forget_moves(side)
+
+    def set_bridge(self, hexside: int, destroyed: bool) -> None:
+        """10.6 Blows a bridge or rebuilds it; zones on both banks follow (7.2)."""
+        beside = [unit for hex in self.data.board.side_hexes[hexside] for unit in self.combat_units_in(hex)]
+        for unit in beside:
+            self._zone_of(unit, self.data.zones.leave)
+        self.destroyed[hexside] = destroyed
+        self.sides[hexside] = self.data.printed_sides[hexside] | (ALTERED if destroyed else 0)
+        for unit in beside:
+            self._zone_of(unit, self.data.zones.enter)
+        self.forget_all()
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        data = self.data
+        self.german_way[:], self.allied_way[:] = data.fixed_bits
+        self.sides[:] = data.printed_sides
+        for hexside in data.bridges:
+            if self.destroyed[hexside]:
+                self.sides[hexside] |= ALTERED
+        kinds = (bytearray([NO_ZONE]) * len(self.where), bytearray([NO_ZONE]) * len(self.where))
+        for unit, hex in enumerate(self.where):
+            if hex >= 0:
+                self._mark(unit, hex)
+                kinds[data.counters[unit].side][unit] = self._zone(unit)
+        for side in (GERMAN, 1 - GERMAN):
+            data.zones.rebuild(self.where, kinds[side], self.held(side), self.way(1 - side), ZONE, self.sides)
+
+    # --- keeping flags and zones up --------------------------------------------------------------
+
+    def _zone(self, unit: int) -> int:
+        """The kind of zone a unit has on the side that is up."""
+        kinds = self.data.zone_kinds[unit]
+        return NO_ZONE if self.face_down[unit] else kinds[min(self.steps[unit], len(kinds) - 1)]
+
+    def _zone_of(self, unit: int, move: object) -> None:
+        kind, side = self._zone(unit), self.data.counters[unit].side
+        if kind != NO_ZONE:
+            assert callable(move)
+            move(self.where[unit], kind, self.held(side), self.way(1 - side), ZONE, self.sides)
+
+    def _mark(self, unit: int, hex: int) -> None:
+        """A counter stands there: friends share the hex, enemies are barred from it; markers make it dearer."""
+        piece = self.data.counters[unit]
+        if self.data.fighting[unit] and not self.face_down[unit]:
+            self.way(piece.side)[hex] |= CROWDED
+            self.way(1 - piece.side)[hex] |= BARRED
+        elif bit := MARKER_BITS.get(piece.kind, MARKED_TOO if self.face_down[unit] else 0):
+            self.way(1 - piece.side)[hex] |= bit
+
+    def _clear(self, unit: int, hex: int) -> None:
+        piece = self.data.counters[unit]
+        self.way(piece.side)[hex] &= ~CROWDED
+        self.way(1 - piece.side)[hex] &= ~(BARRED | MARKED | MARKED_TOO)
+        if self.top[hex] != NO_UNIT:
+            for other in self.units_in(hex):
+                self._mark(other, hex)
+
+
+MARKER_BITS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
+"""12.5, 12.8, 12.4.4 Markers that make a hex dearer for the enemy."""
+
+
+def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
+    """7.1 Whether an enemy of ``side`` has a zone of control there."""
+    return p.held(1 - side)[hex] > 0
+
+
+def is_beside_enemy(p: Field, hex: int, side: int) -> bool:
+    """Whether an enemy combat unit stands next to a hex, whatever its zone."""
+    return bool(p.data.zones.beside((hex,), p.way(side), BARRED))
+
+
+def eliminate(p: Field, unit: int, rule: str) -> None:
+    """2.2.2 A unit goes to the box of eliminated units; 12.9.1 the Delay asset back to the assets."""
+    p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, rule))
+    if p.motorized == unit:
+        p.motorized = NO_UNIT
+        put_back(p, p.data.by_kind["motorized"])
+    if p.data.counters[unit].kind == "delay":
+        put_back(p, unit)
+        p.used[unit] = 1
+    else:
+        p.put(unit, p.data.box(ELIMINATED))
+        p.set_steps(unit, 0)
+    p.cut[unit] = 0
+
+
+def lose_step(p: Field, unit: int, rule: str) -> None:
+    """2.3.1.1 One step: the counter is flipped or replaced, or removed."""
+    if p.steps[unit] <= 1:
+        eliminate(p, unit, rule)
+        return
+    p.set_steps(unit, p.steps[unit] - 1)
+    p.tell(Event("loses-step", {"unit": unit, "left": p.steps[unit]}, rule))
+
+
+def put_back(p: Field, asset: int) -> None:
+    """An asset on the map goes back to the assets at hand."""
+    p.put(asset, p.data.box(ASSETS))
+
+
+def send_to_track(p: Field, asset: int, turns: int) -> None:
+    """An asset goes to the turn track, so many turns ahead."""
+    p.put(asset, p.data.box(TRACK))
+    p.due[asset] = p.turn + turns

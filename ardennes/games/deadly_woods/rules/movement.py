@@ -1,0 +1,310 @@
+"""10.0 Movement: where a unit goes; the 150th Panzer Brigade among the enemy (7.3), engineers in the way (12.4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+
+import msgspec
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.deadly_woods.rules import withdrawal
+from ardennes.games.deadly_woods.rules.boundaries import closed_lines
+from ardennes.games.deadly_woods.rules.bridges import rebuilding
+from ardennes.games.deadly_woods.rules.field import (
+    BEYOND_LEASH,
+    EAST_OF_MEUSE,
+    FAR_FROM_LINE,
+    OUTSIDE_BRITISH_AREA,
+    Field,
+    in_enemy_zone,
+)
+from ardennes.games.deadly_woods.rules.pieces import DONE, DOOR, GERMAN, SLIP, TO
+from ardennes.games.deadly_woods.rules.terrain import OUREN
+from ardennes.games.deadly_woods.rules.walking import Move, MovementMode, going, mover, search, walk
+from ardennes.kernels.flags import BARRED, MARKED_TOO, TOLL, ZONE
+from ardennes.kernels.reach import MOST_POINTS, Reach
+from ardennes.rules.movement_modes import best_by_way, why_not_along
+from ardennes.rules.walk import Going, Mover, Relaxation, points_along, step, unhindered, why_out_of_reach
+from ardennes.rules.walk import walk as walked
+
+SLIPS_UNTIL = 3
+RULES = ("10.2", "10.4")
+
+
+class ChooseDestination(Question[Field, Move]):
+    """10.2 Where the unit goes; the way there is the cheapest, or the player's own. A pinned unit may withdraw past a
+    friend (10.3)."""
+
+    prompt, rule = "choose-destination", "10.2"
+    reasons = {DOOR: ("no-withdrawal", "10.3"), SLIP: ("no-slipping", "7.3")}
+
+    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
+        return {"unit": move.unit, "points": max(allowance for _, _, allowance in move.movement_modes)}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        if move.over:
+            onward = slips(p, move) if may_slip_on(p, move) else []
+            return [*onward, DONE + 0] if onward else []
+        options = destinations(p, move)
+        if not options:
+            options = [DOOR + hex for hex in withdrawal.doors(p, move)]
+        if can_slip(p, move.unit):
+            options += slips(p, move)
+        return [*options, DONE + 0]
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        hex = object_of(option)
+        if option == DONE:
+            return Then.END
+        if is_about(option, DOOR):
+            withdrawal.open_door(p, move, hex)
+            return Then.NEXT
+        if is_about(option, SLIP):
+            return slip(p, move, hex)
+        return go_to(p, move, hex)
+
+    # --- what is told before ---------------------------------------------------------------------
+
+    def about(self, p: Field, move: Move, option: int) -> About:
+        hex = object_of(option)
+        if not is_about(option, TO):
+            return About()
+        cost, path, movement_mode = best_way(p, move, hex)
+        if engineers_bar(p, move, hex):
+            return About(cost=cost, path=tuple(path), along=(cost,), rules=("12.4.4",))
+        spent = points_along(
+            going(p, move.unit, movement_mode[0]),
+            p.data.searches[movement_mode[0]],
+            mover(p, move.unit, movement_mode),
+            path,
+        )
+        return About(cost=cost, path=tuple(path), along=tuple(spent[1:]), rules=RULES)
+
+    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
+        hex = object_of(option)
+        if not is_about(option, TO) or move.one_hex or engineers_bar(p, move, hex):
+            return super().by_way(p, move, option, stops)
+        best = best_by_way(open_movement_modes(p, move), (*stops, hex), partial(set_aside, p, move), "10.2")
+        if isinstance(best, Refusal):
+            return best
+        return About(cost=best.along[-1], path=best.path, along=best.along, rules=RULES)
+
+    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
+        hex = object_of(option)
+        if not is_about(option, TO) or move.one_hex or engineers_bar(p, move, hex):
+            return super().why_not_by(p, move, option, path)
+        return why_not_along(open_movement_modes(p, move), path, hex, partial(set_aside, p, move), "10.2")
+
+    def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if not is_about(option, TO):
+            return super().why_not(p, move, option)
+        if move.over:
+            return Refusal("zone-in-the-way", {"hex": hex}, "7.3")
+        if move.one_hex and hex not in p.data.board.around(p.where[move.unit]):
+            return Refusal("one-hex-only", {"hex": hex}, "14.4")
+        if hex == p.where[move.unit]:
+            return Refusal("is-there-already", {"hex": hex}, "10.2")
+        refusals = [
+            why_out_of_reach(way, found, unit, hex, relaxations=set_aside(p, move, way), rule="10.2")
+            for way, found, unit in open_movement_modes(p, move)
+        ]
+        return min(refusals, key=points_missing)
+
+
+def points_missing(refusal: Refusal) -> int:
+    """How many points more a unit would need; where they would not help, more than there are."""
+    needs = refusal.args.get("needs")
+    if needs is None:
+        return MOST_POINTS
+    has = refusal.args["has"]
+    assert isinstance(needs, int)
+    assert isinstance(has, int)
+    return needs - has
+
+
+def ways_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
+    """What the unit meets in each movement mode that is open to it."""
+    return [(movement_mode, going(p, move.unit, movement_mode[0])) for movement_mode in move.movement_modes]
+
+
+def open_movement_modes(p: Field, move: Move) -> list[tuple[Going, Reach, Mover]]:
+    """The same as the shared parts take them."""
+    return [
+        (way, p.data.searches[movement_mode[0]], mover(p, move.unit, movement_mode))
+        for movement_mode, way in ways_of(p, move)
+    ]
+
+
+def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:
+    """One rule after another taken away, to find the one that keeps a unit from a hex."""
+    anywhere = BEYOND_LEASH | EAST_OF_MEUSE | OUTSIDE_BRITISH_AREA
+    areas = FAR_FROM_LINE if move.side == GERMAN else anywhere
+    closed = closed_lines(p, move.unit)
+    found = [Relaxation("zone-in-the-way", "7.3", unhindered(way, ZONE))]
+    if OUREN in closed:
+        found.append(Relaxation("ouren-bridge", "10.6.3", _over_lines(way, (OUREN,))))
+    if move.side == GERMAN:
+        found.append(Relaxation("line-in-the-way", "9.2", _over_lines(way, closed)))
+        found.append(Relaxation("far-from-line", "9.4", unhindered(way, FAR_FROM_LINE)))
+        found.append(Relaxation("engineers-in-the-way", "12.4.4", unhindered(way, MARKED_TOO)))
+    else:
+        found.append(Relaxation("held-back", "10.6.4", unhindered(way, EAST_OF_MEUSE | BEYOND_LEASH)))
+        found.append(Relaxation("british-area", "9.3", unhindered(way, anywhere)))
+    found.append(Relaxation("enemy-in-the-way", "10.2", unhindered(way, BARRED | ZONE | areas)))
+    return tuple(found)
+
+
+def _over_lines(way: Going, lines: tuple[int, ...]) -> Going:
+    """The same ground for a unit that may cross these lines."""
+    tolls = tuple(TOLL * line for line in lines)
+    return msgspec.structs.replace(
+        way, hexsides=bytes(bits & ~TOLLS if bits & TOLLS in tolls else bits for bits in way.hexsides)
+    )
+
+
+TOLLS = 14
+"""The bits of a hexside that say which line runs along it."""
+
+
+# --- where a unit can go ---------------------------------------------------------------------------
+
+
+def destinations(p: Field, move: Move) -> list[int]:
+    """10.2 An option for each hex where the move could end."""
+    options: list[int]
+    if move.one_hex:
+        options = [TO + hex for hex in one_hex_moves(p, move)]
+    elif len(move.movement_modes) == 1:
+        options = search(p, move.unit, move.movement_modes[0]).destination_hexes(TO)
+    else:
+        found = [search(p, move.unit, movement_mode).destination_hexes(TO) for movement_mode in move.movement_modes]
+        options = list(dict.fromkeys(chain.from_iterable(found)))
+    if move.side == GERMAN:
+        options += [TO + hex for hex in engineers_beside(p, move)]
+    return options
+
+
+def one_hex_moves(p: Field, move: Move) -> list[int]:
+    """14.4 One hex that the unit could enter with its whole allowance."""
+    return [hex for hex in p.data.board.around(p.where[move.unit]) if one_step(p, move, hex)]
+
+
+def one_step(p: Field, move: Move, hex: int) -> list[tuple[int, list[int], MovementMode]]:
+    """Points, hex and movement mode of each way to make one step."""
+    steps = [
+        (movement_mode, step(way, mover(p, move.unit, movement_mode), hex)) for movement_mode, way in ways_of(p, move)
+    ]
+    return [(after.spent, [hex], movement_mode) for movement_mode, after in steps if after is not None]
+
+
+def engineers_beside(p: Field, move: Move) -> list[int]:
+    """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
+    beside = p.data.zones.beside((p.where[move.unit],), p.german_way, MARKED_TOO)
+    free = [hex for hex in beside if not p.german_way[hex] & BARRED]
+    return [hex for hex in free if _movement_mode_onto_engineers(p, move, hex) is not None]
+
+
+def _movement_mode_onto_engineers(p: Field, move: Move, hex: int) -> MovementMode | None:
+    for movement_mode in move.movement_modes:
+        way = going(p, move.unit, movement_mode[0], past_engineers=True)
+        if step(way, mover(p, move.unit, movement_mode), hex) is not None:
+            return movement_mode
+    return None
+
+
+def engineers_bar(p: Field, move: Move, hex: int) -> bool:
+    return move.side == GERMAN and bool(p.german_way[hex] & MARKED_TOO)
+
+
+def best_way(p: Field, move: Move, hex: int) -> tuple[int, list[int], MovementMode]:
+    """Points to a hex that can be reached, the hexes to enter, and the movement mode that is cheapest."""
+    if engineers_bar(p, move, hex):
+        movement_mode = _movement_mode_onto_engineers(p, move, hex)
+        assert movement_mode is not None
+        return movement_mode[2], [hex], movement_mode
+    if move.one_hex:
+        return min(one_step(p, move, hex))
+    found = []
+    for movement_mode in move.movement_modes:
+        reach = search(p, move.unit, movement_mode)
+        cost = reach.cost_of(hex)
+        if cost >= 0:
+            found.append((cost, reach.path_to(hex)[1:], movement_mode))
+    return min(found)
+
+
+def go_to(p: Field, move: Move, hex: int) -> Procedure | None:
+    """10.2 The unit walks there, in the cheapest way or the player's own; what that leaves to be decided."""
+    move.over = True
+    start = p.where[move.unit]
+    _, best, _ = best_way(p, move, hex)
+    path = p.chosen_path_or(tuple(best))
+    if can_slip(p, move.unit):
+        move.movement_modes = left_after(p, move, path)
+    return rebuilding(p, move.side, start, path, walk(p, move.unit, path))
+
+
+# --- the 150th Panzer Brigade ------------------------------------------------------------------------
+
+
+def can_slip(p: Field, unit: int) -> bool:
+    """7.3 Once in turns 1 to 3 the 150th Panzer Brigade may disregard an enemy zone."""
+    return p.data.counters[unit].special == "disguised" and not p.slipped and p.turn <= SLIPS_UNTIL
+
+
+def may_slip_on(p: Field, move: Move) -> bool:
+    """7.3 It has moved into an enemy zone and may go on from there."""
+    return can_slip(p, move.unit) and in_enemy_zone(p, p.where[move.unit], move.side)
+
+
+def left_after(p: Field, move: Move, path: Sequence[int]) -> tuple[MovementMode, ...]:
+    """The modes in which a path can be walked, and what they still allow at its end; 12.4.4 nothing where engineers
+    stood."""
+    if engineers_bar(p, move, path[-1]):
+        return tuple((kind, mode, 0) for kind, mode, _ in move.movement_modes)
+    return _left_by(p, move, ways_of(p, move), path)
+
+
+def _left_by(
+    p: Field, move: Move, ways: list[tuple[MovementMode, Going]], path: Sequence[int]
+) -> tuple[MovementMode, ...]:
+    walks = [(movement_mode[0], walked(way, mover(p, move.unit, movement_mode), path)) for movement_mode, way in ways]
+    return tuple((kind, after.mode, after.left) for kind, after in walks if after is not None)
+
+
+def slips(p: Field, move: Move) -> list[int]:
+    """7.3 From zone to zone at the start of a move; or onward, out of a zone it has entered, while points are left."""
+    here = p.where[move.unit]
+    if not in_enemy_zone(p, here, move.side):
+        return []
+    return [SLIP + hex for hex in p.data.board.around(here) if _slipped(p, move, hex)]
+
+
+def _slipped(p: Field, move: Move, hex: int) -> tuple[MovementMode, ...]:
+    """The movement modes open after one such step; none where it is not allowed."""
+    if in_enemy_zone(p, hex, move.side) == move.over:
+        return ()
+    return _left_by(
+        p, move, [(movement_mode, unhindered(way, ZONE)) for movement_mode, way in ways_of(p, move)], (hex,)
+    )
+
+
+def slip(p: Field, move: Move, hex: int) -> Procedure | Then | None:
+    left, start, onward = _slipped(p, move, hex), p.where[move.unit], move.over
+    p.slipped = True
+    p.tell(Event("slips-through", {"unit": move.unit, "hex": hex}, "7.3"))
+    crossed = walk(p, move.unit, (hex,))
+    if onward:
+        move.movement_modes = left
+    move.over = not onward
+    return rebuilding(p, move.side, start, (hex,), crossed)
+
+
+__all__ = ["ChooseDestination", "Move", "destinations"]
+
+Move.steps = (ChooseDestination(), withdrawal.ChooseHolder(), withdrawal.ChooseWayOut())

@@ -1,0 +1,431 @@
+"""2.0 Components: counters (2.3), assets (2.4), action chits (2.5), the turn track, and what the players can do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Annotated, Literal
+
+import msgspec
+
+from ardennes.board import Board
+from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.options import Kind, Verb, Verbs
+from ardennes.hexes import within
+from ardennes.kernels.flood import Flood
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.kernels.retreat import Ranks, Retreat
+from ardennes.kernels.zones import Zones
+
+GERMAN, ALLIED = 0, 1
+HALVES = 2
+"""Movement is counted in half points: motorized units pay ½ on a road."""
+
+ROUNDS = ("move", "combat")
+PATTON, MONTY_MOVES, MONTY_ATTACKS, MONTY = "patton", "monty-move", "monty-combat", "monty"
+AREAS = ("6th-panzer-army", "5th-panzer-army", "7th-army")
+"""9.1 The German army areas, from north to south."""
+
+verbs = Verbs()
+DONE = verbs.add("done")
+PLAY, SWAP = verbs.add("play", Kind.UNIT), verbs.add("swap", Kind.UNIT)
+AS = verbs.add("as", Kind.WORD, (*ROUNDS, PATTON, MONTY_MOVES, MONTY_ATTACKS, MONTY))
+ARMY = verbs.add("army", Kind.WORD, AREAS)
+ACTIVATE = verbs.add("activate", Kind.UNIT)
+MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
+ABANDON = verbs.add("abandon", Kind.UNIT)
+DOOR, SLIP = verbs.add("door", Kind.HEX), verbs.add("slip", Kind.HEX)
+BLOW, REBUILD = verbs.add("blow", Kind.HEXSIDE), verbs.add("rebuild", Kind.HEXSIDE)
+SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
+ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
+SUPPORT, DOUBLE, GO = verbs.add("support", Kind.UNIT), verbs.add("double", Kind.UNIT), verbs.add("go")
+CONVERT = verbs.add("convert")
+HIT, STAND = verbs.add("hit", Kind.UNIT), verbs.add("stand", Kind.UNIT)
+BACK = verbs.add("back", Kind.HEX)
+ADVANCE = verbs.add("advance", Kind.UNIT)
+DEPLOY, AT, REMOVE = verbs.add("deploy", Kind.UNIT), verbs.add("at", Kind.HEX), verbs.add("remove", Kind.UNIT)
+LATER = verbs.add("later")
+REPLACE, RAISE = verbs.add("replace", Kind.UNIT), verbs.add("raise", Kind.UNIT)
+WITHDRAW, CANCEL = verbs.add("withdraw"), verbs.add("cancel")
+RETREAT, HOLD = verbs.add("retreat", Kind.UNIT), verbs.add("hold", Kind.UNIT)
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+INFANTRY = frozenset(("infantry", "airborne", "glider", "delay"))
+"""2.3.1 Paratroops, gliders, the US Delay asset and von der Heydte are infantry."""
+MOTORIZED = frozenset(("armor", "mech", "mechcav"))
+REACH_OF_ENGINEERS = 3
+STRENGTH = re.compile(r"\(?([0-9]{1,2})-([0-9]{1,2})\)?")
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One side of a counter."""
+
+    attack: int
+    defence: int
+    circled: bool
+    """7.1 A unit with a circled strength has no zone of control."""
+
+
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
+    """A counter: a combat unit, an asset or an action chit."""
+
+    printed = ("kind", "size", "strength", "guns", "moves")
+
+    kind: Literal[
+        "infantry",
+        "airborne",
+        "glider",
+        "mech",
+        "mechcav",
+        "armor",
+        "delay",
+        "artillery",
+        "nebelwerfer",
+        "engineer",
+        "motorized",
+        "greif",
+        "traffic",
+        "air-supply",
+        "plus-two",
+        "chit",
+    ]
+    nation: str = ""
+    formation: str = ""
+    """A US corps, XXX Corps, or a German army; none for airborne units."""
+    division: str = ""
+    group: Literal["", "armored", "mechanized", "infantry"] = ""
+    """14.7 The kind of formation a German unit belongs to."""
+    size: str = ""
+    strength: str = ""
+    """Attack and defence on each side, from full strength down; in brackets where circled: ``6-6/4-4/(2-2)``."""
+    guns: Count = 0
+    """12.2, 12.3 What an artillery or Nebelwerfer asset adds to a combat."""
+    moves: Count = 0
+    arrives: Count = 0
+    """The turn it comes; 0 is the set-up."""
+    box: Literal["", "first", "second"] = ""
+    """14.8 Which reinforcement chit of that turn brings it."""
+    place: str = ""
+    """Its set-up hex, or the letter of its entry area."""
+    set_up: str = ""
+    """3.2 The number in the corner of a German counter that starts on the map."""
+    release: Count = 0
+    """10.6.4 The turn from which it may cross the Meuse; 99 where only a German crossing releases it."""
+    last: Count = 0
+    """12.1 The last turn an asset is in the game."""
+    withdraws: Literal["", "yes"] = ""
+    """12.10 Marked with an 11: leaves with the SS."""
+    special: Literal[
+        "",
+        "peiper",
+        "disguised",
+        "paradrop",
+        "crosses-boundary",
+        "leashed",
+        "no-guns-at-first",
+        "needs-st-vith",
+        "needs-bastogne",
+    ] = ""
+    chit: str = ""
+    """17.0 What a chit does."""
+    note: str = ""
+
+    @cached_property
+    def combat_unit(self) -> bool:
+        return self.kind in INFANTRY or self.kind in MOTORIZED
+
+    @cached_property
+    def infantry(self) -> bool:
+        return self.kind in INFANTRY
+
+    @cached_property
+    def airborne(self) -> bool:
+        return self.kind in ("airborne", "glider")
+
+    @cached_property
+    def british(self) -> bool:
+        return self.nation == "British"
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A space of the turn track: date, initiative (5.2) and replacements (13.2)."""
+
+    turn: Count
+    date: str
+    initiative: Literal["german", "allied", "contested"]
+    german_infantry: Count
+    german_armor: Count
+    allied_infantry: Count
+    allied_armor: Count
+    source: str
+
+    def replacements(self, side: int) -> tuple[int, int]:
+        """13.2 Points for infantry and for armor."""
+        if side == GERMAN:
+            return self.german_infantry, self.german_armor
+        return self.allied_infantry, self.allied_armor
+
+
+class ChartRow(msgspec.Struct, frozen=True, kw_only=True):
+    """17.0 The chits of a side in a turn."""
+
+    turn: Count
+    side: Side
+    cup: str = ""
+    hand: str = ""
+    panzer_army: Literal["", "one-or-both", "none-or-one"] = ""
+    """How many of the two Panzer Army chits there are without and with St. Vith and Bastogne in German hands."""
+    source: str
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the Combat Results Table: a die roll, and a result for each column of :data:`COLUMNS`."""
+
+    die: Annotated[int, msgspec.Meta(ge=1, le=8)]
+    results: str
+    source: str
+
+
+COLUMNS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+RESULTS = ("AL1", "BL1", "DR", "DR*")
+
+
+class Marker(msgspec.Struct, frozen=True, kw_only=True):
+    """2.6 Markers of the printed game; here the position itself remembers what they show."""
+
+    name: str
+    count: Count
+    source: str
+
+
+class Costs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Movement points for the terrain entered and, on top, for a river without a bridge; missing is not allowed."""
+
+    clear: Count
+    woods: Count
+    rough: Count
+    forest: Count | None = None
+    minor_river: Count | None = None
+    major_river: Count | None = None
+
+
+class TerrainChart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part of the Terrain Effects Chart the rulebook does not spell out."""
+
+    source: str
+    infantry: Costs
+    motorized: Costs
+
+
+class Near(dict[int, frozenset[int]]):
+    """The hexes at most so far from each hex, as they come to be needed."""
+
+    def __init__(self, board: Board, distance: int) -> None:
+        super().__init__()
+        self._neighbours, self._distance = board.neighbours, distance
+
+    def __missing__(self, hex: int) -> frozenset[int]:
+        found = self[hex] = frozenset(within(self._neighbours, (hex,), self._distance))
+        return found
+
+
+Tiers = tuple[Ranks, Ranks]
+"""How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
+
+
+class WoodsData(GameData):
+    """Everything in the box, and what can be worked out from it once."""
+
+    counters: tuple[Piece, ...]
+    turns: tuple[Turn, ...]
+    chart: dict[tuple[int, int], ChartRow]
+    """17.0 By turn and side."""
+    results: tuple[tuple[str, ...], ...]
+    """The Combat Results Table: rows from a die roll of 1 on, columns as :data:`COLUMNS`."""
+    costs: TerrainChart
+    terrain: bytes
+    """The terrain of each hex, as :mod:`terrain` numbers it."""
+    ground: bytes
+    """The kind of step across each directed hexside (:mod:`terrain`)."""
+    searches: tuple[Reach, ...]
+    """One for each manner of moving, whose answers are kept while nothing moves."""
+    prices: dict[tuple[int, ...], Prices]
+    """Price lists by side, manner, closed lines and limits, as they come to be needed."""
+    retreats: Retreat
+    retreat_tiers: tuple[tuple[Tiers, ...], ...]
+    """11.4 For each side, on foot and motorized."""
+    zones: Zones
+    zone_kinds: tuple[bytes, ...]
+    """7.2 For each counter, the kind of its zone by steps left."""
+    supply_lines: Flood
+    supplied: Callable[[int, bytes, bytes], bytearray]
+    """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
+    printed_sides: bytes
+    """What crossing each hexside may be closed for: army boundaries (9.2), the Ouren bridge (10.6.3)."""
+    fixed_bits: tuple[bytes, bytes]
+    """For each side, the flags of hexes that never change: areas some units may not enter."""
+    area: bytes
+    """9.1 The German army area of each hex, as a number into :data:`AREAS`."""
+    westwall: frozenset[int]
+    west_of_meuse: frozenset[int]
+    bridges: tuple[int, ...]
+    """Hexsides with a bridge, destroyed at the start or not."""
+    sources: tuple[tuple[int, ...], tuple[int, ...]]
+    """2.2.1 The entry hexes of each side, which are its supply sources."""
+
+    def objects(self, verb: Verb) -> Sequence[int]:
+        return self.bridges if verb in (BLOW, REBUILD) else super().objects(verb)
+
+    @cached_property
+    def faces(self) -> tuple[tuple[Step, ...], ...]:
+        """For each counter, its strengths by steps left; the first entry is for none."""
+        return tuple((Step(0, 0, True), *reversed(read_strength(piece.strength))) for piece in self.counters)
+
+    @cached_property
+    def full_steps(self) -> tuple[int, ...]:
+        """2.3.1.1 How many steps each counter starts with."""
+        return tuple(len(faces) - 1 for faces in self.faces)
+
+    @cached_property
+    def moves(self) -> bytes:
+        """10.1 The movement points printed on each counter."""
+        return bytes(piece.moves for piece in self.counters)
+
+    @cached_property
+    def fighting(self) -> bytes:
+        """A byte for each counter, not zero for combat units."""
+        return bytes(piece.combat_unit for piece in self.counters)
+
+    @cached_property
+    def combat_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The combat units of each side, the US Delay asset among them."""
+        return self.of_each_side(lambda piece: piece.combat_unit)
+
+    @cached_property
+    def chits(self) -> tuple[int, ...]:
+        return tuple(unit for unit, piece in enumerate(self.counters) if piece.kind == "chit")
+
+    @cached_property
+    def assets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The assets of each side, the US Delay asset among them."""
+        return self.of_each_side(
+            lambda piece: piece.kind != "chit" and (not piece.combat_unit or piece.kind == "delay")
+        )
+
+    @cached_property
+    def guns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """12.2, 12.3, 16.1 The assets of each side that may support a combat, engineers apart."""
+        return self.of_each_side(lambda piece: piece.kind in ("artillery", "nebelwerfer", "plus-two"))
+
+    @cached_property
+    def engineers(self) -> tuple[int, ...]:
+        return tuple(unit for unit, piece in enumerate(self.counters) if piece.kind == "engineer")
+
+    @cached_property
+    def entry(self) -> dict[str, tuple[int, ...]]:
+        """2.2.1 The hexes of each entry area, by its letter."""
+        letters = [name.removeprefix("entry-") for name in self.board.area_names if name.startswith("entry-")]
+        return {letter: tuple(sorted(self.board.area(f"entry-{letter}"))) for letter in letters}
+
+    @cached_property
+    def towns(self) -> frozenset[int]:
+        return hexes_with(self.board, "town")
+
+    @cached_property
+    def villages(self) -> frozenset[int]:
+        return hexes_with(self.board, "village")
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Towns and Villages."""
+        return tuple(sorted(self.towns | self.villages))
+
+    @cached_property
+    def victory_hexes(self) -> frozenset[int]:
+        return self.board.area("vp")
+
+    @cached_property
+    def divisions(self) -> dict[tuple[int, str], tuple[int, ...]]:
+        """11.2.1 The units of each division, by side and name."""
+        found: dict[tuple[int, str], list[int]] = {}
+        for unit, piece in enumerate(self.counters):
+            if piece.division:
+                found.setdefault((piece.side, piece.division), []).append(unit)
+        return {key: tuple(units) for key, units in found.items()}
+
+    @cached_property
+    def by_kind(self) -> dict[str, int]:
+        """The counter of each kind of which there is only one: Greif, Traffic, Delay, Motorized …"""
+        return {piece.kind: unit for unit, piece in enumerate(self.counters) if not piece.chit}
+
+    @cached_property
+    def within_three(self) -> Near:
+        """11.2.1, 12.3, 12.4 The hexes at most 3 from each hex."""
+        return Near(self.board, 3)
+
+    @cached_property
+    def within_six(self) -> Near:
+        """11.4 The hexes a retreat may lead to."""
+        return Near(self.board, 6)
+
+    @cached_property
+    def bridges_near(self) -> dict[int, frozenset[int]]:
+        """12.4.3 The bridges within reach of engineers in each hex."""
+        found: dict[int, set[int]] = {hex: set() for hex in self.board.hexes}
+        for hexside in self.bridges:
+            for hex in within(self.board.neighbours, self.board.side_hexes[hexside], REACH_OF_ENGINEERS):
+                found[hex].add(hexside)
+        return {hex: frozenset(near) for hex, near in found.items()}
+
+    @cached_property
+    def road_hexes(self) -> frozenset[int]:
+        sides = enumerate(self.board.side_hexes)
+        return frozenset(hex for side, pair in sides if self.board.road[side] for hex in pair)
+
+    @cached_property
+    def bullingen(self) -> int:
+        return self.board.hex("3508")
+
+    @cached_property
+    def st_vith(self) -> int:
+        return self.board.hex("St. Vith")
+
+    @cached_property
+    def bastogne(self) -> int:
+        return self.board.hex("Bastogne")
+
+    @property
+    def last_turn(self) -> int:
+        """3.3 Six turns for the German Attack, twelve for the Campaign."""
+        return 6 if self.scenario == "attack" else 12
+
+    def of_each_side(self, wanted: Callable[[Piece], bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The counters of each side that fit."""
+        found = [unit for unit, piece in enumerate(self.counters) if wanted(piece)]
+        return (
+            tuple(unit for unit in found if self.counters[unit].side == GERMAN),
+            tuple(unit for unit in found if self.counters[unit].side == ALLIED),
+        )
+
+
+def read_strength(text: str) -> list[Step]:
+    """What is printed on each side of a counter, from full strength down.
+
+    >>> read_strength("6-5/(2-2)")[1]
+    Step(attack=2, defence=2, circled=True)
+    """
+    steps = []
+    for side in text.split("/") if text else ():
+        found = STRENGTH.fullmatch(side)
+        if found is None:
+            raise ValueError(f"strength {side!r} is not attack and defence, as in 6-5 or (2-2)")
+        steps.append(Step(int(found[1]), int(found[2]), side.startswith("(")))
+    return steps
+
+
+def hexes_with(board: Board, rank: str) -> frozenset[int]:
+    code = board.code("place", rank)
+    return frozenset(hex for hex in board.hexes if board.place[hex] == code)

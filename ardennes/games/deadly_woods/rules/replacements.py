@@ -1,0 +1,212 @@
+"""13.0 Replacements: steps restored, and American units raised again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.deadly_woods.rules.boundaries import limits
+from ardennes.games.deadly_woods.rules.control import come_to, holds
+from ardennes.games.deadly_woods.rules.field import ELIMINATED, Field, is_beside_enemy
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
+from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
+from ardennes.games.deadly_woods.rules.supply import can_trace, supplied_hexes
+
+CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
+"""13.2.2 Towns where only units of some corps may be raised."""
+RAISED_STEPS = 1
+
+
+class Replacing(Procedure):
+    """13.2 A side spends its replacement points of the turn; what is left is lost."""
+
+    side: int
+    infantry: int
+    armor: int
+    raised: tuple[Unit, ...] = ()
+    """13.2.2 Units raised this turn, which may not be brought to full strength as well."""
+
+
+class Raising(Procedure):
+    """13.2.2 An eliminated American unit comes back."""
+
+    side: int
+    unit: Unit
+
+
+def begin(p: Field, side: int) -> Procedure | None:
+    infantry, armor = p.data.turns[p.turn - 1].replacements(side)
+    return Replacing(side=side, infantry=infantry, armor=armor) if infantry or armor else None
+
+
+def has_point(p: Field, replacing: Replacing, unit: int) -> bool:
+    """13.2 Infantry points for infantry; armor points for armor, mechanized units and cavalry."""
+    return bool(replacing.infantry if p.data.counters[unit].infantry else replacing.armor)
+
+
+def may_have_replacements(p: Field, unit: int) -> bool:
+    """13.2.2 British and American airborne units never do."""
+    piece = p.data.counters[unit]
+    return piece.side == GERMAN or not (piece.british or piece.airborne or piece.kind == "delay")
+
+
+def can_replace(p: Field, replacing: Replacing, unit: int) -> bool:
+    """13.2 A reduced unit on the map that can trace supply at this instant, not by air or captured fuel."""
+    return (
+        p.steps[unit] < p.data.full_steps[unit]
+        and unit not in replacing.raised
+        and has_point(p, replacing, unit)
+        and may_have_replacements(p, unit)
+        and can_trace(p, unit)
+    )
+
+
+def raisable(p: Field, replacing: Replacing) -> list[int]:
+    """13.2.2 Eliminated American units that could come back somewhere."""
+    if replacing.side == GERMAN:
+        return []
+    where, eliminated = p.where, p.data.box(ELIMINATED)
+    lost = [unit for unit in p.data.combat_units[ALLIED] if where[unit] == eliminated]
+    able = [unit for unit in lost if may_have_replacements(p, unit) and has_point(p, replacing, unit)]
+    return [unit for unit in able if towns_for(p, unit)]
+
+
+@derived(Until.ANY_CHANGE)
+def towns_for(p: Field, unit: int) -> list[int]:
+    """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit and its corps and (6.1) without another
+    corps or nation in them."""
+    corps = p.data.counters[unit].formation
+    towns = [hex for hex in safe_towns(p) if is_town_of(p, corps, hex) and not is_kept_from(p, unit, hex)]
+    return [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
+
+
+def is_kept_from(p: Field, unit: int, hex: int) -> bool:
+    """10.6.4 Whether a unit is held elsewhere."""
+    return bool(p.way(ALLIED)[hex] & limits(p, unit))
+
+
+def is_town_of(p: Field, corps: str, hex: int) -> bool:
+    """13.2.2 Whether units of a corps may be raised in a Town at all."""
+    return corps in CORPS_OF_TOWN.get(p.data.board.name(hex), (corps,))
+
+
+@derived(Until.ANY_CHANGE)
+def safe_towns(p: Field) -> list[int]:
+    """Allied Towns in supply with no enemy beside them."""
+    supplied = supplied_hexes(p, ALLIED)
+    held = [hex for hex in sorted(p.data.towns) if holds(p, ALLIED, hex) and supplied[hex]]
+    return [hex for hex in held if not is_beside_enemy(p, hex, ALLIED)]
+
+
+class ChooseReplacement(Question[Field, Replacing]):
+    """13.2 Each point flips one reduced unit, or raises an American one."""
+
+    prompt, rule = "choose-replacement", "13.2"
+
+    def arguments(self, p: Field, replacing: Replacing) -> dict[str, Argument]:
+        return {"infantry": replacing.infantry, "armor": replacing.armor}
+
+    def offers(self, p: Field, replacing: Replacing) -> Sequence[int]:
+        if not replacing.infantry and not replacing.armor:
+            return []
+        options = [REPLACE + unit for unit in p.on_map(replacing.side) if can_replace(p, replacing, unit)]
+        options += [RAISE + unit for unit in raisable(p, replacing)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, replacing: Replacing, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        if p.data.counters[unit].infantry:
+            replacing.infantry -= 1
+        else:
+            replacing.armor -= 1
+        if is_about(option, RAISE):
+            replacing.raised += (unit,)
+            return Raising(side=replacing.side, unit=unit)
+        p.set_steps(unit, p.steps[unit] + 1)
+        p.cut[unit] = 0
+        p.tell(Event("replaced", {"unit": unit, "left": p.steps[unit]}, "13.2"))
+        return None
+
+    def why_not(self, p: Field, replacing: Replacing, option: int) -> Refusal | None:
+        if not is_about(option, REPLACE) and not is_about(option, RAISE):
+            return super().why_not(p, replacing, option)
+        unit = object_of(option)
+        args: dict[str, Argument] = {"unit": unit}
+        piece = p.data.counters[unit]
+        if piece.side != replacing.side or not piece.combat_unit:
+            return Refusal("not-yours", args, "13.2")
+        if not may_have_replacements(p, unit):
+            return Refusal("never-replaced", args, "13.2.2")
+        if is_about(option, RAISE):
+            return why_not_raised(p, replacing, unit)
+        if p.where[unit] < 0:
+            return Refusal("not-on-map", args, "13.2")
+        if p.steps[unit] >= p.data.full_steps[unit]:
+            return Refusal("full-strength", args, "13.2")
+        if unit in replacing.raised:
+            return Refusal("raised-this-turn", args, "13.2.2")
+        if not has_point(p, replacing, unit):
+            return Refusal("no-such-points", args, "13.2")
+        return Refusal("replacement-needs-supply", args, "13.2")
+
+
+def why_not_raised(p: Field, replacing: Replacing, unit: int) -> Refusal:
+    """Why a unit cannot come back."""
+    args: dict[str, Argument] = {"unit": unit}
+    if replacing.side == GERMAN:
+        return Refusal("never-raised", args, "13.2.1")
+    if p.where[unit] != p.data.box(ELIMINATED):
+        return Refusal("not-eliminated", args, "13.2.2")
+    if not has_point(p, replacing, unit):
+        return Refusal("no-such-points", args, "13.2")
+    return Refusal("no-town", args, "13.2.2")
+
+
+class ChooseTown(Question[Field, Raising]):
+    """13.2.2 In which Town the unit comes back."""
+
+    prompt, rule = "choose-town", "13.2.2"
+    reasons = {AT: ("not-in-this-town", "13.2.2")}
+
+    def arguments(self, p: Field, raising: Raising) -> dict[str, Argument]:
+        return {"unit": raising.unit}
+
+    def offers(self, p: Field, raising: Raising) -> Sequence[int]:
+        return [AT + hex for hex in towns_for(p, raising.unit)]
+
+    def answer(self, p: Field, raising: Raising, option: int) -> Procedure | Then | None:
+        hex = object_of(option)
+        p.steps[raising.unit] = RAISED_STEPS
+        p.tell(Event("raised", {"unit": raising.unit, "hex": hex}, "13.2.2"))
+        come_to(p, raising.unit, hex, hex)
+        p.put(raising.unit, hex)
+        return Then.END
+
+    def about(self, p: Field, raising: Raising, option: int) -> About:
+        """6.2 A full Town is open to a unit that comes back, but somebody must leave it."""
+        hex = object_of(option)
+        if fits(p, [*p.combat_units_in(hex), raising.unit]):
+            return About(rules=("13.2.2",))
+        return About(notes=(Text("town-is-full", {"hex": hex}, "6.2"),), rules=("13.2.2", "6.2"))
+
+    def why_not(self, p: Field, raising: Raising, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if (
+            is_about(option, AT)
+            and hex in safe_towns(p)
+            and is_town_of(p, p.data.counters[raising.unit].formation, hex)
+        ):
+            if is_kept_from(p, raising.unit, hex):
+                return Refusal("held-back", {"hex": hex}, "10.6.4")
+            return Refusal("others-in-town", {"unit": raising.unit, "hex": hex}, "6.1")
+        return super().why_not(p, raising, option)
+
+
+Replacing.steps = (ChooseReplacement(),)
+Raising.steps = (ChooseTown(),)

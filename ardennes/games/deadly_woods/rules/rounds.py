@@ -1,0 +1,259 @@
+"""14.0 An Action Round: the units it activates move, stacks are checked (6.2), then those that may attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.deadly_woods.rules import combat
+from ardennes.games.deadly_woods.rules.bridges import bridges_to_blow, demolish
+from ardennes.games.deadly_woods.rules.field import (
+    HAS_MOVED,
+    HOLDS_DOOR,
+    MAY_ATTACK,
+    MAY_ATTACK_UNMOVED,
+    MAY_MOVE,
+    MAY_STEP,
+    STANDS_STILL,
+    Field,
+)
+from ardennes.games.deadly_woods.rules.movement import go_to, may_slip_on
+from ardennes.games.deadly_woods.rules.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
+from ardennes.games.deadly_woods.rules.rights import attackers
+from ardennes.games.deadly_woods.rules.stacking import Overstacked
+from ardennes.games.deadly_woods.rules.supply import is_supplied
+from ardennes.games.deadly_woods.rules.walking import Move, begin_move
+from ardennes.kernels.flags import BARRED
+
+NO_EXTRAS_UNTIL = 1
+"""14.4 On turn 1 armor has neither a combat for not moving nor a hex before combat."""
+THIRD_STEP = 1
+
+
+class Round(Procedure):
+    """One side acts."""
+
+    side: int
+    demolition: bool = False
+    """10.6.1 Whether engineers may blow bridges: in Allied Move rounds only."""
+    conversion: bool = False
+    """11.3.3 Whether the attacker may turn retreats into losses: in the first combat round of turn 1 only."""
+
+
+def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_rights: int = 0) -> Round:
+    """Opens a round for some units; armor may have rights of its own. 10.4.1 Notes who begins it stacked."""
+    p.wipe("may", "moved", "fought", "crowded")
+    for engineers in p.data.engineers:
+        p.used[engineers] = 0
+    for unit in active:
+        p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
+        p.crowded[unit] = p.is_stacked(unit)
+    return Round(side=side)
+
+
+def move_round(p: Field, side: int) -> Round:
+    """14.4 All units of a side may move; armor that does not may attack, but not on turn 1."""
+    extras = MAY_ATTACK_UNMOVED if p.turn > NO_EXTRAS_UNTIL else 0
+    opened = begin_round(p, side, p.on_map(side), MAY_MOVE, extras)
+    opened.demolition = side == ALLIED
+    return opened
+
+
+def combat_round(p: Field, side: int) -> Round:
+    """14.4 All units of a side may attack; armor away from the enemy may move a hex before, but not on turn 1."""
+    extras = MAY_STEP if p.turn > NO_EXTRAS_UNTIL else 0
+    return begin_round(p, side, p.on_map(side), MAY_ATTACK, extras)
+
+
+# --- movement ----------------------------------------------------------------------------------------
+
+
+def movable(p: Field, side: int) -> list[int]:
+    """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
+    only moves by leaving its tanks behind (8.3)."""
+    may, moved, cut, moves = p.may, p.moved, p.cut, p.data.moves
+    return [
+        unit
+        for unit in p.on_map(side)
+        if may[unit] & MAY_MOVE and not moved[unit] and moves[unit] and not (cut[unit] and is_stranded(p, unit))
+    ]
+
+
+def is_stranded(p: Field, unit: int) -> bool:
+    """8.3 German armor out of supply."""
+    return p.is_armor(unit) and not is_supplied(p, unit)
+
+
+def abandonable(p: Field, side: int) -> list[int]:
+    """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
+    if side != GERMAN:
+        return []
+    stranded = [unit for unit in p.on_map(GERMAN) if p.cut[unit] and is_stranded(p, unit)]
+    return [unit for unit in stranded if p.may[unit] & MAY_MOVE and not p.moved[unit] and p.data.full_steps[unit] > 2]
+
+
+def steppers(p: Field, side: int) -> list[int]:
+    """14.4 Supplied armor with no enemy beside it, which may move a hex before combat."""
+    may, moved, where, front = p.may, p.moved, p.where, p.front(side)
+    return [
+        unit
+        for unit in p.on_map(side)
+        if may[unit] & MAY_STEP and not moved[unit] and where[unit] not in front and is_supplied(p, unit)
+    ]
+
+
+class ChooseMove(Question[Field, Round]):
+    """10.2 The next unit to move; engineers may blow bridges in between (10.6.1)."""
+
+    prompt, rule = "choose-move", "10.2"
+    reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
+
+    def offers(self, p: Field, round: Round) -> Sequence[int]:
+        options = [MOVE + unit for unit in movable(p, round.side) or steppers(p, round.side)]
+        options += [ABANDON + unit for unit in abandonable(p, round.side)]
+        if round.demolition:
+            options += [BLOW + hexside for hexside in bridges_to_blow(p)]
+        if options:
+            options.append(DONE + 0)
+        return options
+
+    def answer(self, p: Field, round: Round, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        if is_about(option, BLOW):
+            return demolish(p, object_of(option))
+        if is_about(option, ABANDON):
+            abandon_tanks(p, object_of(option))
+        return set_out(p, object_of(option))
+
+    def about(self, p: Field, round: Round, option: int) -> About:
+        if not is_about(option, MOVE):
+            return About(rules=("8.3",) if is_about(option, ABANDON) else ("12.4.3",))
+        unit = object_of(option)
+        supplied = is_supplied(p, unit)
+        movement_modes = begin_move(p, unit).movement_modes
+        notes = () if supplied else (Text("out-of-supply-now", {"unit": unit}, "8.3"),)
+        return About(cost=max(allowance for _, _, allowance in movement_modes), notes=notes, rules=("10.1",))
+
+    def why_not(self, p: Field, round: Round, option: int) -> Refusal | None:
+        return why_no_move(p, round, object_of(option)) if is_about(option, MOVE) else super().why_not(p, round, option)
+
+
+def abandon_tanks(p: Field, unit: int) -> None:
+    """8.3 Armor out of supply goes on as its third step."""
+    p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
+    p.set_steps(unit, THIRD_STEP)
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """10.2 A unit begins its move."""
+    p.moved[unit] = STANDS_STILL  # until its first step
+    return begin_move(p, unit, one_hex=bool(p.may[unit] & MAY_STEP))
+
+
+def march(p: Field, round: Round, unit: int, hex: int) -> list[Procedure]:
+    """10.2 The whole move of a unit. What follows from it may have to be decided: the 150th Panzer Brigade may go on
+    (7.3), engineers may help across a river (10.6.2)."""
+    move = set_out(p, unit)
+    p.forget()
+    return walk_to(p, move, hex)
+
+
+def walk_to(p: Field, move: Move, hex: int) -> list[Procedure]:
+    """10.2 A unit that has set out goes to a hex; what is still to be decided then."""
+    then = go_to(p, move, hex)
+    if then is not None:
+        return [move, then]
+    return [move] if may_slip_on(p, move) else []
+
+
+def why_no_move(p: Field, round: Round, unit: int) -> Refusal:
+    """Why a unit may not move in this round."""
+    args: dict[str, Argument] = {"unit": unit}
+    piece = p.data.counters[unit]
+    if piece.side != round.side or not piece.combat_unit:
+        return Refusal("not-yours", args, "10.1")
+    if p.where[unit] < 0 or p.face_down[unit]:
+        return Refusal("not-on-map", args, "10.1")
+    if not piece.moves:
+        return Refusal("cannot-move-at-all", args, "10.1")
+    if p.moved[unit] == HAS_MOVED:
+        return Refusal("has-moved", args, "10.2.1")
+    if p.moved[unit] == HOLDS_DOOR:
+        return Refusal("holds-the-door", args, "10.3")
+    if p.moved[unit] == STANDS_STILL:
+        return Refusal("stands-still", args, "10.2.1")
+    if p.may[unit] & MAY_MOVE:
+        return Refusal("tanks-stranded", args, "8.3")
+    if p.may[unit] & MAY_STEP:
+        return Refusal("no-hex-before-combat", args, "14.4")
+    return Refusal("not-activated", args, "14.1")
+
+
+def check_stacks(p: Field, round: Round) -> Procedure | None:
+    """6.2 Stacking limits apply at the end of a Movement Round; in a Combat round only where armor has come (14.4)."""
+    if any(may & MAY_MOVE for may in p.may):
+        return Overstacked(side=round.side)
+    entered = {p.where[unit] for unit in p.on_map(round.side) if p.moved[unit] == HAS_MOVED}
+    return Overstacked(side=round.side, hexes=tuple(sorted(entered))) if entered else None
+
+
+# --- combat ------------------------------------------------------------------------------------------
+
+
+class ChooseAttack(Question[Field, Round]):
+    """11.1 The next hex to attack; attacking is voluntary, and one combat is finished before the next begins."""
+
+    prompt, rule = "choose-attack", "11.1"
+
+    def offers(self, p: Field, round: Round) -> Sequence[int]:
+        options = [ATTACK + hex for hex in targets(p, round.side)]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, round: Round, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        return combat.open_attack(p, round.side, object_of(option), round.conversion)
+
+    def why_not(self, p: Field, round: Round, option: int) -> Refusal | None:
+        if not is_about(option, ATTACK):
+            return super().why_not(p, round, option)
+        hex = object_of(option)
+        args: dict[str, Argument] = {"hex": hex}
+        defenders = [unit for unit in p.combat_units_in(hex) if p.data.counters[unit].side != round.side]
+        if not defenders:
+            engineers = p.engineer_in(hex) != NO_UNIT and round.side == GERMAN
+            return Refusal("engineers-alone", args, "12.4.2") if engineers else Refusal("no-enemy-there", args, "11.1")
+        if any(p.fought[unit] for unit in defenders):
+            return Refusal("already-attacked", args, "11.2")
+        return Refusal("nobody-can-attack", args, "11.2")
+
+
+def targets(p: Field, side: int, beside: Iterable[int] | None = None) -> list[int]:
+    """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round; all of them, or
+    those beside some hexes."""
+    way, where, counters, around = p.way(side), p.where, p.data.counters, p.data.board.around
+    able: dict[int, list[int]] = {}
+    for unit in attackers(p, side):
+        able.setdefault(where[unit], []).append(unit)
+    found = p.data.zones.beside(sorted(able if beside is None else beside), way, BARRED)
+    return [
+        hex
+        for hex in found
+        if not any(p.fought[unit] for unit in p.combat_units_in(hex) if counters[unit].side != side)
+        and any(combat.can_attack(p, unit, hex) for here in around(hex) for unit in able.get(here, ()))
+    ]
+
+
+def end_round(p: Field, round: Round) -> None:
+    """12.3 Allied artillery is fresh after every round; 10.5 who has entered is a unit like any other."""
+    p.wipe("may", "moved", "fought", "crowded", "entered")
+    for asset in p.data.assets[ALLIED]:
+        if p.data.counters[asset].kind in ("artillery", "engineer"):
+            p.used[asset] = 0
+
+
+Round.steps = (ChooseMove(), check_stacks, ChooseAttack(), end_round)

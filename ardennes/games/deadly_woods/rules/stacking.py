@@ -1,0 +1,101 @@
+"""6.0 Stacking: a division and one unit more (6.0), nations and corps apart (6.1), and who is over goes (6.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.references import Hex
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods.rules.field import Field, eliminate, send_to_track
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, SACRIFICE
+
+ENGINEERS_BACK_IN = 2
+
+
+class Overstacked(Procedure):
+    """6.2 Stacks are checked, and their owner thins them out; only ``hexes``, or everywhere if there are none."""
+
+    side: int
+    hexes: tuple[Hex, ...] = ()
+
+
+def may_stack(p: Field, units: Sequence[int], hex: int) -> bool:
+    """6.0, 6.1 Whether these combat units may end together in a hex; engineers there count for their corps."""
+    return fits(p, units) and are_of_one_corps(p, units, hex)
+
+
+def fits(p: Field, units: Sequence[int]) -> bool:
+    """6.0 All but one are of one division; a unit outside divisions is a division of its own."""
+    if len(units) <= 2:
+        return True
+    divisions = Counter([p.data.counters[unit].division or unit for unit in units])
+    return len(units) - max(divisions.values()) <= 1
+
+
+def are_of_one_corps(p: Field, units: Sequence[int], hex: int) -> bool:
+    """6.1 Whether these combat units and the engineers in a hex keep to one corps; Germans need not."""
+    if not units or p.data.counters[units[0]].side != ALLIED:
+        return True
+    engineers = p.engineer_in(hex)
+    return go_together(p, units if engineers == NO_UNIT else [*units, engineers])
+
+
+def go_together(p: Field, units: Sequence[int]) -> bool:
+    """6.1 British and US units, and units of different US corps, keep apart; units without a corps go with any."""
+    counters = p.data.counters
+    corps = {counters[unit].formation for unit in units}
+    nations = {counters[unit].british for unit in units if counters[unit].kind != "delay"}
+    return len(corps - {""}) <= 1 and len(nations) <= 1
+
+
+def illegal_stacks(p: Field, side: int, hexes: Sequence[int] = ()) -> list[int]:
+    """6.2 The hexes where a side stands against the limits. Engineers lie on top of the units, for they come after
+    them in the box; so wherever two counters count, there is a unit that is not on top."""
+    top, where, counters = p.top, p.where, p.data.counters
+    if not hexes:
+        hexes = sorted({where[unit] for unit in p.on_map(side) if top[where[unit]] != unit})
+    found = []
+    for hex in hexes:
+        units = [unit for unit in p.combat_units_in(hex) if counters[unit].side == side]
+        if not may_stack(p, units, hex):
+            found.append(hex)
+    return found
+
+
+class ChooseSacrifice(Question[Field, Overstacked]):
+    """6.2 The owner eliminates units of his choice until the stack is legal."""
+
+    prompt, rule = "choose-sacrifice", "6.2"
+    reasons = {SACRIFICE: ("not-overstacked", "6.2")}
+
+    def arguments(self, p: Field, overstacked: Overstacked) -> dict[str, Argument]:
+        return {"hexes": tuple(illegal_stacks(p, overstacked.side, overstacked.hexes))}
+
+    def offers(self, p: Field, overstacked: Overstacked) -> Sequence[int]:
+        hexes = illegal_stacks(p, overstacked.side, overstacked.hexes)[:1]
+        return [SACRIFICE + unit for hex in hexes for unit in sorted(_candidates(p, hex))]
+
+    def answer(self, p: Field, overstacked: Overstacked, option: int) -> Procedure | Then | None:
+        unit = object_of(option)
+        if p.data.counters[unit].combat_unit:
+            eliminate(p, unit, "6.2")
+        else:
+            p.tell(Event("engineers-make-room", {"unit": unit, "hex": p.where[unit]}, "6.1"))
+            send_to_track(p, unit, ENGINEERS_BACK_IN)
+        return None
+
+
+def _candidates(p: Field, hex: int) -> list[int]:
+    """Who could be given up: any unit of the stack; engineers too where they are of the wrong corps."""
+    units = p.combat_units_in(hex)
+    engineers = p.engineer_in(hex)
+    if engineers != NO_UNIT and not are_of_one_corps(p, units, hex):
+        units.append(engineers)
+    return units
+
+
+Overstacked.steps = (ChooseSacrifice(),)

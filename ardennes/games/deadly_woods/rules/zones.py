@@ -1,0 +1,64 @@
+"""7.0 Zones of control: who has one (7.1), where it does not reach (7.2)."""
+
+from __future__ import annotations
+
+from ardennes.board import Board
+from ardennes.games.deadly_woods.rules.pieces import GERMAN, Piece, read_strength
+from ardennes.games.deadly_woods.rules.terrain import (
+    BRIDGE,
+    FOREST,
+    MAJOR,
+    MINOR,
+    ROAD,
+    ROAD_BRIDGE,
+    WOODS,
+    terrain_of,
+    way_across,
+)
+from ardennes.kernels.zones import NO_ZONE, Zones
+
+FULL, PANZER, CAVALRY, TANKS = range(4)
+"""Zones of infantry and German mechanized units; of German armor; of Allied cavalry; of Allied armor."""
+KINDS_OF_ZONE = 4
+
+
+def zone_kinds(piece: Piece) -> bytes:
+    """7.1 The kind of a unit's zone by steps left; 2.3.1.1 a third step is a mechanized unit without one."""
+    if not piece.combat_unit:
+        return bytes([NO_ZONE])
+    if piece.kind == "armor":
+        kind = PANZER if piece.side == GERMAN else TANKS
+    else:
+        kind = CAVALRY if piece.kind == "mechcav" else FULL
+    steps = reversed(read_strength(piece.strength))
+    return bytes([NO_ZONE, *(NO_ZONE if step.circled else kind for step in steps)])
+
+
+def lay_zones(board: Board, westwall: frozenset[int]) -> Zones:
+    """7.2 Across which hexsides each kind of zone reaches, with bridges whole and destroyed."""
+    terrain = terrain_of(board)
+    whole, destroyed = bytearray(6 * board.size), bytearray(6 * board.size)
+    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
+        if there < 0:
+            continue
+        way = way_across(board, side)
+        if way in (MINOR, MAJOR):
+            continue
+        whole[edge] = _kinds_into(terrain[there], there in westwall, by_road=way in (ROAD, ROAD_BRIDGE))
+        if way not in (ROAD_BRIDGE, BRIDGE):
+            destroyed[edge] = whole[edge]
+    return Zones(board.neighbours, board.side_of, bytes(whole), bytes(destroyed))
+
+
+def _kinds_into(terrain: int, westwall: bool, by_road: bool) -> int:
+    """The bits of the zones that reach into such a hex: armor not into Woods and Forest except by road, Allied units
+    other than infantry not into the Westwall."""
+    armor = by_road or terrain not in (WOODS, FOREST)
+    kinds = 1 << FULL
+    if armor:
+        kinds |= 1 << PANZER
+    if not westwall:
+        kinds |= 1 << CAVALRY
+        if armor:
+            kinds |= 1 << TANKS
+    return kinds

@@ -1,0 +1,161 @@
+"""What happened, to be shown again: record by record, as a seat saw it, with the ways its counters walked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from ardennes.engine.match import Match
+from ardennes.engine.saves import Record
+from ardennes.players import Thought
+from ardennes.server import wire
+from ardennes.server.computers import in_words
+from ardennes.server.log import lines_of
+
+LONGEST = 600
+"""Frames of a film."""
+Walk = tuple[int, list[int]]
+
+
+def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]) -> list[Walk]:
+    """The way of every unit that went from hex to hex, as far as the records remember it; otherwise straight."""
+    ways = {path[-1]: path for record in records for path in record.outcomes if isinstance(path, tuple) and path}
+    found = []
+    for unit, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old >= 0 and new >= 0 and old != new:
+            way = ways.get(new, (new,))
+            found.append((unit, [old, *way[1 if way[0] == old else 0 :]]))
+    return found
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What an answer changed in the eyes of a seat, with what answered itself after it."""
+
+    at: int
+    """How many records there were afterwards."""
+    side: int
+    columns: wire.Cells
+    clocks: dict[str, Any]
+    walks: list[Walk]
+
+
+class Camera:
+    """Takes a frame after each answer of a match, as one seat sees it."""
+
+    def __init__(self, match: Match, side: int | None) -> None:
+        self.side = side
+        self.frames: list[Frame] = []
+        self._columns = wire.columns(wire.public_view(match.position, side))
+        self._at = len(match.records)
+
+    def take(self, match: Match) -> Frame:
+        """What has changed since the last frame."""
+        before, view = self._columns, wire.public_view(match.position, self.side)
+        new, self._at, self._columns = match.records[self._at :], len(match.records), wire.columns(view)
+        frame = Frame(
+            at=self._at,
+            side=new[0].side,
+            columns=wire.changed(before, self._columns),
+            clocks={name: getattr(view, name) for name in view.clocks},
+            walks=walks(before["where"], self._columns["where"], new),
+        )
+        self.frames.append(frame)
+        return frame
+
+
+def clip(match: Match, side: int | None, language: str, start: int, of: int) -> dict[str, Any]:
+    """The table after ``start`` of its ``of`` records, and what each later one changed, or each run of them. -1 starts
+    with what the other side did since the last turn of ``side``."""
+    first = since_last_turn(match, side) if start < 0 else start
+    opening = wire.moment(match.at(first), side, language)
+    frames = list(islice(_frames(match, side, language, first), LONGEST))
+    return {"start": {**opening, "at": first, "of": of}, "frames": frames}
+
+
+def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[dict[str, Any]]:
+    steps, catalogue, shown = match.steps(first), match.game.catalogue(language), first
+    camera = Camera(next(steps), side)
+    for at, now in enumerate(steps, start=first + 1):
+        run = match.records[at - 1].run
+        if not run or at == len(match.records) or match.records[at].run != run:
+            lines = [line for number in range(shown, at) for line in lines_of(now, number, side, catalogue)]
+            yield {**msgspec.structs.asdict(camera.take(now)), "log": lines}
+            shown = at
+
+
+class Showing:
+    """A run of answers while it is carried out: whoever looks on is shown each of them, with what was considered."""
+
+    def __init__(
+        self,
+        match: Match,
+        acting: int,
+        sides: Iterable[int | None],
+        thoughts: Sequence[Sequence[Thought]] = (),
+    ) -> None:
+        self._match, self._acting, self._thoughts = match, acting, thoughts
+        self._cameras = {side: Camera(match, side) for side in sides}
+
+    def take(self) -> None:
+        """Another answer has been carried out."""
+        for camera in self._cameras.values():
+            camera.take(self._match)
+
+    def walks(self, side: int | None) -> list[Walk]:
+        """The way of every unit through the whole run."""
+        ways: dict[int, list[int]] = {}
+        for frame in self._cameras[side].frames:
+            for unit, hexes in frame.walks:
+                way = ways.setdefault(unit, hexes[:1])
+                way += hexes[1:] if way[-1] == hexes[0] else hexes
+        return list(ways.items())
+
+    def frames(self, side: int | None, language: str) -> list[dict[str, Any]]:
+        """What those who did not act see; what was considered only where that betrays nothing."""
+        if side == self._acting:
+            return []
+        told = () if self._match.position.data.has_secrets else self._thoughts
+        frames = [msgspec.structs.asdict(frame) for frame in self._cameras[side].frames]
+        for frame, considered in zip(frames, told, strict=False):
+            frame["thoughts"] = in_words(considered, self._match, language)
+        return frames
+
+
+def since_last_turn(match: Match, side: int | None) -> int:
+    """The record with which the other side's last turn began; for a watcher, the last turn of either. The match may
+    know only the last part of its log."""
+    earliest = match.keeper.first.number
+    turns = _turns(match, earliest)
+    last = len(turns) - 1
+    if side is not None:
+        while last > 0 and turns[last] != 1 - side:
+            last -= 1
+    first = last
+    while first > 0 and turns[first - 1] == turns[last]:
+        first -= 1
+    return earliest + first if earliest + first < len(match.records) else earliest
+
+
+def _turns(match: Match, first: int) -> list[int | None]:
+    """Whose turn it was before each record from ``first`` on, and at the end. A turn is told by the lowest open
+    procedure whose side changes: what is opened above it, reactions of the enemy too, happens within it."""
+    sides = [[getattr(procedure, "side", None) for procedure in now.position.stack] for now in match.steps(first)]
+    deepest = max(map(len, sides))
+    for depth in range(deepest):
+        here = [stack[depth] if depth < len(stack) else None for stack in sides]
+        if {0, 1} <= set(here):
+            return _carried_on(here)
+    return [record.side for record in match.records[first:]] + [None]
+
+
+def _carried_on(sides: list[int | None]) -> list[int | None]:
+    """Where nobody has the turn, it is still the last one's."""
+    now: int | None = None
+    found = []
+    for side in sides:
+        now = now if side is None else side
+        found.append(now)
+    return found

@@ -1,0 +1,177 @@
+"""How a game's counters, boxes and tracks look: its ``page/table.toml``, filled in from its counters.
+
+A text on a counter is a list of parts; a part is a word, or the name of a column of the position that the page looks
+up, so that strengths stay right as they change.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ardennes.datafiles import read_toml
+from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.texts import NAME, Catalogue
+from ardennes.server.log import label
+
+WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-", NAME)
+PLACEHOLDER = re.compile(r"\{(column:)?(\w+)(?: by (\w+))?\}")
+SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
+
+
+class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mark on a counter while a column of the position is not zero; the message ``badge-COLUMN`` explains it."""
+
+    column: str
+    label: str
+    colour: str = "#333333"
+
+
+class CounterStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Templates: ``{field}`` is what is printed on the counter, ``{column:name}`` what the position says now."""
+
+    bottom: str = ""
+    left: str = ""
+    right: str = ""
+    top: str = ""
+    label: str = "{id}"
+    symbol_by: str = "kind"
+    symbols: dict[str, str] = {}
+    """Function codes of NATO symbols by the value of ``symbol_by``."""
+    echelon_by: str = "size"
+    echelons: dict[str, str] = {}
+    colour_by: str = "army"
+    colours: dict[str, str] = {}
+    side_colours: tuple[str, str] = SIDE_COLOURS
+    badges: tuple[Badge, ...] = ()
+
+
+class TrackStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A clock of the position shown as a track or a number, named by the message ``track-CLOCK``."""
+
+    clock: str
+    first: int = 0
+    last: int = 0
+    dates: tuple[datetime.date, ...] = ()
+    """The day of each space, where the track is a calendar."""
+
+
+class CupStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A cup that things are drawn from, named by the message ``cup-INSIDE``. What is in it and what has been drawn is
+    each a box of counters, or a clock that lists words (the messages ``word-WORD`` name them) or counters."""
+
+    inside: str
+    drawn: str = ""
+
+
+class AreaLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A named set of hexes the page can show; the message ``area-AREA`` says what it is."""
+
+    area: str
+    colour: str = "#7a5c2e"
+
+
+class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    counter: CounterStyle = CounterStyle()
+    tracks: tuple[TrackStyle, ...] = ()
+    cups: tuple[CupStyle, ...] = ()
+    areas: tuple[AreaLook, ...] = ()
+    control: str = ""
+    """The hex column that says who holds a hex."""
+
+    def codes(self) -> list[str]:
+        """The messages that name what is declared here."""
+        return [
+            *(f"badge-{badge.column}" for badge in self.counter.badges),
+            *(f"track-{track.clock}" for track in self.tracks),
+            *(f"cup-{cup.inside}" for cup in self.cups),
+            *(f"area-{area.area}" for area in self.areas),
+        ]
+
+
+def table_style(folder: Path) -> TableStyle:
+    """A game's ``page/table.toml``, or plain looks where it has none."""
+    path = folder / "page" / "table.toml"
+    return read_toml(path, TableStyle) if path.exists() else TableStyle()
+
+
+def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> dict[str, Any]:
+    """A look with everything in it called by its name in a language; every box of the game is in it."""
+
+    def title(code: str) -> str:
+        return label(catalogue, code, code.partition("-")[2])
+
+    found: dict[str, Any] = msgspec.to_builtins(style)
+    for track in found["tracks"]:
+        if track["clock"] == "turn" and data.last_turn is not None:
+            track["last"] = data.last_turn
+    for badge in found["counter"]["badges"]:
+        badge["title"] = title(f"badge-{badge['column']}")
+    for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "inside"), ("area", "areas", "area")):
+        for thing in found[things]:
+            thing["title"] = title(f"{kind}-{thing[key]}")
+    found["boxes"] = [{"name": box, "title": title(f"box-{box}")} for box in data.boxes]
+    return found
+
+
+def words(catalogue: Catalogue) -> dict[str, str]:
+    """What the page calls the words of a game: values of clocks, counters and their fields, kinds of luck."""
+    return {
+        code: sentence
+        for code, sentence in catalogue.sentences.items()
+        if isinstance(sentence, str) and code.startswith(WORDS_FOR_THE_PAGE)
+    }
+
+
+def face(style: CounterStyle, counter: Counter) -> dict[str, Any]:
+    """What is drawn on a counter."""
+    printed = {name: getattr(counter, name) for name in counter.__struct_fields__}
+    return {
+        "label": parts(style.label, printed),
+        "top": parts(style.top, printed),
+        "left": parts(style.left, printed),
+        "right": parts(style.right, printed),
+        "bottom": parts(style.bottom, printed),
+        "symbol": style.symbols.get(str(printed.get(style.symbol_by, "")), ""),
+        "echelon": style.echelons.get(str(printed.get(style.echelon_by, "")), ""),
+        "colour": style.colours.get(str(printed.get(style.colour_by, "")), style.side_colours[counter.side]),
+        "stand_in": bool(getattr(counter, "stand_in", False)),
+    }
+
+
+def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, Any]]:
+    """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle.
+
+    ``{strength by steps}`` is the side of a counter that is up, of those between slashes, from full strength down.
+    """
+    found: list[str | dict[str, Any]] = []
+    at = 0
+    for match in PLACEHOLDER.finditer(template):
+        if match.start() > at:
+            found.append(template[at : match.start()])
+        words = str(printed.get(match[2], ""))
+        if match[3] and words:
+            found.append({"column": match[3], "sides": words.split("/")})
+        else:
+            found.append({"column": match[2]} if match[1] else words)
+        at = match.end()
+    if at < len(template):
+        found.append(template[at:])
+    return found
+
+
+def counters(data: GameData, style: TableStyle) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": counter.id,
+            "name": counter.name,
+            "side": counter.side,
+            "face": face(style.counter, counter),
+            "printed": {name: getattr(counter, name) for name in counter.printed},
+        }
+        for counter in data.counters
+    ]

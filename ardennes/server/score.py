@@ -1,0 +1,167 @@
+"""How a game stands and how it went, as a seat may know it: points and their curve, losses, luck, what is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ardennes.engine.game_data import GameData
+from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.engine.saves import Record
+from ardennes.engine.schedule import Roll
+from ardennes.engine.score import Aim, Score, turn_of
+from ardennes.engine.texts import Catalogue, Event
+from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.wire import public_view
+
+
+class Sample(msgspec.Struct, frozen=True, array_like=True):
+    """How a game stood after so many records."""
+
+    record: int
+    turn: int
+    points: tuple[int | None, int | None]
+    lost: tuple[int, int]
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice of the log."""
+
+    record: int
+    turn: int
+    roll: Roll
+    hexes: tuple[int, ...]
+
+
+class Now(NamedTuple):
+    """What a seat may know of a match at one moment, taken between two actions; the rest can be worked out while the
+    match goes on."""
+
+    match: Match
+    records: list[Record]
+    settled: int
+    score: Score
+    aims: list[dict[str, Any]]
+    turn: int
+    coming: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, match: Match, side: int | None, language: str = FIRST_LANGUAGE) -> Now:
+        position, catalogue = match.position, match.game.catalogue(language)
+        score = score_of(position, side)
+        return cls(
+            match=match,
+            records=list(match.records),
+            settled=match.settled,
+            score=score,
+            aims=[_aim(aim, catalogue, position.data) for aim in score.aims],
+            turn=turn_of(position),
+            coming=coming(position, side, catalogue),
+        )
+
+
+class ScoreHistory:
+    """The course of a match in the eyes of one seat, written on as it is read.
+
+    It follows the records that stand for good on a board of its own, so that what a seat knew at a moment is counted at
+    that moment, and reading never touches the match.
+    """
+
+    def __init__(self, side: int | None) -> None:
+        self.side = side
+        self._twin: Match | None = None
+        self._samples: list[Sample] = []
+        self._throws: list[Throw] = []
+
+    def read(self, now: Now) -> tuple[list[Sample], list[Throw]]:
+        """The curve and the dice up to the present moment; a sample of that is the last."""
+        twin = self._following(now)
+        for record in now.records[len(twin.records) : now.settled]:
+            self._write(twin, record)
+        samples, throws = list(self._samples), list(self._throws)
+        last = Sample(len(now.records), now.turn, now.score.points, now.score.steps_lost)
+        return [*(sample for sample in samples if sample.record != last.record), last], throws
+
+    def _following(self, now: Now) -> Match:
+        """The board that follows; a new one where the match is not the one that was followed."""
+        twin = self._twin
+        if twin is None or twin.records != now.records[: len(twin.records)]:
+            twin = self._twin = now.match.at(0)
+            self._samples, self._throws = [self._sample(twin.position, 0)], []
+        return twin
+
+    def _write(self, twin: Match, record: Record) -> None:
+        rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
+        before = twin.position.copy() if rolled else twin.position
+        twin.follow(record)
+        number = len(twin.records)
+        if rolled:
+            self._throws += [throw for event in twin.events[-1] for throw in self._seen(before, event, number)]
+        sample = self._sample(twin.position, number)
+        if not _same(self._samples, sample):
+            self._samples.append(sample)
+
+    def _seen(self, before: Position, event: Event, number: int) -> list[Throw]:
+        """The dice of an event that this seat saw."""
+        sides = (0, 1) if self.side is None else (self.side,)
+        if any(event.for_side(side) is None for side in sides):
+            return []
+        hex = event.args.get("hex")
+        hexes = (hex,) if isinstance(hex, int) else ()
+        turn = turn_of(before)
+        return [Throw(number - 1, turn, roll, hexes) for roll in before.data.game.luck(before, event)]
+
+    def _sample(self, position: Position, record: int) -> Sample:
+        score = score_of(position, self.side)
+        return Sample(record, turn_of(position), score.points, score.steps_lost)
+
+
+def _same(samples: Sequence[Sample], sample: Sample) -> bool:
+    """Whether nothing has changed since the last sample but the count of records."""
+    return bool(samples) and samples[-1] == msgspec.structs.replace(sample, record=samples[-1].record)
+
+
+def score_of(position: Position, side: int | None) -> Score:
+    return position.data.game.score(_view(position, side))
+
+
+def _view(position: Position, side: int | None) -> Position:
+    return position if not position.data.has_secrets else public_view(position, side)
+
+
+def score_history(now: Now, history: ScoreHistory) -> dict[str, Any]:
+    """Everything a seat may know of how the game stands, went and goes on."""
+    samples, throws = history.read(now)
+    return {
+        "turn": now.turn,
+        "points": now.score.points,
+        "needed": now.score.needed,
+        "aims": now.aims,
+        "lost": now.score.lost,
+        "curve": samples,
+        "throws": throws,
+        "coming": now.coming,
+    }
+
+
+def _aim(aim: Aim, catalogue: Catalogue, data: GameData) -> dict[str, Any]:
+    said = {"text": catalogue.say(aim.text, data), "rule": aim.text.rule}
+    return {"side": aim.side, **said, "has": aim.has, "needed": aim.needed}
+
+
+def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What comes when, in words."""
+    view, data = _view(position, side), position.data
+    return [
+        {
+            "turn": thing.turn,
+            "text": catalogue.say(thing.text, data),
+            "rule": thing.text.rule,
+            "side": thing.side,
+            "units": thing.units,
+        }
+        for thing in data.game.coming(view)
+    ]
