@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.env_rows import env_rows
+from ardennes.bench.length_rows import length_rows
 from ardennes.bench.play_rows import play_rows
 from ardennes.bench.position_rows import position_rows
 from ardennes.bench.reach_rows import reach_rows
@@ -30,6 +31,7 @@ PARTS = (
     Part("zones of control", zone_rows),
     Part("position", position_rows),
     Part("random play", play_rows),
+    Part("length of the game", length_rows),
     Part("environment", env_rows),
     Part("series", series_rows),
 )

@@ -67,6 +67,7 @@ class Stopwatch:
     """Times work again and again and keeps the best: everything else on the machine only makes it slower."""
 
     def __init__(self, *, quick: bool = False) -> None:
+        self.quick = quick
         self.seconds = 0.15 if quick else 0.5
         """How long one thing is timed."""
         self.play_seconds = 0.3 if quick else 2.0
