@@ -33,8 +33,9 @@ class SaveError(ArdennesError):
     """A save that cannot be used; the text says why."""
 
 
-class Record(msgspec.Struct, frozen=True, array_like=True):
-    """One answer: who chose what, and what chance and the chosen path decided."""
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One answer: who chose what, and what chance and the chosen path decided. A long game has a hundred thousand; none
+    refers to itself, so that no garbage is looked for in them."""
 
     side: int
     option: int

@@ -23,6 +23,7 @@ from ardennes.server.writer import DiskTrouble, Writer, explaining
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0
 """Seconds to wait for another program that holds the file."""
+_record = msgspec.msgpack.Decoder(Record)
 Stacks = tuple[tuple[float, float, int], ...]
 """Where counters stand that anybody may see: kilometres east and north, and whose."""
 
@@ -246,7 +247,7 @@ class Store:
     def played(self, table_id: str) -> list[Record]:
         query = sa.select(records.c.record).where(records.c.table_id == table_id).order_by(records.c.number)
         with self.reading() as connection:
-            return [msgspec.msgpack.decode(record, type=Record) for record in connection.scalars(query)]
+            return list(map(_record.decode, connection.scalars(query)))
 
     def checkpoint(self, table_id: str, at: int | None = None) -> Checkpoint | None:
         """The last checkpoint of a table, or the last one at or before a number of records."""
