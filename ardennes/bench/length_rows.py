@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import fmean
 from time import process_time
 
+from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.shape import shape_among_games
-from ardennes.bench.theatre import Theatre
 from ardennes.bench.timing import Row, Rows, Stopwatch
 from ardennes.engine.match import Match
 from ardennes.server.room import Request, Room
@@ -27,7 +27,7 @@ LOAD, UNDO, CLICK = 500_000.0, 10_000.0, 3_000.0
 CHANGE_BYTES, FIRST_BYTES = 4_000, 120_000
 
 
-def length_rows(theatre: Theatre, stopwatch: Stopwatch) -> Rows:
+def length_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """Load, undo, a click, and what a window is told."""
     with shape_among_games() as game:
         match = _played(game, FEW_RECORDS if stopwatch.quick else RECORDS)
