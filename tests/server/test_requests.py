@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ardennes.server.overlays import LOOKS
+from ardennes.server.overlays import OVERLAY_QUERIES
 from ardennes.server.room import Request, Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.seats import understood
@@ -76,7 +76,7 @@ def test_no_message_breaks_anything_or_is_accepted_against_the_rules(
     assert german.ask("answer", option=german.asked["options"][0], rev=german.rev)["is"] == "done"
 
 
-@pytest.mark.parametrize("do", [act for act in ACTS if act not in LOOKS])
+@pytest.mark.parametrize("do", [act for act in ACTS if act not in OVERLAY_QUERIES])
 def test_each_request_survives_every_value_in_every_field(do: str, here: Table) -> None:
     for field in FIELDS:
         for value in VALUES:
