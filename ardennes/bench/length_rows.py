@@ -14,7 +14,8 @@ from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.shape import shape_among_games
 from ardennes.bench.timing import Row, Rows, Stopwatch
 from ardennes.engine.match import Match
-from ardennes.server.room import Request, Room
+from ardennes.server.request import Request
+from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store
 from ardennes.server.windows import Window

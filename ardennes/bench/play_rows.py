@@ -15,7 +15,12 @@ from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.shape import shape_game
 from ardennes.bench.timing import Row, Rows, Stopwatch, optional
 from ardennes.bench.wacht_shape.game import SECRET_PLAN
+from ardennes.bench.wacht_shape.rules.field import Field
+from ardennes.bench.wacht_shape.rules.movement import go_to, searched, set_out
+from ardennes.bench.wacht_shape.rules.pieces import MOVE, STAY, TO
+from ardennes.engine import acts
 from ardennes.engine.game import Game, game_folders, load_game
+from ardennes.engine.options import is_about
 from ardennes.engine.procedure import answer
 
 LONGEST_GAME = 20_000
@@ -38,6 +43,7 @@ def play_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     shape = shape_game()
     for options in ((), (SECRET_PLAN,)):
         yield shape_row(shape, options, stopwatch)
+    yield from move_rows(shape, stopwatch)
     catanatron, chess = optional("catanatron"), optional("chess")
     if catanatron is not None:
         yield play_row("Catanatron (4 players)", stopwatch.each(player_of_catan(catanatron)))
@@ -51,6 +57,39 @@ def shape_row(shape: Game, options: tuple[str, ...], stopwatch: Stopwatch) -> Ro
     most = 1e6 / SHAPE_RATE
     target = f"at least {SHAPE_RATE:,} actions/s"
     return msgspec.structs.replace(row, target=target, met=row.microseconds <= most)
+
+
+def move_rows(shape: Game, stopwatch: Stopwatch) -> Rows:
+    """Every unit of the shape's first side goes somewhere within its reach: by answers to questions, and by the rules
+    they call, with one question at the end."""
+    start = shape.start(shape.load_data(shape.first_scenario, ()), "1")
+    assert isinstance(start, Field)
+    units = [unit for unit, ready in enumerate(start.ready) if ready]
+
+    def by_questions(seed: int) -> int:
+        p, draw = start.copy(), random.Random(seed)
+        for unit in units:
+            answer(p, MOVE + unit)
+            assert p.asked is not None
+            answer(p, draw.choice([option for option in p.asked.options if is_about(option, TO)] or [STAY]))
+        return len(units)
+
+    def by_acts(seed: int) -> int:
+        p, draw = start.copy(), random.Random(seed)
+        acts.begin(p)
+        for unit in units:
+            move = set_out(p, unit)
+            p.forget()
+            hexes = searched(p, move).destination_hexes()
+            if hexes:
+                go_to(p, move, draw.choice(hexes))
+        acts.finish(p)
+        return len(units)
+
+    for how, play in (("by questions", by_questions), ("by acts", by_acts)):
+        microseconds = stopwatch.each(play)
+        turn = f"{len(units)} units in {microseconds * len(units) / 1000:.1f} ms"
+        yield Row(name=f"a unit's move, {shape.info.title}, {how}", microseconds=microseconds, detail=turn)
 
 
 def player_of(game: Game, options: Iterable[str] = (), longest: int = LONGEST_GAME) -> Player:

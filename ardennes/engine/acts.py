@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
+from ardennes.engine.dice import DiceError
 from ardennes.engine.options import Verb
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure, advance
+from ardennes.engine.procedure import Procedure, advance, answer
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -49,6 +50,21 @@ def perform(p: Position, act: Act, picked: int, goal: int) -> None:
     """A whole act at once, while the question with which it begins stands."""
     begin(p)
     finish(p, act.do(p, p.stack[-1], picked, goal))
+
+
+def foresee(view: Position, option: int, *, automatic: bool = False) -> bool:
+    """Carries an answer out on a view, with what then answers itself; whether its side is asked again before dice
+    fall, something comes to light or the enemy has a say. Until then it is the view of what really happens."""
+    answered: int | None = option
+    while answered is not None:
+        try:
+            answer(view, answered)
+        except DiceError:
+            return False
+        if view.revealed or view.asked is None or view.asked.side != view.viewer:
+            return False
+        answered = view.asked.lone_option if automatic else None
+    return True
 
 
 class OpenAct:

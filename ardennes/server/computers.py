@@ -15,24 +15,23 @@ from typing import Any
 
 import msgspec
 
-from ardennes.engine.dice import DiceError
+from ardennes.engine.acts import foresee
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import advance, answer
+from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
+from ardennes.server.request import MOST_STEPS
 
 PERSON = ""
 LOST = 0.3
 """Below this chance to win the computer is glad of a draw."""
 MOST_MINDS = 24
 MOST_THOUGHTS = 3
-MOST_STEPS = 100
-"""Answers in one run."""
 BETWEEN_LOOKS = 0.25
 """Seconds between two reports of a thought that goes on."""
 
@@ -159,23 +158,8 @@ def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
     while foreseen and len(choices) < MOST_STEPS:
         option = mind.choose(view)
         choices.append(Choice(int(option), mind.thoughts[:MOST_THOUGHTS]))
-        foreseen = _go_on(view, option, automatic=told.automatic)
+        foreseen = foresee(view, option, automatic=told.automatic)
     return Decision(tuple(choices))
-
-
-def _go_on(view: Position, option: int, *, automatic: bool) -> bool:
-    """Carries an answer out on a view, with what then answers itself; whether its side is asked again before dice
-    fall, something comes to light or the enemy has a say."""
-    answered: int | None = option
-    while answered is not None:
-        try:
-            answer(view, answered)
-        except DiceError:
-            return False
-        if view.revealed or view.asked is None or view.asked.side != view.viewer:
-            return False
-        answered = view.asked.lone_option if automatic else None
-    return True
 
 
 def accepts_draw(told: Situation) -> bool:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,11 +22,13 @@ from ardennes.server import wire
 from ardennes.server.archive import Archive
 from ardennes.server.clip import Showing, walks
 from ardennes.server.computers import PERSON
+from ardennes.server.groups import group_reply
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import OVERLAY_QUERIES, OverlayQuery, Seen, show
 from ardennes.server.past import Played, log_before
 from ardennes.server.pool import Pool
+from ardennes.server.request import Request
 from ardennes.server.room_computer import Computer
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
@@ -35,44 +37,11 @@ from ardennes.server.work import Lanes, asker
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
-MOST_STEPS = 100
-"""Answers in one run."""
 SAYING_LITTLE = ("not-offered", "no-such-option")
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
-Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
-Text = Annotated[str, msgspec.Meta(max_length=80)]
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
-
-
-class Step(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """One answer of a run."""
-
-    option: Number
-    path: tuple[Number, ...] = ()
-
-
-class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """What a window may ask."""
-
-    do: Text
-    id: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] = 0
-    rev: Number = -1
-    option: Number = -1
-    options: tuple[Number, ...] | None = None
-    to: Number = -1
-    before: Number = -1
-    path: tuple[Number, ...] = ()
-    """The hexes a unit is to enter on its way; for `about`, those its way is to lead through."""
-    steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)] = ()
-    name: Text = ""
-    unit: Number = -1
-    hex: Number = -1
-    side: Number = -1
-    language: Text = ""
-    offer: Text = ""
-    on: bool = True
 
 
 class _Before:
@@ -260,6 +229,9 @@ class Room:
                 return wire.costs_reply(self.match, window.side)
             case "why":
                 return self._why(window, window.side, (request.options or (request.option,))[:MOST_GUESSES])
+            case "group":
+                self._must_be_asked(window)
+                return group_reply(self.match, window.language, request.options or (), request.hex)
             case "automatic":
                 return await self._set_automatic(window.side, on=request.on)
         return await self._act(window, window.side, request)

@@ -12,6 +12,7 @@ from litestar.datastructures import State
 
 from ardennes.engine.game import title_page
 from ardennes.engine.match import Match
+from ardennes.engine.options import OBJECT_BITS
 from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
@@ -80,6 +81,7 @@ def _in_language(room: Room, language: str) -> dict[str, Any]:
         ],
         "sides": page.sides,
         "verbs": wire.verbs_of(match, catalogue),
+        "acts": [tuple(verb >> OBJECT_BITS for verb in (act.pick, act.go, act.stop)) for act in match.game.acts],
         "style": named(table_style(game.folder), match.position.data, catalogue),
         "words": words(catalogue),
         "overlays": overlays.listed(match, language),

@@ -11,7 +11,8 @@ from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from ardennes.server.mistakes import Mistake, TooMany
-from ardennes.server.room import Request, Room
+from ardennes.server.request import Request
+from ardennes.server.room import Room
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
 

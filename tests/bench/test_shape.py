@@ -16,6 +16,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.procedure import about, answer, why_not
 from ardennes.engine.texts import Refused
 from ardennes.kernels.flags import SOFT_ZONE, ZONE
+from tests.battery.acts import check_acts
 
 GAME = shape_game()
 DATA = GAME.load_data("all", ())
@@ -161,3 +162,10 @@ def test_secret_plan_is_seen_by_its_own_side_alone() -> None:
     views = [p.view(side) for side in (0, 1)]
     assert [view.plans for view in views] == [(p.plans[0], 0), (0, p.plans[1])]
     assert all(view.determinize("x").plans[1 - side] for side, view in enumerate(views))
+
+
+def test_a_move_at_once_is_its_answers_one_by_one() -> None:
+    with shape_among_games() as name:
+        match = Match.new(name, seed="3")
+        rng = random.Random(3)
+        assert sum(check_acts(match, rng) for _ in range(20)) > 20

@@ -17,7 +17,8 @@ import httpx
 import pytest
 
 from ardennes.server.overlays import OVERLAY_QUERIES
-from ardennes.server.room import Request, Room
+from ardennes.server.request import Request
+from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.seats import understood
 from ardennes.server.store import Store
@@ -25,7 +26,7 @@ from ardennes.server.windows import Window
 from tests.server.serving import WAIT, BareSocket, Seat, Server, T, new_table
 
 ACTS = ["answer", "anytime", "about", "costs", "why", "overlay", "line", "fights", "what_if", "undo", "redo", "back"]
-ACTS += ["take_back", "run", "resign", "draw", "language", "automatic", "sync", "enter"]
+ACTS += ["take_back", "run", "group", "resign", "draw", "language", "automatic", "sync", "enter"]
 NUMBERS = [-1, 0, 1, 7, 65535, 65536, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 40), 1 << 63, 1 << 64, 10**300]
 WORDS = ["", "x", "offer", "zones", "it", "\u0000", "\ud800", "ÄÖ" * 40, "x" * 500]
 LISTS: list[Any] = [[], [0], [[0]], [[7, [7]]], [[0, [], 0]], [1 << 70], list(range(600)), {}, {"a": {}}, [None], ["x"]]

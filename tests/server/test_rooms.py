@@ -15,7 +15,8 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
 from ardennes.server.mistakes import Mistake, WrongLink
-from ardennes.server.room import Request, Room
+from ardennes.server.request import Request
+from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store, TableRow
 from ardennes.server.windows import Window

@@ -16,7 +16,7 @@ from ardennes.engine.notation import read_option
 from ardennes.players import sit_down
 from ardennes.server.clip import Camera, Showing
 from ardennes.server.computers import call_of, decide, situation, view_of
-from ardennes.server.room import MOST_STEPS
+from ardennes.server.request import MOST_STEPS
 from ardennes.server.windows import COSTLY
 from tests.server.serving import Seat, Server, new_table
 
@@ -153,3 +153,21 @@ def test_frames_show_what_single_answers_would(side: int | None) -> None:
         showing = Showing(match, 1 - acting if side == acting else acting, [side])
         match.apply_run(given, acting, showing.take)
         assert showing.frames(side, "en") == [msgspec.structs.asdict(frame) for frame in camera.frames]
+
+
+def test_a_group_is_told_where_it_could_go_and_sent_there_by_a_run(server: Server, owner: httpx.Client) -> None:
+    table = new_table(owner, scenario="noon", automatic=False)
+    seat, other = (Seat(server, token) for token in table["seats"])
+    picks = [step[0] for step in steps("move Pz", "move Gr1")]
+    told = seat.ask("group", options=picks)["group"]
+    both = [hex for hex, units in told["hexes"] if units == 2]
+    assert both
+    sent = seat.ask("group", options=picks, hex=both[0])["group"]
+    assert [one["rule"] for one in sent["short"]] == ["3.5"], "a hex holds one unit"
+    assert sent["short"][0]["text"]
+    assert seat.ask("sync")["records"] == 0, "nothing has been ordered yet"
+    done = seat.ask("run", rev=seat.rev, steps=sent["steps"])
+    assert (done["done"], done["refusal"]) == (len(sent["steps"]), None)
+    assert other.ask("group", options=picks)["code"] == "not-your-decision"
+    assert seat.ask("group", options=[steps("done")[0][0], -1])["code"] == "not-offered"
+    assert seat.ask("group")["code"] == "not-offered"

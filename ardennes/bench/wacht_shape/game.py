@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ardennes.bench.wacht_shape.rules.field import Field
-from ardennes.bench.wacht_shape.rules.movement import Move, Movement
+from ardennes.bench.wacht_shape.rules.movement import Move, Movement, march
 from ardennes.bench.wacht_shape.rules.pieces import (
+    MOVE,
     PARTS,
     STACK,
+    STAY,
+    TO,
     Box,
     Costs,
     Piece,
@@ -19,6 +22,7 @@ from ardennes.bench.wacht_shape.rules.pieces import (
     verbs,
 )
 from ardennes.board import MapFile
+from ardennes.engine.acts import Act
 from ardennes.engine.datapack import open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
@@ -66,6 +70,7 @@ class WachtShape(Game):
     position_type = Field
     points_in_one = PARTS
     procedures = (Campaign, Movement, Move)
+    acts = (Act(MOVE, TO, STAY, march),)
     data_files = {"units.csv": Piece, "costs.csv": Costs, "map/map.json": MapFile}
 
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:

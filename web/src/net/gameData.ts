@@ -99,6 +99,8 @@ export interface GameData {
   known_dice: boolean;
   points_in_one: number;
   verbs: Verb[];
+  /** What can be ordered to several units at once: the verbs, by number, that pick a unit, send it and end its move. */
+  acts: [pick: number, go: number, stop: number][];
   counters: Counter[];
   boxes: string[];
   columns: Record<string, [owner: "unit" | "hex" | "hexside", value: number]>;

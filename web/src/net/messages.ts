@@ -158,6 +158,7 @@ export interface Reply {
   overlay?: (OverlayLayer | FrontLayer)[];
   line?: OverlayLayer | null;
   fights?: Fight[];
+  group?: GroupTold;
   what_if?: WhatIf;
   log?: LogLine[];
   log_from?: number;
@@ -220,6 +221,7 @@ export type Request =
   | Glance
   | { do: "costs" }
   | { do: "log"; before: number }
+  | { do: "group"; options: number[]; hex?: number }
   | { do: "why"; options: number[] }
   | { do: "undo" | "redo" | "resign"; rev: number }
   | { do: "back"; rev: number; to: number }
@@ -227,6 +229,13 @@ export type Request =
   | { do: "language"; language: string }
   | { do: "automatic"; on: boolean }
   | { do: "sync" };
+
+/** Where several units could go together; or the run that sends them to a hex, and who cannot go there. */
+export interface GroupTold {
+  hexes?: [hex: number, units: number][];
+  steps?: Step[];
+  short?: { unit: number; text: string; rule: string }[];
+}
 
 /** One answer of a run: an option and, where the route matters, the hexes to enter. */
 export type Step = [option: number, path?: number[]];

@@ -10,11 +10,13 @@ import type {
   ChangeMessage,
   Clock,
   Glance,
+  GroupTold,
   LogLine,
   Presence,
   Refusal,
   Reply,
   Request,
+  Step,
   TableMessage,
   Thinking,
   Thought,
@@ -113,6 +115,8 @@ export class Seat {
       if (!this.asked?.options.includes(option)) return { do: "anytime", rev, option };
       return path.length ? { do: "answer", rev, option, path } : { do: "answer", rev, option };
     });
+  /** Gives answer after answer, as far as nothing comes between. */
+  run = (steps: Step[]) => this.act((rev) => ({ do: "run", rev, steps }));
   undo = () => this.act((rev) => ({ do: "undo", rev }));
   redo = () => this.act((rev) => ({ do: "redo", rev }));
   resign = () => this.act((rev) => ({ do: "resign", rev }));
@@ -146,6 +150,14 @@ export class Seat {
     return new Map(reply.is === "reply" ? reply.costs : []);
   }
 
+  /** Where the units that some options pick could go; or how to send them to a hex. */
+  async group(options: number[], hex = -1): Promise<GroupTold | null> {
+    const reply = await this.live.ask({ do: "group", options, hex });
+    if (reply.is !== "refused") return reply.group ?? null;
+    this.tell(reply);
+    return null;
+  }
+
   /** Says why none of some options is offered. */
   async why(options: number[]): Promise<void> {
     const reply = await this.live.ask({ do: "why", options });
@@ -165,7 +177,10 @@ export class Seat {
     const reply = await this.sent;
     this.sent = null;
     this.busy = false;
-    if (reply.is !== "refused") return true;
+    if (reply.is !== "refused") {
+      if (reply.refusal) this.tell(reply.refusal);
+      return true;
+    }
     this.tell(reply);
     if (reply.code === "error") void this.live.ask({ do: "sync" });
     return false;

@@ -9,6 +9,7 @@ import type { Kind, GameData, Side, Verb } from "../net/gameData";
 import type { About, LogLine } from "../net/messages";
 import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
+import { Group } from "./group.svelte";
 import { Hints } from "./hints.svelte";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
@@ -41,6 +42,7 @@ export class Table {
   readonly bend = new Bend(this);
   readonly weighing = new Weighing(this);
   readonly hints = new Hints(this);
+  readonly group = new Group(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
   /** Set by the map: fly to hexes and flash units. */

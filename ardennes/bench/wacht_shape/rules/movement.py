@@ -55,11 +55,7 @@ class ChooseUnit(Question[Field, Movement]):
         return [*compress(p.data.choices, p.ready), DONE]
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        unit = object_of(option)
-        p.ready[unit] = 0
-        return Move(side=movement.side, unit=unit)
+        return Then.NEXT if option == DONE else set_out(p, object_of(option))
 
 
 class ChooseDestination(Question[Field, Move]):
@@ -86,10 +82,7 @@ class ChooseDestination(Question[Field, Move]):
             p.tell(Event(said, {"unit": unit, "hex": p.where[unit]}, "7.11-a"))
             return None
         if option != STAY:
-            here, there = p.where[unit], object_of(option)
-            p.chosen_path_or(tuple(searched(p, move).path_to(there)[1:]))
-            p.put(unit, there)
-            p.tell(Event("moved", {"unit": unit, "from": here, "hex": there}, "6.0-a"))
+            go_to(p, move, object_of(option))
         return Then.END
 
     def about(self, p: Field, move: Move, option: int) -> About:
@@ -125,6 +118,28 @@ class ChooseDestination(Question[Field, Move]):
         return why_out_of_reach(
             ground, p.data.search, mover(p, move), target, relaxations=set_aside(ground), rule="6.24"
         )
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """6.0-b A unit begins the one move it has."""
+    p.ready[unit] = 0
+    return Move(side=p.data.counters[unit].side, unit=unit)
+
+
+def go_to(p: Field, move: Move, there: int) -> None:
+    """6.0-a It walks there by the cheapest way or the player's own."""
+    here = p.where[move.unit]
+    p.chosen_path_or(tuple(searched(p, move).path_to(there)[1:]))
+    p.put(move.unit, there)
+    p.tell(Event("moved", {"unit": move.unit, "from": here, "hex": there}, "6.0-a"))
+
+
+def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+    """The whole move of a unit in the mode it is in."""
+    move = set_out(p, unit)
+    p.forget()
+    go_to(p, move, hex)
+    return []
 
 
 def allowance(p: Field, unit: int) -> int:

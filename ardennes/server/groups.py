@@ -1,0 +1,36 @@
+"""Orders to several units at once, before they are given: where all of them could go, and who would fall short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ardennes.engine.group_orders import group_order, group_reach
+from ardennes.engine.match import Match
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.texts import Refusal, Refused
+from ardennes.server import wire
+
+MOST_UNITS = 40
+
+
+def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> dict[str, Any]:
+    """Where the units that could be picked could go; with a hex, the run of answers that sends them there, and who
+    cannot go, with reasons."""
+    asked = match.asked
+    assert asked is not None
+    act = next((act for act in match.game.acts for pick in picks if is_about(pick, act.pick)), None)
+    if act is None:
+        raise Refused(Refusal("not-offered", {"side": asked.side}, asked.question.rule))
+    view = match.position.view(asked.side)
+    units = [object_of(pick) for pick in dict.fromkeys(picks) if is_about(pick, act.pick) and view.data.exists(pick)]
+    if hex < 0:
+        return {"is": "reply", "group": {"hexes": list(group_reach(view, act, units[:MOST_UNITS]).items())}}
+    order = group_order(view, act, units[:MOST_UNITS], hex, automatic=match.automatic[asked.side])
+    short = [{"unit": unit, **_told(match, refusal, language)} for unit, refusal in order.short]
+    return {"is": "reply", "group": {"steps": [(option,) for option in order.options], "short": short}}
+
+
+def _told(match: Match, refusal: Refusal, language: str) -> dict[str, str]:
+    reply = wire.refusal_reply(match, refusal, language)
+    return {"text": reply["text"], "rule": reply["rule"]}
