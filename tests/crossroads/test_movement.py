@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.notation import read_option
 from ardennes.games.crossroads.rules.field import Field
 from tests.crossroads.fields import field
 
@@ -142,3 +143,24 @@ def test_path_that_was_shown_is_walked() -> None:
     assert [event.args["hex"] for event in events if event.code == "moved"] == list(shown)
     assert isinstance(match.position, Field)
     assert match.position.moved[match.unit("Pz")] == 1
+
+
+@pytest.mark.rule("crossroads", "3.1")
+def test_a_path_by_way_of_other_hexes_has_its_own_price() -> None:
+    match = field("Pz 0703, Rif1 0101")
+    match.do("move Pz")
+    by_way = match.about(read_option(match.position.data, "to 0603"), [match.hex("0704")])
+    assert by_way.path[0] == match.hex("0704")
+    assert by_way.cost is not None
+    assert by_way.cost > 1, "farther than by road"
+    assert match.tells("done").cost == 0, "who stays pays nothing"
+    match.do("to 0603")
+    onward = match.about(read_option(match.position.data, "to 0403"), [match.hex("0503")])
+    assert onward.cost == 2, "what is spent already is not counted again"
+
+
+@pytest.mark.rule("crossroads", "3.1")
+def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
+    match = field("Rif1 0201, Pz 0703", "allied movement")
+    match.do("move Rif1")
+    assert "to 0101" in match.offers()

@@ -141,3 +141,13 @@ def test_decoy_holds_nothing() -> None:
     assert match.position.control[match.hex("0303")] == ALLIED
     assert match.place("Sham1") == "-"
     assert not match.told("taken")
+
+
+@pytest.mark.rule("crossroads", "1.1")
+def test_nobody_has_more_steps_than_the_counter_of_another_box() -> None:
+    match = field("Pz 0703, Rif1 0302/1")
+    p = match.position
+    assert isinstance(p, Field)
+    p.steps[match.unit("Pz")] = 3
+    p.data.game.fit(p)
+    assert (p.steps[match.unit("Pz")], p.steps[match.unit("Rif1")]) == (2, 1)

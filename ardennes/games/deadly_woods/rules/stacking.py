@@ -55,15 +55,9 @@ def go_together(p: Field, units: Sequence[int]) -> bool:
 def illegal_stacks(p: Field, side: int, hexes: Sequence[int] = ()) -> list[int]:
     """6.2 The hexes where a side stands against the limits. Engineers lie on top of the units, for they come after
     them in the box; so wherever two counters count, there is a unit that is not on top."""
-    top, where, counters = p.top, p.where, p.data.counters
-    if not hexes:
-        hexes = sorted({where[unit] for unit in p.on_map(side) if top[where[unit]] != unit})
-    found = []
-    for hex in hexes:
-        units = [unit for unit in p.combat_units_in(hex) if counters[unit].side == side]
-        if not may_stack(p, units, hex):
-            found.append(hex)
-    return found
+    top, where = p.top, p.where
+    hexes = hexes or sorted({where[unit] for unit in p.on_map(side) if top[where[unit]] != unit})
+    return [hex for hex in hexes if not may_stack(p, p.combat_units_in(hex), hex)]
 
 
 class ChooseSacrifice(Question[Field, Overstacked]):
