@@ -13,6 +13,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", 'rule(game, *ids): proves these rules of a game\'s ledger, as in rule("crossroads", "3.4")'
     )
+    # Mutants are tried without plugins, so without xdist, whose mark this is.
+    config.addinivalue_line("markers", "xdist_group(name): runs in one process with others of this name")
 
 
 @pytest.hookimpl(tryfirst=True)
