@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ardennes.bench.findings import Finding
 from ardennes.bench.report import conditions
-from ardennes.bench.shape import shape_games
+from ardennes.bench.shape import SHAPE, shape_among_games, shape_games
 from ardennes.bench.web_browser import browser, shape_findings, table_findings
 from ardennes.bench.web_echo import EchoServer
-from ardennes.bench.web_load import load_findings, pace_findings
+from ardennes.bench.web_load import load_findings, memory_finding, pace_findings
 from ardennes.bench.web_server import Server, draw_shape, largest_game
 
 
@@ -36,7 +36,10 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         with Server(place / "many") as server:
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
         with Server(place / "pace") as server, EchoServer() as echo:
-            found += pace_findings(server, echo, game, tables=20 if quick else 100, seconds=4 if quick else 20)
+            found += pace_findings(server, echo, game, tables=20 if quick else 150, seconds=4 if quick else 20)
+        say("opening many tables")
+        with shape_among_games(), Server(place / "memory", games) as server:
+            found += [memory_finding(server, one, tables=10 if quick else 40) for one in (game, SHAPE)]
     return found, name
 
 

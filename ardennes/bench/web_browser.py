@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
-from ardennes.bench.findings import Finding, at_least, at_most, percentile
+from ardennes.bench.findings import Finding, at_least, at_most, beside, percentile
 from ardennes.bench.shape import SHAPE
 from ardennes.bench.web_server import Server
 from ardennes.errors import ArdennesError
@@ -20,6 +20,9 @@ from ardennes.errors import ArdennesError
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDE, HIGH = 1280, 800
+LOOKS_AT = (WIDE * 0.5, HIGH * 0.4)
+LEVELS = {"the whole map": 0, "symbols": 20, "symbols and strengths": 32, "all of a counter": 60}
+"""Pixels of a hex at which the page draws more and more of a counter."""
 MAP = "canvas[role=application]"
 SETTINGS = {"welcomed": True, "speed": "off", "language": "en"}
 WATCH = """
@@ -137,10 +140,25 @@ class Onlooker:
     def zoom(self, seconds: float) -> None:
         """Goes in and out by the wheel."""
         mouse, end, step = self.page.mouse, time.monotonic() + seconds, 0
-        mouse.move(WIDE * 0.4, HIGH * 0.5)
+        mouse.move(*LOOKS_AT)
         while time.monotonic() < end:
             mouse.wheel(0, 60 if step // 20 % 2 else -60)
             step += 1
+
+    def come_to(self, pixels: int) -> None:
+        """Shows the whole map, then comes closer until a hex has so many pixels; waits until all is painted."""
+        self.page.keyboard.press("f")
+        self.page.mouse.move(*LOOKS_AT)
+        while self.hex_pixels < pixels:
+            self.page.mouse.wheel(0, -30)
+            self.page.wait_for_timeout(10)
+        self.page.wait_for_timeout(800)
+
+    @property
+    def hex_pixels(self) -> float:
+        """How wide a hex is on the screen."""
+        scale = float(self.page.locator(MAP).get_attribute("data-camera").split()[2])
+        return scale * float(self.data["km_per_hex"])
 
 
 def table_findings(server: Server, browser: Any, game: str, *, times: int, clicks: int) -> list[Finding]:
@@ -156,7 +174,7 @@ def table_findings(server: Server, browser: Any, game: str, *, times: int, click
 
 
 def shape_findings(server: Server, browser: Any, *, times: int, clicks: int, seconds: float) -> list[Finding]:
-    """The largest map with all its counters."""
+    """The largest map with all its counters; beside it how many pictures a second the machine has for an empty page."""
     token, firsts = server.new_table(SHAPE)["seats"][0], []
     for _ in range(times):
         player = Onlooker(browser, server)
@@ -165,16 +183,29 @@ def shape_findings(server: Server, browser: Any, *, times: int, clicks: int, sec
             player.context.close()
     where = f" on the largest map with {len(player.data['counters'])} counters"
     found = [_first_finding(where, firsts), _click_finding(where, _clicks(player, clicks))]
-    for closer in (0, 6):
-        for _ in range(closer):
-            player.page.keyboard.press("+")
-        player.page.wait_for_timeout(800)
-        how = "close" if closer else "whole map"
+    found.append(beside("pan, an empty page", _empty_rate(browser, server, seconds), "fps", "what the machine has now"))
+    for level, pixels in LEVELS.items():
         for name, move in (("pan", player.pan), ("zoom", player.zoom)):
+            player.come_to(pixels)
+            detail = f"{WIDE}×{HIGH}, {player.hex_pixels:.0f} pixels a hex"
             rate = player.frames_a_second(move, seconds)
-            found.append(at_least(f"{name}, {how},{where}", rate, "fps", 50, f"{WIDE}×{HIGH}"))
+            found.append(at_least(f"{name}, {level},{where}", rate, "fps", 50, detail))
+    player.come_to(LEVELS["symbols and strengths"])
+    player.page.mouse.click(*player.spot(player.places()[0]))
+    player.page.wait_for_function("window.shownAt && window.shownAt < Infinity")
+    rate = player.frames_a_second(player.pan, seconds)
+    shown = f"{len(player.asked['options'])} options shown"
+    found.append(at_least(f"pan with the reach of a unit,{where}", rate, "fps", 50, shown))
     player.context.close()
     return found
+
+
+def _empty_rate(browser: Any, server: Server, seconds: float) -> float:
+    nobody = Onlooker(browser, server)
+    nobody.page.goto("about:blank")
+    rate = nobody.frames_a_second(nobody.pan, seconds)
+    nobody.context.close()
+    return rate
 
 
 def _first_finding(where: str, firsts: list[float]) -> Finding:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
 
@@ -47,8 +48,31 @@ def counter_mistakes(counters: Sequence[Counter]) -> Iterator[tuple[int, str, st
         seen.add(counter.id.casefold())
 
 
+T = TypeVar("T")
+
+
+class PerThread(Generic[T]):
+    """Part of game data that every thread has its own of: a search with scratch tables. All tables of a kind share
+    their data and play on several threads. What is assigned makes it; what is read is that of the reading thread."""
+
+    def __set_name__(self, owner: type[GameData], name: str) -> None:
+        self.name = name
+
+    def __set__(self, data: GameData, make: Callable[[], T]) -> None:
+        data.__dict__[self.name] = make, threading.local()
+
+    def __get__(self, data: GameData, owner: type[GameData]) -> T:
+        make, own = data.__dict__[self.name]
+        try:
+            return cast(T, own.made)
+        except AttributeError:
+            own.made = make()
+            return cast(T, own.made)
+
+
 class GameData:
-    """Everything fixed before the first move. A game adds its tables by deriving from it."""
+    """Everything fixed before the first move, shared by all tables of the same kind and therefore never changed. A game
+    adds its tables by deriving from it."""
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import count
 
 from ardennes.kernels.flags import (
     BARRED,
@@ -43,6 +44,9 @@ EVERY_WAY = 63
 MOST_POINTS = 60000
 """No budget is larger, in the smallest fraction."""
 
+MOST_RUNS = 1 << 40
+"""A search is never run more often."""
+_searches = count()
 _never = NEVER
 _every_way = EVERY_WAY
 _round_up = 1 << 24
@@ -230,8 +234,8 @@ class Prices:
 class Reach:
     """The search, with its scratch tables: make one for each map and number of modes, and use it again and again.
 
-    After :meth:`run` the answers stay readable until the next run; ``runs`` counts them, so that who shares a search
-    can tell whether its answers are still there.
+    After :meth:`run` the answers stay readable until the next run; ``runs`` is a new number each time, the same in no
+    other search, so that who shares searches can tell whether its answers are still there.
     """
 
     def __init__(self, neighbours: array[int], side_of: array[int], modes: int = 1) -> None:
@@ -244,7 +248,7 @@ class Reach:
         self.modes = modes
         self.count = 0
         self.ends = 0
-        self.runs = 0
+        self.runs = next(_searches) * MOST_RUNS
         self._neighbours = neighbours
         self._side_of = side_of
         self._spent = array("H", [NEVER]) * states

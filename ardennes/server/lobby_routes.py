@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from ardennes.engine.game import GameInfo, game_folder, game_folders, title_page
 from ardennes.engine.saves import SaveError
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.archive import look_back
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
@@ -144,9 +145,7 @@ async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
     if not 0 <= data.at <= len(room.match.records):
         raise Mistake("no-such-moment", moment=data.at)
     match = room.match
-    twin = await asyncio.to_thread(
-        room.archive.look, match.checkpoints, tuple(match.records), data.at, lambda match: match
-    )
+    twin = await asyncio.to_thread(look_back, match, match.checkpoints, tuple(match.records), data.at)
     if twin.lost_at is not None:
         raise Mistake("moment-of-other-rules", moment=data.at)
     state.rooms.go_on_in_secret(twin)

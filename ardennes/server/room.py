@@ -19,7 +19,6 @@ from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
 from ardennes.players import Thought
 from ardennes.server import wire
-from ardennes.server.archive import Archive
 from ardennes.server.clip import Showing, walks
 from ardennes.server.computers import PERSON
 from ardennes.server.groups import group_reply
@@ -86,7 +85,6 @@ class Room:
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
-        self.archive = Archive(self.match.header, row.pack)
         self._kept_at = self.match.keeper.last.number
         self._asked_since = self.rev
         """The first rev at which the side that must decide was asked what it is asked now."""
@@ -421,7 +419,6 @@ class Room:
             raise WrongLink("wrong-link")
         row = msgspec.structs.replace(row, pack=self.row.pack, lost_pack=self.row.lost_pack)
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
-        self.archive = Archive(self.match.header, row.pack)
         self._kept_at = self.match.keeper.last.number
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
         self._asked_since, self._scenes = self.rev, {}

@@ -17,6 +17,7 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.reopening import beginnings, reopen
 from ardennes.engine.saves import Kept, SaveError, unpack
+from ardennes.engine.shared_data import shared_data
 from ardennes.errors import ArdennesError
 from ardennes.server.computers import PERSON, check_level
 from ardennes.server.memory import give_back_memory
@@ -227,9 +228,8 @@ class Rooms:
         header, checkpoints = row.header, tuple(kept.read() for kept in self.store.checkpoints(row.id))
         kept = Kept(header, checkpoints, self.store.played(row.id))
         try:
-            data = load_game(header.game).load_data(
-                header.scenario, header.options, Path(row.pack) if row.pack else None
-            )
+            pack = Path(row.pack) if row.pack else None
+            data = shared_data(load_game(header.game), header.scenario, header.options, pack)
             match = reopen(data, kept, lost_pack=row.lost_pack)
         except ArdennesError as error:
             raise Mistake("table-not-opened", table=row.name, reason=error) from None

@@ -18,6 +18,7 @@ from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import overlays, wire
+from ardennes.server.archive import look_back
 from ardennes.server.computers import check_level
 from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
@@ -126,9 +127,8 @@ async def seat_dice(token: str, state: State) -> dict[str, Any]:
     header, records = match.header, tuple(match.records)
     if match.over is None:
         raise Mistake("dice-are-secret")
-    thrown = await asyncio.to_thread(
-        room.archive.style, match.checkpoints, records, len(records), lambda match: list(throws(match))
-    )
+    checkpoints = match.checkpoints
+    thrown = await asyncio.to_thread(lambda: list(throws(look_back(match, checkpoints, records, len(records)))))
     return {"seed": header.seed, "salt": header.salt, "commitment": match.commitment, "throws": thrown}
 
 

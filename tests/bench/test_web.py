@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from ardennes.bench.findings import at_least, at_most, findings_markdown, findings_table, percentile
 from ardennes.bench.web_browser import browser, table_findings
-from ardennes.bench.web_load import load_findings
+from ardennes.bench.web_load import load_findings, memory_finding
 from ardennes.bench.web_server import Server, largest_game
 from ardennes.cli.app import app
 from ardennes.engine.game import game_info
@@ -57,6 +57,14 @@ def test_actions_are_timed_and_weighed_on_the_real_server(tmp_path: Path) -> Non
     assert "3 tables of two seats" in time.name
     assert time.detail.startswith("3 actions")
     assert 0.1 < weight.value < 40
+
+
+def test_memory_of_a_table_is_what_one_more_takes(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        found = memory_finding(server, "crossroads", tables=4)
+    assert found.unit == "MB"
+    assert 0 <= found.value < 5
+    assert "Crossroads" in found.name
 
 
 def test_the_browser_measures_a_table(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ class WachtShape(Game):
                   digest=contents.digest, has_secrets=SECRET_PLAN in chosen)  # fmt: skip
         box.ground = build_step_kinds(board)
         box.zones = lay_zones(board)
-        box.search = Reach(board.neighbours, board.side_of)
+        box.search = lambda: Reach(board.neighbours, board.side_of)
         box.prices = lay_prices(box.ground, counters, chart)
         return box
 

@@ -219,9 +219,9 @@ def _work_out(data: pieces.BulgeData) -> None:
         terrain.price_list(data.ground, GERMAN, armor=True, over_rough=True),
         terrain.price_list(data.ground, ALLIED, armor=True, over_rough=True),
     )
-    data.search = Reach(board.neighbours, board.side_of)
-    data.searches = tuple(Reach(board.neighbours, board.side_of) for _ in data.prices[GERMAN])
-    data.roads = supply_flood(board, lambda side: ROAD_LINK if board.road[side] else 0)
+    data.search = lambda: Reach(board.neighbours, board.side_of)
+    data.searches = lambda: tuple(Reach(board.neighbours, board.side_of) for _ in data.prices[GERMAN])
+    data.roads = lambda: supply_flood(board, lambda side: ROAD_LINK if board.road[side] else 0)
     zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
     data.zones = (_zone_of(data, zones, GERMAN), _zone_of(data, zones, ALLIED))
     data.still = bytes(board.sides)

@@ -109,7 +109,7 @@ class Crossroads(Game):
         data.tables = tables
         data.ground = movement.build_step_kinds(board)
         data.prices = movement.price_list(data.ground, "muddy" in data.options)
-        data.search = Reach(board.neighbours, board.side_of, modes=3)
+        data.search = lambda: Reach(board.neighbours, board.side_of, modes=3)
         return data
 
     def check_data(self, contents: Contents) -> Iterator[Mistake]:

@@ -183,11 +183,12 @@ def _work_out(data: pieces.WoodsData) -> None:
     data.printed_sides = terrain.printed_sides(board, data.area)
     data.fixed_bits = boundaries.fixed_bits(data)
     data.terrain, data.ground = terrain.terrain_of(board), terrain.build_step_kinds(board)
-    data.searches, data.prices = tuple(Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES), {}
-    data.retreats, data.retreat_tiers = Retreat(board.neighbours, board.side_of), retreats.lay_tiers(data)
+    data.searches = lambda: tuple(Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES)
+    data.retreats = lambda: Retreat(board.neighbours, board.side_of)
+    data.prices, data.retreat_tiers = {}, retreats.lay_tiers(data)
     data.zones = zones.lay_zones(board, data.westwall)
     data.zone_kinds = tuple(zones.zone_kinds(piece) for piece in data.counters)
-    data.supply_lines = supply.build_supply_graph(board)
+    data.supply_lines = partial(supply.build_supply_graph, board)
     data.supplied = lru_cache(TRACES_REMEMBERED)(partial(supply.trace_supply, data))
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verbs
 from ardennes.kernels.flags import BARRED, MARKED, NEVER, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Prices, Reach
@@ -104,7 +104,7 @@ class Box(GameData):
     counters: tuple[Piece, ...]
     ground: bytes
     zones: Zones
-    search: Reach
+    search = PerThread[Reach]()
     prices: tuple[tuple[Prices, ...], tuple[Prices, ...]]
     """By mode, March Mode second, and unit."""
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.hexes import within
@@ -184,10 +184,10 @@ class BulgeData(GameData):
     """For each side: armor, infantry, motorized."""
     prices_over_rough: tuple[Prices, Prices]
     """For each side: armor, if it might go from rough to rough (17.0)."""
-    search: Reach
-    searches: tuple[Reach, ...]
+    search = PerThread[Reach]()
+    searches = PerThread[tuple[Reach, ...]]()
     """One more for each manner of moving, whose answers are kept while nothing moves."""
-    roads: Flood
+    roads = PerThread[Flood]()
     supplied: Callable[[int, bytes], bytearray]
     """13.0 Where a side is in supply, by which hexes are blocked."""
     zones: tuple[ZoneOfSide, ZoneOfSide]

@@ -12,7 +12,7 @@ import msgspec
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.game_data import NOWHERE, Counter, GameData
+from ardennes.engine.game_data import NOWHERE, Counter, GameData, PerThread
 from ardennes.engine.hidden import HidingPosition, lies_face_down, reveal_unit
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
@@ -75,7 +75,7 @@ class CrossroadsData(GameData):
     tables: Tables
     ground: bytes
     prices: Prices
-    search: Reach
+    search = PerThread[Reach]()
 
     def objects(self, verb: Verb) -> Sequence[int]:
         return self.bridges if verb in (PREPARE, SPARE) else super().objects(verb)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
@@ -250,17 +250,17 @@ class WoodsData(GameData):
     """The terrain of each hex, as :mod:`terrain` numbers it."""
     ground: bytes
     """The kind of step across each directed hexside (:mod:`terrain`)."""
-    searches: tuple[Reach, ...]
+    searches = PerThread[tuple[Reach, ...]]()
     """One for each manner of moving, whose answers are kept while nothing moves."""
     prices: dict[tuple[int, ...], Prices]
     """Price lists by side, manner, closed lines and limits, as they come to be needed."""
-    retreats: Retreat
+    retreats = PerThread[Retreat]()
     retreat_tiers: tuple[tuple[Tiers, ...], ...]
     """11.4 For each side, on foot and motorized."""
     zones: Zones
     zone_kinds: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""
-    supply_lines: Flood
+    supply_lines = PerThread[Flood]()
     supplied: Callable[[int, bytes, bytes], bytearray]
     """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
     printed_sides: bytes

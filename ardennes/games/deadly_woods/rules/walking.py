@@ -104,7 +104,8 @@ def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> P
     key = (side, kind, barred, stops, *closed)
     found = data.prices.get(key)
     if found is None:
-        found = data.prices[key] = price_list(data, side, kind, closed=closed, limits=barred, stops=stops)
+        listed = price_list(data, side, kind, closed=closed, limits=barred, stops=stops)
+        found = data.prices.setdefault(key, listed)
     return found
 
 
