@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 import msgspec
 
@@ -50,6 +51,11 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
     kept: list[KeptPosition]
     undone: list[Record]
     automatic: list[bool]
+
+    @property
+    def count(self) -> int:
+        """How many records there were."""
+        return self.settled + len(self.records)
 
 
 class Play:
@@ -292,6 +298,11 @@ class Play:
             undone=self.undone[:],
             automatic=self.automatic[:],
         )
+
+    def same_since(self, mark: Mark) -> int:
+        """How many records are as they were then; what stood for good still does."""
+        pairs = zip(mark.records, self.records[mark.settled :], strict=False)
+        return mark.settled + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def return_to(self, mark: Mark) -> None:
         """As if nothing had happened since: whatever was done could not be kept."""

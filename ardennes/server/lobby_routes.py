@@ -23,7 +23,7 @@ from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import TableRow
 
-LARGEST_UPLOAD = 4 * 1024 * 1024
+LARGEST_UPLOAD = 8 * 1024 * 1024
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,9 +101,11 @@ async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any
     """A saved game comes back to a table of its own."""
     body = await request.body()
     try:
-        return _listed(await asyncio.to_thread(state.rooms.opened, body, "the file"))
+        row = await asyncio.to_thread(state.rooms.opened, body, "the file")
     except SaveError as error:
         raise Mistake("file-not-opened", reason=error) from None
+    await state.rooms.room(row)
+    return _listed(row)
 
 
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import msgspec
@@ -13,7 +14,8 @@ from litestar.datastructures import State
 
 from ardennes.engine.checkpoints import KeptPosition
 from ardennes.engine.match import Match
-from ardennes.engine.saves import Checkpoint, Header, Record
+from ardennes.engine.saves import Checkpoint, Header, Record, SaveError
+from ardennes.engine.verifying import verify_log
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import wire
 from ardennes.server.clip import clip
@@ -114,6 +116,15 @@ def progress(played: Played, side: int | None, language: str) -> bytes:
     if len(_histories) > MOST_KEPT:
         _histories.popitem(last=False)
     return msgspec.json.encode(score_history(Now.of(played.match(), side, language), _histories[key]))
+
+
+def leads_to_its_positions(save: bytes, pack: str) -> bool:
+    """Whether a log, played as a whole, leads to every position that was kept with it."""
+    try:
+        verify_log(Match.unpacked(save, "the file", Path(pack) if pack else None))
+    except SaveError:
+        return False
+    return True
 
 
 # --- at the table --------------------------------------------------------------------------------

@@ -50,20 +50,6 @@ class _Before:
         self.match, self.mark = room.match, room.match.mark()
         self.asked, self.draw_offered_by = room.match.asked, room.draw_offered_by
 
-    @property
-    def records(self) -> int:
-        return self.mark.settled + len(self.mark.records)
-
-    def first_difference(self, match: Match) -> int:
-        """How many records are as they were. What stood for good still does."""
-        first = self.mark.settled
-        same = first
-        for before, now in zip(self.mark.records, match.records[first:], strict=False):
-            if before is not now and before != now:
-                break
-            same += 1
-        return same
-
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
         room.draw_offered_by = self.draw_offered_by
@@ -157,7 +143,16 @@ class Room:
             "players": self.players,
             "thinking": self.computer.thinking,
             "automatic": self.match.automatic,
+            "log_check": self.match.header.log_check,
         }
+
+    async def set_log_check(self, found: str) -> None:
+        """The whole log has been played again: every window hears what came of it."""
+        async with self.lock:
+            header = msgspec.structs.replace(self.match.header, log_check=found)
+            await asyncio.to_thread(self.store.set_header, self.id, header)
+            self.match.header, self.row = header, msgspec.structs.replace(self.row, header=header)
+            self.tell_presence()
 
     def change_links(self, row: TableRow, side: int | None) -> None:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
@@ -254,11 +249,10 @@ class Room:
             raise Mistake("table-closing")
         if not 0 <= before <= len(self.match.records):
             raise Mistake("no-such-moment", moment=before)
-        known = last_lines(self.match, window.side, window.language, before)
-        if known.first < before:
+        if (known := last_lines(self.match, window.side, window.language, before)).first < before:
             return {"is": "reply", **wire.log_part(known)}
-        work, played = self._past.ask, Played.between(self, before, before)
-        part = await work(asker(self, window.side), log_before, played, window.side, window.language, before)
+        who, played = asker(self, window.side), Played.between(self, before, before)
+        part = await self._past.ask(who, log_before, played, window.side, window.language, before)
         return {"is": "reply", **msgspec.json.decode(part, type=dict[str, msgspec.Raw])}
 
     def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
@@ -364,9 +358,9 @@ class Room:
         before = _Before(self)
         try:
             result = act()
-            same = before.first_difference(self.match)
+            same = self.match.same_since(before.mark)
             new = self.match.records[same:]
-            moved_on = bool(new) or same < before.records or before.mark.undone != self.match.undone
+            moved_on = bool(new) or same < before.mark.count or before.mark.undone != self.match.undone
             await self._keep(before, same, self.rev + moved_on)
         except Stale:
             await self._reload()
@@ -376,7 +370,7 @@ class Room:
             raise
         if moved_on:
             self.rev += 1
-            if same < before.records or not _is_asked_the_same(before.asked, self.match.asked, new):
+            if same < before.mark.count or not _is_asked_the_same(before.asked, self.match.asked, new):
                 self._asked_since = self.rev
             self._tell_change(same, showing)
         else:
@@ -394,7 +388,7 @@ class Room:
             first=same,
             played=self.match.records[same:],
             summary=summary(self.match),
-            replaces=same < before.records,
+            replaces=same < before.mark.count,
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,

@@ -4,6 +4,7 @@ a while: it is only a copy of what the store keeps."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Iterable, Mapping
@@ -22,17 +23,21 @@ from ardennes.errors import ArdennesError
 from ardennes.server.computers import PERSON, check_level
 from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
+from ardennes.server.past import leads_to_its_positions
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
 from ardennes.server.store import Checkpoint, Store, TableRow
 from ardennes.server.summary import stacks, summary
-from ardennes.server.work import Lanes
+from ardennes.server.work import Asker, Lanes
 
 TOKEN_BYTES = 18
 OPENERS = 4
 """Rooms that can be opened at the same time, each in a thread."""
 IDLE_SECONDS = 15 * 60.0
 """After which a room without windows and thoughts is closed."""
+PENDING, FAILED = "pending", "failed"
+"""What is known of the log of a file that somebody brought; nothing is said of one that is sound."""
+logger = logging.getLogger(__name__)
 WORTH_COLLECTING = 0.25
 """Memory is given back when more rooms have been closed than this share of those that are open."""
 
@@ -61,6 +66,7 @@ class Rooms:
         self._closed = 0
         """Rooms, since memory was last given back."""
         self._watch: asyncio.Task[None] | None = None
+        self._checks: set[asyncio.Task[None]] = set()
 
     def new(
         self,
@@ -118,6 +124,8 @@ class Rooms:
             if given is None:
                 raise
             match, pack = Match.unpacked(save, name, given), str(given)
+        whole = match.traced_from <= match.begun_at
+        match.header = msgspec.structs.replace(match.header, log_check="" if whole else PENDING)
         self.go_on_in_secret(match)
         return self.add(match, match.game.info.title, pack=pack)
 
@@ -171,7 +179,21 @@ class Rooms:
             del self._opening[table_id]
         if self._watch is None:
             self._watch = asyncio.create_task(self._watch_for_idle())
+        if room.match.header.log_check == PENDING:
+            check = asyncio.create_task(self._check_log(room))
+            self._checks.add(check)
+            check.add_done_callback(self._checks.discard)
         return room
+
+    async def _check_log(self, room: Room) -> None:
+        """Has the whole log of a file played again, while the table is played on."""
+        who, save = Asker(room.id, f"{room.id}:log"), room.match.packed(with_seed=False)
+        try:
+            sound = await self.lanes.checks.ask(who, leads_to_its_positions, save, room.row.pack)
+        except ArdennesError:
+            logger.exception("table %s: its log cannot be checked", room.id)
+        else:
+            await room.set_log_check("" if sound else FAILED)
 
     async def put_away(self, table_id: str) -> None:
         """The table has been deleted: whoever is there is told so, and its room is closed."""
@@ -209,6 +231,8 @@ class Rooms:
         """The server stops; what was being thought is forgotten."""
         if self._watch is not None:
             self._watch.cancel()
+        for check in self._checks:
+            check.cancel()
         for room in self._open.values():
             await room.close()
         self._openers.shutdown(wait=False, cancel_futures=True)

@@ -221,6 +221,9 @@ class Store:
         """A seat, or the watchers' chair, has a new link; the old one leads nowhere."""
         self._update(table_id, **{"watch" if side is None else ("first", "second")[side]: token})
 
+    def set_header(self, table_id: str, header: Header) -> None:
+        self._update(table_id, header=msgspec.json.encode(header))
+
     def set_deleted(self, table_id: str, deleted: bool) -> None:
         """A deleted table can be brought back."""
         self._update(table_id, deleted=deleted)

@@ -233,11 +233,13 @@ class Lanes:
         """Films, replays, and how the game went."""
         self.analyses = Lane(quota=1, seconds=3600, grace=10.0, kept=8, nice=15)
         """Of finished games, one at a time."""
+        self.checks = Lane(quota=1, seconds=3600, grace=3600.0, nice=15)
+        """Of files that somebody brought: whether their logs lead to their positions."""
         self.drawings = Lane(quota=2, seconds=300, grace=5.0, idle=0.0, deaths=1)
         """Of maps; the process ends with its last drawing, for it has grown large."""
 
     def close(self) -> None:
-        for lane in (self.hints, self.looks, self.past, self.analyses, self.drawings):
+        for lane in (self.hints, self.looks, self.past, self.analyses, self.checks, self.drawings):
             lane.close()
 
 
