@@ -296,7 +296,7 @@ class Position(Dice):
             below[unit], below[above] = below[above], unit
         side = self.data.sides[unit]
         self.forget_moves(side)
-        if old < 0 or place < 0:
+        if (old < 0) != (place < 0):
             self.caches[ROSTER_OF + side] = {}
 
     def units_in(self, hex: int) -> list[int]:

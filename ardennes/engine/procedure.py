@@ -179,18 +179,21 @@ def advance(p: Position) -> Asked | None:
         if p.over is not None or not stack:
             return None
         procedure = stack[-1]
-        if procedure.step >= len(procedure.steps):
+        steps, number = procedure.steps, procedure.step
+        if number >= len(steps):
             stack.pop()
             continue
-        step = procedure.steps[procedure.step]
+        step = steps[number]
         if isinstance(step, Question):
             asked = _put(p, procedure, step)
             if asked is not None:
                 return asked
-            procedure.step += 1
+            procedure.step = number + 1
         else:
-            procedure.step += 1
-            _follow(p, procedure, step(p, procedure))
+            procedure.step = number + 1
+            outcome = step(p, procedure)
+            if outcome is not None:
+                _follow(p, procedure, outcome)
             p.forget()
     raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a question")
 
@@ -205,10 +208,8 @@ def _put(p: Position, procedure: Procedure, question: Question[Any, Any]) -> Ask
     return Asked(question, side, options) if options else None
 
 
-def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | None) -> None:
+def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then) -> None:
     """Goes where a step or an answer says; ``procedure.step`` already points where None leads."""
-    if outcome is None:
-        return
     if isinstance(outcome, Procedure):
         p.stack.append(outcome)
     elif outcome is Then.REPEAT:
@@ -232,8 +233,11 @@ def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
         raise Refused(refusal)
     procedure = p.stack[-1]
     p.begin_record()
-    p.chosen_path = tuple(path)
-    _follow(p, procedure, asked.question.answer(p, procedure, option))
+    if path:
+        p.chosen_path = tuple(path)
+    outcome = asked.question.answer(p, procedure, option)
+    if outcome is not None:
+        _follow(p, procedure, outcome)
     p.forget()
     p.asked = advance(p)
 

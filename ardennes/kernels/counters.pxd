@@ -6,6 +6,12 @@ cpdef void stack(const short[::1] where, short[::1] top, short[::1] below) excep
 @cython.locals(hex=cython.int, unit=cython.int)
 cpdef void mark(const short[::1] where, const unsigned char[::1] bits, unsigned char[::1] flags) except *
 
+@cython.locals(place=cython.int, found=list)
+cpdef list having(units, const signed char[::1] cells, int bits)
+
+@cython.locals(place=cython.int, found=list)
+cpdef list lacking(units, const signed char[::1] cells)
+
 @cython.locals(pair=cython.int, small="signed char[::1]", large="short[::1]")
 cpdef void hand_over(narrow, wide, const short[::1] units, const short[::1] others) except *
 

@@ -45,6 +45,30 @@ def mark(where: array[int], bits: ByteTable, flags: Marks) -> None:
             flags[hex] |= bits[unit]
 
 
+def having(units: Sequence[int], cells: array[int], bits: int) -> list[int]:
+    """Those of some counters that have any of the bits in their cell of a narrow column."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if cells[place] & bits:
+            found.append(unit)
+    return found
+
+
+def lacking(units: Sequence[int], cells: array[int]) -> list[int]:
+    """Those of some counters whose cell of a narrow column is 0."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if cells[place] == 0:
+            found.append(unit)
+    return found
+
+
 def hand_over(narrow: Columns, wide: Columns, units: array[int], others: array[int]) -> None:
     """In each column, copies the cells of ``units`` to those of ``others``, pair by pair."""
     if len(units) != len(others):

@@ -52,6 +52,18 @@ def test_cells_are_handed_over_and_set_back(kernel: Kernel) -> None:
     assert (list(steps), list(where), list(leads)) == ([0, 6, 0, 4], [-2, 12, -2, 300], [-1, 2, -1, 3])
 
 
+def test_counters_are_picked_by_their_cells(kernel: Kernel) -> None:
+    counters, cells = kernel("counters"), array("b", [0, 1, 6, -1, 0])
+    assert counters.having((4, 3, 2, 1, 0), cells, 2) == [3, 2]
+    assert counters.lacking([0, 1, 4], cells) == [0, 4]
+    assert counters.having((), cells, 1) == counters.lacking((), cells) == []
+    for unit in (-1, 5):
+        with pytest.raises(ValueError, match=f"there is no counter {unit}"):
+            counters.having([unit], cells, 1)
+        with pytest.raises(ValueError, match=f"there is no counter {unit}"):
+            counters.lacking([unit], cells)
+
+
 def test_what_does_not_fit_is_refused(kernel: Kernel) -> None:
     counters = kernel("counters")
     none, one, two = array("h"), array("h", [0]), array("h", [0, HEXES])

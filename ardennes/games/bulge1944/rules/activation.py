@@ -18,6 +18,7 @@ from ardennes.games.bulge1944.rules.movement import begin_move, first_manners, g
 from ardennes.games.bulge1944.rules.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
 from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_all
 from ardennes.games.bulge1944.rules.walking import Move, search
+from ardennes.kernels.counters import lacking
 from ardennes.kernels.flags import BARRED
 
 MOVE_COST = 1
@@ -39,8 +40,8 @@ def move_cost(p: Field, unit: int) -> int:
 def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[int]:
     """Units and phantoms of a side that have not moved and can be paid for: from the spare points or, if they leave an
     overstacked hex, from all (9.0)."""
-    moved, paid, enough = p.moved, p.paid, spare >= MOVE_COST
-    return [unit for unit in p.counters_on_map(side) if not moved[unit] and (enough or paid[unit] or unit in leaving)]
+    fresh = lacking(p.counters_on_map(side), p.moved)
+    return fresh if spare >= MOVE_COST else [unit for unit in fresh if p.paid[unit] or unit in leaving]
 
 
 def overstacked(p: Field, side: int) -> dict[int, list[int]]:
@@ -209,8 +210,8 @@ def why_no_points(p: Field, side: int, cost: int) -> Refusal:
 
 def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
-    where, attacked = p.where, p.attacked
-    able = [where[unit] for unit in p.on_map(side) if not attacked[unit]]
+    where = p.where
+    able = [where[unit] for unit in lacking(p.on_map(side), p.attacked)]
     return p.data.zones[side].zones.beside(able, p.way(side), BARRED)
 
 

@@ -105,6 +105,12 @@ class Field(Position):
         where, hidden = self.where, self.face_down
         return tuple([unit for unit in self.data.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
 
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def movers_on_map(self, side: int) -> tuple[int, ...]:
+        """10.1 Those of them that have an allowance."""
+        counters = self.data.counters
+        return tuple([unit for unit in self.on_map(side) if counters[unit].moves])
+
     @derived(Until.SIDE_MOVES)
     def hexes_of(self, side: int) -> frozenset[int]:
         """The hexes with combat units of a side."""
@@ -115,6 +121,13 @@ class Field(Position):
     def front(self, side: int) -> frozenset[int]:
         """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
         return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
+
+    @derived(Until.HEXSIDES_CHANGE)
+    def broken_crossings(self) -> dict[tuple[int, int], int]:
+        """10.6 The hexsides with a destroyed bridge, by the two hexes of a step across, in either order."""
+        ends = self.data.board.side_hexes
+        broken = [hexside for hexside in self.data.bridges if self.destroyed[hexside]]
+        return {hexes: side for side in broken for hexes in (ends[side], ends[side][::-1])}
 
     @derived(Until.HEXSIDES_CHANGE)
     def hexsides(self) -> bytes:

@@ -290,11 +290,6 @@ class WoodsData(GameData):
         return tuple(len(faces) - 1 for faces in self.faces)
 
     @cached_property
-    def moves(self) -> bytes:
-        """10.1 The movement points printed on each counter."""
-        return bytes(piece.moves for piece in self.counters)
-
-    @cached_property
     def fighting(self) -> bytes:
         """A byte for each counter, not zero for combat units."""
         return bytes(piece.combat_unit for piece in self.counters)

@@ -26,6 +26,7 @@ from ardennes.games.deadly_woods.rules.rights import attackers
 from ardennes.games.deadly_woods.rules.stacking import Overstacked
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
+from ardennes.kernels.counters import having, lacking
 from ardennes.kernels.flags import BARRED
 
 NO_EXTRAS_UNTIL = 1
@@ -48,9 +49,11 @@ def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_r
     p.wipe("may", "moved", "fought", "crowded")
     for engineers in p.data.engineers:
         p.used[engineers] = 0
+    may, crowded = p.may, p.crowded
     for unit in active:
-        p.may[unit] = rights | (armor_rights if p.is_armor(unit) else 0)
-        p.crowded[unit] = p.is_stacked(unit)
+        may[unit] = rights | armor_rights if armor_rights and p.is_armor(unit) else rights
+        if p.is_stacked(unit):
+            crowded[unit] = 1
     return Round(side=side)
 
 
@@ -74,12 +77,14 @@ def combat_round(p: Field, side: int) -> Round:
 def movable(p: Field, side: int) -> list[int]:
     """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
     only moves by leaving its tanks behind (8.3)."""
-    may, moved, cut, moves = p.may, p.moved, p.cut, p.data.moves
-    return [
-        unit
-        for unit in p.on_map(side)
-        if may[unit] & MAY_MOVE and not moved[unit] and moves[unit] and not (cut[unit] and is_stranded(p, unit))
-    ]
+    ready = unmoved(p, side)
+    stranded = [unit for unit in having(ready, p.cut, 1) if is_stranded(p, unit)]
+    return [unit for unit in ready if unit not in stranded] if stranded else ready
+
+
+def unmoved(p: Field, side: int) -> list[int]:
+    """10.1, 10.2.1 Units with an allowance that are activated to move and have not done so."""
+    return lacking(having(p.movers_on_map(side), p.may, MAY_MOVE), p.moved)
 
 
 def is_stranded(p: Field, unit: int) -> bool:
@@ -91,18 +96,15 @@ def abandonable(p: Field, side: int) -> list[int]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
     if side != GERMAN:
         return []
-    stranded = [unit for unit in p.on_map(GERMAN) if p.cut[unit] and is_stranded(p, unit)]
-    return [unit for unit in stranded if p.may[unit] & MAY_MOVE and not p.moved[unit] and p.data.full_steps[unit] > 2]
+    cut = having(unmoved(p, GERMAN), p.cut, 1)
+    return [unit for unit in cut if p.data.full_steps[unit] > 2 and is_stranded(p, unit)]
 
 
 def steppers(p: Field, side: int) -> list[int]:
     """14.4 Supplied armor with no enemy beside it, which may move a hex before combat."""
-    may, moved, where, front = p.may, p.moved, p.where, p.front(side)
-    return [
-        unit
-        for unit in p.on_map(side)
-        if may[unit] & MAY_STEP and not moved[unit] and where[unit] not in front and is_supplied(p, unit)
-    ]
+    able = lacking(having(p.on_map(side), p.may, MAY_STEP), p.moved)
+    where, front = p.where, p.front(side) if able else ()
+    return [unit for unit in able if where[unit] not in front and is_supplied(p, unit)]
 
 
 class ChooseMove(Question[Field, Round]):

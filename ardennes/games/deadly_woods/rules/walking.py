@@ -144,13 +144,12 @@ def search(p: Field, unit: int, movement_mode: MovementMode) -> Reach:
 
 def walk(p: Field, unit: int, path: Sequence[int], said: str = "moves") -> list[int]:
     """Hex by hex along a path; the destroyed bridges that were crossed."""
-    board, start = p.data.board, p.where[unit]
+    start, broken = p.where[unit], p.broken_crossings()
     crossed, here = [], start
     p.moved[unit] = HAS_MOVED
     for there in path:
-        side = board.side(here, there)
-        if p.destroyed[side]:
-            crossed.append(side)
+        if (here, there) in broken:
+            crossed.append(broken[here, there])
         come_to(p, unit, here, there)
         here = there
     settle(p, unit, here)
