@@ -45,7 +45,7 @@ export class Group {
     for (const { unit, text, rule } of told?.short ?? []) toast(say("falls-short", { unit: this.table.unitName(unit), why: text }), rule);
     if (!told?.steps?.length) return;
     this.close();
-    await seat.run(told.steps);
+    await this.table.run(told.steps);
   }
 
   /** What stands on a hex that not all of them could reach. */

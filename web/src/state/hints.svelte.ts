@@ -55,15 +55,14 @@ export class Hints {
     return places.find((hex) => hex >= 0);
   }
 
-  /** Does the steps of the hint one after another, as far as they are still on offer. */
+  /** Does the steps of the hint as one run; the last one by itself where the player wants to be asked before it. */
   async follow(): Promise<void> {
     const options = this.told?.options ?? [];
     this.close();
-    for (const option of options) {
-      if (!this.table.options.includes(option)) return;
-      await this.table.choose(option);
-      await this.table.seat.settled();
-    }
+    const alone = settings.confirmEnd || settings.confirmDice ? options.slice(-1) : [];
+    const together = options.slice(0, options.length - alone.length);
+    if (together.length) await this.table.run(together.map((option) => [option]));
+    for (const option of alone) if (this.table.options.includes(option)) await this.table.choose(option);
   }
 
   close(): void {

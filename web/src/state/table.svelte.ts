@@ -6,7 +6,7 @@ import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { Kind, GameData, Side, Verb } from "../net/gameData";
-import type { About, LogLine } from "../net/messages";
+import type { About, LogLine, Step } from "../net/messages";
 import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
 import { Group } from "./group.svelte";
@@ -227,6 +227,13 @@ export class Table {
     this.earlier = this.options;
     this.hoveredOption = null;
     await this.seat.answer(option, path);
+  }
+
+  /** Gives answers as a run; to think again then means to take all of it back. */
+  async run(steps: Step[]): Promise<void> {
+    this.earlier = [];
+    this.hoveredOption = null;
+    await this.seat.run(steps);
   }
 
   /** Asks again where the player wants to be asked: before something ends, and before dice are rolled. */
