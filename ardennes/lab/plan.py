@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from ardennes import __version__
 from ardennes.engine.game import Game, load_game
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Hook
-from ardennes.players import sit_down
+from ardennes.players.player import file_of, sit_down
+from ardennes.players.source import read_source
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +33,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     rules_version: int
     data_digest: str
     hooks: tuple[Hook, ...] = ()
+    sources: dict[str, str] = {}
+    """The text of the files that players come from, by their path."""
 
     @property
     def data_folder(self) -> Path | None:
@@ -66,7 +69,8 @@ def make_plan(
     played = load_game(game)
     name, chosen = played.check_choice(scenario or played.first_scenario, options)
     data = played.load_data(name, chosen, pack)
-    _check_players(played, players, seed)
+    sources = {file: read_source(file) for file in map(file_of, players) if file}
+    _check_players(played, players, seed, sources)
     found = tuple(Hook.at(call) for call in hooks)
     names = [hook.name for hook in found]
     if len(set(names)) < len(names):
@@ -83,12 +87,13 @@ def make_plan(
         rules_version=played.info.rules_version,
         data_digest=data.digest,
         hooks=found,
+        sources=sources,
     )
 
 
-def _check_players(game: Game, players: tuple[str, str], seed: str) -> None:
+def _check_players(game: Game, players: tuple[str, str], seed: str, sources: Mapping[str, str]) -> None:
     for side, call in enumerate(players):
         try:
-            sit_down(call, game, side, seed)
+            sit_down(call, game, side, seed, sources)
         except ArdennesError as error:
             raise ArdennesError(f"the player of the {game.sides[side]} side, {call!r}: {error}") from None

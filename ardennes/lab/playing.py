@@ -85,7 +85,8 @@ class _Table:
 
     def _players(self, data: GameData) -> list[Player]:
         seats = enumerate(self.plan.seating(self.number))
-        return [sit_down(call, data.game, side, self.plan.mind_seed(self.number, side)) for side, call in seats]
+        plan, number = self.plan, self.number
+        return [sit_down(call, data.game, side, plan.mind_seed(number, side), plan.sources) for side, call in seats]
 
     def _play_out(self, p: Position, players: Sequence[Player]) -> Verdict:
         self.day = p.data.game.score(p).date

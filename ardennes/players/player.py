@@ -1,4 +1,4 @@
-"""What an opponent is, and how one is called to the table: ``planner:time=2,level=hard``."""
+"""What an opponent is, and how one is called to the table: ``planner:time=2,level=hard``, or ``my_bot.py``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ardennes.engine.game import Game
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
+from ardennes.players.source import module_from, read_source
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -76,9 +77,12 @@ def player_names() -> tuple[str, ...]:
     return tuple(_makers)
 
 
-def sit_down(call: str, game: Game, side: int, seed: str) -> Player:
-    """The player a call such as ``planner:time=2`` names, at one side of a new game."""
+def sit_down(call: str, game: Game, side: int, seed: str, sources: Mapping[str, str] = {}) -> Player:
+    """The player a call such as ``planner:time=2`` names, at one side of a new game. ``my_bot.py`` names the player
+    in a file, ``my_bot.py:MyBot`` one of several; its text is read from ``sources``, or else from the file."""
     name, _, rest = call.partition(":")
+    if name.endswith(".py"):
+        return _player_class(name, rest, sources.get(name) or read_source(name))(game, side, seed)
     if name not in _makers:
         raise ArdennesError(f"there is no player {name!r}; there are {', '.join(_makers)}")
     maker, known = _makers[name]
@@ -90,3 +94,26 @@ def sit_down(call: str, game: Game, side: int, seed: str) -> Player:
             raise ArdennesError(f"player {name!r} has no setting {part!r}; it has {offered}")
         settings[key] = value
     return maker(game, side, seed, settings)
+
+
+def file_of(call: str) -> str:
+    """The file a player comes from; empty for one of ours."""
+    name, _, _ = call.partition(":")
+    return name if name.endswith(".py") else ""
+
+
+def _player_class(path: str, name: str, source: str) -> type[Player]:
+    try:
+        found = vars(module_from(path, source))
+    except Exception as error:
+        raise ArdennesError(f"{path}: {type(error).__name__}: {error}") from None
+    kinds = {
+        each: kind
+        for each, kind in found.items()
+        if isinstance(kind, type) and issubclass(kind, Player) and kind.__module__ == found["__name__"]
+    }
+    wanted = [kinds[name]] if name in kinds else [] if name else list(kinds.values())
+    if len(wanted) != 1:
+        offered = ", ".join(kinds) or "none"
+        raise ArdennesError(f"{path}: name a player of it as {path}:NAME; it has the classes {offered}")
+    return wanted[0]

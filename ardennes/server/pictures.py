@@ -6,12 +6,11 @@ drawn when it is first wanted and then kept among the user's caches, under a dig
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -153,7 +152,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     """Kilometres: west, south, east, north."""
 
 
-def write_card(folder: Path) -> None:
+def write_card(folder: Path) -> Path:
     """Keeps the lobby's picture beside the map; what it shows stands in its comment."""
     from PIL import Image as Pillow
 
@@ -169,7 +168,9 @@ def write_card(folder: Path) -> None:
     painted = to_png(small, CARD_PIXELS / max(extent.width, extent.height))
     said = Card(map_digest=digest_of_map(folder), extent=msgspec.to_builtins(extent))
     image = Pillow.open(io.BytesIO(painted)).convert("RGB")
-    image.save(folder / "map" / CARD, "JPEG", quality=CARD_QUALITY, comment=msgspec.json.encode(said))
+    path = folder / "map" / CARD
+    image.save(path, "JPEG", quality=CARD_QUALITY, comment=msgspec.json.encode(said))
+    return path
 
 
 @lru_cache(maxsize=32)
@@ -184,18 +185,12 @@ def card(folder: Path) -> Card | None:
     return found if found is not None and found.map_digest == digest_of_map(folder) else None
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        prog="python -m ardennes.server.pictures",
-        description="Draws maps for the page, where that has not been done, and says where they are kept.",
-    )
-    parser.add_argument("folder", nargs="*", type=Path, help="folders with a map; those of all games if none is named")
-    parser.add_argument("--cards", action="store_true", help="draws the small pictures of the lobby instead")
-    wanted = parser.parse_args()
-    for place in wanted.folder or sorted(path.parents[1] for path in PACKAGE.glob("games/*/map/map.json")):
-        if wanted.cards:
-            write_card(place)
+def write_pictures(folders: Iterable[Path], *, cards: bool = False) -> Iterator[Path]:
+    """Draws what is missing for each of these folders: the page's map, or the card of the lobby."""
+    for folder in folders:
+        if cards:
+            yield write_card(folder)
         else:
-            name = digest_of_drawing(place)
-            draw(bool, str(place), name)
-            print(*(kept(name) or ()), sep="\n")
+            name = digest_of_drawing(folder)
+            draw(bool, str(folder), name)
+            yield from kept(name) or ()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
+from ardennes.cli import maps
+from ardennes.errors import ArdennesError
 from ardennes.geography.build import BuildError, build_map
-from ardennes.geography.build.__main__ import app
 from tests.maps.atlas import GAMES
 
 GOOD = (GAMES / "bulge1944" / "map/map.toml").read_text(encoding="utf-8")
@@ -112,21 +112,20 @@ def test_no_recipe(tmp_path: Path) -> None:
 def test_command_writes_nothing_when_it_refuses(tmp_path: Path) -> None:
     (tmp_path / "map").mkdir()
     (tmp_path / "map/map.toml").write_text(BROKEN["an unknown river"][0], encoding="utf-8")
-    result = CliRunner().invoke(app, [str(tmp_path)])
-    assert result.exit_code == 1
-    assert "Styx" in result.output
+    with pytest.raises(BuildError, match="Styx"):
+        maps.build(str(tmp_path))
     assert [path.name for path in tmp_path.rglob("*.*")] == ["map.toml"]
 
 
 def test_command_builds_and_checks(tmp_path: Path) -> None:
     (tmp_path / "map").mkdir()
     (tmp_path / "map/map.toml").write_text(GOOD, encoding="utf-8")
-    assert CliRunner().invoke(app, [str(tmp_path), "--check"]).exit_code == 1
-    assert CliRunner().invoke(app, [str(tmp_path)]).exit_code == 0
-    assert CliRunner().invoke(app, [str(tmp_path), "--check"]).exit_code == 0
+    with pytest.raises(ArdennesError, match="build it again"):
+        maps.build(str(tmp_path), check=True)
+    maps.build(str(tmp_path))
+    maps.build(str(tmp_path), check=True)
     built = tmp_path / "map" / "map.json"
     assert built.read_text(encoding="utf-8") == (GAMES / "bulge1944" / "map" / "map.json").read_text(encoding="utf-8")
     built.write_text(built.read_text(encoding="utf-8").replace("Bastogne", "Bastonge"), encoding="utf-8")
-    stale = CliRunner().invoke(app, [str(tmp_path), "--check"])
-    assert stale.exit_code == 1
-    assert "build it again" in stale.output.replace("\n", " ")
+    with pytest.raises(ArdennesError, match="build it again"):
+        maps.build(str(tmp_path), check=True)

@@ -319,7 +319,7 @@ def test_the_lobby_shows_only_what_anybody_may_see(server: Server, owner: httpx.
 
 @pytest.mark.parametrize("game", game_folders())
 def test_every_game_has_a_card(owner: httpx.Client, game: str) -> None:
-    assert card(game_folders()[game]), "draw it again: python -m ardennes.server.pictures"
+    assert card(game_folders()[game]), "draw it again: ardennes geography draw --cards"
     assert owner.get(f"/api/board/{game}/card.jpg").content[:2] == b"\xff\xd8"
 
 

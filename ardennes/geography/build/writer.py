@@ -17,7 +17,7 @@ LICENCE = """# Licence of this folder
 - **GeoNames** (geonames.org), CC BY 4.0: the position of about half of the places.
 
 Woods, roads, the Westwall, fronts and boundaries are our own work (CC0), and so is `map.toml` in this folder,
-from which `python -m ardennes.geography.build` makes the map. Facts a rulebook states are marked with their case.
+from which `ardennes geography build` makes the map. Facts a rulebook states are marked with their case.
 If you pass a changed `map.json` on, keep it under the ODbL and keep this notice.
 """
 
