@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Self
@@ -20,6 +20,8 @@ from ardennes.engine.notation import read_option, read_position, write_option
 from ardennes.engine.procedure import About
 from ardennes.engine.saves import Header
 from ardennes.engine.texts import Event, Refusal
+
+SIDES = {"german": 0, "allied": 1}
 
 
 class Situation(Match):
@@ -70,11 +72,47 @@ class Situation(Match):
         """All that happened of this kind so far."""
         return [event for event in self.log(None) if event.code == code]
 
+    def points_for(self, words: str) -> int:
+        """What an option costs or gives, in the game's smallest parts of a movement point."""
+        points = self.tells(words).cost
+        assert points is not None, f"{words!r} has no price"
+        return points
+
+    def steps_of(self, id: str) -> int:
+        return int(self.position.steps[self.unit(id)])  # type: ignore[attr-defined]
+
+    def holder(self, place: str) -> str:
+        """Who holds a place, by name or hex."""
+        return list(SIDES)[self.position.control[self.hex(place)]]  # type: ignore[attr-defined]
+
 
 @cache
 def data_of(game: str, scenario: str, options: frozenset[str], pack: Path | None = None) -> GameData:
     """What lies in the box, or in a data pack; opened once for all tests."""
     return load_game(game).load_data(scenario, options, pack)
+
+
+def unit_lines(
+    data: GameData, units: str, full_steps: Callable[[int], int], stand_ins: Sequence[Sequence[int]] = ()
+) -> list[str]:
+    """Counters where they stand: ``1SS 1909/5 attacked, 2Inf? 1707, 7Arm reinforcements``.
+
+    A number behind the hex is the steps left (all of them if it is missing), a question mark means face down, further
+    words are markers; a place may be a box. ``full_steps`` is 0 for what has none, ``stand_ins`` are by side.
+    """
+    masks: list[Iterator[int]] = [iter(of_side) for of_side in stand_ins]
+    lines = []
+    for entry in units.split(", ") if units else ():
+        id, place, *markers = entry.split()
+        unit = data.unit(id.rstrip("?"))
+        hex, _, steps = place.partition("/")
+        cells = [f"where={hex}", *(marker if "=" in marker else f"{marker}=1" for marker in markers)]
+        if full_steps(unit) and hex not in data.boxes:
+            cells.append(f"steps={steps or full_steps(unit)}")
+        if id.endswith("?"):
+            cells.append(f"mask={next(masks[data.counters[unit].side])}")
+        lines.append(f"unit {data.counters[unit].id}: {' '.join(cells)}")
+    return lines
 
 
 def situation(

@@ -11,7 +11,7 @@ import pytest
 
 import ardennes
 from ardennes.engine.game import game_folder, game_info
-from ardennes.languages import LANGUAGES
+from ardennes.languages import FIRST_LANGUAGE, LANGUAGES
 from ardennes.players import LEVELS
 from tests.battery.configurations import playable_games
 
@@ -19,9 +19,14 @@ PACKAGE = Path(ardennes.__file__).parent
 WEB = PACKAGE.parent / "web/src"
 
 
-@pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE.rglob("it.toml")}), ids=str)
+@pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE.rglob(f"{FIRST_LANGUAGE}.toml")}), ids=str)
 def test_whatever_speaks_a_language_speaks_them_all(folder: Path) -> None:
     assert {path.stem for path in folder.glob("*.toml")} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_every_game_speaks_them_all(game: str) -> None:
+    assert {path.parent.name for path in game_folder(game).glob("texts/*/messages.toml")} == set(LANGUAGES)
 
 
 def test_the_page_has_the_same_languages_and_levels() -> None:

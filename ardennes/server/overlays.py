@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,13 +17,13 @@ from ardennes.engine.position import Position
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.texts import Catalogue, Refusal, Refused, Text
 from ardennes.engine.what_if import fights_around
-from ardennes.geography import Front, load_fronts
-from ardennes.geography.draw.curves import curve
-from ardennes.geography.draw.project import line_km
 from ardennes.server import wire
 from ardennes.server.computers import data_of
 from ardennes.server.log import label
 from ardennes.server.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from ardennes.geography import Front
 
 FRONT = "front"
 MOST_VIEWS = 24
@@ -121,6 +121,9 @@ def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> dict[str, Any]
 
 def front_layers(date: str) -> list[dict[str, Any]]:
     """The front of history on a day, or on the last day before it that is known."""
+    from ardennes.geography.draw.curves import curve
+    from ardennes.geography.draw.project import line_km
+
     front = front_on(date)
     if front is None:
         return []
@@ -131,6 +134,8 @@ def front_layers(date: str) -> list[dict[str, Any]]:
 
 def front_on(date: str) -> Front | None:
     """The last front known by the end of a day."""
+    from ardennes.geography import load_fronts  # only here, because a server starts a fifth faster without it
+
     known = [front for front in load_fronts().values() if front.date <= date]
     return max(known, key=lambda front: (front.date, front.time != "dawn"), default=None)
 

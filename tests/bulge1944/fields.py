@@ -19,9 +19,8 @@ from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
 from ardennes.games.bulge1944.rules.field import BESIDE, Field
 from ardennes.games.bulge1944.rules.pieces import CARDS, BulgeData
-from tests.situation import Situation, data_of, situation
+from tests.situation import SIDES, Situation, data_of, situation, unit_lines
 
-SIDES = {"german": 0, "allied": 1}
 PHASES = {"reinforcement": "Reinforcement", "activation": "Activation"}
 ON_ALLIED_ENTRIES = (
     "1SS 0501, 12SS 0801, 2Pz 1301, Lehr 1501, 116Pz 0107, 9SS 0112, "
@@ -44,18 +43,9 @@ class Battlefield(Situation):
         """Resource points left."""
         return self.position.points
 
-    def steps(self, id: str) -> int:
-        return self.position.steps[self.unit(id)]
-
-    def held_by(self, place: str) -> str:
-        """Who holds a town, by name or hex."""
-        return list(SIDES)[self.position.control[self.hex(place)]]
-
     def allowance(self, id: str) -> int:
         """Movement points, in sixths, that an activation of this unit would give it."""
-        cost = self.tells(f"move {id}").cost
-        assert cost is not None
-        return cost
+        return self.points_for(f"move {id}")
 
     def costs(self, *hexes: str) -> list[int]:
         """What the moving unit would pay to each hex, in sixths."""
@@ -111,14 +101,12 @@ def field(
 ) -> Battlefield:
     """Units where they stand on an otherwise empty map, with a phase at its first question.
 
-    ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``: a number behind the hex is the steps left
-    (all of them if it is missing), a question mark means face down, more words are markers. A place may be a box.
-    Towns are in Allied hands but for those named. Units have brisk allowances, or those we ship for the rulebook's own
-    examples, or those of a data pack.
+    ``1SS 1909/5 attacked, 106Inf 1712, 2Inf? 1707, 7Arm reinforcements``, as :func:`tests.situation.unit_lines` reads
+    it. Towns are in Allied hands but for those named. Units have brisk allowances, or those we ship for the
+    rulebook's own examples, or those of a data pack.
     """
     pack = None if as_shipped else pack or brisk_data()
     data = box(scenario, options, pack)
-    stand_ins = [iter(of_side) for of_side in data.stand_ins]
     name, _, kind = phase.partition(" ")
     side = SIDES[name]
     step = 2 * side + (2 if kind == "reinforcement" else 3)
@@ -133,16 +121,7 @@ def field(
     lines += [f"hex {data.board.label(hex)}: control={int(hex not in german)}" for hex in sorted(data.towns | german)]
     aside = [piece.id for piece in data.counters if not piece.land_unit and not piece.stand_in]
     lines += [f"unit {id}: where={BESIDE}" for id in aside]
-    for entry in units.split(", "):
-        id, place, *markers = entry.split()
-        unit = data.unit(id.rstrip("?"))
-        piece = data.counters[unit]
-        hex, _, steps = place.partition("/")
-        cells = [f"where={hex}", *(f"{marker}=1" for marker in markers)]
-        if piece.land_unit and hex not in data.boxes:
-            cells.append(f"steps={steps or piece.steps}")
-        if id.endswith("?"):
-            cells.append(f"mask={next(stand_ins[piece.side])}")
-        lines.append(f"unit {piece.id}: {' '.join(cells)}")
+    steps = [piece.steps if piece.land_unit else 0 for piece in data.counters]
+    lines += unit_lines(data, units, steps.__getitem__, data.stand_ins)
     match = situation("bulge1944", "\n".join(lines), scenario=scenario, options=options, pack=pack)
     return Battlefield(match.header, match.position)

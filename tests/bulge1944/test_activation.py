@@ -52,12 +52,12 @@ def test_the_example_of_malmedy_and_spa() -> None:
     match.do("move 12SS")
     assert match.costs("1308") == [6 + 3 + 18], "1st SS on the road, Malmedy, and the zone before Spa"
     match.do("to 1308", "done")
-    assert match.held_by("Malmedy") == "german"
+    assert match.holder("Malmedy") == "german"
     match.dice(symbols(2, armor=1), symbols(3)).do("attack Spa", "join 12SS", "go")
     assert match.place("110Rgt") == "eliminated"
     assert match.why("move 12SS") == ("has-moved", "10.0")
     match.do("move 1SS", "to 1205", "done")
-    assert (match.held_by("Spa"), match.place("1SS")) == ("german", "1205")
+    assert (match.holder("Spa"), match.place("1SS")) == ("german", "1205")
     assert match.offers() == {"done"}, "both divisions are finished"
     assert match.points() == 16
 

@@ -266,14 +266,14 @@ def test_a_unit_that_will_fall_strikes_with_all_its_dice() -> None:
     match = field("12VG 1608, 112Rgt 1508").dice(symbols(3, infantry=3), symbols(2, infantry=2))
     match.do("attack 1508", "join 12VG", "go", "hit 12VG", "hit 12VG")
     assert match.place("112Rgt") == ELIMINATED
-    assert match.steps("12VG") == 1
+    assert match.steps_of("12VG") == 1
 
 
 @pytest.mark.rule("bulge1944", "12.0-l")
 def test_a_symbol_hits_units_of_its_type() -> None:
     match = field("99Inf 1608, 1Inf 1509, FBB 1508", "allied activation").dice(symbols(6, infantry=5), symbols(2))
     match.do("attack 1508", "join 99Inf", "join 1Inf", "go")
-    assert match.steps("FBB") == 1, "infantry symbols do nothing to armor"
+    assert match.steps_of("FBB") == 1, "infantry symbols do nothing to armor"
     match = field("99Inf 1608, FBB 1508", "allied activation").dice(symbols(3, armor=1), symbols(2))
     match.do("attack 1508", "join 99Inf", "go")
     assert match.place("FBB") == ELIMINATED
@@ -283,7 +283,7 @@ def test_a_symbol_hits_units_of_its_type() -> None:
 def test_both_symbols_hit_infantry_without_armor() -> None:
     match = field("12VG 1608, 99Inf 1508").dice(symbols(3, infantry=1, armor=2), symbols(3))
     match.do("attack 1508", "join 12VG", "go")
-    assert match.steps("99Inf") == 1
+    assert match.steps_of("99Inf") == 1
     assert match.told("rolled")[-1].args["faces"] == "⊠⊙⊙ □□□"
 
 
@@ -309,7 +309,7 @@ def test_who_has_no_step_left_takes_no_more_hits() -> None:
     match.do("hit Heydte")
     assert match.offers() == {"hit 12VG"}
     match.do("hit 12VG")
-    assert [match.steps(id) for id in ("2Pz", "Heydte", "12VG")] == [2, 0, 2]
+    assert [match.steps_of(id) for id in ("2Pz", "Heydte", "12VG")] == [2, 0, 2]
 
 
 @pytest.mark.rule("bulge1944", "12.0-d", "4.2-q")
@@ -331,7 +331,7 @@ def test_armor_hits_beyond_the_armor_go_on_to_infantry(options: tuple[str, ...],
     while match.prompt_code() == "take-hit":
         match.do("hit 12VG")
     assert match.place("FBB") == ELIMINATED
-    assert match.steps("12VG") == left
+    assert match.steps_of("12VG") == left
 
 
 @pytest.mark.rule("bulge1944", "12.0-m")
@@ -339,7 +339,7 @@ def test_armor_hits_beyond_the_armor_go_on_to_infantry(options: tuple[str, ...],
 def test_against_infantry_alone_no_armor_hit_is_surplus(options: tuple[str, ...]) -> None:
     match = field("12VG 1608, 99Inf 1508", options=options).dice(symbols(3, armor=2), symbols(3, armor=2))
     match.do("attack 1508", "join 12VG", "go", "hit 12VG", "hit 12VG")
-    assert (match.steps("99Inf"), match.steps("12VG")) == (2, 1)
+    assert (match.steps_of("99Inf"), match.steps_of("12VG")) == (2, 1)
 
 
 @pytest.mark.rule("bulge1944", "12.0-n", "12.0-o", "12.0-i", "12.0-l")
@@ -356,7 +356,7 @@ def test_the_attack_of_two_divisions_on_a_brigade_in_the_woods() -> None:
     assert match.offers() == {"hit 99Inf", "hit 1Inf"}, "the owner chooses"
     match.do("hit 1Inf", "hit 1Inf")
     assert match.place("FBB") == ELIMINATED
-    assert (match.steps("99Inf"), match.steps("1Inf")) == (2, 2)
+    assert (match.steps_of("99Inf"), match.steps_of("1Inf")) == (2, 2)
     assert match.why("move 1Inf") == ("has-moved", "10.0"), "no advance into the hex"
     match.do("move 4Arm")
     assert "to 1507" in match.offers(), "who has not moved may go through"
@@ -379,7 +379,7 @@ def test_a_unit_without_steps_is_removed() -> None:
     codes = [event.code for event in match.do("attack 1508", "join 12VG", "go")]
     assert codes == ["attacks", "rolled", "eliminated"]
     assert match.place("112Rgt") == ELIMINATED
-    assert match.steps("112Rgt") == 0
+    assert match.steps_of("112Rgt") == 0
     assert "attack 1508" not in match.offers()
 
 

@@ -139,7 +139,7 @@ def test_unit_without_dice_may_take_the_hits_of_others() -> None:
     match.dice(symbols(attack), symbols(defence, armor=1)).do("go")
     assert match.offers() == {"hit FBB", "hit Lehr"}
     match.do("hit FBB")
-    assert (match.place("FBB"), match.steps("Lehr")) == ("eliminated", 3)
+    assert (match.place("FBB"), match.steps_of("Lehr")) == ("eliminated", 3)
 
 
 # --- 4.0 ---------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_same_dice_in_attack_and_defence() -> None:
 def test_unit_takes_as_many_hits_as_it_has_steps() -> None:
     match = field("1SS 1609, 12SS 1610, 99Inf 1509")
     match.dice(symbols(5, infantry=3), symbols(3)).do("attack 1509", "join 1SS", "go")
-    assert match.steps("99Inf") == 1
+    assert match.steps_of("99Inf") == 1
     assert match.position.data.counters[match.unit("99Inf")].dice_with(1) == 3, "its last side still shows three dice"
     match.dice(symbols(4, armor=1), symbols(3)).do("attack 1509", "join 12SS", "go")
     assert match.place("99Inf") == "eliminated"
@@ -190,7 +190,7 @@ def test_counters_are_flipped_replaced_and_removed(unit: str, hits: int, left: i
     phase, attacker = ("allied activation", "2Arm") if unit.endswith("VG") else ("german activation", "12SS")
     match = field(f"{attacker} 1509, {unit} 1609", phase)
     match.dice(symbols(4, infantry=hits), symbols(dice_of_unit(unit))).do("attack 1609", f"join {attacker}", "go")
-    assert match.steps(unit) == left
+    assert match.steps_of(unit) == left
     assert match.place(unit) == ("1609" if left else "eliminated")
 
 
@@ -249,7 +249,7 @@ def test_viii_corps_is_part_of_3rd_army() -> None:
 def test_both_symbols_hit_infantry_without_armor() -> None:
     match = field("1SS 1609, 99Inf 1509").dice(symbols(5, infantry=1, armor=1), symbols(3))
     match.do("attack 1509", "join 1SS", "go")
-    assert match.steps("99Inf") == 2
+    assert match.steps_of("99Inf") == 2
 
 
 @pytest.mark.rule("bulge1944", "4.2-a")
@@ -261,7 +261,7 @@ def test_armor_symbols_hit_armor_where_there_is_some() -> None:
     match.do("hit 1SS")
     assert match.offers() == {"hit 12VG"}, "and infantry symbols infantry"
     match.do("hit 12VG")
-    assert (match.steps("1SS"), match.steps("12VG")) == (5, 2)
+    assert (match.steps_of("1SS"), match.steps_of("12VG")) == (5, 2)
 
 
 @pytest.mark.rule("bulge1944", "4.2-b")
@@ -269,14 +269,14 @@ def test_armor_symbols_hit_armor_where_there_is_some() -> None:
 def test_infantry_symbols_do_not_hit_armor(unit: str) -> None:
     match = field(f"1SS 1609, {unit} 1509")
     match.dice(symbols(5, infantry=3), symbols(dice_of_unit(unit))).do("attack 1509", "join 1SS", "go")
-    assert match.steps(unit) == match.data.counters[match.unit(unit)].steps
+    assert match.steps_of(unit) == match.data.counters[match.unit(unit)].steps
 
 
 @pytest.mark.rule("bulge1944", "4.2-b")
 def test_armor_symbols_hit_panzergrenadiers() -> None:
     match = field("2Arm 1509, 15PzGr 1609", "allied activation", turn=8)
     match.dice(symbols(4, infantry=3, armor=1), symbols(3)).do("attack 1609", "join 2Arm", "go")
-    assert match.steps("15PzGr") == 1
+    assert match.steps_of("15PzGr") == 1
 
 
 # --- 4.2 artillery -----------------------------------------------------------------------------------

@@ -527,10 +527,10 @@ def test_who_only_seems_cut_off_is_refitted() -> None:
     (doubt,) = match.about(REFIT + match.unit("2Pz")).notes
     assert doubt.code == "refit-in-doubt"
     match.do("refit 2Pz")
-    assert (match.steps("2Pz"), match.position.revealed) == (3, True)
+    assert (match.steps_of("2Pz"), match.position.revealed) == (3, True)
     real = field(IS_CUT_OFF, "german reinforcement", turn=3, options=PHANTOMS, points=5)
     real.do("refit 2Pz")
-    assert (real.steps("2Pz"), real.position.points, real.position.revealed) == (2, 5, True)
+    assert (real.steps_of("2Pz"), real.position.points, real.position.revealed) == (2, 5, True)
     (event,) = real.position.events
     assert event.code == "cut-off-indeed"
     assert event.for_side(ALLIED) is None, "the enemy does not hear that it was tried"
@@ -556,10 +556,10 @@ def test_an_ally_who_only_seems_cut_off_is_refitted() -> None:
     match = field(units, "allied reinforcement", turn=4, options=PHANTOMS)
     assert {"refit 99Inf", "refit 1Inf"} <= match.offers()
     match.do("refit 99Inf")
-    assert (match.steps("99Inf"), match.position.revealed) == (3, True)
+    assert (match.steps_of("99Inf"), match.position.revealed) == (3, True)
     real = field(units.replace("G-Phantom1", "26VG"), "allied reinforcement", turn=4, options=PHANTOMS)
     real.do("refit 99Inf")
-    assert (real.steps("99Inf"), real.why("refit 99Inf")) == (2, ("refit-needs-supply", "9.0"))
+    assert (real.steps_of("99Inf"), real.why("refit 99Inf")) == (2, ("refit-needs-supply", "9.0"))
     heard = [[event.code for event in real.log(side)].count("cut-off-indeed") for side in (ALLIED, GERMAN)]
     assert heard == [1, 0], "the enemy does not hear of it"
 
@@ -779,7 +779,7 @@ def test_a_phantom_takes_a_hex_for_itself_and_takes_no_town() -> None:
     assert road.costs("1408") == [SIXTHS + SIXTHS // 2], "a road with a phantom on it is crowded like any other"
     town = field("G-Phantom1? 1408", turn=6, options=PHANTOMS)
     town.do("move G-Phantom1", "to 1309")
-    assert (town.held_by("Stavelot"), town.position.revealed) == ("allied", True), "and is known by that"
+    assert (town.holder("Stavelot"), town.position.revealed) == ("allied", True), "and is known by that"
     crowd = with_phantom()
     crowd.do("done")
     assert "done" not in crowd.offers(), "one of the two must leave the entry hex"

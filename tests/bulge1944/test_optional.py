@@ -282,7 +282,7 @@ def test_a_division_may_enter_in_two_parts(unit: str, entry: str) -> None:
     assert match.offers() == {f"enter {unit}-minus", f"enter {unit}-CC", "done"}
     points = match.points()
     match.do(f"enter {unit}-minus", f"at {entry}", f"enter {unit}-CC", f"at {entry}")
-    assert (match.steps(f"{unit}-minus"), match.steps(f"{unit}-CC")) == (2, 1)
+    assert (match.steps_of(f"{unit}-minus"), match.steps_of(f"{unit}-CC")) == (2, 1)
     assert match.points() == points, "free of cost"
     assert match.position.where[match.unit(unit)] == NOWHERE, "and never whole again"
     assert match.prompt_code() == "choose-activation"
@@ -313,7 +313,7 @@ def test_how_first_ss_may_be_shared_out(steps: int, shares: set[int]) -> None:
     if shares:
         kept = min(shares)
         match.do(f"break {kept}")
-        assert (match.steps("1SS-minus"), match.steps("Peiper")) == (kept, steps - kept)
+        assert (match.steps_of("1SS-minus"), match.steps_of("Peiper")) == (kept, steps - kept)
         assert match.place("1SS-minus") == match.place("Peiper") == "1909"
         assert match.place("1SS") == "-"
 
@@ -367,7 +367,7 @@ def test_parts_that_could_not_separate_must_do_so_later() -> None:
     match.do("attack 1602", "join 99Inf")
     dice = match.tells("go").tallies
     match.dice(symbols(dice["attack"].total, armor=3), symbols(dice["defence"].total)).do("go")
-    assert sorted((match.steps("1SS-minus"), match.steps("Peiper"))) == [0, 3], "one of them defends"
+    assert sorted((match.steps_of("1SS-minus"), match.steps_of("Peiper"))) == [0, 3], "one of them defends"
     again = field(
         "1SS-minus 1602, Peiper 1602, 12VG 1808, 99Inf 0404", options=["alternate_units"], as_shipped=True, points=1
     )

@@ -58,7 +58,7 @@ def test_no_other_entry_is_taken() -> None:
 def test_entry_is_free_and_at_full_strength() -> None:
     match = stacked()
     assert match.points() == 20
-    assert (match.place("9Inf"), match.steps("9Inf")) == ("1501", 4)
+    assert (match.place("9Inf"), match.steps_of("9Inf")) == ("1501", 4)
     assert match.position.moved[match.unit("9Inf")] == 0, "it may still move"
 
 
@@ -151,7 +151,7 @@ def test_who_enters_takes_the_hex_back() -> None:
     match = field("9SS reinforcements", "german reinforcement", turn=5)
     match.position.control[match.hex("2010")] = ALLIED
     match.do("enter 9SS", "at 2010")
-    assert match.held_by("2010") == "german"
+    assert match.holder("2010") == "german"
 
 
 # --- one unit in a hex -------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_losses_are_not_healed_by_going_back() -> None:
     match.dice(symbols(3), symbols(3, infantry=1)).do("go", "hit 1Inf", "done")
     assert match.place("1Inf") == "reinforcements"
     match.do("done", "enter 1Inf", "at 1501")
-    assert match.steps("1Inf") == 3
+    assert match.steps_of("1Inf") == 3
 
 
 # --- refits ------------------------------------------------------------------------------------------
@@ -241,12 +241,12 @@ def test_only_supplied_units_below_strength_are_refitted() -> None:
     assert match.why("refit 1Inf") == ("full-strength", "9.0")
     assert match.why("refit 12VG") == ("not-yours", "9.0")
     match.do("refit 2Inf")
-    assert match.steps("2Inf") == 3
+    assert match.steps_of("2Inf") == 3
     assert [event.args["unit"] for event in match.told("refits")] == [match.unit("2Inf")]
     last = field("1SS 1508, 12VG 1610, 99Inf 1509/2, 2Inf 0101/2", "allied reinforcement", turn=4, points=1)
     assert last.why("refit 99Inf") == ("refit-needs-supply", "9.0"), "it could be paid for"
     last.do("refit 2Inf")
-    assert (last.points(), last.steps("2Inf")) == (0, 3)
+    assert (last.points(), last.steps_of("2Inf")) == (0, 3)
 
 
 @pytest.mark.rule("bulge1944", "9.0-k")
@@ -255,7 +255,7 @@ def test_one_step_a_turn() -> None:
     match.do("refit 2Inf")
     assert match.why("refit 2Inf") == ("has-refitted", "9.0")
     match.do("done", "done", "done", "refit 2Inf")
-    assert (match.position.turn, match.steps("2Inf")) == (5, 3)
+    assert (match.position.turn, match.steps_of("2Inf")) == (5, 3)
 
 
 @pytest.mark.rule("bulge1944", "9.0-l")
@@ -283,8 +283,8 @@ def test_the_example_of_turn_5() -> None:
     match.do("enter 3Arm")
     assert match.offers() == {"at 0501", "at 0801", "at 1301"}
     match.do("at 0801", "refit 7Arm")
-    assert (match.points(), match.steps("7Arm")) == (12, 2)
+    assert (match.points(), match.steps_of("7Arm")) == (12, 2)
     assert match.why("refit 99Inf") == ("refit-needs-supply", "9.0")
     match.do("refit 101Abn")
-    assert (match.points(), match.steps("101Abn")) == (11, 2)
+    assert (match.points(), match.steps_of("101Abn")) == (11, 2)
     assert match.prompt_code() == "choose-activation", "nothing is left to refit"

@@ -59,7 +59,7 @@ def test_cost_of_a_refit(unit: str, cost: int) -> None:
     side = "german" if box().counters[box().unit(unit)].side == 0 else "allied"
     match = field(f"{unit} 1116/1", f"{side} reinforcement", turn=7, points=10)
     match.do(f"refit {unit}")
-    assert (match.points(), match.steps(unit)) == (10 - cost, 2)
+    assert (match.points(), match.steps_of(unit)) == (10 - cost, 2)
 
 
 @pytest.mark.rule("bulge1944", "8.0-d")

@@ -112,21 +112,21 @@ def test_free_set_up_hides_all_germans() -> None:
 @pytest.mark.rule("bulge1944", "2.0-c", "5.0-d")
 def test_who_passes_a_town_takes_it() -> None:
     match = field("1SS 1508, 14Cav 0404")
-    assert match.held_by("Malmedy") == "allied"
+    assert match.holder("Malmedy") == "allied"
     match.do("move 1SS", "to 1308")
-    assert match.held_by("Malmedy") == "german", "it did not stop there"
+    assert match.holder("Malmedy") == "german", "it did not stop there"
     assert [event.args["hex"] for event in match.told("takes")] == [match.hex("Malmedy")]
-    assert match.held_by("Spa") == "allied"
+    assert match.holder("Spa") == "allied"
     match.do("done", "done")
-    assert match.held_by("Malmedy") == "german", "the marker stays though nobody is there"
+    assert match.holder("Malmedy") == "german", "the marker stays though nobody is there"
 
 
 @pytest.mark.rule("bulge1944", "2.0-c", "5.0-d")
 def test_allies_take_a_town_back_by_passing_it() -> None:
     match = field("14Cav 1207, 1SS 2010", "allied activation", german_towns=["Malmedy"])
-    assert match.held_by("Malmedy") == "german"
+    assert match.holder("Malmedy") == "german"
     match.do("move 14Cav", "to 1508")
-    assert match.held_by("Malmedy") == "allied"
+    assert match.holder("Malmedy") == "allied"
 
 
 @pytest.mark.rule("bulge1944", "2.0-c")
@@ -134,7 +134,7 @@ def test_attack_alone_takes_nothing() -> None:
     match = field("1SS 1508, 112Rgt 1408").dice(symbols(4, infantry=1), symbols(3))
     match.do("attack 1408", "join 1SS", "go")
     assert match.place("112Rgt") == "eliminated"
-    assert match.held_by("Malmedy") == "allied"
+    assert match.holder("Malmedy") == "allied"
 
 
 # --- markers -----------------------------------------------------------------------------------------

@@ -130,12 +130,12 @@ def test_who_lands_takes_the_town_and_is_hidden_like_others_who_arrive() -> None
     match = field("Heydte reinforcements", HEYDTE, turn=2, options=("hidden",)).dice(6, 1)
     codes = [event.code for event in match.do("enter Heydte", "at 1408")]
     assert codes == ["drops", "takes"]
-    assert match.held_by("Malmedy") == "german"
+    assert match.holder("Malmedy") == "german"
     assert match.position.mask[match.unit("Heydte")] != NO_UNIT
     assert match.position.entered[match.unit("Heydte")] == 2
     lost = field("Heydte reinforcements", HEYDTE, turn=2).dice(1)
     assert [event.code for event in lost.do("enter Heydte", "at 1408")] == ["drop-lost"]
-    assert lost.held_by("Malmedy") == "allied"
+    assert lost.holder("Malmedy") == "allied"
 
 
 @pytest.mark.rule("bulge1944", "14.0-f")
@@ -240,7 +240,7 @@ def test_attempts_go_on_as_long_as_they_succeed() -> None:
     assert match.place("150Bde") == "1408"
     assert [event.args["die"] for event in match.told("infiltrates")] == [4, 5, 6]
     assert [event.args["hex"] for event in match.told("moves")] == [match.hex(hex) for hex in ("1509", "1409", "1408")]
-    assert match.held_by("Malmedy") == "german", "it takes what it enters, like anybody"
+    assert match.holder("Malmedy") == "german", "it takes what it enters, like anybody"
     assert points_left(match) == 6 * SIXTHS - (SIXTHS + 2 * SIXTHS + SIXTHS // 2)
 
 
@@ -319,4 +319,4 @@ def test_first_ss_takes_six_hits(hits: int, left: int) -> None:
     assert box().counters[box().unit("1SS")].steps == 6
     match = field("4Arm 1608, 10Arm 1509, 1SS 1508", "allied activation").dice(symbols(8, armor=hits), symbols(5))
     match.do("attack 1508", "join 4Arm", "join 10Arm", "go")
-    assert match.steps("1SS") == left
+    assert match.steps_of("1SS") == left

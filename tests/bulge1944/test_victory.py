@@ -121,7 +121,7 @@ def test_an_eastern_supply_hex_in_allied_hands_costs_three(start: str, entry: st
     match = field(f"1Inf {start}, 12VG 1408", "allied activation", german_towns=["Malmedy"])
     before = town_points(match.position)
     match.do("move 1Inf", f"to {entry}", "done")
-    assert match.held_by(entry) == "allied"
+    assert match.holder(entry) == "allied"
     assert (before, town_points(match.position)) == (1, 1 - 3)
 
 

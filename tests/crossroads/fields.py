@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ardennes.engine.game import load_game
-from tests.situation import Situation, situation
-
-SIDES = {"german": 0, "allied": 1}
+from ardennes.games.crossroads.rules.field import CrossroadsData
+from tests.situation import SIDES, Situation, data_of, situation, unit_lines
 
 
 def field(
@@ -24,11 +22,12 @@ def field(
 ) -> Situation:
     """Units where they stand, in a phase.
 
-    ``Pz 0703, Rif1 0302/1, Sham1? 0702``: a number behind the hex is the steps left, a question mark means face down.
+    ``Pz 0703, Rif1 0302/1, Sham1? 0702``, as :func:`tests.situation.unit_lines` reads it.
     ``owing`` names units that owe a counterattack this turn.
     """
-    data = load_game("crossroads").load_data(scenario, ())
-    stand_ins = (unit for unit, counter in enumerate(data.counters) if counter.id.startswith("Foe"))
+    data = data_of("crossroads", scenario, frozenset())
+    assert isinstance(data, CrossroadsData)
+    stand_ins = [unit for unit, counter in enumerate(data.counters) if counter.id.startswith("Foe")]
     name, _, kind = phase.partition(" ")
     side = SIDES[name]
     step = 2 if kind == "movement" else 3
@@ -47,10 +46,5 @@ def field(
         )
         lines.append(f"duties = [{', '.join(duties)}]")
     lines += [f"hexside {hexside}: blown=1" for hexside in blown]
-    for entry in units.split(", "):
-        id, place = entry.split()
-        hex, _, steps = place.partition("/")
-        hidden = f" mask={next(stand_ins)}" if id.endswith("?") else ""
-        steps = steps or ("1" if id.startswith("Sham") else "2")
-        lines.append(f"unit {id.rstrip('?')}: where={hex} steps={steps}{hidden}")
+    lines += unit_lines(data, units, lambda unit: data.counters[unit].steps, (stand_ins, ()))
     return situation("crossroads", "\n".join(lines), scenario=scenario, options=options)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from ardennes.games.deadly_woods.rules.field import ASSETS, PLAYED, TRACK, Field
 from ardennes.games.deadly_woods.rules.pieces import WoodsData
-from tests.situation import Situation, data_of, situation
+from tests.situation import Situation, data_of, situation, unit_lines
 
 GAME = "deadly_woods"
 ROUNDS = {
@@ -49,14 +49,9 @@ class Battlefield(Situation):
     def data(self) -> WoodsData:
         return self.position.data
 
-    def steps_of(self, id: str) -> int:
-        return self.position.steps[self.unit(id)]
-
     def cost(self, hex: str) -> float:
         """What the moving unit would pay to a hex, in movement points."""
-        points = self.tells(f"to {hex}").cost
-        assert points is not None
-        return points / 2
+        return self.points_for(f"to {hex}") / 2
 
     def destinations(self) -> set[str]:
         """Where the moving unit could go."""
@@ -64,9 +59,7 @@ class Battlefield(Situation):
 
     def allowance(self, id: str) -> float:
         """The movement points a unit would have."""
-        points = self.tells(f"move {id}").cost
-        assert points is not None
-        return points / 2
+        return self.points_for(f"move {id}") / 2
 
     def shifts(self, words: str = "go") -> dict[str, int]:
         """The column shifts of an attack, by reason."""
@@ -83,10 +76,6 @@ class Battlefield(Situation):
 
     def is_destroyed(self, hexes: str) -> bool:
         return bool(self.position.destroyed[self.side(hexes)])
-
-    def holder(self, place: str) -> str:
-        """Who holds a Town, Village or VP hex."""
-        return ("german", "allied")[self.position.control[self.hex(place)]]
 
     def movers(self) -> set[str]:
         """The units that may be picked to move."""
@@ -133,11 +122,11 @@ def field(
     """Counters where they stand on an otherwise empty map, at the first question of a round or phase; ``chit G-MC-1``
     is the moment that chit is drawn.
 
-    ``2Pz-a 3317/2 cut, 30-117 turn-track, Eng-V-1 3406``: a number behind the hex is the steps left (all of them if it
-    is missing), further words are markers. Assets that are not named lie in their boxes if their turn has come; units
-    that are not named are not there at all. Places are in the hands of the side that starts with them, but for those
-    named in ``german`` and ``allied``; only the bridges in ``blown`` are destroyed. ``cup``, ``hand`` and ``track`` are
-    other chits, ``clocks`` lines such as ``points = 3``.
+    ``2Pz-a 3317/2 cut, 30-117 turn-track, Eng-V-1 3406``, as :func:`tests.situation.unit_lines` reads it. Assets that
+    are not named lie in their boxes if their turn has come; units that are not named are not there at all. Places are
+    in the hands of the side that starts with them, but for those named in ``german`` and ``allied``; only the bridges
+    in ``blown`` are destroyed. ``cup``, ``hand`` and ``track`` are other chits, ``clocks`` lines such as ``points =
+    3``.
     """
     data = box(scenario, options)
     board = data.board
@@ -178,19 +167,13 @@ def _places(data: WoodsData, german: Iterable[str], allied: Iterable[str]) -> li
 
 
 def _counters(data: WoodsData, units: str, turn: int) -> list[str]:
-    named = [entry.split() for entry in units.split(", ") if entry]
-    assets = {asset for of_side in data.assets for asset in of_side} - {data.unit(words[0]) for words in named}
+    named = {data.unit(entry.split()[0]) for entry in units.split(", ") if entry}
+    assets = {asset for of_side in data.assets for asset in of_side} - named
     lines = []
     for asset in sorted(assets):
         piece = data.counters[asset]
         if piece.kind == "plus-two" and "plus_two" not in data.options:
             continue
         lines.append(f"unit {piece.id}: where={ASSETS if piece.arrives <= turn else TRACK}")
-    for id, place, *markers in named:
-        unit = data.unit(id)
-        hex, _, steps = place.partition("/")
-        cells = [f"where={hex}", *(marker if "=" in marker else f"{marker}=1" for marker in markers)]
-        if data.counters[unit].combat_unit and hex not in data.boxes:
-            cells.append(f"steps={steps or data.full_steps[unit]}")
-        lines.append(f"unit {data.counters[unit].id}: {' '.join(cells)}")
-    return lines
+    steps = [full if piece.combat_unit else 0 for piece, full in zip(data.counters, data.full_steps, strict=True)]
+    return lines + unit_lines(data, units, steps.__getitem__)

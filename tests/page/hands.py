@@ -120,12 +120,10 @@ class Keyboard(Hands):
 
     def at(self, hex: int, east: float = 0.0, south: float = 0.0) -> None:
         canvas = self.page.locator(MAP)
-        canvas.focus()
         for _ in range(300):
-            if canvas.get_attribute("data-cursor") == str(hex):
+            if canvas.evaluate("map => (map.focus(), map.dataset.cursor)") == str(hex):
                 break
-            canvas.press("Tab")
-            canvas.focus()
+            self.page.keyboard.press("Tab")
         self.page.keyboard.press("Enter")
 
     def button(self, option: int) -> None:
