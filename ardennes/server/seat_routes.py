@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import math
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from litestar import get, post
 from litestar.datastructures import State
 
 from ardennes.engine.game import title_page
+from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.options import OBJECT_BITS
 from ardennes.engine.texts import Text
@@ -37,11 +39,29 @@ async def seat_data(token: str, state: State, language: str = FIRST_LANGUAGE) ->
     return await asyncio.to_thread(_data, room, side, language)
 
 
+_large_parts: WeakKeyDictionary[GameData, dict[str, msgspec.Raw]] = WeakKeyDictionary()
+"""Counters, hexes and hexsides as they are sent, once for all tables of a kind."""
+
+
+def _large_parts_of(data: GameData) -> dict[str, msgspec.Raw]:
+    parts = _large_parts.get(data)
+    if parts is None:
+        found = {
+            "counters": counters(data, table_style(data.game.folder)),
+            "hexes": hex_columns(data.board),
+            "hexsides": hexside_columns(data.board),
+        }
+        parts = {name: msgspec.Raw(msgspec.json.encode(part)) for name, part in found.items()}
+        _large_parts[data] = parts
+    return parts
+
+
 def _data(room: Room, side: int | None, language: str) -> dict[str, Any]:
     match = room.match
     board, game = match.position.data.board, match.game
     style = table_style(game.folder)
     return {
+        **_large_parts_of(match.position.data),
         "table": room.id,
         "name": room.row.name,
         "scenario": match.header.scenario,
@@ -50,12 +70,9 @@ def _data(room: Room, side: int | None, language: str) -> dict[str, Any]:
         "secrets": match.position.data.has_secrets,
         "commitment": match.commitment,
         "known_dice": match.header.known_dice,
-        "counters": counters(match.position.data, style),
         "boxes": match.position.data.boxes,
         "points_in_one": game.points_in_one,
         "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
-        "hexes": hex_columns(board),
-        "hexsides": hexside_columns(board),
         "areas": {area.area: sorted(board.area(area.area)) for area in style.areas if area.area in board.area_names},
         "km_per_hex": board.grid.km_per_hex,
         "corners": hex_corners(board.grid),
