@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ from ardennes.server.computers import in_words
 from ardennes.server.log import lines_of
 
 LONGEST = 600
-"""Frames of a film."""
+"""Answers of a clip, a run of them counting as one."""
 Walk = tuple[int, list[int]]
 
 
@@ -67,23 +66,24 @@ class Camera:
 
 
 def clip(match: Match, side: int | None, language: str, start: int, of: int) -> dict[str, Any]:
-    """The table after ``start`` of its ``of`` records, and what each later one changed, or each run of them. -1 starts
-    with what the other side did since the last turn of ``side``."""
+    """The table after ``start`` of its ``of`` records, and what each later one changed. -1 starts with what the other
+    side did since the last turn of ``side``."""
     first = since_last_turn(match, side) if start < 0 else start
     opening = wire.moment(match.at(first), side, language)
-    frames = list(islice(_frames(match, side, language, first), LONGEST))
-    return {"start": {**opening, "at": first, "of": of}, "frames": frames}
+    return {"start": {**opening, "at": first, "of": of}, "frames": list(_frames(match, side, language, first))}
 
 
 def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[dict[str, Any]]:
-    steps, catalogue, shown = match.steps(first), match.game.catalogue(language), first
+    """Answer by answer, also where several were given together; up to so many answers or runs of them."""
+    steps, catalogue = match.steps(first), match.game.catalogue(language)
     camera = Camera(next(steps), side)
-    for at, now in enumerate(steps, start=first + 1):
-        run = match.records[at - 1].run
-        if not run or at == len(match.records) or match.records[at].run != run:
-            lines = [line for number in range(shown, at) for line in lines_of(now, number, side, catalogue)]
-            yield {**msgspec.structs.asdict(camera.take(now)), "log": lines}
-            shown = at
+    given, last_run = 0, 0
+    for number, now in enumerate(steps, start=first):
+        run = match.records[number].run
+        given, last_run = given + (not run or run != last_run), run
+        if given > LONGEST:
+            return
+        yield {**msgspec.structs.asdict(camera.take(now)), "log": lines_of(now, number, side, catalogue)}
 
 
 class Showing:

@@ -14,7 +14,7 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.players import sit_down
-from ardennes.server.clip import Camera, Showing
+from ardennes.server.clip import Camera, Showing, clip
 from ardennes.server.computers import call_of, decide, situation, view_of
 from ardennes.server.request import MOST_STEPS
 from ardennes.server.windows import COSTLY
@@ -135,6 +135,15 @@ def test_the_computer_foresees_what_it_would_choose_answer_by_answer(
         assert match.position.digest() == singly.position.digest()
         longest = max(longest, done)
     assert longest > 3
+
+
+def test_a_clip_shows_a_run_answer_by_answer() -> None:
+    match = Match.new("crossroads", scenario="noon", seed="1", automatic=False)
+    run = match.apply_run([(step[0], ()) for step in steps(*MARCH)], 0)
+    frames = clip(match, 1, "en", 0, len(match.records))["frames"]
+    assert [frame["at"] for frame in frames] == list(range(1, run.done + 1))
+    assert [len(frame["walks"]) for frame in frames] == [0, 1, 0, 0, 1], "one unit after the other"
+    assert sum(len(frame["log"]) for frame in frames) == len(run.events)
 
 
 @pytest.mark.parametrize("side", [0, 1, None])

@@ -281,7 +281,7 @@ export const en = {
   "keys-choosing": "Keys for choosing",
   "keys-looking": "Keys for looking",
   "key-escape": "close what is open; otherwise undo",
-  "help-stack": "Right-click or hold a counter to look into its stack and to weigh an attack.",
+  "help-stack": "Right-click or hold a counter to look into its stack, to move all of it at once and to weigh an attack.",
   "help-words": "Under Units the whole board stands in words, with a search for units and places.",
   "help-guide": "The lobby offers a guided first turn.",
   "stage-tutorial": "to learn with",

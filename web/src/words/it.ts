@@ -283,7 +283,7 @@ export const it: Record<keyof typeof en, string> = {
   "keys-choosing": "Tasti per scegliere",
   "keys-looking": "Tasti per guardare",
   "key-escape": "chiude ciò che è aperto; altrimenti annulla",
-  "help-stack": "Clic destro o dito premuto su una pedina: guardi nel gruppo e valuti un attacco.",
+  "help-stack": "Clic destro o dito premuto su una pedina: guardi nel gruppo, lo muovi tutto insieme e valuti un attacco.",
   "help-words": "In Unità c'è tutto il tavolo a parole, con la ricerca di unità e luoghi.",
   "help-guide": "L'atrio offre un primo turno guidato.",
   "stage-tutorial": "per imparare",
