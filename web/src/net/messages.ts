@@ -36,6 +36,12 @@ export interface LogLine {
   faces?: string;
 }
 
+/** What was said from the record `log_from` on; -1 where nothing was said before. */
+export interface LogPart {
+  log: LogLine[];
+  log_from: number;
+}
+
 export interface Verdict {
   winner: Side | null;
   text: string;
@@ -50,6 +56,8 @@ export interface Presence {
   thinking: Side | null;
   /** At which seats questions with a single answer answer themselves. */
   automatic: [boolean, boolean];
+  /** Whether the whole log of the file this table came from has been played again. */
+  log_check: "" | "pending" | "failed";
 }
 
 /** Something the computer considers. */
@@ -87,8 +95,7 @@ interface Score extends Presence {
 export interface TableMessage extends Score {
   is: "table";
   columns: Record<string, number[] | Cells>;
-  /** The record from which on nothing is missing in the log; -1 where it is whole. */
-  log_from: number;
+  log_from: LogPart["log_from"];
 }
 
 export interface ChangeMessage extends Score {

@@ -12,6 +12,7 @@ import type {
   Glance,
   GroupTold,
   LogLine,
+  LogPart,
   Presence,
   Refusal,
   Reply,
@@ -48,7 +49,7 @@ export class Seat {
   settledRecords = $state(0);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true] });
+  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "" });
   /** What the computer said last of what it considers. */
   thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
@@ -133,6 +134,12 @@ export class Seat {
     return asked;
   }
 
+  /** What was said before a record; nothing where that cannot be known now. */
+  async logBefore(record: number): Promise<LogPart | null> {
+    const reply = await this.live.ask({ do: "log", before: record });
+    return reply.is === "refused" || !reply.log ? null : { log: reply.log, log_from: reply.log_from ?? -1 };
+  }
+
   /** The same by way of some hexes, or why there is no such way. */
   async aboutWay(option: number, stops: number[]): Promise<About | Refusal | null> {
     const reply = await this.live.ask({ do: "about", option, path: stops });
@@ -188,6 +195,12 @@ export class Seat {
 
   tell(refusal: Refusal): void {
     toast(refusal.code === "connection-lost" ? say("connection-lost") : refusal.text, refusal.rule, "refused");
+  }
+
+  /** Earlier lines of the log have come. */
+  prepend({ log, log_from }: LogPart): void {
+    this.log = [...log, ...this.log];
+    this.logFrom = log_from;
   }
 
   // --- hearing -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { Kind, GameData, Side, Verb } from "../net/gameData";
-import type { About, LogLine, Step } from "../net/messages";
+import type { About, LogLine, LogPart, Step } from "../net/messages";
 import type { Moment } from "../net/review";
 import { points, say } from "../words/words";
 import { Group } from "./group.svelte";
@@ -312,5 +312,24 @@ export class Table {
   get log(): LogLine[] {
     if (this.animation.playing) return linesBefore(this.seat.log, this.animation.at);
     return this.past ? this.past.moment.log : this.seat.log;
+  }
+
+  /** The record from which on nothing is missing in the log; -1 where it is whole. */
+  get logFrom(): number {
+    return this.past && !this.animation.playing ? this.past.moment.log_from : this.seat.logFrom;
+  }
+
+  /** What was said before; nothing where the table has meanwhile become another. */
+  async fetchEarlier(): Promise<LogPart | null> {
+    const { past, logFrom } = this;
+    const found = logFrom < 0 ? null : await this.seat.logBefore(logFrom);
+    return past === this.past && logFrom === this.logFrom ? found : null;
+  }
+
+  /** Puts earlier lines before those that are known. */
+  prepend({ log, log_from }: LogPart): void {
+    const { past } = this;
+    if (past && !this.animation.playing) this.past = { ...past, moment: { ...past.moment, log: [...log, ...past.moment.log], log_from } };
+    else this.seat.prepend({ log, log_from });
   }
 }

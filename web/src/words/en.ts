@@ -160,6 +160,8 @@ export const en = {
   luck: "Luck of the dice",
   changes: "What has changed",
   "changes-read": "Understood",
+  "log-check-pending": "The log of this file is still being played again, to see whether it leads here.",
+  "log-check-failed": "The log of this file does not lead to this position: somebody has changed one of them.",
   "dice-promise": "Promise of the dice",
   "dice-promised": "Nobody can foretell the dice, and nobody can change them: they follow from a secret that was promised by this number before the first throw.",
   "dice-known": "The dice of this table are known: whoever set it up named their seed.",

@@ -162,6 +162,8 @@ export const it: Record<keyof typeof en, string> = {
   luck: "Fortuna con i dadi",
   changes: "Che cosa è cambiato",
   "changes-read": "Ho capito",
+  "log-check-pending": "Il diario di questo file viene ancora rigiocato, per vedere se porta fin qui.",
+  "log-check-failed": "Il diario di questo file non porta a questa posizione: qualcuno ha cambiato l'uno o l'altra.",
   "dice-promise": "La promessa dei dadi",
   "dice-promised": "Nessuno può prevedere i dadi e nessuno può cambiarli: seguono un segreto promesso con questo numero prima del primo tiro.",
   "dice-known": "I dadi di questo tavolo sono noti: chi l'ha preparato ne ha indicato il seme.",
