@@ -138,6 +138,11 @@ class Board:
         return self._side_rows.get(side)
 
     @cached_property
+    def marked_sides(self) -> tuple[int, ...]:
+        """The hexsides of which the map says something."""
+        return tuple(sorted(self._side_rows))
+
+    @cached_property
     def side_hexes(self) -> list[tuple[int, int]]:
         """The two hexes of each hexside."""
         pairs: list[tuple[int, int]] = [(NOWHERE, NOWHERE)] * self.sides

@@ -66,6 +66,9 @@ class Advice(ABC):
     """What a plan must promise more than the usual one to replace it: a little, and so many standard errors. Less where
     a turn has many stages and each decides little."""
 
+    most_answers: ClassVar[int] = 2000
+    """In a player turn and the answer to it; a script that needs more has lost its way. More in a large game."""
+
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 

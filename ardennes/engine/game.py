@@ -43,6 +43,8 @@ class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     about: str = ""
+    most_answers: int = 20_000
+    """No game of it is longer, however it is played; one that is runs in circles."""
 
 
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -174,7 +174,7 @@ class GameData:
             case Kind.HEX:
                 return range(self.board.size)
             case Kind.HEXSIDE:
-                return range(self.board.sides)
+                return self.board.marked_sides
             case Kind.NUMBER:
                 return range(LARGEST_NUMBER + 1)
             case Kind.WORD:

@@ -20,7 +20,6 @@ FIRST_TRIES, TRIES = 4, 8
 as much as eight with others."""
 CLOSE = 0.08
 """The standard error of the first tries, were their dice not spread, up to which they are enough."""
-MOST_ANSWERS = 4000
 
 
 def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES) -> float:
@@ -44,7 +43,7 @@ def _turn_played(advice: Advice, p: Position, last: int, number: int) -> Positio
     world = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))
     world.source = SpreadDice("outlook", number)
     scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
-    for _ in range(MOST_ANSWERS):
+    for _ in range(2 * advice.most_answers):
         if world.asked is None or turn_of(world) > last:
             break
         scripts[world.asked.side].act(world)

@@ -19,8 +19,6 @@ PLAYOUTS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
 STAGES_AHEAD = 2
 """A plan is judged after one's own turn and the answer to it."""
-MOST_ANSWERS = 2000
-"""In one playout; a script that needs more has lost its way."""
 
 
 class Budget:
@@ -184,7 +182,7 @@ class Thinking:
         scripts = [advice.script(each, plan if each == side else self._default(p, each)) for each in (0, 1)]
         last = advice.stage(p) + STAGES_AHEAD
         answers = 0
-        while (asked := p.asked) is not None and advice.stage(p) < last and answers < MOST_ANSWERS:
+        while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
             answers += scripts[asked.side].act(p)
         self.budget.pay(answers)
         return advice.judge(p, side)

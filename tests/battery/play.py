@@ -13,8 +13,6 @@ from tests.battery import acts, checks, looks, previews, runs, secrets, walks
 from tests.battery.configurations import Configuration
 from tests.battery.texts import check_text
 
-MOST_ANSWERS = 20_000
-"""No game is longer; one that is runs in circles."""
 COSTLY_EVERY = 50
 """One answer in so many is looked at closely."""
 ANYTIME_CHANCE = 0.04
@@ -66,8 +64,9 @@ def play(configuration: Configuration, seed: str, report: Report, costly_every: 
 def _play(match: Match, rng: random.Random, report: Report, costly_every: int) -> None:
     checks.check_sound(match.position)
     checks.check_question(match)
+    most = match.game.info.scenarios[match.header.scenario].most_answers
     while match.asked is not None:
-        assert len(match.records) < MOST_ANSWERS, f"no end after {MOST_ANSWERS} answers"
+        assert len(match.records) < most, f"no end after {most} answers"
         if not report.costly or rng.random() < 1 / costly_every:
             check_costly(match, rng, report)
         if rng.random() < RESIGN_CHANCE:

@@ -1,4 +1,4 @@
-"""The log of a long game: its end at once, earlier lines when one scrolls to them, and never all of them on the page."""
+"""The log of a long game: its end at once, earlier lines when one scrolls there, and never all of it on the page."""
 
 from __future__ import annotations
 
