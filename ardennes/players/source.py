@@ -14,7 +14,8 @@ def read_source(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ArdennesError(f"{path} cannot be read: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise ArdennesError(f"{path} cannot be read ({reason})") from None
 
 
 @lru_cache(maxsize=32)

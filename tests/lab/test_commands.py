@@ -31,6 +31,33 @@ def test_the_summary_for_programs(ardennes: Ardennes, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out/summary.json").read_text()) == found
 
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "my_bot.py"
+
+
+def test_a_bot_from_a_file(ardennes: Ardennes, tmp_path: Path) -> None:
+    call = ("--german", EXAMPLE, "--allied", "random", "--games", 2, "--jobs", 2, "--json")
+    found = json.loads(ardennes("match", "crossroads", *call, "--out", "out").out)
+    assert found["games"] == 2
+    assert found["crashes"] == []
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) <= 60
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "cannot be read"),
+        ("import nothing_of_the_kind", "ModuleNotFoundError"),
+        ("x = 1", "it has the classes none"),
+        ("from ardennes import Player\nclass A(Player): ...\nclass B(Player): ...", "it has the classes A, B"),
+    ],
+)
+def test_files_that_hold_no_bot(ardennes: Ardennes, tmp_path: Path, text: str | None, said: str) -> None:
+    if text is not None:
+        (tmp_path / "bot.py").write_text(text)
+    call = ("--german", tmp_path / "bot.py", "--out", "out")
+    fails(ardennes("match", "crossroads", *call), "bot.py", said)
+
+
 def test_players_against_each_other_over_both_sides(ardennes: Ardennes, tmp_path: Path) -> None:
     call = ("--german", "greedy", "--allied", "random", "--paired", "--games", 2, "--jobs", 1)
     said = ardennes("match", "bulge1944", *call, "--out", "out").out

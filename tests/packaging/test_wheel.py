@@ -38,6 +38,26 @@ def test_the_installed_command_runs_far_from_the_checkout(elsewhere: Path) -> No
     assert "Bastogne" in (elsewhere / "map.svg").read_text()
 
 
+STRANGER = """
+import doctest, sys
+from ardennes import Match
+from ardennes.players import play_out, sit_down
+read, bot = sys.argv[1:]
+assert doctest.testfile(read, module_relative=False).failed == 0
+match = Match.new("crossroads", scenario="noon", seed="stranger")
+players = [sit_down(call, match.game, side, "stranger") for side, call in enumerate((bot, "random"))]
+play_out(match.position, players)
+print(match.over.winner)
+"""
+
+
+def test_a_stranger_plays_from_python_with_what_pip_installed(elsewhere: Path) -> None:
+    for file in ("README.md", "examples/my_bot.py"):
+        shutil.copy(CHECKOUT / file, elsewhere)
+    told = run(elsewhere / "venv" / "bin" / "python", "-c", STRANGER, "README.md", "my_bot.py", cwd=elsewhere)
+    assert told.strip() in ("0", "1", "None")
+
+
 def test_every_module_imports_with_the_plain_dependencies_alone(elsewhere: Path) -> None:
     files = run(elsewhere / "venv" / "bin" / "python", "-c", IMPORT_EVERYTHING, cwd=elsewhere).splitlines()
     assert len(files) > 10
