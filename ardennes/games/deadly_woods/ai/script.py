@@ -12,7 +12,7 @@ import msgspec
 from ardennes.engine import acts
 from ardennes.engine.advice import Script
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import Position
+from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.choices import CHOICES, objects
@@ -103,7 +103,8 @@ class RoundScript(Script):
         return CHOICES[kind](p, options, self._fields, self._fights)
 
     def act(self, p: Position) -> int:
-        """Units move by the rules themselves; whatever else there is to decide is asked."""
+        """All units that move do so by the rules themselves, one after another, until something else is to be decided:
+        that is asked."""
         assert isinstance(p, Field)
         assert p.asked is not None
         option = self.choose(p)
@@ -111,18 +112,25 @@ class RoundScript(Script):
             answer(p, option)
             return 1
         acts.begin(p)
-        move = rounds.set_out(p, object_of(option))
-        p.forget()
-        options = DESTINATION.offers(p, move)
-        goal = options[0] if len(options) == 1 else self._best_destination(p, move, options)
-        if is_about(goal, TO):
-            acts.finish(p, rounds.walk_to(p, move, object_of(goal)))
-        elif goal == DONE:
-            acts.finish(p)
-        else:
-            acts.finish(p, [move])
-            answer(p, goal)
-        return 2
+        answers, unit = 0, object_of(option)
+        while unit != NO_UNIT:
+            answers += 2
+            move = rounds.set_out(p, unit)
+            p.forget()
+            options = DESTINATION.offers(p, move)
+            goal = options[0] if len(options) == 1 else self._best_destination(p, move, options)
+            if goal != DONE and not is_about(goal, TO):
+                acts.finish(p, [move])
+                answer(p, goal)
+                return answers
+            still_open = rounds.walk_to(p, move, object_of(goal)) if goal != DONE else []
+            p.forget()
+            if still_open:
+                acts.finish(p, still_open)
+                return answers
+            unit = self._next_unit(p, rounds.able_to_move(p, self.side))
+        acts.finish(p)
+        return answers
 
     def _look_at(self, p: Field) -> None:
         """Fields are drawn anew in every round."""
@@ -136,14 +144,18 @@ class RoundScript(Script):
     # --- movement --------------------------------------------------------------------------------
 
     def _move(self, p: Field, options: Sequence[int]) -> int:
+        unit = self._next_unit(p, objects(options, MOVE))
+        if unit != NO_UNIT:
+            return MOVE + unit
+        return next((BLOW + hexside for hexside in objects(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
+
+    def _next_unit(self, p: Field, units: Sequence[int]) -> int:
         """Who moves next: those in front first. Who would rather attack from where he is stays."""
         drawn, travels, where = self._fields.here, self.ground.travels, p.where
-        units = [unit for unit in objects(options, MOVE) if self._orders.get(unit) != where[unit]]
+        units = [unit for unit in units if self._orders.get(unit) != where[unit]]
         attacking = self._attacking(p, units)
         units = [unit for unit in units if unit not in attacking]
-        if units:
-            return MOVE + max(units, key=lambda unit: (drawn[travels[unit]][where[unit]], unit))
-        return next((BLOW + hexside for hexside in objects(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
+        return max(units, key=lambda unit: (drawn[travels[unit]][where[unit]], unit), default=NO_UNIT)
 
     def _attacking(self, p: Field, units: Sequence[int]) -> set[int]:
         """14.4 Armor that does not move may attack: those with an attack worth making beside them."""

@@ -107,6 +107,11 @@ def steppers(p: Field, side: int) -> list[int]:
     return [unit for unit in able if where[unit] not in front and is_supplied(p, unit)]
 
 
+def able_to_move(p: Field, side: int) -> list[int]:
+    """Who may move next."""
+    return movable(p, side) or steppers(p, side)
+
+
 class ChooseMove(Question[Field, Round]):
     """10.2 The next unit to move; engineers may blow bridges in between (10.6.1)."""
 
@@ -114,7 +119,7 @@ class ChooseMove(Question[Field, Round]):
     reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
 
     def offers(self, p: Field, round: Round) -> Sequence[int]:
-        options = [MOVE + unit for unit in movable(p, round.side) or steppers(p, round.side)]
+        options = [MOVE + unit for unit in able_to_move(p, round.side)]
         options += [ABANDON + unit for unit in abandonable(p, round.side)]
         if round.demolition:
             options += [BLOW + hexside for hexside in bridges_to_blow(p)]
