@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -51,6 +51,13 @@ def counter_mistakes(counters: Sequence[Counter]) -> Iterator[tuple[int, str, st
 T = TypeVar("T")
 
 
+class _OfThread(threading.local):
+    """Python calls its constructor again in each thread that reads from it."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.made = make()
+
+
 class PerThread(Generic[T]):
     """Part of game data that every thread has its own of: a search with scratch tables. All tables of a kind share
     their data and play on several threads. What is assigned makes it; what is read is that of the reading thread."""
@@ -59,15 +66,10 @@ class PerThread(Generic[T]):
         self.name = name
 
     def __set__(self, data: GameData, make: Callable[[], T]) -> None:
-        data.__dict__[self.name] = make, threading.local()
+        data.__dict__[self.name] = _OfThread(make)
 
     def __get__(self, data: GameData, owner: type[GameData]) -> T:
-        make, own = data.__dict__[self.name]
-        try:
-            return cast(T, own.made)
-        except AttributeError:
-            own.made = make()
-            return cast(T, own.made)
+        return data.__dict__[self.name].made  # type: ignore[no-any-return]
 
 
 class GameData:
