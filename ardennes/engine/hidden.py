@@ -171,9 +171,16 @@ def is_stand_in(p: Position, unit: int) -> bool:
     return bool(getattr(p.data.counters[unit], "stand_in", False))
 
 
+def _is_hidden(p: HidingPosition, value: Argument) -> bool:
+    """Whether an argument of an event is a unit that lies face down, or has one among others."""
+    if isinstance(value, int):
+        return p.mask[value] != NO_UNIT
+    return isinstance(value, tuple) and any(p.mask[unit] != NO_UNIT for unit in value)
+
+
 def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) -> Event:
     """The event with stand-ins in the arguments ``units``, for the side that may not know better."""
-    if event.code == "revealed":
+    if event.code == "revealed" or not any(_is_hidden(p, event.args.get(name)) for name in units):
         return event
     told = dict(event.told)
     for side in {0, 1} - told.keys():

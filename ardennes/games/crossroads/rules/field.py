@@ -147,7 +147,7 @@ def zone(p: Field, side: int) -> set[int]:
         if counters[unit].real:
             hex = p.where[unit]
             found.update(data.beyond_land[hex])
-            found.update(there for there, bridge in data.beyond_bridges[hex] if not p.blown[bridge])
+            found.update([there for there, bridge in data.beyond_bridges[hex] if not p.blown[bridge]])
     return found
 
 

@@ -87,13 +87,25 @@ def mover(p: Field, move: Move) -> Mover:
 @derived(Until.ANY_MOVE)
 def going(p: Field, side: int) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
-    hexes = bytearray(p.data.board.size)
-    for hex in zone(p, 1 - side):
-        hexes[hex] = ZONE | STOP
+    hexes, where, data = bytearray(zone_flags(p, 1 - side)), p.where, p.data
     for unit in (*p.units(GERMAN), *p.units(ALLIED)):
-        hexes[p.where[unit]] |= BARRED
-    sides = bytes(p.blown).translate(BLOWN_IS_ALTERED)
-    return Going(p.data.board, p.data.ground, p.data.prices, hexes, sides)
+        hexes[where[unit]] |= BARRED
+    return Going(data.board, data.ground, data.prices, hexes, hexside_flags(p))
+
+
+@derived(Until.SIDE_MOVES)
+def zone_flags(p: Field, side: int) -> bytes:
+    """3.3 Where units stop for the zone of this side."""
+    hexes = bytearray(p.data.board.size)
+    for hex in zone(p, side):
+        hexes[hex] = ZONE | STOP
+    return bytes(hexes)
+
+
+@derived(Until.HEXSIDES_CHANGE)
+def hexside_flags(p: Field) -> bytes:
+    """3.4 Where a bridge is blown."""
+    return bytes(p.blown).translate(BLOWN_IS_ALTERED)
 
 
 def is_pinned(p: Field, unit: int) -> bool:
