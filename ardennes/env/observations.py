@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, get_origin
 
 import msgspec
@@ -28,6 +29,7 @@ LIST_CELLS = 16
 LISTED = 8
 """How many duties and how many orders are shown."""
 NOTHING = -1
+VALUES_KEPT = 4096
 OWN_NUMBERS = 1000
 """Words a game does not declare get a number of their own from here on."""
 LARGEST = 32_767
@@ -57,6 +59,8 @@ class Layout:
         self.questions = _questions(game.procedures)
         self.parts: dict[str, Part] = {}
         self.size = 0
+        self.cells_of = lru_cache(maxsize=VALUES_KEPT)(self._in_cells)
+        """The fields of procedures hold few different values, which come again and again."""
         self._words = {word: number for number, word in enumerate(game.words)}
         counts = {"unit": len(data.counters), "hex": data.board.size, "hexside": data.board.sides}
         self.blocks: dict[str, Part] = {}
@@ -99,6 +103,12 @@ class Layout:
             return [NOTHING]
         parts = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
         return [number for part in parts for number in self.numbers(part)]
+
+
+    def _in_cells(self, value: Any, cells: int) -> list[int]:
+        """A value in so many cells: cut where there are too few, with nothing in those left over."""
+        numbers = self.numbers(value)[:cells]
+        return numbers + [NOTHING] * (cells - len(numbers))
 
 
 def _by_code(position: type[Position]) -> dict[str, list[str]]:
@@ -176,11 +186,8 @@ class Observer:
         for value, cells in zip(values, self.layout.fields[kind], strict=True):
             if cells == 1 and type(value) is int and -LARGEST <= value <= LARGEST:
                 found.append(value)
-                continue
-            numbers = self.layout.numbers(value)[:cells]
-            found += numbers
-            if len(numbers) < cells:
-                found += [NOTHING] * (cells - len(numbers))
+            else:
+                found += self.layout.cells_of(value, cells)
         return found
 
     def _write(self, name: str, value: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
 from ardennes.engine.modifiers import Modifier, Tally
@@ -38,6 +39,7 @@ class Attack(Procedure):
     support: bool = False
 
 
+@derived(Until.ANY_CHANGE)
 def targets(p: Field, unit: int) -> list[int]:
     """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
     side = p.data.counters[unit].side
@@ -45,6 +47,7 @@ def targets(p: Field, unit: int) -> list[int]:
     return [hex for hex in beside if (enemy := p.enemy_in(hex, side)) != NO_UNIT and not p.fought[enemy]]
 
 
+@derived(Until.ANY_CHANGE)
 def fresh(p: Field, side: int) -> list[int]:
     """Units that can attack."""
     return [unit for unit in p.units(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
