@@ -6,12 +6,11 @@ an instance to its :class:`~ardennes.engine.game.Game`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ardennes.engine.options import object_of
 from ardennes.engine.procedure import About
 
 if TYPE_CHECKING:
@@ -54,14 +53,3 @@ def fights_around(view: Position, hex: int) -> list[tuple[int, int]]:
         for side in (0, 1)
         if any(where[unit] == hex for unit in whatifs.attackers(view, side, target))
     ]
-
-
-def fitting(
-    options: Sequence[int], wanted: Collection[int], left: Callable[[tuple[int, ...]], Sequence[int]]
-) -> tuple[int, ...]:
-    """Of the support that is wanted, what can be used together: ``left`` says what may still be added."""
-    taken: tuple[int, ...] = ()
-    for option in options:
-        if option in wanted and object_of(option) in left(taken):
-            taken += (object_of(option),)
-    return taken

@@ -41,3 +41,12 @@ def _column(columns: tuple[str, ...], attack: int, defence: int) -> int:
 def shifted(columns: Sequence[str], column: int, shift: int) -> int:
     """A column moved right (+) or left (-), the last one being as far as it goes; -1 is off the table."""
     return max(-1, min(len(columns) - 1, column + shift))
+
+
+def read_result(results: Sequence[Sequence[str]], column: int, roll: int) -> str:
+    """The result of a die roll on a column; the rows begin with a roll of 1, and a roll beyond the last uses that.
+
+    >>> read_result((("A1", "EX"), ("EX", "D1")), 0, 3)
+    'EX'
+    """
+    return results[min(roll, len(results)) - 1][column]

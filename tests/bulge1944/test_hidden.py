@@ -14,7 +14,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import about
-from ardennes.games.bulge1944.rules.combat import Attack
+from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import BESIDE, Field
 from ardennes.games.bulge1944.rules.phantoms import may_be_one
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GO, REFIT, BulgeData

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SEVENTH, SIXTH
-from ardennes.games.deadly_woods.rules.combat import Attack, foretell
+from ardennes.games.deadly_woods.rules.combat import Attack, preview
 from ardennes.games.deadly_woods.rules.support import fires_into, gets_guns, rockets
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking
@@ -347,7 +347,7 @@ def test_what_the_defender_may_still_add_is_named_without_what_he_has() -> None:
 
     def named(*answer: str) -> set[str]:
         own = replace(attack, answer=tuple(match.unit(id) for id in answer))
-        return {name.rpartition(": ")[0] for name in foretell(match.position, own).chances}
+        return {name.rpartition(": ")[0] for name in preview(match.position, own).chances}
 
     guns_alone = {name for name in named() if name.startswith("guns") and "+" not in name}
     assert named() == {"", "engineers-1", *guns_alone, *(f"{name}+engineers-1" for name in guns_alone)}

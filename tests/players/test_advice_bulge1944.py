@@ -10,8 +10,8 @@ from ardennes.engine.procedure import answer
 from ardennes.games.bulge1944.ai.exits import dangers, stopping_move, way_out
 from ardennes.games.bulge1944.ai.script import tools_for
 from ardennes.games.bulge1944.rules.activation import targets
-from ardennes.games.bulge1944.rules.combat import Attack, able_to_attack, odds
-from ardennes.games.bulge1944.rules.combat_dice import attack_dice, defence_dice
+from ardennes.games.bulge1944.rules.combat import able_to_attack, outcomes
+from ardennes.games.bulge1944.rules.combat_dice import Attack, attack_dice, defence_dice
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.players.advisers import advice_for
@@ -47,10 +47,10 @@ def attacks_compared(p: Field) -> int:
                 for unit in units
             )
             defender = p.enemy_in(target, side)
-            assert mine == attack_dice(p, units, target, ()).total
-            assert fights.defence_dice(p, defender, target) == defence_dice(p, target, side, ()).total
             declared = Attack(side=side, target=target, budget=9, attackers=tuple(units))
-            chances = odds(p, declared, mine, fights.defence_dice(p, defender, target))
+            assert mine == attack_dice(p, declared).total
+            assert fights.defence_dice(p, defender, target) == defence_dice(p, declared).total
+            chances = {result: float(chance) for result, chance in outcomes(p, declared).items()}
             dealt = sum(int(result.split(":")[0]) * chance for result, chance in chances.items())
             armor, infantry, gone = fights.blow(p, mine, [defender])
             assert armor + infantry == pytest.approx(dealt)

@@ -15,7 +15,7 @@ from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.plan import Plan, default, focused, portfolio
 from ardennes.games.deadly_woods.ai.script import RoundScript
-from ardennes.games.deadly_woods.rules.combat import Attack, foretell
+from ardennes.games.deadly_woods.rules.combat import Attack, preview
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, SUPPORT
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
@@ -101,7 +101,7 @@ def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
         side=GERMAN, target=declared.target, attackers=declared.attackers, support=declared.support,
         doubled=declared.doubled,
     )  # fmt: skip
-    chances = {name: chance for name, chance in foretell(p, own).chances.items() if ":" not in name}
+    chances = {name: chance for name, chance in preview(p, own).chances.items() if ":" not in name}
     worths = Fights(p, GERMAN, fields).worths(declared)
     expected = sum(worths[name] * chance for name, chance in chances.items())
     assert Fights(p, GERMAN, fields).gain(declared) == pytest.approx(expected)

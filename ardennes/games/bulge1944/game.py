@@ -23,6 +23,7 @@ from ardennes.games.bulge1944.page.what_if import BulgeWhatIfs
 from ardennes.games.bulge1944.rules import (
     activation,
     combat,
+    combat_dice,
     data_checks,
     free_setup,
     hiding,
@@ -79,7 +80,7 @@ class Bulge1944(Game):
         reinforcements.Entry,
         activation.Activation,
         Move,
-        combat.Attack,
+        combat_dice.Attack,
         combat.Losses,
         hiding.Hiding,
     )

@@ -32,7 +32,8 @@ from ardennes.games.bulge1944.rules import (
     reinforcements,
     sequence,
 )
-from ardennes.games.bulge1944.rules.combat import Attack, Losses
+from ardennes.games.bulge1944.rules.combat import Losses
+from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
 from ardennes.games.bulge1944.rules.pieces import (
     AT,

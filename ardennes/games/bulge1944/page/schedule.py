@@ -9,7 +9,8 @@ from ardennes.engine.dice import every_branch
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.texts import Event, Text
 from ardennes.games.bulge1944.rules import fuel, victory, weather
-from ardennes.games.bulge1944.rules.combat import Attack, strike
+from ardennes.games.bulge1944.rules.combat import strike
+from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, Turn
 

@@ -11,7 +11,8 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944.rules import alternates, leaders, phantoms
-from ardennes.games.bulge1944.rules.combat import ONE_ARMY, Attack
+from ardennes.games.bulge1944.rules.combat import ONE_ARMY
+from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import POOL, Field, remove_phantom
 from ardennes.games.bulge1944.rules.hiding import Hiding
 from ardennes.games.bulge1944.rules.movement import begin_move, first_manners, go_to, may_stay

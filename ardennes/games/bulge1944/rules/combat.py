@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 
 import msgspec
@@ -12,37 +13,24 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hex, Unit
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944.rules import leaders
-from ardennes.games.bulge1944.rules.combat_dice import attack_dice, attack_support, defence_dice, defence_support
+from ardennes.games.bulge1944.rules.combat_dice import (
+    Attack,
+    attack_dice,
+    attack_support,
+    defence_dice,
+    defence_support,
+    is_led,
+)
 from ardennes.games.bulge1944.rules.field import Field, lose_step
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
 from ardennes.games.bulge1944.rules.supply import supplied_after_all
+from ardennes.rules import fighting
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
 FACES = "⊠⊙□"
-
-
-class Attack(Procedure):
-    """One hex under attack."""
-
-    side: int
-    target: Hex
-    budget: int
-    """Points that may be spent on it; others may be owed elsewhere (9.0), for counters the enemy may not know."""
-    attackers: tuple[Unit, ...] = ()
-    support: tuple[Unit, ...] = ()
-    answer: tuple[Unit, ...] = ()
-    """What the defender adds."""
-    after_all: tuple[Unit, ...] = ()
-    """13.0, 18.7 Units in supply after all, as their owners learned: what seemed to cut them off is a phantom."""
-
-    def seen_by(self, p: Field, side: int) -> Procedure:
-        attackers = tuple(p.view_name(unit, side) for unit in self.attackers)
-        budget = self.budget if side == self.side else p.points
-        after_all = tuple(unit for unit in self.after_all if p.data.sides[unit] == side)
-        return msgspec.structs.replace(self, attackers=attackers, budget=budget, after_all=after_all)
 
 
 class Losses(Procedure):
@@ -90,7 +78,7 @@ def strike(p: Field, dice: Dice, number: int, units: Sequence[int]) -> Strike:
     return Strike(infantry_symbols, armor_symbols, on_armor, min(infantry_symbols + surplus, infantry_steps))
 
 
-class Announce(Question[Field, Attack]):
+class Announce(fighting.DeclareAttack[Field, Attack]):
     """12.0 Who attacks, with which artillery, air and leader; then the attack is made."""
 
     prompt, rule = "announce-attack", "12.0"
@@ -101,46 +89,45 @@ class Announce(Question[Field, Attack]):
         GO: ("nobody-attacks", "12.0"),
     }
     deliberate = (GO,)
+    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", LEAD: "leaders"}
 
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
+    def able(self, p: Field, attack: Attack) -> list[int]:
+        able = able_to_attack(p, attack.side, attack.target)
+        return [unit for unit in able if cost(p, (*attack.attackers, unit)) <= attack.budget]
 
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        able = [unit for unit in able_to_attack(p, attack.side, attack.target) if unit not in attack.attackers]
-        options = [JOIN + unit for unit in able if cost(p, (*attack.attackers, unit)) <= attack.budget]
-        support = attack_support(p, attack.attackers, attack.target, attack.support, attack.after_all)
-        options += [SUPPORT + piece for piece in support]
-        if not any(leaders.leader_of(p, unit) != NO_UNIT for unit in attack.attackers):
-            options += [LEAD + leader for leader in self._leaders(p, attack)]
-        return [*options, GO + 0] if attack.attackers else options
-
-    def _leaders(self, p: Field, attack: Attack) -> list[int]:
-        """Leaders who could join one of the attackers; they take the first of their army."""
-        return sorted({leader for unit in attack.attackers for leader in leaders.may_join(p, unit, attack.after_all)})
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        """Leaders take the first attacker of their army."""
+        options = [SUPPORT + piece for piece in attack_support(p, attack)]
+        if not is_led(p, attack):
+            free = {leader for unit in attack.attackers for leader in leaders.may_join(p, unit, attack.after_all)}
+            options += [LEAD + leader for leader in sorted(free)]
+        return options
 
     def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
         thing = object_of(option)
         if is_about(option, JOIN):
-            attack.attackers += (thing,)
             attack.after_all += supplied_after_all(p, [thing])
-        elif is_about(option, SUPPORT):
-            attack.support += (thing,)
         elif is_about(option, LEAD):
             led = next(unit for unit in attack.attackers if thing in leaders.may_join(p, unit, attack.after_all))
             leaders.join(p, thing, led)
-        else:
-            commit(p, attack)
-            return Then.NEXT
-        return None
+        return super().answer(p, attack, option)
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
-        thing = object_of(option)
-        led = is_about(option, LEAD)
-        if is_about(option, JOIN):
-            attack = msgspec.structs.replace(attack, attackers=(*attack.attackers, thing))
-        elif is_about(option, SUPPORT):
-            attack = msgspec.structs.replace(attack, support=(*attack.support, thing))
-        return preview(p, attack, led)
+    def commit(self, p: Field, attack: Attack) -> None:
+        """8.0, 10.0 The points are paid; the units have attacked and the support is used. Whether the defender is in
+        supply comes to light (13.0)."""
+        attack.after_all += supplied_after_all(p, [p.enemy_in(attack.target, attack.side)])
+        p.points -= cost(p, attack.attackers)
+        if len(attack.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in attack.attackers):
+            p.revealed = True  # The price tells whether they are of one army.
+        for unit in attack.attackers:
+            p.attacked[unit] = 1
+            p.disguised[unit] = 0
+        for piece in attack.support:
+            p.used[piece] = 1
+        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "12.0"))
+
+    def preview(self, p: Field, attack: Attack) -> About:
+        return preview(p, attack)
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         return why_not_join(p, attack, option) or super().why_not(p, attack, option)
@@ -160,16 +147,13 @@ def why_not_join(p: Field, attack: Attack, option: int) -> Refusal | None:
     return None
 
 
-def preview(p: Field, attack: Attack, led: bool = False, answered: bool = False) -> About:
+def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """12.0 Dice on both sides, and every result with its chance: steps the defender loses, then the attackers.
 
     Where the Allied player may add support to what he has added (unless he has ``answered``), the results with it have
     its name in front. The dice of hidden units are not known, so nothing is foretold (18.6).
     """
     defender = p.enemy_in(attack.target, attack.side)
-    attacking = attack_dice(p, attack.attackers, attack.target, attack.support, led=led, after_all=attack.after_all)
-    defending = defence_dice(p, attack.target, attack.side, attack.answer, attack.after_all)
-    tallies = {"attack": attacking, "defence": defending}
     notes = []
     chances: dict[str, float] = {}
     if any(p.data.counters[unit].stand_in for unit in attack.attackers):
@@ -179,24 +163,35 @@ def preview(p: Field, attack: Attack, led: bool = False, answered: bool = False)
     if p.data.counters[defender].stand_in:
         notes.append(Text("defender-hidden", {"hex": attack.target}, "18.6"))
     if not any(p.data.counters[unit].stand_in for unit in (*attack.attackers, defender)):
-        for name, answer in [("", attack.answer)] if answered else answers(p, attack):
-            number = defence_dice(p, attack.target, attack.side, answer, attack.after_all).total
-            for result, chance in odds(p, attack, attacking.total, number).items():
-                chances[name + result] = chance
+        chances = fighting.chances(
+            [("", attack)] if answered else answers(p, attack), lambda declared: outcomes(p, declared)
+        )
         notes.append(Text("results-read", {}, "12.0"))
+    tallies = {"attack": attack_dice(p, attack), "defence": defence_dice(p, attack)}
     return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("12.0", "17.0"))
 
 
-def odds(p: Field, attack: Attack, attack_dice: int, defence_dice: int) -> dict[str, float]:
-    """Every result of so many dice on either side, with its chance."""
+def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
+    """Every result of the dice on either side, with its chance."""
     defender = p.enemy_in(attack.target, attack.side)
-    taken = every_branch(lambda dice: strike(p, dice, attack_dice, [defender]).steps)
-    suffered = every_branch(lambda dice: strike(p, dice, defence_dice, attack.attackers).steps)
+    attacking, defending = attack_dice(p, attack).total, defence_dice(p, attack).total
+    taken = every_branch(lambda dice: strike(p, dice, attacking, [defender]).steps)
+    suffered = every_branch(lambda dice: strike(p, dice, defending, attack.attackers).steps)
     return {
-        result_of(one, other): float(chance * chance_too)
+        result_of(one, other): chance * chance_too
         for one, chance in sorted(taken.items())
         for other, chance_too in sorted(suffered.items())
     }
+
+
+def answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
+    """The attack with what the defender might still add, and its name: nothing, guns, an air unit, or both."""
+    kinds = {p.data.counters[piece].kind: piece for piece in defence_support(p, attack)}
+    return [
+        ("+".join(chosen), msgspec.structs.replace(attack, answer=(*attack.answer, *map(kinds.__getitem__, chosen))))
+        for size in range(len(kinds) + 1)
+        for chosen in combinations(sorted(kinds), size)
+    ]
 
 
 def faces(rolled: Strike, number: int) -> str:
@@ -210,64 +205,26 @@ def result_of(taken: int, suffered: int) -> str:
     return f"{taken}:{suffered}"
 
 
-def answers(p: Field, attack: Attack) -> list[tuple[str, tuple[int, ...]]]:
-    """What the defender might still add, with its name in a list of results: nothing, guns, an air unit, or both."""
-    if attack.side == ALLIED:
-        return [("", ())]
-    support = defence_support(p, attack.target, attack.answer, attack.after_all)
-    kinds = {p.data.counters[piece].kind: piece for piece in support}
-    return [
-        (f"{'+'.join(chosen)}: " if chosen else "", (*attack.answer, *(kinds[kind] for kind in chosen)))
-        for size in range(len(kinds) + 1)
-        for chosen in combinations(sorted(kinds), size)
-    ]
-
-
-def commit(p: Field, attack: Attack) -> None:
-    """8.0, 10.0 The points are paid; the units have attacked and the support is used. Whether the defender is in supply
-    comes to light (13.0)."""
-    attack.after_all += supplied_after_all(p, [p.enemy_in(attack.target, attack.side)])
-    p.points -= cost(p, attack.attackers)
-    if len(attack.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in attack.attackers):
-        p.revealed = True  # The price tells whether they are of one army.
-    for unit in attack.attackers:
-        p.attacked[unit] = 1
-        p.disguised[unit] = 0
-    for piece in attack.support:
-        p.used[piece] = 1
-    p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "12.0"))
-
-
-class AnswerWithSupport(Question[Field, Attack]):
+class AnswerWithSupport(fighting.AnswerAttack[Field, Attack]):
     """4.2, 12.0 The Allied player may add artillery and one air unit to a defence; the Germans nothing. For a hidden
     unit he is asked in any case, lest the question tell whose it is."""
 
     prompt, rule = "answer-support", "12.0"
     reasons = {SUPPORT: ("cannot-support", "4.2")}
+    go, adds = GO, {SUPPORT: "answer"}
 
-    def side(self, p: Field, attack: Attack) -> int:
-        return 1 - attack.side
-
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        return [SUPPORT + piece for piece in defence_support(p, attack)]
 
     def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        if attack.side == ALLIED:
-            return []
-        options = [SUPPORT + piece for piece in defence_support(p, attack.target, attack.answer, attack.after_all)]
-        hidden = p.mask[p.enemy_in(attack.target, attack.side)] != NO_UNIT
-        return [*options, GO + 0] if options or hidden else []
+        hidden = attack.side != ALLIED and p.mask[p.enemy_in(attack.target, attack.side)] != NO_UNIT
+        return super().offers(p, attack) or ([GO + 0] if hidden else [])
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
-        added = () if option == GO else (object_of(option),)
-        return preview(p, msgspec.structs.replace(attack, answer=(*attack.answer, *added)), answered=True)
-
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        if option == GO:
-            return Then.NEXT
-        attack.answer += (object_of(option),)
+    def use(self, p: Field, attack: Attack, option: int) -> None:
         p.used[object_of(option)] = 1
-        return None
+
+    def preview(self, p: Field, attack: Attack) -> About:
+        return preview(p, attack, answered=True)
 
 
 def unmask(p: Field, attack: Attack) -> None:
@@ -279,8 +236,7 @@ def unmask(p: Field, attack: Attack) -> None:
 def fight(p: Field, attack: Attack) -> Procedure:
     """12.0 Both roll, then the hits are taken together."""
     defender = p.enemy_in(attack.target, attack.side)
-    attacking = attack_dice(p, attack.attackers, attack.target, attack.support, after_all=attack.after_all).total
-    defending = defence_dice(p, attack.target, attack.side, attack.answer, attack.after_all).total
+    attacking, defending = attack_dice(p, attack).total, defence_dice(p, attack).total
     dealt = strike(p, p, attacking, [defender])
     suffered = strike(p, p, defending, attack.attackers)
     p.tell(

@@ -1,61 +1,80 @@
-"""2.0, 4.2, 12.0, 17.0 How many dice each side rolls, as a list of reasons; and which support may be added."""
+"""2.0, 4.2, 12.0, 17.0 An attack as it is announced: how many dice each side rolls, as a list of reasons; and which
+support may be added."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.references import Unit
 from ardennes.games.bulge1944.rules import leaders, weather
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.rules.supply import dice_lost, is_supplied
 from ardennes.games.bulge1944.rules.terrain import CITY, attack_penalty, ground_of
+from ardennes.rules import fighting
 
 ARTILLERY_DICE, AIR_DICE, LEADER_DICE = 1, 2, 1
 TOWN_BONUS, CITY_BONUS, WALL_BONUS = 1, 2, 2
 RIVER_PENALTY = 1
 
 
-def _at_least_none(entries: list[Modifier]) -> list[Modifier]:
-    """12.0 A unit never rolls fewer than no dice."""
-    total = sum(entry.amount for entry in entries)
-    return [*entries, Modifier("no-less-than-none", -total, "2.0")] if total < 0 else entries
+class Attack(fighting.Attack):
+    """One hex under attack."""
+
+    budget: int
+    """Points that may be spent on it; others may be owed elsewhere (9.0), for counters the enemy may not know."""
+    support: tuple[Unit, ...] = ()
+    leaders: tuple[Unit, ...] = ()
+    """4.2 Who has joined one of the attackers for it."""
+    answer: tuple[Unit, ...] = ()
+    """What the defender adds."""
+    after_all: tuple[Unit, ...] = ()
+    """13.0, 18.7 Units in supply after all, as their owners learned: what seemed to cut them off is a phantom."""
+
+    def seen_by(self, p: Field, side: int) -> Procedure:
+        attackers = tuple(p.view_name(unit, side) for unit in self.attackers)
+        budget = self.budget if side == self.side else p.points
+        after_all = tuple(unit for unit in self.after_all if p.data.sides[unit] == side)
+        return msgspec.structs.replace(self, attackers=attackers, budget=budget, after_all=after_all)
 
 
-def attack_dice(
-    p: Field,
-    attackers: Sequence[int],
-    target: int,
-    support: Sequence[int],
-    *,
-    led: bool = False,
-    after_all: Container[int] = (),
-) -> Tally:
-    """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top. ``led`` is for
-    a leader who is about to join; ``after_all`` as in ``is_supplied``."""
+# --- dice --------------------------------------------------------------------------------------------
+
+
+def attack_dice(p: Field, attack: Attack) -> Tally:
+    """12.0 Each attacker's dice, less terrain and supply, but never below none; support comes on top."""
     entries: list[Modifier] = []
-    for unit in attackers:
-        entries += _at_least_none(_attacker_dice(p, unit, target, after_all))
-    if led or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attackers):
+    for unit in attack.attackers:
+        entries += _at_least_none(_attacker_dice(p, attack, unit))
+    if is_led(p, attack):
         entries.append(Modifier("leader", LEADER_DICE, "4.2"))
-    return Tally.of([*entries, *support_dice(p, support)])
+    return Tally.of([*entries, *support_dice(p, attack.support)])
 
 
-def _attacker_dice(p: Field, unit: int, target: int, after_all: Container[int]) -> list[Modifier]:
-    piece, board = p.data.counters[unit], p.data.board
+def is_led(p: Field, attack: Attack) -> bool:
+    """4.2 Whether a leader is with one of the attackers, or about to join it."""
+    return bool(attack.leaders) or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attack.attackers)
+
+
+def _attacker_dice(p: Field, attack: Attack, unit: int) -> list[Modifier]:
+    piece, board, target = p.data.counters[unit], p.data.board, attack.target
     river = board.river[board.side(p.where[unit], target)]
     return [
         Modifier("unit", piece.dice_with(p.steps[unit]), "4.0", {"unit": unit}),
         Modifier("terrain", -attack_penalty(ground_of(board, target), piece.armor), "17.0", {"hex": target}),
         Modifier("across-river", -RIVER_PENALTY if river else 0, "17.0"),
-        Modifier("out-of-supply", -dice_lost(p, unit, after_all), "13.0"),
+        Modifier("out-of-supply", -dice_lost(p, unit, attack.after_all), "13.0"),
     ]
 
 
-def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int], after_all: Container[int] = ()) -> Tally:
+def defence_dice(p: Field, attack: Attack) -> Tally:
     """12.0 The defender's dice with what terrain adds, less supply; a hidden one's own dice are not known."""
-    defender = p.enemy_in(target, attacker)
+    target, defender = attack.target, p.enemy_in(attack.target, attack.side)
     piece, board = p.data.counters[defender], p.data.board
     town = board.place[target] == board.code("place", "town")
     city = ground_of(board, target) == CITY
@@ -65,9 +84,15 @@ def defence_dice(p: Field, target: int, attacker: int, support: Sequence[int], a
         Modifier("town", TOWN_BONUS if town else 0, "17.0"),
         Modifier("city", CITY_BONUS if city else 0, "17.0"),
         Modifier("siegfried-line", WALL_BONUS if wall else 0, "17.0"),
-        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender, after_all), "13.0"),
+        Modifier("out-of-supply", 0 if piece.stand_in else -dice_lost(p, defender, attack.after_all), "13.0"),
     ]
-    return Tally.of([*_at_least_none(own), *support_dice(p, support)])
+    return Tally.of([*_at_least_none(own), *support_dice(p, attack.answer)])
+
+
+def _at_least_none(entries: list[Modifier]) -> list[Modifier]:
+    """12.0 A unit never rolls fewer than no dice."""
+    total = sum(entry.amount for entry in entries)
+    return [*entries, Modifier("no-less-than-none", -total, "2.0")] if total < 0 else entries
 
 
 def support_dice(p: Field, support: Iterable[int]) -> list[Modifier]:
@@ -83,34 +108,36 @@ def support_dice(p: Field, support: Iterable[int]) -> list[Modifier]:
     ]
 
 
+# --- support -----------------------------------------------------------------------------------------
+
+
 def _free_kinds(p: Field, chosen: Sequence[int]) -> set[str]:
     """4.2 One artillery and one air unit to a combat and side."""
     return {"artillery", "air"} - {p.data.counters[piece].kind for piece in chosen}
 
 
-def attack_support(
-    p: Field, attackers: Sequence[int], target: int, chosen: Sequence[int], after_all: Container[int] = ()
-) -> list[int]:
+def attack_support(p: Field, attack: Attack) -> list[int]:
     """4.2, 12.0 Support the attacker may still add: German guns near the Siegfried Line only, air for the Allies."""
-    if not attackers:
+    if not attack.attackers:
         return []
-    side = p.data.counters[attackers[0]].side
-    armies = {p.data.counters[unit].army for unit in attackers if is_supplied(p, unit, after_all)}
-    in_range = side == ALLIED or target in p.data.near_wall
-    free = _free_kinds(p, chosen)
+    armies = {p.data.counters[unit].army for unit in attack.attackers if is_supplied(p, unit, attack.after_all)}
+    in_range = attack.side == ALLIED or attack.target in p.data.near_wall
+    free = _free_kinds(p, attack.support)
     return [
         piece
-        for piece in p.data.support[side]
+        for piece in p.data.support[attack.side]
         if p.data.counters[piece].kind in free
         and (weather.flies(p, piece) or (in_range and _guns_for(p, piece, armies)))
     ]
 
 
-def defence_support(p: Field, target: int, chosen: Sequence[int], after_all: Container[int] = ()) -> list[int]:
-    """4.2, 12.0 Support the Allied player may add to a defence."""
-    defender = p.enemy_in(target, GERMAN)
-    armies = {p.data.counters[defender].army} if is_supplied(p, defender, after_all) else set()
-    free = _free_kinds(p, chosen)
+def defence_support(p: Field, attack: Attack) -> list[int]:
+    """4.2, 12.0 Support the Allied player may add to a defence; the Germans have none."""
+    if attack.side == ALLIED:
+        return []
+    defender = p.enemy_in(attack.target, GERMAN)
+    armies = {p.data.counters[defender].army} if is_supplied(p, defender, attack.after_all) else set()
+    free = _free_kinds(p, attack.answer)
     return [
         piece
         for piece in p.data.support[ALLIED]

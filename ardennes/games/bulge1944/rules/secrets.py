@@ -11,7 +11,7 @@ from array import array
 from ardennes.engine.hidden import cover, reveal_all, stand_ins_on_map, unseen
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.rules.activation import Activation
-from ardennes.games.bulge1944.rules.combat import Attack
+from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.rules.free_setup import Placing
 from ardennes.games.bulge1944.rules.movement import first_manners

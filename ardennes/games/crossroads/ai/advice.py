@@ -180,8 +180,8 @@ class CrossroadsScript(Script):
 
     def _expected(self, p: Field, target: int, units: tuple[int, ...]) -> float:
         """5.5 Steps gained on average, by the exact odds, if the defender answers with his guns where he can."""
-        declared = Attack(side=self.side, target=target, attackers=units)
-        chances = preview(p, declared, support=bool(p.guns[1 - self.side])).chances
+        answered = Attack(side=self.side, target=target, attackers=units, support=p.guns[1 - self.side] > 0)
+        chances = preview(p, answered, answered=True).chances
         return sum(WORTH[result] * chance for result, chance in chances.items())
 
     def _attackers(self, p: Field, options: Sequence[int]) -> int:

@@ -4,6 +4,7 @@ the phase ends (5.6), counterattacks owed (5.7)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -17,8 +18,9 @@ from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
+from ardennes.rules import fighting
 from ardennes.rules.obligations import units_can_attack
-from ardennes.rules.odds import odds_column, shifted
+from ardennes.rules.odds import odds_column, read_result, shifted
 
 SUPPORT, SILENT = GUNS, GUNS + 1
 
@@ -30,13 +32,11 @@ class Combat(Procedure):
     held: tuple[tuple[Hex, Unit, str], ...] = ()
 
 
-class Attack(Procedure):
+class Attack(fighting.Attack):
     """5.2 One attack being declared and rolled for."""
 
-    side: int
-    target: Hex
-    attackers: tuple[Unit, ...] = ()
     support: bool = False
+    """5.3 The defender's guns answer it."""
 
 
 @derived(Until.ANY_CHANGE)
@@ -61,7 +61,7 @@ def obliged(p: Field, side: int) -> list[int]:
     return [unit for unit in fresh(p, side) if p.where[unit] in danger or unit in owing]
 
 
-def odds(p: Field, attack: Attack, support: bool) -> tuple[int, Tally]:
+def odds(p: Field, attack: Attack) -> tuple[int, Tally]:
     """5.4 The column of the table, and the shifts that led to it."""
     data, target = p.data, attack.target
     covered = data.board.terrain[target] == data.board.code("terrain", "woods") or data.board.place[target]
@@ -70,7 +70,7 @@ def odds(p: Field, attack: Attack, support: bool) -> tuple[int, Tally]:
         (
             Modifier("cover", -1 if covered else 0, "5.4"),
             Modifier("across-river", -1 if wet else 0, "5.4"),
-            Modifier("guns", -1 if support else 0, "5.3"),
+            Modifier("guns", -1 if attack.support else 0, "5.3"),
         )
     )
     strength = sum(data.counters[unit].strength for unit in attack.attackers)
@@ -80,26 +80,23 @@ def odds(p: Field, attack: Attack, support: bool) -> tuple[int, Tally]:
 
 def resolve(p: Field, column: int, dice: Dice) -> str:
     """5.5 One die on the column of the odds."""
-    return p.data.tables.results[dice.die() - 1][column]
+    return read_result(p.data.tables.results, column, dice.die())
 
 
-def preview(p: Field, attack: Attack, support: bool) -> About:
-    """5.4, 5.5 The odds of an attack, how they come about, and the chance of every result."""
-    column, shifts = odds(p, attack, support)
-    every = every_branch(lambda dice: resolve(p, column, dice))
+def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
+    """5.4, 5.5 The odds of an attack, how they come about, and the chance of every result. 5.3 Where the defender may
+    still answer with his guns, results with them have their name in front."""
+    column, shifts = odds(p, attack)
+    answers = [("", attack)]
+    if p.guns[1 - attack.side] and not (attack.support or answered):
+        answers.append(("guns", msgspec.structs.replace(attack, support=True)))
+
+    def outcomes(declared: Attack) -> dict[str, Fraction]:
+        return every_branch(lambda dice: resolve(p, odds(p, declared)[0], dice))
+
     note = Text("at-odds", {"odds": p.data.tables.columns[column], "units": attack.attackers}, "5.4")
-    chances = {result: float(chance) for result, chance in every.items()}
+    chances = fighting.chances(answers, outcomes)
     return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
-
-
-def foretell(p: Field, attack: Attack) -> About:
-    """5.3 The same where the defender may still answer with his guns: results with them have their name in front."""
-    silent = preview(p, attack, support=False)
-    if not p.guns[1 - attack.side]:
-        return silent
-    answered = preview(p, attack, support=True).chances
-    chances = {**silent.chances, **{f"guns: {result}": chance for result, chance in answered.items()}}
-    return msgspec.structs.replace(silent, chances=chances)
 
 
 class ChooseTarget(Question[Field, Combat]):
@@ -116,20 +113,18 @@ class ChooseTarget(Question[Field, Combat]):
         return Then.NEXT if option == DONE else Attack(side=combat.side, target=object_of(option))
 
 
-class ChooseAttackers(Question[Field, Attack]):
+class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):
     """5.2 Who takes part. An attack is let go only if all others who must attack still can (5.1)."""
 
     prompt, rule = "choose-attackers", "5.2"
     reasons = {JOIN: ("cannot-join", "5.2")}
+    join, go, adds = JOIN, FIRE, {JOIN: "attackers"}
 
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
+    def able(self, p: Field, attack: Attack) -> list[int]:
+        return [unit for unit in fresh(p, attack.side) if attack.target in targets(p, unit)]
 
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        able = [
-            unit for unit in fresh(p, attack.side) if unit not in attack.attackers and attack.target in targets(p, unit)
-        ]
-        return [JOIN + unit for unit in able] + ([FIRE] if attack.attackers and not self.stranded(p, attack) else [])
+    def may_go(self, p: Field, attack: Attack) -> bool:
+        return bool(attack.attackers) and not self.stranded(p, attack)
 
     def stranded(self, p: Field, attack: Attack) -> tuple[int, ...]:
         """Who must attack and would be left without an enemy."""
@@ -137,17 +132,12 @@ class ChooseAttackers(Question[Field, Attack]):
         left = {unit: set(targets(p, unit)) - {attack.target} for unit in others}
         return tuple(unit for unit in others if not units_can_attack(left, [unit], left[unit]))
 
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        if option != FIRE:
-            attack.attackers += (object_of(option),)
-            return None
+    def commit(self, p: Field, attack: Attack) -> None:
         for unit in (*attack.attackers, p.top[attack.target]):
             p.fought[unit] = 1
-        return Then.NEXT
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
-        joined = attack.attackers if option == FIRE else (*attack.attackers, object_of(option))
-        return foretell(p, msgspec.structs.replace(attack, attackers=joined))
+    def preview(self, p: Field, attack: Attack) -> About:
+        return preview(p, attack)
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         if option == FIRE and attack.attackers:
@@ -155,33 +145,28 @@ class ChooseAttackers(Question[Field, Attack]):
         return Refusal("nobody-attacks", {}, "5.2") if option == FIRE else super().why_not(p, attack, option)
 
 
-class AnswerWithGuns(Question[Field, Attack]):
+class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
     """5.3 Before the die is rolled the defender may use his guns, once in a turn."""
 
     prompt, rule = "answer-guns", "5.3"
+    go = SILENT
 
-    def side(self, p: Field, attack: Attack) -> int:
-        return 1 - attack.side
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        return [SUPPORT] if p.guns[1 - attack.side] and not attack.support else []
 
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
+    def add(self, attack: Attack, option: int) -> None:
+        attack.support = True
 
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        return [SUPPORT, SILENT] if p.guns[1 - attack.side] else []
+    def use(self, p: Field, attack: Attack, option: int) -> None:
+        p.guns = (p.guns[0] - attack.side, p.guns[1] - (1 - attack.side))
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
-        return preview(p, attack, support=option == SUPPORT)
-
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        if option == SUPPORT:
-            attack.support = True
-            p.guns = (p.guns[0] - attack.side, p.guns[1] - (1 - attack.side))
-        return Then.NEXT
+    def preview(self, p: Field, attack: Attack) -> About:
+        return preview(p, attack, answered=True)
 
 
 def roll(p: Field, attack: Attack) -> None:
     """5.5 The die is rolled; 5.6 its result is held back."""
-    column, _ = odds(p, attack, attack.support)
+    column, _ = odds(p, attack)
     result = resolve(p, column, p)
     (pick,) = (outcome for outcome in p.outcomes[-1:] if isinstance(outcome, int))
     args: dict[str, Argument] = {"hex": attack.target, "units": attack.attackers, "die": pick + 1, "result": result}

@@ -14,11 +14,12 @@ from ardennes.games.deadly_woods.rules.assets import due_turn
 from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL
 from ardennes.games.deadly_woods.rules.combat import EXCHANGE, RETREATS, Attack
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
-from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, die_modifiers, read_table
+from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, die_modifiers
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, Turn
 from ardennes.games.deadly_woods.rules.reinforcements import BOXES_IN_ORDER, NEXT_CHIT
 from ardennes.games.deadly_woods.rules.sequence import FIRST_TURN, JUMP_SUCCEEDS_ON
 from ardennes.games.deadly_woods.rules.victory import SURRENDER_TURN, SURRENDERS, WITHDRAWAL_TURN
+from ardennes.rules.odds import read_result
 
 COSTS_ATTACKER, COSTS_DEFENDER = (AUTOMATIC, EXCHANGE), (EXCHANGE, "DR*")
 
@@ -142,4 +143,4 @@ def _combat_luck(before: Field, event: Event) -> Iterator[Roll]:
 
 
 def _is_among(p: Field, column: int, added: int, results: Sequence[str], dice: Dice) -> int:
-    return int(read_table(p, column, dice.die() + added) in results)
+    return int(read_result(p.data.results, column, dice.die() + added) in results)

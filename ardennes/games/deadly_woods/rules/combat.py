@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hex, Hexside, Unit
+from ardennes.engine.references import Hexside, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods.rules import aftermath
 from ardennes.games.deadly_woods.rules.control import cross_meuse, crosses_meuse
@@ -28,6 +29,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 )
 from ardennes.games.deadly_woods.rules.rights import may_attack
 from ardennes.games.deadly_woods.rules.support import attack_support, defence_support, support_rule, why_no_support
+from ardennes.rules import fighting
 
 DOUBLED_BACK_IN = 2
 """12.2 A Nebelwerfer that has fired with double strength comes back two turns later."""
@@ -36,14 +38,11 @@ EXCHANGE = "BL1"
 FOUGHT, WAS_ATTACKED = 1, 2
 
 
-class Attack(Procedure):
+class Attack(fighting.Attack):
     """11.1 One hex under attack."""
 
-    side: int
-    target: Hex
     conversion: bool = False
     """11.3.3 The attacker may turn a retreat into a loss for both."""
-    attackers: tuple[Unit, ...] = ()
     support: tuple[Unit, ...] = ()
     doubled: tuple[Unit, ...] = ()
     answer: tuple[Unit, ...] = ()
@@ -79,7 +78,7 @@ def able(p: Field, side: int, hex: int) -> list[int]:
 # --- announcing --------------------------------------------------------------------------------------
 
 
-class Announce(Question[Field, Attack]):
+class Announce(fighting.DeclareAttack[Field, Attack]):
     """11.3.1 Who attacks, then with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
 
     prompt, rule = "announce-attack", "11.3.1"
@@ -89,33 +88,35 @@ class Announce(Question[Field, Attack]):
         GO: ("nobody-attacks", "11.3.1"),
     }
     deliberate = (GO,)
+    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", DOUBLE: "doubled"}
 
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
+    def able(self, p: Field, attack: Attack) -> list[int]:
+        return able(p, attack.side, attack.target) if not attack.support else []
 
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        joining = able(p, attack.side, attack.target) if not attack.support else []
-        options = [JOIN + unit for unit in joining if unit not in attack.attackers]
+    def support(self, p: Field, attack: Attack) -> list[int]:
         guns = attack_support(p, attack.side, attack.attackers, attack.target, attack.support)
-        options += [SUPPORT + asset for asset in guns]
-        options += [DOUBLE + asset for asset in attack.support if can_double(p, attack, asset)]
-        return [*options, GO + 0] if attack.attackers else options
+        rockets = [asset for asset in attack.support if p.data.counters[asset].kind == "nebelwerfer"]
+        return [SUPPORT + asset for asset in guns] + [
+            DOUBLE + asset for asset in rockets if asset not in attack.doubled
+        ]
 
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        thing = object_of(option)
-        if is_about(option, JOIN):
-            attack.attackers += (thing,)
-        elif is_about(option, SUPPORT):
-            attack.support += (thing,)
-        elif is_about(option, DOUBLE):
-            attack.doubled += (thing,)
-        else:
-            commit(p, attack)
-            return Then.NEXT
-        return None
+    def commit(self, p: Field, attack: Attack) -> None:
+        """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse
+        counts as crossing it."""
+        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "11.3.1"))
+        attack.sides = tuple(sorted({p.data.board.side(p.where[unit], attack.target) for unit in attack.attackers}))
+        for unit in attack.attackers:
+            p.fought[unit] = FOUGHT
+            if attack.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], attack.target):
+                cross_meuse(p, unit)
+        for unit in p.combat_units_in(attack.target):
+            p.fought[unit] = WAS_ATTACKED
+        for asset in attack.support:
+            p.used[asset] = 1
+            p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
-        return foretell(p, with_option(attack, option))
+    def preview(self, p: Field, attack: Attack) -> About:
+        return preview(p, attack)
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         thing = object_of(option)
@@ -126,67 +127,25 @@ class Announce(Question[Field, Attack]):
         return super().why_not(p, attack, option)
 
 
-def with_option(attack: Attack, option: int) -> Attack:
-    """The attack as it would be with one more unit or asset."""
-    thing = object_of(option)
-    if is_about(option, JOIN):
-        return msgspec.structs.replace(attack, attackers=(*attack.attackers, thing))
-    if is_about(option, DOUBLE):
-        return msgspec.structs.replace(attack, doubled=(*attack.doubled, thing))
-    if is_about(option, SUPPORT):
-        return msgspec.structs.replace(attack, support=(*attack.support, thing))
-    return attack
-
-
-def can_double(p: Field, attack: Attack, asset: int) -> bool:
-    return p.data.counters[asset].kind == "nebelwerfer" and asset not in attack.doubled
-
-
-def commit(p: Field, attack: Attack) -> None:
-    """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse counts
-    as crossing it."""
-    p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "11.3.1"))
-    attack.sides = tuple(sorted({p.data.board.side(p.where[unit], attack.target) for unit in attack.attackers}))
-    for unit in attack.attackers:
-        p.fought[unit] = FOUGHT
-        if attack.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], attack.target):
-            cross_meuse(p, unit)
-    for unit in p.combat_units_in(attack.target):
-        p.fought[unit] = WAS_ATTACKED
-    for asset in attack.support:
-        p.used[asset] = 1
-        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
-
-
-class AnswerWithGuns(Question[Field, Attack]):
+class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
     """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
 
     prompt, rule = "answer-guns", "11.3.1"
+    go, adds = GO, {SUPPORT: "answer"}
 
-    def side(self, p: Field, attack: Attack) -> int:
-        return 1 - attack.side
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        return [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
 
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
-
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        options = [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
-        return [*options, GO + 0] if options else []
-
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        if option == GO:
-            return Then.NEXT
+    def use(self, p: Field, attack: Attack, option: int) -> None:
         asset = object_of(option)
-        attack.answer = tuple(sorted((*attack.answer, asset)))
+        attack.answer = tuple(sorted(attack.answer))
         engineers = p.data.counters[asset].kind == "engineer"
         p.used[asset] = not engineers or "engineers_once" in p.data.options
         p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
-        return None
 
-    def about(self, p: Field, attack: Attack, option: int) -> About:
+    def preview(self, p: Field, attack: Attack) -> About:
         """What comes of it if this is the whole answer."""
-        added = (object_of(option),) if is_about(option, SUPPORT) else ()
-        return foretell(p, msgspec.structs.replace(attack, answer=(*attack.answer, *added)), final=True)
+        return preview(p, attack, answered=True)
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         if is_about(option, SUPPORT):
@@ -197,27 +156,29 @@ class AnswerWithGuns(Question[Field, Attack]):
 # --- what would come of it ---------------------------------------------------------------------------
 
 
-def foretell(p: Field, attack: Attack, *, final: bool = False) -> About:
+def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer, the results with so
     many factors of artillery and so many engineers have their numbers in front."""
     found = odds(p, attack.declared)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
-    chances: dict[str, float] = {}
-    for name, answer in [("", attack.answer)] if final else answers(p, attack):
-        answered = odds(p, msgspec.structs.replace(attack.declared, answer=answer))
-        if answered.column >= 0:
-            rolled = every_branch(lambda dice, answered=answered: result(p, answered, dice.die()))  # type: ignore[misc]
-            chances.update({name + outcome: float(chance) for outcome, chance in sorted(rolled.items())})
+    chances = fighting.chances(
+        [("", attack)] if answered else answers(p, attack), lambda declared: outcomes(p, declared)
+    )
     if found.column < 0:
-        notes = [Text("automatic-loss", {}, "11.3.2")]
+        note = Text("automatic-loss", {}, "11.3.2")
     else:
-        notes = [Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "11.3.2")]
-    return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("11.3.2",))
+        note = Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "11.3.2")
+    return About(tallies=tallies, chances=chances, notes=(note,), rules=("11.3.2",))
 
 
-def answers(p: Field, attack: Attack) -> list[tuple[str, tuple[int, ...]]]:
-    """What the defender might add, one answer for each number of factors and engineers, with its name in a list of
-    results."""
+def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
+    """11.3.3 Every result with its chance; none where no die is rolled."""
+    found = odds(p, attack.declared)
+    return dict(sorted(every_branch(lambda dice: result(p, found, dice.die())).items())) if found.column >= 0 else {}
+
+
+def answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
+    """The attack with what the defender might add, once for each number of factors and engineers, and its name."""
     side, counters = 1 - attack.side, p.data.counters
     found: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
@@ -231,12 +192,14 @@ def answers(p: Field, attack: Attack) -> list[tuple[str, tuple[int, ...]]]:
                 add((*answer, asset))
 
     add(attack.answer)
-    return [(_name(factors, engineers), answer) for (factors, engineers, _), answer in sorted(found.items())]
+    return [
+        (_name(factors, engineers), msgspec.structs.replace(attack, answer=answer))
+        for (factors, engineers, _), answer in sorted(found.items())
+    ]
 
 
 def _name(factors: int, engineers: int) -> str:
-    parts = [f"{what}-{number}" for what, number in (("guns", factors), ("engineers", engineers)) if number]
-    return f"{'+'.join(parts)}: " if parts else ""
+    return "+".join(f"{what}-{number}" for what, number in (("guns", factors), ("engineers", engineers)) if number)
 
 
 # --- the die and what it brings ----------------------------------------------------------------------

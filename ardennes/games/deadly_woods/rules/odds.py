@@ -13,7 +13,7 @@ from ardennes.games.deadly_woods.rules.pieces import COLUMNS, GERMAN
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.support import rockets
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH, WOODS
-from ardennes.rules.odds import odds_column, shifted
+from ardennes.rules.odds import odds_column, read_result, shifted
 
 VILLAGE_FACTOR = 1
 PEIPER_BONUS, PEIPER_UNTIL, PLUS_TWO = 1, 1, 2
@@ -177,11 +177,5 @@ def die_modifiers(p: Field, combat: Declared) -> list[Modifier]:
 
 
 def result(p: Field, found: Odds, roll: int) -> str:
-    """11.3.3 The die and its modifiers on the final column."""
-    return read_table(p, found.column, roll + found.die.total)
-
-
-def read_table(p: Field, column: int, roll: int) -> str:
-    """11.3.3 Rolls off the table use its last row."""
-    rows = p.data.results
-    return rows[min(roll, len(rows)) - 1][column]
+    """11.3.3 The die and its modifiers on the final column; rolls off the table use its last row."""
+    return read_result(p.data.results, found.column, roll + found.die.total)

@@ -1,0 +1,171 @@
+"""Declaring an attack: who takes part, with which support, and what the defender answers; and what would come of it.
+
+A game's attack is a procedure derived from :class:`Attack`, its two questions from :class:`DeclareAttack` and
+:class:`AnswerAttack`. Both sides add to the attack one thing at a time, in the same way for the answer that is given,
+for its preview and for a what-if: so all three tell of the same attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from ardennes.engine.options import Verb, object_of, verb_of
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Unit
+from ardennes.engine.texts import Argument, Text
+from ardennes.engine.what_if import WhatIf, WhatIfs
+
+
+class Attack(Procedure, kw_only=True):
+    """One hex under attack, as far as it has been declared."""
+
+    side: int
+    target: Hex
+    attackers: tuple[Unit, ...] = ()
+
+
+P = TypeVar("P", bound=Position)
+A = TypeVar("A", bound=Attack)
+
+
+class AttackQuestion(Question[P, A]):
+    """What a side adds to an attack, one thing after another, until it lets the attack go on."""
+
+    adds: ClassVar[Mapping[int, str]] = {}
+    """The field of the attack that an option of each verb adds its object to."""
+    go: ClassVar[int]
+    """The option that adds nothing more."""
+
+    def support(self, p: P, attack: A) -> Sequence[int]:
+        """Options of what may still be added, attackers apart."""
+        return ()
+
+    def preview(self, p: P, attack: A) -> About:
+        """What would come of the attack as it is."""
+        raise NotImplementedError
+
+    def add(self, attack: A, option: int) -> None:
+        field = self.adds[verb_of(option)]
+        setattr(attack, field, (*getattr(attack, field), object_of(option)))
+
+    def arguments(self, p: P, attack: A) -> dict[str, Argument]:
+        return {"hex": attack.target}
+
+    def about(self, p: P, attack: A, option: int) -> About:
+        if option != self.go:
+            attack = msgspec.structs.replace(attack)
+            self.add(attack, option)
+        return self.preview(p, attack)
+
+
+class DeclareAttack(AttackQuestion[P, A]):
+    """Who attacks, and with which support; then the attack is made."""
+
+    join: ClassVar[Verb]
+
+    def able(self, p: P, attack: A) -> Sequence[int]:
+        """The units that may take part, those that do among them."""
+        raise NotImplementedError
+
+    def may_go(self, p: P, attack: A) -> bool:
+        return bool(attack.attackers)
+
+    def commit(self, p: P, attack: A) -> None:
+        """The attack is made: what it costs, and who has attacked."""
+        raise NotImplementedError
+
+    def offers(self, p: P, attack: A) -> Sequence[int]:
+        joining = [self.join + unit for unit in self.able(p, attack) if unit not in attack.attackers]
+        options = [*joining, *self.support(p, attack)]
+        return [*options, self.go + 0] if self.may_go(p, attack) else options
+
+    def answer(self, p: P, attack: A, option: int) -> Procedure | Then | None:
+        if option == self.go:
+            self.commit(p, attack)
+            return Then.NEXT
+        self.add(attack, option)
+        return None
+
+
+class AnswerAttack(AttackQuestion[P, A]):
+    """What the defender adds before the dice are rolled; he is not asked if he has nothing."""
+
+    def use(self, p: P, attack: A, option: int) -> None:
+        """What he adds is used."""
+        raise NotImplementedError
+
+    def side(self, p: P, attack: A) -> int:
+        return 1 - attack.side
+
+    def offers(self, p: P, attack: A) -> Sequence[int]:
+        options = self.support(p, attack)
+        return [*options, self.go + 0] if options else []
+
+    def answer(self, p: P, attack: A, option: int) -> Procedure | Then | None:
+        if option == self.go:
+            return Then.NEXT
+        self.add(attack, option)
+        self.use(p, attack, option)
+        return None
+
+
+def chances(answers: Iterable[tuple[str, A]], outcomes: Callable[[A], Mapping[str, Fraction]]) -> dict[str, float]:
+    """Every result with its chance. Where the defender may still answer, the attack is given with each of his answers,
+    and results with an answer have its name in front."""
+    return {
+        f"{name}: {result}" if name else result: float(chance)
+        for name, attack in answers
+        for result, chance in outcomes(attack).items()
+    }
+
+
+# --- attacks that nobody has declared --------------------------------------------------------------
+
+
+class AttackWhatIfs(WhatIfs, Generic[P, A]):
+    """An attack put together by the questions that are put when one is declared."""
+
+    declare: DeclareAttack[P, A]
+    reply: AnswerAttack[P, A]
+
+    def attack(self, side: int, target: int) -> A:
+        """An attack without anybody in it."""
+        raise NotImplementedError
+
+    def foretell(self, view: Any, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
+        """To the attacker the defender's answer is open, unless chosen; the defender decides on it himself."""
+        attack = self.attack(side, target)
+        joining = tuple(self.declare.join + unit for unit in self.attackers(view, side, target))
+        wanted = joining if chosen is None else chosen
+        joined = tuple(option for option in joining if option in wanted)
+        for option in joined:
+            self.declare.add(attack, option)
+        support, supporting = _add_wanted(self.declare, view, attack, wanted)
+        answers, answering = _add_wanted(self.reply, view, attack, wanted)
+        asked = self.reply if view.viewer == 1 - side else self.declare
+        nobody = About(notes=(Text("nobody-attacks", {}, self.declare.rule),))
+        return WhatIf(
+            side=side,
+            target=target,
+            choices={"whatif-attackers": joining, "whatif-support": support, "whatif-answer": answers},
+            chosen=(*joined, *supporting, *answering),
+            about=asked.preview(view, attack) if attack.attackers else nobody,
+        )
+
+
+def _add_wanted(
+    question: AttackQuestion[P, A], view: P, attack: A, wanted: Collection[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Adds what is wanted, as far as it goes together: what there is to choose from, and what has been added."""
+    choices, added = list(question.support(view, attack)), []
+    for option in choices:  # What one thing makes possible comes behind it in the same list.
+        if option in wanted and option in question.support(view, attack):
+            question.add(attack, option)
+            added.append(option)
+            choices += [more for more in question.support(view, attack) if more not in choices]
+    return tuple(choices), tuple(added)
