@@ -1,4 +1,4 @@
-"""Zones that are kept up, supply lines, and ways back."""
+"""Zones that are kept up, and supply lines."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import random
 from array import array
 from collections import deque
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.board import Board
-from ardennes.kernels.flags import BARRED, NO_END, ZONE
-from ardennes.kernels.retreat import NEVER_RANK, Ranks, Retreat
+from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.kernels.zones import NO_ZONE, Zones
-from ardennes.rules.retreat import RetreatLaw, next_steps
 from ardennes.rules.supply import SupplyLaw, supply_flood, trace
 from ardennes.rules.zones import ZoneOfSide, zone_ground
 from tests.rules.small_boards import small_board
@@ -98,61 +95,3 @@ def test_supply_runs_by_road_and_a_few_hexes_off_it(rng: random.Random, off_road
     trace(flood, law, sources, flags, bytearray(board.sides))
     expected = supplied(board, links, sources, barred, off_road)
     assert {hex for hex in board.hexes if flood.distance_of(hex) >= 0} == set(expected)
-
-
-def even_ranks(board: Board) -> Ranks:
-    """One way is as good as another, but no barred hex is entered."""
-    ground = bytes(1 if there >= 0 else 0 for there in board.neighbours)
-    return Ranks(ground, 2, lambda _kind, _altered, flags: NEVER_RANK if flags & BARRED else 1)
-
-
-def ways(board: Board, here: int, walked: list[int], left: int, barred: set[int]) -> list[list[int]]:
-    if left == 0:
-        return [walked]
-    return [
-        way
-        for there in board.around(here)
-        if there not in barred and there not in walked
-        for way in ways(board, there, [*walked, there], left - 1, barred)
-    ]
-
-
-@settings(max_examples=60)
-@given(st.randoms(use_true_random=False), st.integers(1, 3))
-def test_retreat_goes_only_where_it_can_be_completed(rng: random.Random, hexes: int) -> None:
-    board = small_board()
-    barred = {hex for hex in board.hexes if rng.random() < 0.5}
-    start = rng.choice(board.hexes)
-    barred.discard(start)
-    flags = bytearray(BARRED if hex in barred else 0 for hex in range(board.size))
-    ranks = even_ranks(board)
-    search = Retreat(board.neighbours, board.side_of)
-    law = RetreatLaw(ranks=ranks, hexes=hexes)
-    walked = [start]
-    possible = ways(board, start, walked, hexes, barred)
-    found = next_steps(search, law, walked, flags, bytearray(board.sides))
-    assert set(found) == {way[1] for way in possible}
-    while len(walked) <= hexes and found:
-        walked.append(rng.choice(found))
-        found = next_steps(search, law, walked, flags, bytearray(board.sides))
-    assert not possible or len(walked) == hexes + 1, "every step that was offered led to the end"
-
-
-def test_retreat_that_is_over_has_no_next_step() -> None:
-    board = small_board()
-    ranks = even_ranks(board)
-    search, law = Retreat(board.neighbours, board.side_of), RetreatLaw(ranks=ranks, hexes=1)
-    assert next_steps(search, law, [0, 1], bytearray(board.size), bytearray(board.sides)) == []
-
-
-@pytest.mark.parametrize("at_most", [1, 2])
-def test_retreat_may_go_further_to_find_room(at_most: int) -> None:
-    board = small_board(lanes=1, places=4)
-    flags = bytearray(board.size)
-    flags[board.hex("0102")] = NO_END
-    ranks = even_ranks(board)
-    law = RetreatLaw(ranks=ranks, hexes=1, at_most=at_most)
-    found = next_steps(
-        Retreat(board.neighbours, board.side_of), law, [board.hex("0101")], flags, bytearray(board.sides)
-    )
-    assert found == ([board.hex("0102")] if at_most == 2 else [])
