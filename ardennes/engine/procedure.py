@@ -48,6 +48,15 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
 P = TypeVar("P", bound="Position")
 O = TypeVar("O", bound=Procedure)  # noqa: E741
 
+
+class Onward(msgspec.Struct, frozen=True):
+    """A procedure that an answer opens, with nothing more to ask: play goes on after the question."""
+
+    procedure: Procedure
+
+
+Outcome = Procedure | Then | Onward | None
+"""Where an answer leads. None puts the question again; a procedure is run before that."""
 Work = Callable[[P, O], Procedure | Then | None]
 """A step that does something. None goes on to the next step; a procedure is run first."""
 
@@ -87,8 +96,8 @@ class Question(Generic[P, O]):
         """The options; none means there is nothing to ask."""
         raise NotImplementedError
 
-    def answer(self, p: P, procedure: O, option: int) -> Procedure | Then | None:
-        """Carries an option out, on the truth. A procedure is run before the question is put again."""
+    def answer(self, p: P, procedure: O, option: int) -> Outcome:
+        """Carries an option out, on the truth, and says where it leads."""
         raise NotImplementedError
 
     def arguments(self, p: P, procedure: O) -> dict[str, Argument]:
@@ -208,16 +217,20 @@ def _put(p: Position, procedure: Procedure, question: Question[Any, Any]) -> Ask
     return Asked(question, side, options) if options else None
 
 
-def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then) -> None:
+def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | Onward) -> None:
     """Goes where a step or an answer says; ``procedure.step`` already points where None leads."""
     if isinstance(outcome, Procedure):
         p.stack.append(outcome)
+    elif isinstance(outcome, Onward):
+        procedure.step += 1
+        p.stack.append(outcome.procedure)
     elif outcome is Then.REPEAT:
         procedure.step = 0
     elif outcome is Then.NEXT:
         procedure.step += 1
     else:
-        p.stack.remove(procedure)
+        # By identity: another open procedure may say the same.
+        p.stack[:] = [each for each in p.stack if each is not procedure]
 
 
 def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure, Question, Then, about, advance, answer, calls, why_not
+from ardennes.engine.procedure import Onward, Procedure, Question, Then, about, advance, answer, calls, why_not
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.texts import Refused
 from ardennes.games.crossroads.rules.field import DONE, MOVE
@@ -100,9 +100,28 @@ def test_answer_may_open_a_procedure_and_is_then_asked_again() -> None:
     assert p.asked is not None
 
 
+def test_answer_may_open_a_procedure_and_go_on() -> None:
+    p = run((Ask(5, leads=Onward(Inner())), note("after")), (note("inside"),))
+    answer(p, 5)
+    assert LOG == ["answer 5", "inside", "after"]
+    assert p.asked is None
+
+
 def test_end_leaves_out_the_rest() -> None:
     run((calls(Inner), note("after")), (note("inside", Then.END), note("never")))
     assert LOG == ["inside", "after"]
+
+
+def test_end_ends_the_procedure_that_says_so_and_none_that_looks_like_it() -> None:
+    p = run((Ask(5, leads=Outer()),))
+    answer(p, 5)
+    Outer.steps = (Ask(5, leads=Then.END),)
+    p.asked = advance(p)
+    lower, upper = p.stack
+    assert lower == upper
+    answer(p, 5)
+    assert len(p.stack) == 1
+    assert p.stack[0] is lower
 
 
 def test_repeat_begins_again() -> None:

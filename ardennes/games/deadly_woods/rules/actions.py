@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Onward, Procedure, Question, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import chits, reinforcements
@@ -115,9 +115,8 @@ class ChooseArmy(Question[Field, OneArmy]):
     def offers(self, p: Field, one_army: OneArmy) -> Sequence[int]:
         return [ARMY + area for area in range(len(AREAS))]
 
-    def answer(self, p: Field, one_army: OneArmy, option: int) -> Procedure | Then | None:
-        one_army.step += 1
-        return begin_round(p, GERMAN, in_area(p, object_of(option)), MAY_MOVE | MAY_ATTACK)
+    def answer(self, p: Field, one_army: OneArmy, option: int) -> Onward:
+        return Onward(begin_round(p, GERMAN, in_area(p, object_of(option)), MAY_MOVE | MAY_ATTACK))
 
 
 # --- chits with two sides ----------------------------------------------------------------------------
@@ -142,20 +141,24 @@ class ChooseSide(Question[Field, PlayAs]):
             modes = [mode for mode in modes if mode not in played]
         return [AS + mode for mode in modes]
 
-    def answer(self, p: Field, play_as: PlayAs, option: int) -> Procedure | Then | None:
-        play_as.step += 1
+    def answer(self, p: Field, play_as: PlayAs, option: int) -> Onward:
         word = WORDS[object_of(option)]
         p.used[play_as.chit] = object_of(option) + 1
         p.tell(Event(f"played-as-{word}", {"side": play_as.side}, self.rule if word in ROUNDS else "14.9"))
-        match word:
-            case "move":
-                return move_round(p, play_as.side)
-            case "combat":
-                return combat_round(p, play_as.side)
-            case "patton":
-                return begin_round(p, ALLIED, pattons_units(p), MAY_MOVE | MAY_ATTACK)
-            case _:
-                return begin_round(p, ALLIED, montys_units(p), MONTYS_RIGHTS[word])
+        return Onward(round_of(p, play_as.side, word))
+
+
+def round_of(p: Field, side: int, word: str) -> Round:
+    """The round that a side of a chit opens."""
+    match word:
+        case "move":
+            return move_round(p, side)
+        case "combat":
+            return combat_round(p, side)
+        case "patton":
+            return begin_round(p, ALLIED, pattons_units(p), MAY_MOVE | MAY_ATTACK)
+        case _:
+            return begin_round(p, ALLIED, montys_units(p), MONTYS_RIGHTS[word])
 
 
 def pattons_units(p: Field) -> list[int]:
