@@ -10,8 +10,10 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.server import wire
+from ardennes.server.request import MOST_STEPS
 
-MOST_UNITS = 40
+MOST_UNITS = MOST_STEPS // 3
+"""Each may take three answers of the run: one to pick it, one to send it, one to say that it is enough."""
 
 
 def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> dict[str, Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from ardennes.engine.group_orders import group_order, group_reach
+from ardennes.engine.group_orders import GroupOrder, group_order, group_reach
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.options import is_about, object_of
@@ -19,42 +18,54 @@ pytestmark = pytest.mark.xdist_group("page")
 GAME, STACK = "deadly_woods", "3809"
 
 
-def test_a_stack_moves_together_and_is_taken_back_as_one(player: Callable[..., Player], server: Server) -> None:
+def before_movement() -> tuple[Match, dict[int, list[int]]]:
+    """The first movement of the Germans: who may move, by hex."""
     match = Match.new(GAME, scenario="attack", seed="groups")
-    data = match.position.data
-    match.apply(read_option(data, "done"))
-    (act,), start = match.game.acts, data.board.hex(STACK)
+    match.apply(read_option(match.position.data, "done"))
     assert match.asked is not None
-    picks = [option for option in match.asked.options if is_about(option, act.pick)]
-    units = [object_of(pick) for pick in picks if match.position.where[object_of(pick)] == start]
-    view = match.position.view(match.asked.side)
-    reach = group_reach(view, act, units)
-    goal = next(
-        hex
-        for hex, many in reach.items()
-        if many == len(units) and not group_order(view, act, units, hex, automatic=True).short
-    )
-    steps = [(option, ()) for option in group_order(view, act, units, goal, automatic=True).options]
-    told = match.fork(len(match.records)).apply_run(steps).events
+    stacks: dict[int, list[int]] = {}
+    for option in match.asked.options:
+        if is_about(option, match.game.acts[0].pick):
+            stacks.setdefault(match.position.where[object_of(option)], []).append(object_of(option))
+    return match, stacks
+
+
+def goal_of(match: Match, units: list[int]) -> tuple[int, GroupOrder]:
+    """A hex to which all of them can go, and the order that sends them there."""
+    (act,), view = match.game.acts, match.position.view(0)
+    for hex, many in group_reach(view, act, units).items():
+        order = group_order(view, act, units, hex, automatic=True)
+        if many == len(units) and not order.short:
+            return hex, order
+    raise AssertionError("they cannot go anywhere together")
+
+
+def sit_at(player: Callable[..., Player], server: Server, match: Match) -> Player:
     with server.owner() as owner:
         table = owner.post("/api/tables/upload", content=match.packed()).json()
     both = player()
-    sent: list[str] = []
-    both.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     both.enter()
     both.open("/".join(table["seats"]))
     both.expect_prompt("move")
+    return both
+
+
+def test_a_stack_moves_together_and_is_taken_back_as_one(player: Callable[..., Player], server: Server) -> None:
+    match, stacks = before_movement()
+    start = match.position.data.board.hex(STACK)
+    units = stacks[start]
+    goal, order = goal_of(match, units)
+    told = match.fork(len(match.records)).apply_run([(option, ()) for option in order.options]).events
+    both = sit_at(player, server, match)
     lines = both.page.locator(".log li:not(.end)")
-    before = lines.count()
+    before, rev = lines.count(), both.rev
     both.page.mouse.click(*both.spot(start), button="right")
     both.page.locator("aside [data-part=together]").click()
-    both.expect_prompt(f"Where shall the {len(units)} units go?")
+    both.expect_prompt(f"Chosen: {len(units)}")
     both.click(goal)
     for unit in units:
         both.expect_at(unit, goal)
-    asked = [json.loads(text)["do"] for text in sent if '"do"' in text]
-    assert asked.count("run") == 1
-    assert "answer" not in asked
+    assert both.rev == rev + 1, "one change"
     expect(lines).to_have_count(before + 1)
     both.page.locator(".log").get_by_role("button", name="Unfold").click()
     expect(lines).to_have_count(before + len(told))
@@ -62,3 +73,20 @@ def test_a_stack_moves_together_and_is_taken_back_as_one(player: Callable[..., P
     for unit in units:
         both.expect_at(unit, start)
     expect(lines).to_have_count(before)
+
+
+def test_stacks_chosen_one_by_one_move_together(player: Callable[..., Player], server: Server) -> None:
+    match, stacks = before_movement()
+    around = match.position.data.board.around
+    one, other = next((hex, near) for hex in stacks for near in around(hex) if near in stacks)
+    units = [*stacks[one], *stacks[other]]
+    goal, _ = goal_of(match, units)
+    both = sit_at(player, server, match)
+    for hex, many in ((one, len(stacks[one])), (other, len(units)), (one, len(stacks[other])), (one, len(units))):
+        both.page.keyboard.down("Shift")
+        both.click(hex)
+        both.page.keyboard.up("Shift")
+        both.expect_prompt(f"Chosen: {many} ")
+    both.click(goal)
+    for unit in units:
+        both.expect_at(unit, goal)

@@ -21,12 +21,22 @@ export class Group {
     return this.picks.map(thingOf);
   }
 
-  /** The options that pick all units of a hex, where more than one could be sent elsewhere. */
+  /** The options that pick the units of a hex which could be sent elsewhere. */
   at(hex: number): number[] {
     const verbs = new Set(this.table.data.acts.map(([pick]) => pick));
     const here = (option: number) => hex >= 0 && this.table.column("where", thingOf(option)) === hex;
-    const found = this.table.ofKind("unit").filter((option) => verbs.has(option >> THING_BITS) && here(option));
-    return found.length > 1 ? found : [];
+    return this.table.ofKind("unit").filter((option) => verbs.has(option >> THING_BITS) && here(option));
+  }
+
+  /** Adds the units of another hex, or leaves them out again; whether there are any. */
+  add(hex: number): boolean {
+    const here = this.at(hex);
+    if (!here.length) return false;
+    const others = this.picks.filter((option) => !here.includes(option));
+    const picks = others.length < this.picks.length ? others : [...others, ...here];
+    if (picks.length) void this.begin(picks);
+    else this.close();
+    return true;
   }
 
   async begin(picks: number[]): Promise<void> {
