@@ -32,7 +32,7 @@ def test_every_game_speaks_them_all(game: str) -> None:
 def test_the_page_has_the_same_languages_and_levels() -> None:
     languages, levels = (
         re.search(rf"export const {name} = (.+)", (WEB / file).read_text())
-        for name, file in (("LANGUAGES", "state/settings.svelte.ts"), ("LEVELS", "net/lobby.ts"))
+        for name, file in (("LANGUAGES", "state/settings.svelte.ts"), ("LEVELS", "state/levels.ts"))
     )
     assert languages is not None
     assert levels is not None

@@ -1,6 +1,6 @@
 /** The way of a move, bent by hand: through hexes the player names, priced and checked by the server. */
 
-import type { About, Refusal } from "../net/messages";
+import type { About, Refusal } from "../net/protocol";
 import { thingOf } from "../state/seat.svelte";
 import type { Table } from "../state/table.svelte";
 

@@ -1,7 +1,7 @@
 /** Counters as small pictures: colour of the formation, NATO symbol, numbers and marks. */
 
 import type Milsymbol from "milsymbol";
-import type { Badge, Counter, FaceText } from "../net/gameData";
+import type { Badge, Counter, FaceText } from "../net/protocol";
 
 const INK = "#1d1a17";
 const PALE = "#fbf6ea";

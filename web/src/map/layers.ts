@@ -1,7 +1,6 @@
 /** Paints overlays: hatching, dots, rings, shades and lines that can be told apart without colours. */
 
-import type { Side } from "../net/gameData";
-import type { Pattern } from "../net/messages";
+import type { Pattern, Side } from "../net/protocol";
 import type { HexMap } from "./hexmap";
 
 /** One layer of an overlay, ready to be painted. Labels and amounts go with the hexes; lines are in kilometres. */

@@ -1,6 +1,7 @@
 /** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
 
-import type { Badge, GameData } from "../net/gameData";
+import type { GameData } from "../net/gameData";
+import type { Badge } from "../net/protocol";
 import { Camera, type Spot } from "./camera";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";

@@ -1,6 +1,6 @@
 /** What is drawn over the ground: what can be chosen, reach and its costs, the path, and who holds what. */
 
-import type { Side } from "../net/gameData";
+import type { Side } from "../net/protocol";
 import type { Camera } from "./camera";
 import type { HexMap } from "./hexmap";
 import { SIDE_INKS } from "./layers";

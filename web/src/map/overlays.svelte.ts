@@ -1,7 +1,6 @@
 /** Which overlays are on, and what they show now. The server works them out; nothing is asked while none is on. */
 
-import type { OverlayInfo } from "../net/gameData";
-import type { FrontLayer, OverlayLayer } from "../net/messages";
+import type { FrontLayer, OverlayInfo, OverlayLayer } from "../net/protocol";
 import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
 import { say } from "../words/words";

@@ -1,6 +1,6 @@
 /** Counters on the map: how much of them is drawn at a zoom, how stacks lie, and which one a pointer is over. */
 
-import type { Counter } from "../net/gameData";
+import type { Counter } from "../net/protocol";
 import type { Camera, Spot } from "./camera";
 import { CounterSprites, GLOW_EDGE, SHADOW, stateOf, type CounterState } from "./counters";
 import type { HexMap } from "./hexmap";

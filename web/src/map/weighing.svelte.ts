@@ -1,6 +1,6 @@
 /** Attacks that are weighed without being declared, by either side and at any time. */
 
-import type { Fight, WhatIf } from "../net/messages";
+import type { Fight, WhatIf } from "../net/protocol";
 import type { Table } from "../state/table.svelte";
 
 export class Weighing {

@@ -4,9 +4,35 @@ import { untrack } from "svelte";
 import { settings } from "../state/settings.svelte";
 import { say } from "../words/words";
 import type { Picture } from "../map/picture";
-import { unpack, type GameWords, type SentGameData, type Side } from "./gameData";
-import type { GameInfo, GuideScript, Level, TableInfo, TablePage } from "./lobby";
-import type { Analysis, ScoreHistory, DiceTold, Clip, Hint, Moment, Rule } from "./review";
+import { unpack } from "./gameData";
+import type {
+  Analysis,
+  Clip,
+  DiceTold,
+  Failure,
+  Fork,
+  GameCard,
+  Guide,
+  Hint,
+  Key,
+  Level,
+  Link,
+  Moment,
+  Network,
+  NewLink,
+  NewTable,
+  Rename,
+  Rule,
+  ScoreHistory,
+  SeatData,
+  Seating,
+  SeatWords,
+  Share,
+  Side,
+  Switch,
+  TableInfo,
+  TablePage,
+} from "./protocol";
 
 const NOTHING_TO_SAY = 204;
 
@@ -15,7 +41,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   const headers = { ...init?.headers, "Accept-Language": untrack(() => settings.language) };
   const response = await fetch(path, { ...init, headers });
   if (response.ok) return response;
-  const told = (await response.json().catch(() => null)) as { detail?: string } | null;
+  const told = (await response.json().catch(() => null)) as Failure | null;
   throw new Error(told?.detail ?? say("server-answered", { status: response.status }));
 }
 
@@ -39,44 +65,33 @@ function post<T>(path: string, body: unknown = {}, headers: Record<string, strin
 /** A seat, or null for the watchers'. */
 export type Chair = Side | null;
 
-export interface NewTable {
-  game: string;
-  scenario: string;
-  options: string[];
-  name: string;
-  players: [Level, Level];
-  automatic: boolean;
-  /** The guided first turn: scenario, options and dice are the guide's. */
-  guide?: boolean;
-}
-
 /** Makes this browser the owner's, by the key of the start link. */
-export const enter = (key: string) => post("/api/enter", { key });
-export const games = (language: string) => call<GameInfo[]>(`/api/games?language=${language}`);
+export const enter = (key: string) => post("/api/enter", { key } satisfies Key);
+export const games = (language: string) => call<GameCard[]>(`/api/games?language=${language}`);
 export const tables = (wanted: Record<string, string>) => call<TablePage>(`/api/tables?${new URLSearchParams(wanted)}`);
 export const table = (id: string) => call<TableInfo>(`/api/tables/${id}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
-export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name });
+export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name } satisfies Rename);
 export const deleteTable = (id: string) => post(`/api/tables/${id}/delete`);
 export const restoreTable = (id: string) => post(`/api/tables/${id}/restore`);
 /** The old link of a seat, or of the watchers, leads nowhere from now on. */
-export const renewLink = (id: string, side: Chair) => post<TableInfo>(`/api/tables/${id}/link`, { side });
-export const forkTable = (id: string, at: number) => post<TableInfo>(`/api/tables/${id}/fork`, { at });
+export const renewLink = (id: string, side: Chair) => post<TableInfo>(`/api/tables/${id}/link`, { side } satisfies NewLink);
+export const forkTable = (id: string, at: number) => post<TableInfo>(`/api/tables/${id}/fork`, { at } satisfies Fork);
 export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
 
 /** Where friends at home find the server; an empty word while they cannot. */
-export const network = () => call<{ url: string }>("/api/network");
-export const switchNetwork = (on: boolean) => post<{ url: string }>("/api/network", { on });
+export const network = () => call<Network>("/api/network");
+export const switchNetwork = (on: boolean) => post<Network>("/api/network", { on } satisfies Switch);
 /** A link as a QR code, as an address for this page alone. */
 export const linkPicture = async (link: string) =>
-  URL.createObjectURL(await (await ask("/api/qr", posting({ link }))).blob());
+  URL.createObjectURL(await (await ask("/api/qr", posting({ link } satisfies Link))).blob());
 
 export const uploadTable = (file: File) => call<TableInfo>("/api/tables/upload", { method: "POST", body: file });
 
 export const data = async (token: string, language: string) =>
-  unpack(await seat<SentGameData>(token, `data?language=${language}`));
+  unpack(await seat<SeatData>(token, `data?language=${language}`));
 /** The drawn map, or how much of it is drawn. */
-export const board = (token: string) => seat<Picture | { share: number }>(token, "board");
+export const board = (token: string) => seat<Picture | Share>(token, "board");
 /** A picture of the drawn map, as an address for this page alone. */
 export const boardImage = async (token: string, name: string) =>
   URL.createObjectURL(await (await ask(`/api/seat/board/${name}`, bearing(token))).blob());
@@ -87,18 +102,18 @@ export const scoreHistory = (token: string, language: string) => seat<ScoreHisto
 export const hint = (token: string, language: string) => seat<Hint>(token, `hint?language=${language}`);
 /** A finished game looked at again, or how much of that is done. */
 export const analysis = (token: string, language: string) =>
-  seat<Analysis | { share: number }>(token, `analysis?language=${language}`);
+  seat<Analysis | Share>(token, `analysis?language=${language}`);
 export const gameWords = (token: string, language: string) =>
-  seat<GameWords>(token, `words?language=${language}`);
+  seat<SeatWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>
   seat<Moment>(token, `replay?to=${to}&language=${language}`);
 /** From a record on; -1 for what the other side did since this seat's last turn. */
 export const clip = (token: string, start: number, language: string) =>
   seat<Clip>(token, `clip?start=${start}&language=${language}`);
 export const seatPlayer = (token: string, player: Level) =>
-  post("/api/seat/player", { player }, bearing(token).headers);
+  post("/api/seat/player", { player } satisfies Seating, bearing(token).headers);
 
 export const rules = (game: string, query: { case?: string; search?: string }) =>
   call<Rule[]>(`/api/rules/${game}?${new URLSearchParams({ ...query, language: settings.language })}`);
 
-export const guide = (game: string) => call<GuideScript>(`/api/guide/${game}?language=${settings.language}`);
+export const guide = (game: string) => call<Guide>(`/api/guide/${game}?language=${settings.language}`);

@@ -1,15 +1,6 @@
 /** One seat's line to the server: it opens itself again whenever it is lost. */
 
-import type {
-  ChangeMessage,
-  Message,
-  Presence,
-  Refusal,
-  Reply,
-  Request,
-  TableMessage,
-  Thinking,
-} from "./messages";
+import type { Answer, AnyMessage, ChangeMessage, Presence, Refused, Request, TableMessage, Thinking } from "./protocol";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -24,10 +15,10 @@ export interface Listener {
   /** The link leads to no table. */
   closed(text: string): void;
   /** Something was refused that nobody waits for. */
-  refused(refusal: Refusal): void;
+  refused(refusal: Refused): void;
 }
 
-type Waiting = (answer: Reply | Refusal) => void;
+type Waiting = (answer: Answer) => void;
 
 export class Live {
   private socket: WebSocket | null = null;
@@ -45,7 +36,7 @@ export class Live {
   }
 
   /** Sends a request; resolves with the reply or the refusal to it. */
-  ask(request: Request): Promise<Reply | Refusal> {
+  ask(request: Request): Promise<Answer> {
     const id = this.nextId++;
     return new Promise((resolve) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -76,7 +67,7 @@ export class Live {
       this.wait = FIRST_WAIT;
       socket.send(JSON.stringify({ do: "enter", token: this.token, language: this.language }));
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as AnyMessage);
     socket.onclose = () => this.lose();
   }
 
@@ -89,7 +80,7 @@ export class Live {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
-  private hear(message: Message): void {
+  private hear(message: AnyMessage): void {
     switch (message.is) {
       case "table":
         this.listener.table(message);
@@ -108,7 +99,7 @@ export class Live {
     }
   }
 
-  private answer(message: Reply | Refusal): void {
+  private answer(message: Answer): void {
     const resolve = this.waiting.get(message.to);
     this.waiting.delete(message.to);
     if (resolve) resolve(message);
@@ -116,6 +107,6 @@ export class Live {
   }
 }
 
-function lost(id: number): Refusal {
+function lost(id: number): Refused {
   return { is: "refused", to: id, text: "", rule: "", code: "connection-lost" };
 }

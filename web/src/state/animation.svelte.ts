@@ -1,6 +1,6 @@
 /** What others did, shown one after another: the map lags behind the table until it has been seen or skipped. */
 
-import type { Cells, Clock, LogLine, Thought, Walk } from "../net/messages";
+import type { Cells, Clock, LogLine, Thought, Walk } from "../net/protocol";
 import { pauseTime, stepTime } from "./settings.svelte";
 
 /** One thing that happened. */

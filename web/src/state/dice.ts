@@ -2,7 +2,7 @@
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { DiceTold } from "../net/review";
+import type { DiceTold } from "../net/protocol";
 
 const PROMISE_BYTES = 16;
 const PICK_BYTES = 8;

@@ -1,7 +1,7 @@
 /** The guided first turn: which step is shown, and whether what was done leads on. */
 
 import * as api from "../net/api";
-import type { GuideStep } from "../net/lobby";
+import type { GuideStep } from "../net/protocol";
 import { keepOwnSides } from "./ownSeats";
 import { go, seatAddress } from "./route.svelte";
 import { thingOf } from "./seat.svelte";

@@ -1,7 +1,7 @@
 /** What would you do? A hint from the server, and following it. */
 
 import * as api from "../net/api";
-import type { Hint } from "../net/review";
+import type { Hint } from "../net/protocol";
 import { say } from "../words/words";
 import { thingOf } from "./seat.svelte";
 import { settings } from "./settings.svelte";

@@ -1,7 +1,6 @@
 /** Which sides of his tables the owner plays in this browser. */
 
-import type { Side } from "../net/gameData";
-import type { TableInfo } from "../net/lobby";
+import type { Side, TableInfo } from "../net/protocol";
 
 const KEY = "ardennes-own-seats";
 

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import * as api from "../net/api";
-import type { ScoreHistory } from "../net/review";
+import type { ScoreHistory } from "../net/protocol";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
 

@@ -5,14 +5,15 @@ import { Live } from "../net/live";
 import type { GameData } from "../net/gameData";
 import type {
   About,
+  Answer,
   Asked,
   Cells,
   ChangeMessage,
   Clock,
-  Glance,
-  GroupTold,
+  Group,
   LogLine,
   LogPart,
+  LookRequest,
   Presence,
   Refusal,
   Reply,
@@ -23,7 +24,7 @@ import type {
   Thought,
   Verdict,
   Walk,
-} from "../net/messages";
+} from "../net/protocol";
 import { say } from "../words/words";
 import { Animation, type Frame } from "./animation.svelte";
 import { settings } from "./settings.svelte";
@@ -31,6 +32,9 @@ import { toast } from "./toasts.svelte";
 
 export const THING_BITS = 16;
 export const thingOf = (option: number) => option & ((1 << THING_BITS) - 1);
+
+/** Who is here: it comes with every message about the table. */
+type Present = Omit<Presence, "is">;
 
 export class Seat {
   /** Grows with every message; what is drawn from columns depends on it. */
@@ -49,7 +53,7 @@ export class Seat {
   settledRecords = $state(0);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Presence>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "" });
+  presence = $state.raw<Present>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "" });
   /** What the computer said last of what it considers. */
   thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
@@ -65,7 +69,7 @@ export class Seat {
   walk: (walks: Walk[]) => void = () => {};
   data = $state.raw() as GameData;
   private live: Live;
-  private sent: Promise<Reply | Refusal> | null = null;
+  private sent: Promise<Answer> | null = null;
   private abouts = new Map<number, Promise<About | null>>();
 
   constructor(
@@ -137,19 +141,20 @@ export class Seat {
   /** What was said before a record; nothing where that cannot be known now. */
   async logBefore(record: number): Promise<LogPart | null> {
     const reply = await this.live.ask({ do: "log", before: record });
-    return reply.is === "refused" || !reply.log ? null : { log: reply.log, log_from: reply.log_from ?? -1 };
+    return reply.is === "reply" && reply.log ? { log: reply.log, log_from: reply.log_from ?? -1 } : null;
   }
 
   /** The same by way of some hexes, or why there is no such way. */
   async aboutWay(option: number, stops: number[]): Promise<About | Refusal | null> {
     const reply = await this.live.ask({ do: "about", option, path: stops });
-    return reply.is === "refused" ? reply : (reply.about ?? null);
+    if (reply.is === "refused") return reply;
+    return (reply.is === "reply" && reply.about) || null;
   }
 
   /** Looks at something besides the table. */
-  async query(what: Glance): Promise<Reply | null> {
+  async query(what: LookRequest): Promise<Reply | null> {
     const reply = await this.live.ask(what);
-    return reply.is === "refused" ? null : reply;
+    return reply.is === "reply" ? reply : null;
   }
 
   async costs(): Promise<Map<number, number>> {
@@ -158,11 +163,10 @@ export class Seat {
   }
 
   /** Where the units that some options pick could go; or how to send them to a hex. */
-  async group(options: number[], hex = -1): Promise<GroupTold | null> {
+  async group(options: number[], hex = -1): Promise<Group | null> {
     const reply = await this.live.ask({ do: "group", options, hex });
-    if (reply.is !== "refused") return reply.group ?? null;
-    this.tell(reply);
-    return null;
+    if (reply.is === "refused") this.tell(reply);
+    return (reply.is === "reply" && reply.group) || null;
   }
 
   /** Says why none of some options is offered. */
@@ -185,7 +189,7 @@ export class Seat {
     this.sent = null;
     this.busy = false;
     if (reply.is !== "refused") {
-      if (reply.refusal) this.tell(reply.refusal);
+      if (reply.is === "done" && reply.refusal) this.tell(reply.refusal);
       return true;
     }
     this.tell(reply);
@@ -231,7 +235,7 @@ export class Seat {
     if (!shown && message.walks.length) this.walk(message.walks);
   }
 
-  private takePresence(message: Presence): void {
+  private takePresence(message: Present): void {
     const declined = this.presence.draw === this.data.side && this.data.side !== null && message.draw === null;
     if (declined && !this.over) toast(say("draw-declined"));
     if (message.thinking === null && !this.thinking?.trouble) this.thinking = null;

@@ -1,6 +1,6 @@
 /** What a player likes, kept in the browser. */
 
-import type { LEVELS } from "../net/lobby";
+import type { LEVELS } from "./levels";
 
 /** The languages of the page, each as it calls itself. */
 export const LANGUAGES = { en: "English", it: "Italiano" };

@@ -1,7 +1,6 @@
 /** Dice added up: what they brought against what was to be expected. */
 
-import type { Side } from "../net/gameData";
-import type { Throw } from "../net/review";
+import type { Side, Throw } from "../net/protocol";
 
 export interface Sum {
   side: Side;
@@ -17,12 +16,13 @@ export function sums(throws: Throw[]): { what: string; sides: Sum[] }[] {
   for (const { roll } of throws) {
     const sides = kinds.get(roll.what) ?? new Map<Side, Sum>();
     kinds.set(roll.what, sides);
-    const sum = sides.get(roll.side) ?? { side: roll.side, count: 0, expected: 0, variance: 0, rolled: 0 };
+    const side = roll.side as Side;
+    const sum = sides.get(side) ?? { side, count: 0, expected: 0, variance: 0, rolled: 0 };
     sum.count += 1;
     sum.expected += roll.expected;
     sum.variance += roll.variance;
     sum.rolled += roll.rolled;
-    sides.set(roll.side, sum);
+    sides.set(side, sum);
   }
   return [...kinds].map(([what, sides]) => ({ what, sides: [...sides.values()].sort((a, b) => a.side - b.side) }));
 }

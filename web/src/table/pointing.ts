@@ -1,7 +1,7 @@
 /** Where on the screen a step of the guide points. */
 
 import type { MapView } from "../map/mapview";
-import type { GuideStep } from "../net/lobby";
+import type { GuideStep } from "../net/protocol";
 import type { Table } from "../state/table.svelte";
 
 export interface Ring {

@@ -1,7 +1,7 @@
 /** What a game calls its own things, in the player's language. */
 
 import type { GameData } from "../net/gameData";
-import type { Clock } from "../net/messages";
+import type { Clock } from "../net/protocol";
 import { settings } from "../state/settings.svelte";
 
 /** The word for a value of a clock or of a counter's field; the value itself where the game has none. */

@@ -1,0 +1,208 @@
+"""What a window may ask of a table, and how much of it in one message."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.protocol.base import Received
+
+MOST_STEPS = 100
+"""Answers in one run."""
+Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
+Word = Annotated[str, msgspec.Meta(max_length=80)]
+
+
+class Enter(Received, tag_field="do", tag="enter"):
+    """The first message of a socket."""
+
+    token: str
+    language: str = FIRST_LANGUAGE
+    id: int = 0
+
+
+class Asking(Received, tag_field="do", kw_only=True):
+    """What every request has."""
+
+    id: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] = 0
+    """The answer to it has the same number."""
+    rev: Number = -1
+    """The revision of the table it was meant for; -1 for any."""
+
+    @property
+    def do(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+# --- acts ----------------------------------------------------------------------------------------
+
+
+class AnswerRequest(Asking, tag="answer"):
+    """Chooses an option of the question."""
+
+    option: Number
+    path: tuple[Number, ...] = ()
+    """The hexes a unit is to enter on its way."""
+
+
+class Step(Received, array_like=True):
+    """One answer of a run: an option and, where the route matters, the hexes to enter."""
+
+    option: Number
+    path: tuple[Number, ...] = ()
+
+
+class RunRequest(Asking, tag="run"):
+    """Answer after answer, as one change."""
+
+    steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)]
+
+
+class AnytimeRequest(Asking, tag="anytime"):
+    """Acts besides the question."""
+
+    option: Number
+
+
+class UndoRequest(Asking, tag="undo"):
+    """Takes back the last answer."""
+
+
+class RedoRequest(Asking, tag="redo"):
+    """Gives again the answer that was taken back last."""
+
+
+class BackRequest(Asking, tag="back"):
+    """Goes back to before a record."""
+
+    to: Number
+
+
+class TakeBackRequest(Asking, tag="take_back"):
+    """Takes back one answer of the open act."""
+
+    option: Number
+
+
+class ResignRequest(Asking, tag="resign"):
+    """Gives the game up."""
+
+
+class DrawRequest(Asking, tag="draw"):
+    """Offers a draw, accepts the one that was offered, or says that there will be none."""
+
+    offer: Literal["offer", "accept", "decline"]
+
+
+ActRequest = (
+    AnswerRequest
+    | RunRequest
+    | AnytimeRequest
+    | UndoRequest
+    | RedoRequest
+    | BackRequest
+    | TakeBackRequest
+    | ResignRequest
+    | DrawRequest
+)
+"""What changes the table."""
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+class AboutRequest(Asking, tag="about"):
+    """What can be known of an option."""
+
+    option: Number
+    path: tuple[Number, ...] = ()
+    """The hexes through which the way is to lead."""
+
+
+class CostsRequest(Asking, tag="costs"):
+    """The cost of every option of the question that has one."""
+
+
+class WhyRequest(Asking, tag="why"):
+    """Why these options are not offered, best guess first."""
+
+    options: tuple[Number, ...]
+
+
+class GroupRequest(Asking, tag="group"):
+    """Where the units that these options pick could go; with a hex, how to send them there."""
+
+    options: tuple[Number, ...]
+    hex: Number = -1
+
+
+class LogRequest(Asking, tag="log"):
+    """What was said before a record."""
+
+    before: Number
+
+
+class OverlayRequest(Asking, tag="overlay"):
+    """What an overlay shows."""
+
+    name: Word
+
+
+class LineRequest(Asking, tag="line"):
+    """The supply line of a unit on the map."""
+
+    unit: Number
+
+
+class FightsRequest(Asking, tag="fights"):
+    """Who could attack this hex, and which hexes could be attacked from it."""
+
+    hex: Number
+
+
+class WhatIfRequest(Asking, tag="what_if"):
+    """What an attack of a side on a hex would bring, with those who take part."""
+
+    side: Number
+    hex: Number
+    options: tuple[Number, ...] | None = None
+
+
+LookRequest = OverlayRequest | LineRequest | FightsRequest | WhatIfRequest
+"""What anybody may ask at any time: overlays, supply lines, attacks that nobody has declared."""
+
+
+# --- the window ----------------------------------------------------------------------------------
+
+
+class LanguageRequest(Asking, tag="language"):
+    """What is heard from now on is in another language."""
+
+    language: Word
+
+
+class AutomaticRequest(Asking, tag="automatic"):
+    """Whether questions with a single answer answer themselves at this seat."""
+
+    on: bool = True
+
+
+class SyncRequest(Asking, tag="sync"):
+    """Shows the whole table again."""
+
+
+Request = (
+    ActRequest
+    | AboutRequest
+    | CostsRequest
+    | WhyRequest
+    | GroupRequest
+    | LogRequest
+    | LookRequest
+    | LanguageRequest
+    | AutomaticRequest
+    | SyncRequest
+)
+"""What a window may ask."""

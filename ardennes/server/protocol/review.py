@@ -1,0 +1,195 @@
+"""Looking back, looking up and looking ahead: what a seat asks over HTTP."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ardennes.engine.schedule import Roll
+from ardennes.server.protocol.base import Cells, Sent, Side
+from ardennes.server.protocol.looks import About
+from ardennes.server.protocol.table import Frame, LogLine, Standing, Thought
+
+# --- the past ------------------------------------------------------------------------------------
+
+
+class Moment(Standing, tag="table"):
+    """The table as it was after some of its records."""
+
+    columns: dict[str, list[int] | Cells]
+    log_from: int
+    at: int
+    of: int
+
+
+class ClipFrame(Frame):
+    """What one record changed, or one run of them."""
+
+    log: list[LogLine]
+
+
+class Clip(Sent):
+    start: Moment
+    frames: list[ClipFrame]
+
+
+# --- the rules -----------------------------------------------------------------------------------
+
+
+class Ruling(Sent):
+    ids: str
+    text: str
+
+
+class RuleTitle(Sent):
+    """A rule in a list of titles."""
+
+    id: str
+    case: str
+    title: str
+    translated: bool
+    """Whether it has been put into the player's language, where that is not English."""
+
+
+class Rule(RuleTitle):
+    """A rule in our words."""
+
+    statement: str
+    state: str
+    ruling: Ruling | None
+    options: list[str]
+    related: list[str] | UnsetType = UNSET
+    """Cases that go with it, where it was looked up by its number."""
+
+
+# --- how the game stands -------------------------------------------------------------------------
+
+Points = tuple[int | None, int | None]
+"""A number for each side; null for a side that has no such number."""
+
+
+class Sample(msgspec.Struct, frozen=True, array_like=True):
+    """How a game stood after so many records: points and steps lost of each side."""
+
+    record: int
+    turn: int
+    points: Points
+    lost: tuple[int, int]
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Dice that were thrown, against what was to be expected."""
+
+    record: int
+    turn: int
+    roll: Roll
+    hexes: tuple[int, ...]
+
+
+class Aim(Sent):
+    """Another way to win than by points at the end, and how near a side is to it."""
+
+    side: Side
+    text: str
+    rule: str
+    has: int
+    needed: int
+
+
+class Coming(Sent):
+    """Something laid down for a turn."""
+
+    turn: int
+    text: str
+    rule: str
+    side: Side | None
+    units: tuple[int, ...]
+
+
+class ScoreHistory(Sent):
+    """Everything a seat may know of how the game stands, went and goes on."""
+
+    turn: int
+    points: Points
+    needed: Points
+    aims: list[Aim]
+    lost: tuple[dict[str, int], dict[str, int]]
+    """Steps each side has lost, by formation."""
+    curve: list[Sample]
+    throws: list[Throw]
+    coming: list[Coming]
+
+
+# --- dice ----------------------------------------------------------------------------------------
+
+DiceThrow = tuple[int, int, int, tuple[int, ...] | None, int]
+"""Answer, number, count, weights and outcome of a throw."""
+
+
+class DiceTold(Sent):
+    """What the dice followed from, told when the game is over."""
+
+    seed: str
+    salt: str
+    commitment: str
+    throws: list[DiceThrow]
+
+
+# --- advice --------------------------------------------------------------------------------------
+
+
+class Hint(Sent):
+    """What the adviser would do, step by step."""
+
+    options: tuple[int, ...]
+    about: About | None
+    chance: float
+    chance_after: float | None
+    """After the steps, where neither dice nor the enemy have a say in them."""
+    thoughts: list[Thought]
+
+
+ChancePoint = tuple[int, int, float]
+"""Record, turn and chance."""
+
+
+class TurnReport(Sent):
+    """What one side did in its part of a turn; chances are the first side's."""
+
+    first: int
+    last: int
+    turn: int
+    side: Side
+    before: float
+    after: float
+    luck: float
+    rest: float
+    """By how much the chance had jumped since the part before, although nothing had happened."""
+    decision: float
+
+
+class DecidingThrow(Sent):
+    """An act that dice decided, in words."""
+
+    first: int
+    last: int
+    turn: int
+    side: Side
+    before: float
+    after: float
+    luck: float | None
+    text: str
+
+
+class Analysis(Sent):
+    """A finished game looked at again."""
+
+    compared: bool
+    """Whether decisions are compared with a usual way to play."""
+    curve: list[ChancePoint]
+    turns: list[TurnReport]
+    throws: list[DecidingThrow]
+    luck: float
+    rest: float
+    """What neither luck nor decisions explain: the error of the judgement."""
+    decisions: tuple[float, float]

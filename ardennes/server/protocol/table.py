@@ -1,0 +1,230 @@
+"""What a window at a table hears."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from ardennes.server.protocol.base import Cells, Clock, Level, Sent, Side, Walk
+from ardennes.server.protocol.looks import About, Fight, FrontLayer, Group, OverlayLayer, WhatIf
+
+
+class Message(Sent, tag_field="is"):
+    """One message of the socket."""
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+class Asked(Sent):
+    """Who is asked what; the options only for the seat that is asked."""
+
+    side: Side
+    prompt: str
+    code: str
+    """The question's own name."""
+    rule: str
+    options: list[int]
+    labels: list[tuple[int, str]]
+    """What some options are called at this question."""
+    units: tuple[int, ...]
+    """What the prompt speaks of."""
+    hexes: tuple[int, ...]
+
+
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One sentence of the log."""
+
+    n: int
+    """Its number among the lines of its record."""
+    text: str
+    rule: str = ""
+    record: int = -1
+    """The record it belongs to; -1 before the first."""
+    side: Side | None = None
+    kind: str = ""
+    run: int = 0
+    """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
+    hexes: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()
+    faces: str = ""
+    """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
+
+
+class LogPart(Sent):
+    """What was said from the record `log_from` on; -1 where nothing was said before."""
+
+    log: list[LogLine]
+    log_from: int
+
+
+class Verdict(Sent):
+    """How the game ended."""
+
+    winner: Side | None
+    text: str
+
+
+class Thought(Sent):
+    """Something the computer considers."""
+
+    text: str
+    reasons: list[str]
+    chance: float | None
+
+
+class Frame(Sent):
+    """What an answer changed in the eyes of a seat, with what answered itself after it."""
+
+    at: int
+    """How many records there were afterwards."""
+    side: Side
+    columns: dict[str, Cells]
+    clocks: dict[str, Clock]
+    walks: list[Walk]
+
+
+class RunFrame(Frame):
+    """One answer of a run."""
+
+    thoughts: list[Thought] | UnsetType = UNSET
+    """What was considered, where the computer answered and that betrays nothing."""
+
+
+LogCheck = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", "pending", "failed"]})]
+"""Whether the whole log of the file this table came from leads to its positions; empty where it does."""
+
+
+class Standing(Message):
+    """How the table stands for a seat."""
+
+    rev: int
+    clocks: dict[str, Clock]
+    asked: Asked | None
+    anytime: list[int]
+    undoable: int
+    redoable: int
+    picks: list[tuple[int, int]]
+    """Of the answers that can be taken back, those of the act that is open: the record and the option."""
+    settled: int
+    """How many records nobody can take back."""
+    records: int
+    over: Verdict | None
+    log: list[LogLine]
+
+
+class LiveStanding(Standing):
+    """How it stands now. The fields are those of `Presence`: a Struct has one base."""
+
+    presence: tuple[int, int]
+    watching: int
+    draw: Side | None
+    players: tuple[Level, Level]
+    thinking: Side | None
+    automatic: tuple[bool, bool]
+    log_check: LogCheck
+
+
+class TableMessage(LiveStanding, tag="table"):
+    """The whole table, but for the earlier lines of the log."""
+
+    columns: dict[str, list[int] | Cells]
+    """Units as whole rows; hexes and hexsides where they differ from the game data's `columns`."""
+    log_from: int
+    """The record from which on nothing is missing in the log; -1 where it is whole."""
+
+
+class ChangeMessage(LiveStanding, tag="change"):
+    """What a seat must learn to get from one moment to the next."""
+
+    columns: dict[str, Cells]
+    walks: list[Walk]
+    cut: int
+    """The first record whose lines no longer stand; those in `log` take their place."""
+    frames: list[RunFrame] | UnsetType = UNSET
+    """What each answer of a run changed, where others look on."""
+
+
+class Presence(Message, tag="presence"):
+    """Who is here, who thinks, and whether a draw has been offered."""
+
+    presence: tuple[int, int]
+    """Windows at each seat."""
+    watching: int
+    draw: Side | None
+    players: tuple[Level, Level]
+    thinking: Side | None
+    """The side for which the computer thinks now."""
+    automatic: tuple[bool, bool]
+    """At which seats questions with a single answer answer themselves."""
+    log_check: LogCheck
+
+
+class Thinking(Message, tag="thinking"):
+    """What the computer considers."""
+
+    side: Side | None
+    thoughts: list[Thought]
+    trouble: str
+    """Why it could not go on."""
+    progress: tuple[float, int, int] | None
+    """How far a thought has come that goes on: the share of its work, plans tried, small changes of the best one."""
+
+
+class Closed(Message, tag="closed"):
+    """The link leads nowhere, or not any more."""
+
+    text: str
+
+
+# --- answers to requests -------------------------------------------------------------------------
+
+
+class Refusal(Message, tag="refused"):
+    """Why something is not done."""
+
+    text: str
+    rule: str
+    code: str
+
+
+class Refused(Refusal, tag="refused"):
+    """A request that is refused."""
+
+    to: int = 0
+    """The number of the request, here and in the other answers."""
+
+
+class Done(Message, tag="done"):
+    """What was asked for has changed the table."""
+
+    rev: int
+    done: int | UnsetType = UNSET
+    """How many answers of a run were carried out, and why the next one was not."""
+    refusal: Refusal | UnsetType | None = UNSET
+    to: int = 0
+
+
+class Reply(Message, tag="reply"):
+    """What was asked for. What is worked out in another process comes encoded from there."""
+
+    about: About | UnsetType = UNSET
+    costs: list[tuple[int, int]] | UnsetType = UNSET
+    """Options and their costs."""
+    overlay: list[OverlayLayer | FrontLayer] | Raw | UnsetType = UNSET
+    line: OverlayLayer | Raw | UnsetType | None = UNSET
+    fights: list[Fight] | Raw | UnsetType = UNSET
+    what_if: WhatIf | Raw | UnsetType = UNSET
+    group: Group | UnsetType = UNSET
+    log: list[LogLine] | Raw | UnsetType = UNSET
+    log_from: int | UnsetType = UNSET
+    to: int = 0
+
+
+Answer = Reply | Done | Refused
+
+AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Closed | Answer
+"""Whatever a window may hear."""

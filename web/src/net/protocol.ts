@@ -1,0 +1,1005 @@
+/** What page and server say to each other: written by ardennes/server/page_types.py, not by hand. */
+
+export type Side = 0 | 1;
+
+/** The level of the computer at a seat; an empty word for a person. */
+export type Level = "" | "easy" | "normal" | "hard";
+
+/** The value of a clock of the position. */
+export type Clock = number | string | (number | string)[];
+
+/** Cells of a column: index and value. */
+export type Cells = [number, number][];
+
+/** A unit and the hexes of its way, from where it came. */
+export type Walk = [number, number[]];
+
+/** How much is done of what takes time; ask again. */
+export interface Share {
+  share: number;
+}
+
+/** What is answered to a request that cannot be met. */
+export interface Failure {
+  detail: string;
+}
+
+/** A rule that may be switched on, and the options it cannot be played with. */
+export interface OptionInfo {
+  title: string;
+  rule: string;
+  about: string;
+  conflicts: string[];
+  needs: string[];
+}
+
+/** What a player reads before choosing a scenario. */
+export interface ScenarioInfo {
+  title: string;
+  about: string;
+  /** No game of it is longer, however it is played; one that is runs in circles. */
+  most_answers: number;
+}
+
+/** A piece of ground, in kilometres. */
+export interface Extent {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** A game, its scenarios and its options. */
+export interface GameCard {
+  id: string;
+  playable: boolean;
+  /** Whether it has a guided first turn. */
+  guide: boolean;
+  /** The ground its small picture shows; null where there is no picture. */
+  card: Extent | null;
+  title: string;
+  sides: [string, string];
+  /** How far it is: `map`, `rules`, `complete`, or `tutorial`. */
+  stage: string;
+  designer: string;
+  publisher: string;
+  year: number;
+  about: string;
+  rules_version: number;
+  scenarios: Record<string, ScenarioInfo>;
+  options: Record<string, OptionInfo>;
+}
+
+/** A counter that anybody may see: kilometres east and north, and whose. */
+export type Spot = [number, number, Side];
+
+/** A table of the lobby. */
+export interface TableInfo {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  sides: [string, string];
+  scenario: string;
+  options: string[];
+  /** The secrets of the seats' links, and of the watchers'. */
+  seats: [string, string];
+  watch: string;
+  players: [Level, Level];
+  /** The folder of the data pack it is played with. */
+  pack: string;
+  created: number;
+  updated: number;
+  deleted: boolean;
+  stacks: Spot[];
+  turn: number | null;
+  deciding: Side | null;
+  verdict: string;
+  records: number;
+}
+
+/** Some of the tables, those last played first. */
+export interface TablePage {
+  tables: TableInfo[];
+  /** How many there are on all pages, and how many among the deleted ones. */
+  total: number;
+  deleted: number;
+  /** What to ask the next page with; null on the last. */
+  next: string | null;
+}
+
+/** What the lobby asks for. */
+export interface NewTable {
+  game: string;
+  scenario?: string;
+  options?: string[];
+  name?: string;
+  seed?: string;
+  /** The level of the computer at each seat; empty for a person. */
+  players?: [Level, Level];
+  /** Whether a question with a single answer answers itself. */
+  automatic?: boolean;
+  /** Whether this is the guided first turn: its scenario and its known dice are in the game's own file. */
+  guide?: boolean;
+}
+
+export interface Rename {
+  name: string;
+}
+
+export interface NewLink {
+  /** Null for the watchers' chair. */
+  side: 0 | 1 | null;
+}
+
+export interface Fork {
+  at: number;
+  name?: string;
+}
+
+/** The key of the start link. */
+export interface Key {
+  key: string;
+}
+
+/** The owner's switch for the home network. */
+export interface Switch {
+  on: boolean;
+}
+
+/** Where friends at home find the server; an empty word while they cannot. */
+export interface Network {
+  url: string;
+}
+
+/** A link that is wanted as a picture. */
+export interface Link {
+  link: string;
+}
+
+/** A part of the page that a step of the guide points at. */
+export type PagePart = "" | "bar" | "undo" | "menu" | "map" | "log" | "turns" | "units" | "score" | "rules";
+
+/** One thing to read or to do: it fits while one of the questions `at` stands, and points at something. */
+export interface GuideStep {
+  text: string;
+  rule: string;
+  at: string[];
+  act: boolean;
+  unit: string;
+  hex: string;
+  button: string;
+  part: PagePart;
+}
+
+export interface Guide {
+  scenario: string;
+  options: string[];
+  seed: string;
+  steps: GuideStep[];
+}
+
+export interface GameTitle {
+  id: string;
+  title: string;
+  about: string;
+}
+
+/** An optional rule of the game, and whether it is played with at this table. */
+export interface OptionalRule {
+  id: string;
+  on: boolean;
+  title: string;
+  rule: string;
+}
+
+/** A word, and what it is called. */
+export interface Named {
+  name: string;
+  label: string;
+}
+
+/** What a verb takes. */
+export type Kind = "nothing" | "unit" | "hex" | "hexside" | "number" | "word";
+
+export interface Verb {
+  name: string;
+  label: string;
+  kind: Kind;
+  words: Named[];
+}
+
+/** What can be shown over the map. */
+export interface OverlayInfo {
+  name: string;
+  title: string;
+  /** Whether the supply line of the unit pointed at goes with it. */
+  lines: boolean;
+}
+
+/** The first and the last of records that the present rules cannot show again, and a sentence about them. */
+export type Unseen = [number, number, string];
+
+/** What changed when the game was last taken up under other rules, after so many answers. */
+export interface Changes {
+  at: number;
+  texts: string[];
+  unseen: Unseen[];
+}
+
+/** A mark on a counter while a column is not zero. */
+export interface Badge {
+  column: string;
+  label: string;
+  colour: string;
+  title: string;
+}
+
+/** Templates: `{field}` is what is printed on the counter, `{column:name}` what the position says now. */
+export interface CounterTemplates {
+  bottom: string;
+  left: string;
+  right: string;
+  top: string;
+  label: string;
+  symbol_by: string;
+  /** Function codes of NATO symbols by the value of `symbol_by`. */
+  symbols: Record<string, string>;
+  echelon_by: string;
+  echelons: Record<string, string>;
+  colour_by: string;
+  colours: Record<string, string>;
+  side_colours: [string, string];
+}
+
+/** How counters look; their faces are filled in from it already. */
+export interface CounterLook extends CounterTemplates {
+  badges: Badge[];
+}
+
+export interface BoxTitle {
+  name: string;
+  title: string;
+}
+
+/** A clock shown as a track or a number. */
+export interface Track {
+  clock: string;
+  first: number;
+  last: number;
+  /** The day of each space, where the track is a calendar. */
+  dates: string[];
+  title: string;
+}
+
+/** A cup: boxes or clocks hold what is in it and what has been drawn. */
+export interface Cup {
+  inside: string;
+  drawn: string;
+  title: string;
+}
+
+/** A named set of hexes the page can show. */
+export interface AreaTitle {
+  area: string;
+  colour: string;
+  title: string;
+}
+
+/** A game's `page/table.toml`, with everything called by its name. */
+export interface TableLook {
+  counter: CounterLook;
+  tracks: Track[];
+  cups: Cup[];
+  areas: AreaTitle[];
+  /** The hex column that says who holds a hex. */
+  control: string;
+  boxes: BoxTitle[];
+}
+
+/** A column whose present value is shown, or the side of the counter that it turns up. */
+export interface ColumnText {
+  column: string;
+  sides?: string[];
+}
+
+/** A text on a counter: words and columns. */
+export type FaceText = (string | ColumnText)[];
+
+/** What is drawn on a counter. */
+export interface Face {
+  label: FaceText;
+  top: FaceText;
+  left: FaceText;
+  right: FaceText;
+  bottom: FaceText;
+  symbol: string;
+  echelon: string;
+  colour: string;
+  stand_in: boolean;
+}
+
+export interface Counter {
+  id: string;
+  name: string;
+  side: Side;
+  face: Face;
+  printed: Record<string, string | number>;
+}
+
+/** One entry for each hex of the grid; off the map the label is empty. */
+export interface HexColumns {
+  label: string[];
+  /** Kilometres east, and north. */
+  x: number[];
+  y: number[];
+  /** The hexes that have one. */
+  names: [number, string][];
+  terrain: number[];
+  place: number[];
+  /** What the numbers of `terrain` and `place` mean. */
+  terrains: string[];
+  places: string[];
+}
+
+/** The two hexes of each hexside. */
+export interface HexsideColumns {
+  one: number[];
+  other: number[];
+}
+
+/** What a column belongs to, and the value its cells begin with. */
+export type ColumnStart = ["unit" | "hex" | "hexside", number];
+
+/** The part of the game data that depends on the language. */
+export interface SeatWords {
+  game: GameTitle;
+  optional: OptionalRule[];
+  sides: [string, string];
+  verbs: Verb[];
+  /** What can be ordered to several units at once: the verbs, by number, that pick a unit, send it and stop it. */
+  acts: [number, number, number][];
+  style: TableLook;
+  /** What the game calls its words, by message: `word-…`, `field-…`, `luck-…`. */
+  words: Record<string, string>;
+  overlays: OverlayInfo[];
+  changes: Changes;
+}
+
+export interface SeatData extends SeatWords {
+  table: string;
+  name: string;
+  scenario: string;
+  options: string[];
+  side: Side | null;
+  secrets: boolean;
+  /** What seed and salt of the dice are promised as. */
+  commitment: string;
+  /** Whether somebody knew the dice before the game. */
+  known_dice: boolean;
+  counters: Counter[];
+  boxes: string[];
+  points_in_one: number;
+  columns: Record<string, ColumnStart>;
+  hexes: HexColumns;
+  hexsides: HexsideColumns;
+  areas: Record<string, number[]>;
+  km_per_hex: number;
+  /** The outline of a hex around its centre, in kilometres. */
+  corners: [number, number][];
+}
+
+/** Hands the seat to the computer (a level) or to a person. */
+export interface Seating {
+  player: Level;
+}
+
+export interface Seated {
+  player: Level;
+}
+
+export type Pattern = "rising" | "falling" | "dots" | "ring" | "shade" | "line";
+
+export interface TallyEntry {
+  text: string;
+  amount: number;
+  rule: string;
+}
+
+export interface Tally {
+  title: string;
+  total: number;
+  entries: TallyEntry[];
+}
+
+export interface Chance {
+  name: string;
+  if: string;
+  meaning: string;
+  p: number;
+}
+
+export interface Note {
+  text: string;
+  rule: string;
+}
+
+/** What can be known of an option. */
+export interface About {
+  cost: number | null;
+  path: number[];
+  /** What has been spent after each step of the path. */
+  along: number[];
+  tallies: Tally[];
+  chances: Chance[];
+  notes: Note[];
+  rules: string[];
+}
+
+/** Hexes and units that are marked alike. Labels and amounts go with the hexes, where there are any. */
+export interface OverlayLayer {
+  title: string;
+  rule: string;
+  side: Side | null;
+  pattern: Pattern;
+  hexes: number[];
+  labels: string[];
+  amounts: number[];
+  units: number[];
+  sign: string;
+}
+
+/** A line of history over the ground, in kilometres east and north, on the evening or at dawn of a day. */
+export interface FrontLayer {
+  date: string;
+  time: "dawn" | "evening";
+  pattern: "front";
+  lines: [number, number][][];
+}
+
+/** Who could attack which hex. */
+export type Fight = [Side, number];
+
+/** Options of which some may be chosen. */
+export interface WhatIfChoice {
+  title: string;
+  options: number[];
+}
+
+/** What an attack would bring with those who take part. */
+export interface WhatIf {
+  side: Side;
+  target: number;
+  choices: WhatIfChoice[];
+  chosen: number[];
+  about: About;
+}
+
+/** Who cannot go, and why. */
+export interface FallsShort {
+  unit: number;
+  text: string;
+  rule: string;
+}
+
+/** Where several units could go together; or the run that sends them to a hex, and who cannot go there. */
+export interface Group {
+  /** A hex, and how many of the units could go there. */
+  hexes?: [number, number][];
+  steps?: [number][];
+  short?: FallsShort[];
+}
+
+/** Who is asked what; the options only for the seat that is asked. */
+export interface Asked {
+  side: Side;
+  prompt: string;
+  /** The question's own name. */
+  code: string;
+  rule: string;
+  options: number[];
+  /** What some options are called at this question. */
+  labels: [number, string][];
+  /** What the prompt speaks of. */
+  units: number[];
+  hexes: number[];
+}
+
+/** One sentence of the log. */
+export interface LogLine {
+  /** Its number among the lines of its record. */
+  n: number;
+  text: string;
+  rule?: string;
+  /** The record it belongs to; -1 before the first. */
+  record?: number;
+  side?: Side | null;
+  kind?: string;
+  /** The run of answers it belongs to, if any: lines in a row with the same number make one entry. */
+  run?: number;
+  hexes?: number[];
+  units?: number[];
+  dice?: number[];
+  /** Dice with symbols of their own, a sign for each; a blank between the two sides' dice. */
+  faces?: string;
+}
+
+/** What was said from the record `log_from` on; -1 where nothing was said before. */
+export interface LogPart {
+  log: LogLine[];
+  log_from: number;
+}
+
+/** How the game ended. */
+export interface Verdict {
+  winner: Side | null;
+  text: string;
+}
+
+/** Something the computer considers. */
+export interface Thought {
+  text: string;
+  reasons: string[];
+  chance: number | null;
+}
+
+/** What an answer changed in the eyes of a seat, with what answered itself after it. */
+export interface Frame {
+  /** How many records there were afterwards. */
+  at: number;
+  side: Side;
+  columns: Record<string, Cells>;
+  clocks: Record<string, Clock>;
+  walks: Walk[];
+}
+
+/** One answer of a run. */
+export interface RunFrame extends Frame {
+  /** What was considered, where the computer answered and that betrays nothing. */
+  thoughts?: Thought[];
+}
+
+/** Whether the whole log of the file this table came from leads to its positions; empty where it does. */
+export type LogCheck = "" | "pending" | "failed";
+
+/** How the table stands for a seat. */
+export interface Standing {
+  rev: number;
+  clocks: Record<string, Clock>;
+  asked: Asked | null;
+  anytime: number[];
+  undoable: number;
+  redoable: number;
+  /** Of the answers that can be taken back, those of the act that is open: the record and the option. */
+  picks: [number, number][];
+  /** How many records nobody can take back. */
+  settled: number;
+  records: number;
+  over: Verdict | null;
+  log: LogLine[];
+}
+
+/** How it stands now. The fields are those of `Presence`: a Struct has one base. */
+export interface LiveStanding extends Standing {
+  presence: [number, number];
+  watching: number;
+  draw: Side | null;
+  players: [Level, Level];
+  thinking: Side | null;
+  automatic: [boolean, boolean];
+  log_check: LogCheck;
+}
+
+/** The whole table, but for the earlier lines of the log. */
+export interface TableMessage extends LiveStanding {
+  is: "table";
+  /** Units as whole rows; hexes and hexsides where they differ from the game data's `columns`. */
+  columns: Record<string, number[] | Cells>;
+  /** The record from which on nothing is missing in the log; -1 where it is whole. */
+  log_from: number;
+}
+
+/** What a seat must learn to get from one moment to the next. */
+export interface ChangeMessage extends LiveStanding {
+  is: "change";
+  columns: Record<string, Cells>;
+  walks: Walk[];
+  /** The first record whose lines no longer stand; those in `log` take their place. */
+  cut: number;
+  /** What each answer of a run changed, where others look on. */
+  frames?: RunFrame[];
+}
+
+/** Who is here, who thinks, and whether a draw has been offered. */
+export interface Presence {
+  is: "presence";
+  /** Windows at each seat. */
+  presence: [number, number];
+  watching: number;
+  draw: Side | null;
+  players: [Level, Level];
+  /** The side for which the computer thinks now. */
+  thinking: Side | null;
+  /** At which seats questions with a single answer answer themselves. */
+  automatic: [boolean, boolean];
+  log_check: LogCheck;
+}
+
+/** What the computer considers. */
+export interface Thinking {
+  is: "thinking";
+  side: Side | null;
+  thoughts: Thought[];
+  /** Why it could not go on. */
+  trouble: string;
+  /** How far a thought has come that goes on: the share of its work, plans tried, small changes of the best one. */
+  progress: [number, number, number] | null;
+}
+
+/** The link leads nowhere, or not any more. */
+export interface Closed {
+  is: "closed";
+  text: string;
+}
+
+/** Why something is not done. */
+export interface Refusal {
+  is: "refused";
+  text: string;
+  rule: string;
+  code: string;
+}
+
+/** A request that is refused. */
+export interface Refused extends Refusal {
+  /** The number of the request, here and in the other answers. */
+  to: number;
+}
+
+/** What was asked for has changed the table. */
+export interface Done {
+  is: "done";
+  rev: number;
+  /** How many answers of a run were carried out, and why the next one was not. */
+  done?: number;
+  refusal?: Refusal | null;
+  to: number;
+}
+
+/** What was asked for. What is worked out in another process comes encoded from there. */
+export interface Reply {
+  is: "reply";
+  about?: About;
+  /** Options and their costs. */
+  costs?: [number, number][];
+  overlay?: (OverlayLayer | FrontLayer)[];
+  line?: OverlayLayer | null;
+  fights?: Fight[];
+  what_if?: WhatIf;
+  group?: Group;
+  log?: LogLine[];
+  log_from?: number;
+  to: number;
+}
+
+export type Answer = Reply | Done | Refused;
+
+/** Whatever a window may hear. */
+export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Closed | Answer;
+
+/** The first message of a socket. */
+export interface Enter {
+  do: "enter";
+  token: string;
+  language?: string;
+  id?: number;
+}
+
+/** What every request has. */
+export interface Asking {
+  /** The answer to it has the same number. */
+  id?: number;
+  /** The revision of the table it was meant for; -1 for any. */
+  rev?: number;
+}
+
+/** Chooses an option of the question. */
+export interface AnswerRequest extends Asking {
+  do: "answer";
+  option: number;
+  /** The hexes a unit is to enter on its way. */
+  path?: number[];
+}
+
+/** One answer of a run: an option and, where the route matters, the hexes to enter. */
+export type Step = [option: number, path?: number[]];
+
+/** Answer after answer, as one change. */
+export interface RunRequest extends Asking {
+  do: "run";
+  steps: Step[];
+}
+
+/** Acts besides the question. */
+export interface AnytimeRequest extends Asking {
+  do: "anytime";
+  option: number;
+}
+
+/** Takes back the last answer. */
+export interface UndoRequest extends Asking {
+  do: "undo";
+}
+
+/** Gives again the answer that was taken back last. */
+export interface RedoRequest extends Asking {
+  do: "redo";
+}
+
+/** Goes back to before a record. */
+export interface BackRequest extends Asking {
+  do: "back";
+  to: number;
+}
+
+/** Takes back one answer of the open act. */
+export interface TakeBackRequest extends Asking {
+  do: "take_back";
+  option: number;
+}
+
+/** Gives the game up. */
+export interface ResignRequest extends Asking {
+  do: "resign";
+}
+
+/** Offers a draw, accepts the one that was offered, or says that there will be none. */
+export interface DrawRequest extends Asking {
+  do: "draw";
+  offer: "offer" | "accept" | "decline";
+}
+
+/** What changes the table. */
+export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest;
+
+/** What can be known of an option. */
+export interface AboutRequest extends Asking {
+  do: "about";
+  option: number;
+  /** The hexes through which the way is to lead. */
+  path?: number[];
+}
+
+/** The cost of every option of the question that has one. */
+export interface CostsRequest extends Asking {
+  do: "costs";
+}
+
+/** Why these options are not offered, best guess first. */
+export interface WhyRequest extends Asking {
+  do: "why";
+  options: number[];
+}
+
+/** Where the units that these options pick could go; with a hex, how to send them there. */
+export interface GroupRequest extends Asking {
+  do: "group";
+  options: number[];
+  hex?: number;
+}
+
+/** What was said before a record. */
+export interface LogRequest extends Asking {
+  do: "log";
+  before: number;
+}
+
+/** What an overlay shows. */
+export interface OverlayRequest extends Asking {
+  do: "overlay";
+  name: string;
+}
+
+/** The supply line of a unit on the map. */
+export interface LineRequest extends Asking {
+  do: "line";
+  unit: number;
+}
+
+/** Who could attack this hex, and which hexes could be attacked from it. */
+export interface FightsRequest extends Asking {
+  do: "fights";
+  hex: number;
+}
+
+/** What an attack of a side on a hex would bring, with those who take part. */
+export interface WhatIfRequest extends Asking {
+  do: "what_if";
+  side: number;
+  hex: number;
+  options?: number[] | null;
+}
+
+/** What anybody may ask at any time: overlays, supply lines, attacks that nobody has declared. */
+export type LookRequest = OverlayRequest | LineRequest | FightsRequest | WhatIfRequest;
+
+/** What is heard from now on is in another language. */
+export interface LanguageRequest extends Asking {
+  do: "language";
+  language: string;
+}
+
+/** Whether questions with a single answer answer themselves at this seat. */
+export interface AutomaticRequest extends Asking {
+  do: "automatic";
+  on?: boolean;
+}
+
+/** Shows the whole table again. */
+export interface SyncRequest extends Asking {
+  do: "sync";
+}
+
+/** What a window may ask. */
+export type Request = ActRequest | AboutRequest | CostsRequest | WhyRequest | GroupRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest;
+
+/** Dice that were thrown. The more of `what`, the better for `side`. */
+export interface Roll {
+  side: number;
+  /** What was counted: the message `luck-WHAT` names it. */
+  what: string;
+  expected: number;
+  variance: number;
+  rolled: number;
+}
+
+/** The table as it was after some of its records. */
+export interface Moment extends Standing {
+  is: "table";
+  columns: Record<string, number[] | Cells>;
+  log_from: number;
+  at: number;
+  of: number;
+}
+
+/** What one record changed, or one run of them. */
+export interface ClipFrame extends Frame {
+  log: LogLine[];
+}
+
+export interface Clip {
+  start: Moment;
+  frames: ClipFrame[];
+}
+
+export interface Ruling {
+  ids: string;
+  text: string;
+}
+
+/** A rule in a list of titles. */
+export interface RuleTitle {
+  id: string;
+  case: string;
+  title: string;
+  /** Whether it has been put into the player's language, where that is not English. */
+  translated: boolean;
+}
+
+/** A rule in our words. */
+export interface Rule extends RuleTitle {
+  statement: string;
+  state: string;
+  ruling: Ruling | null;
+  options: string[];
+  /** Cases that go with it, where it was looked up by its number. */
+  related?: string[];
+}
+
+/** A number for each side; null for a side that has no such number. */
+export type Points = [number | null, number | null];
+
+/** How a game stood after so many records: points and steps lost of each side. */
+export type Sample = [record: number, turn: number, points: Points, lost: [number, number]];
+
+/** Dice that were thrown, against what was to be expected. */
+export interface Throw {
+  record: number;
+  turn: number;
+  roll: Roll;
+  hexes: number[];
+}
+
+/** Another way to win than by points at the end, and how near a side is to it. */
+export interface Aim {
+  side: Side;
+  text: string;
+  rule: string;
+  has: number;
+  needed: number;
+}
+
+/** Something laid down for a turn. */
+export interface Coming {
+  turn: number;
+  text: string;
+  rule: string;
+  side: Side | null;
+  units: number[];
+}
+
+/** Everything a seat may know of how the game stands, went and goes on. */
+export interface ScoreHistory {
+  turn: number;
+  points: Points;
+  needed: Points;
+  aims: Aim[];
+  /** Steps each side has lost, by formation. */
+  lost: [Record<string, number>, Record<string, number>];
+  curve: Sample[];
+  throws: Throw[];
+  coming: Coming[];
+}
+
+/** Answer, number, count, weights and outcome of a throw. */
+export type DiceThrow = [number, number, number, number[] | null, number];
+
+/** What the dice followed from, told when the game is over. */
+export interface DiceTold {
+  seed: string;
+  salt: string;
+  commitment: string;
+  throws: DiceThrow[];
+}
+
+/** What the adviser would do, step by step. */
+export interface Hint {
+  options: number[];
+  about: About | null;
+  chance: number;
+  /** After the steps, where neither dice nor the enemy have a say in them. */
+  chance_after: number | null;
+  thoughts: Thought[];
+}
+
+/** Record, turn and chance. */
+export type ChancePoint = [number, number, number];
+
+/** What one side did in its part of a turn; chances are the first side's. */
+export interface TurnReport {
+  first: number;
+  last: number;
+  turn: number;
+  side: Side;
+  before: number;
+  after: number;
+  luck: number;
+  /** By how much the chance had jumped since the part before, although nothing had happened. */
+  rest: number;
+  decision: number;
+}
+
+/** An act that dice decided, in words. */
+export interface DecidingThrow {
+  first: number;
+  last: number;
+  turn: number;
+  side: Side;
+  before: number;
+  after: number;
+  luck: number | null;
+  text: string;
+}
+
+/** A finished game looked at again. */
+export interface Analysis {
+  /** Whether decisions are compared with a usual way to play. */
+  compared: boolean;
+  curve: ChancePoint[];
+  turns: TurnReport[];
+  throws: DecidingThrow[];
+  luck: number;
+  /** What neither luck nor decisions explain: the error of the judgement. */
+  rest: number;
+  decisions: [number, number];
+}
