@@ -27,7 +27,7 @@ def replay(
     data: Annotated[Path | None, typer.Option(help="The data pack the game was played with.")] = None,
     language: Annotated[str, typer.Option(help=f"The language of the log: {EITHER_LANGUAGE}.")] = FIRST_LANGUAGE,
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
-    check: Annotated[bool, typer.Option("--verify", help="Only check that the dice followed from the seed.")] = False,
+    check: Annotated[bool, typer.Option("--verify", help="Only check that log, position and dice agree.")] = False,
 ) -> None:
     """Plays a saved game again and tells it: what was chosen, what the dice said, and how it stands."""
     from ardennes.engine.match import Match

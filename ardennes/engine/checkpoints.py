@@ -6,6 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
+import msgspec
+
 from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
@@ -60,9 +62,8 @@ class KeptPosition:
         """After how many records."""
         self._kept, self._opening = kept, tuple(opening)
 
-    @property
-    def written(self) -> Checkpoint:
-        """It is written once; the copy is not needed any more."""
+    def write(self) -> Checkpoint:
+        """What stays for good is written once: a snapshot is smaller than a copy."""
         if not isinstance(self._kept, Checkpoint):
             self._kept = checkpoint(self.number, self._kept, opening=self._opening)
         return self._kept
@@ -71,6 +72,15 @@ class KeptPosition:
     def notice(self) -> tuple[Text, ...]:
         """What changed, where the game was taken up from here under other rules."""
         return self._kept.notice if isinstance(self._kept, Checkpoint) else ()
+
+    @property
+    def unseen(self) -> tuple[tuple[int, int], ...] | None:
+        """What of the log before a beginning cannot be shown; None where nobody has looked."""
+        return self.write().unseen
+
+    @unseen.setter
+    def unseen(self, found: Iterable[tuple[int, int]]) -> None:
+        self._kept = msgspec.structs.replace(self.write(), unseen=tuple(found))
 
     def position(self, data: GameData, seed: str) -> Position:
         """The position to go on from, with the question that stands in it."""
@@ -99,7 +109,7 @@ class Keeper:
             if kept[-2].number - kept[-3].number < APART:
                 self.thinned.append(kept.pop(-2).number)
             else:
-                kept[-2].written  # noqa: B018 - it stays for good, and a snapshot is smaller than a copy
+                kept[-2].write()
         kept.append(KeptPosition(number, position))
 
     def keep(self, position: KeptPosition) -> None:

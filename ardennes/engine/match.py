@@ -177,10 +177,11 @@ class Match(InWords):
         again, self.position = self.records[first:index], copy.copy()
         del self.records[first:], self._events[first:], self._questions[first:]
         for record in again:
-            self._repeat(record)
+            self._repeat(record, known=True)
 
-    def _repeat(self, record: Record) -> None:
-        """Does what a record says, with its outcomes instead of fresh chance."""
+    def _repeat(self, record: Record, *, known: bool = False) -> None:
+        """Does what a record says, with its outcomes instead of fresh chance. One that is ``known`` was done here
+        before, in the same position: whether it is allowed need not be asked."""
         if record.side not in (0, 1) or record.kind not in RECORD_KINDS:
             raise SaveError(f"record {len(self.records) + 1}: it is none of this game")
         if record.kind in ("resign", "draw") and self.position.over is None:
@@ -190,7 +191,7 @@ class Match(InWords):
         self.recorded = dice
         self.position.source = dice
         try:
-            if self.refusal(record.option, record.side, self._chosen_path(record)) is not None:
+            if not known and self.refusal(record.option, record.side, self._chosen_path(record)) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind, run=record.run)
         finally:
@@ -377,26 +378,27 @@ class Match(InWords):
     @property
     def beginnings(self) -> Sequence[Checkpoint]:
         """Where the game began, and from where it was taken up again under other rules."""
-        return [kept.written for kept in self.keeper.beginnings]
+        return [kept.write() for kept in self.keeper.beginnings]
 
     @property
     def begun_at(self) -> int:
         """The record from which its rules are the present ones: 0, or that of its last beginning."""
         return self.keeper.beginnings[-1].number
 
-    @property
-    def unseen(self) -> list[tuple[int, int]]:
-        """The parts of its log that the present rules cannot show again: the first and the last record of each."""
-        if not self.begun_at:
-            return []
-        before = enumerate(self.events[: self.begun_at])
-        lost = ((at, event) for at, told in before for event in told if event.code == "replay-differs")
-        return [(at, number - 1) for at, event in lost if isinstance(number := event.args["n"], int)]
+    def find_unseen(self) -> list[tuple[int, int]]:
+        """The parts of its log that the present rules cannot show again: the first and the last record of each. For
+        that all of it is retraced, once: the last beginning keeps what was found."""
+        begun = self.keeper.beginnings[-1]
+        if begun.number and begun.unseen is None:
+            before = enumerate(self.events[: begun.number])
+            lost = ((at, event) for at, told in before for event in told if event.code == "replay-differs")
+            begun.unseen = tuple((at, last - 1) for at, event in lost if isinstance(last := event.args["n"], int))
+        return list(begun.unseen or ())
 
     @property
     def checkpoints(self) -> list[Checkpoint]:
         """Its beginnings, and the positions kept on the way; oldest first."""
-        return [kept.written for kept in self.keeper.up_to(len(self.records))]
+        return [kept.write() for kept in self.keeper.up_to(len(self.records))]
 
     def save(self, path: Path) -> None:
         write_save(path, self.packed())

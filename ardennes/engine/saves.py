@@ -95,6 +95,9 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What happened before the first question, in the checkpoint that a game begins with."""
     notice: tuple[Text, ...] = ()
     """What changed, where the game was taken up from here under other rules."""
+    unseen: tuple[tuple[int, int], ...] | None = None
+    """The parts of the log before such a beginning that its rules cannot show: the first and the last record of each;
+    None where nobody has looked."""
 
     @property
     def made_with(self) -> tuple[int, str, str]:

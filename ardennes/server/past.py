@@ -71,7 +71,7 @@ class Played(msgspec.Struct, frozen=True):
         header = msgspec.structs.replace(room.match.header, seed="", salt="")
         records = room.match.records[kept[0].number : last]
         encode = msgspec.msgpack.encode
-        return cls(room.id, room.row.pack, header, encode([each.written for each in kept]), encode(records))
+        return cls(room.id, room.row.pack, header, encode([each.write() for each in kept]), encode(records))
 
     def match(self) -> Match:
         """The match as far as it is told; what lies before stays unknown."""

@@ -393,7 +393,7 @@ class Room:
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
-            checkpoints=[Checkpoint.of(kept.written) for kept in self.match.keeper.after(self._kept_at)],
+            checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self._kept_at)],
             forgotten=[number for number in self.match.keeper.thinned if number <= self._kept_at],
         )
         try:

@@ -260,6 +260,7 @@ class Rooms:
         if not header.salt or row.summary.verdict:
             # Made before the dice were secret, or over and told until the rules changed: somebody may have the seed.
             self.go_on_in_secret(match)
+        match.find_unseen()
         taken_up = list(match.beginnings) != beginnings(kept) or match.records != kept.records
         if taken_up or match.header != header:
             made = [Checkpoint.of(each) for each in match.checkpoints]

@@ -113,7 +113,7 @@ def _changes(match: Match, language: str) -> dict[str, Any]:
     told = [text for begun in match.beginnings if begun.made_with == last.made_with for text in begun.notice]
     unseen = [
         (first, end, match.sentence(Text("unseen", {"first": first + 1, "last": end + 1}), language))
-        for first, end in match.unseen
+        for first, end in match.find_unseen()
     ]
     return {"at": last.number, "texts": [match.sentence(text, language) for text in told], "unseen": unseen}
 

@@ -36,9 +36,9 @@ def repeated(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Record]]:
     found: list[Record] = []
     repeat = Match._repeat
 
-    def count(self: Match, record: Record) -> None:
+    def count(self: Match, record: Record, *, known: bool = False) -> None:
         found.append(record)
-        repeat(self, record)
+        repeat(self, record, known=known)
 
     monkeypatch.setattr(Match, "_repeat", count)
     return found

@@ -46,7 +46,7 @@ def test_rules_that_fail_at_old_answers_do_not_close_the_game(monkeypatch: pytes
     assert (len(again.records), again.changes[0].code) == (len(kept.records), "resumed-program")
     differs = [event for event in again.log(None) if event.code == "replay-differs"]
     assert len(differs) == 1
-    ((first, last),) = again.unseen
+    ((first, last),) = again.find_unseen()
     assert [record.kind for record in again.records[first : last + 1]] == [each.kind for each in kept.records[first:]]
     assert last == again.begun_at - 1
     with pytest.raises(SaveError, match="cannot go on from answer"):

@@ -203,7 +203,8 @@ def test_sealed_nonsense_is_refused(data: st.DataObject) -> None:
     except SaveError as error:
         assert str(error).startswith("save: ")  # noqa: PT017
     else:
-        assert snapshot(again.position) == snapshot(MATCH.position)
+        gone_on = len(records) > len(MATCH.records) and records[: len(MATCH.records)] == MATCH.records
+        assert gone_on or snapshot(again.position) == snapshot(MATCH.position)
 
 
 @settings(max_examples=150)
