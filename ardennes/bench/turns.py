@@ -11,9 +11,8 @@ from time import process_time
 from ardennes.bench.findings import Finding, at_most
 from ardennes.engine.advice import Advice
 from ardennes.engine.game import Game, game_folders, load_game
-from ardennes.engine.procedure import answer
 from ardennes.engine.score import turn_of
-from ardennes.players import sit_down
+from ardennes.players import play_on, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.server.computers import call_of
 
@@ -40,15 +39,16 @@ def turn_findings(
     """The longest that a side took for a whole turn, and for one answer."""
     p = game.start(advice.data, "bench")
     players = [sit_down(call, game, side, "bench") for side in (0, 1)]
-    first = turn_of(p)
     spent: dict[tuple[int, int], list[float]] = defaultdict(list)
-    for turn in range(first, first + turns):
-        while p.asked is not None and turn_of(p) == turn:
-            side, start = p.asked.side, process_time()
-            option = players[side].choose(p.view(side))
-            spent[turn, side].append(process_time() - start)
-            answer(p, option)
-        turn_is_over()
+    turn, start = turn_of(p), process_time()
+    for side, _, _ in play_on(p, players):
+        spent[turn, side].append(process_time() - start)
+        if p.over is not None or turn_of(p) != turn:
+            turn_is_over()
+            turn, turns = turn_of(p), turns - 1
+            if not turns:
+                break
+        start = process_time()
     whole = [sum(answers) for answers in spent.values()]
     longest = max(max(answers) for answers in spent.values())
     title, sample = game.info.title, f"{len(whole)} turns, {fmean(whole):.3g} s on average"

@@ -17,14 +17,13 @@ from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position, Verdict
-from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
 from ardennes.engine.score import turn_of
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Accumulator
 from ardennes.lab.plan import Plan
 from ardennes.lab.rows import Crash, GameRow, Played, TurnRow
-from ardennes.players import Player, sit_down
+from ardennes.players import Player, play_on, sit_down
 
 MOST_ANSWERS = 1_000_000
 """No game is longer; one that is runs in circles."""
@@ -92,18 +91,16 @@ class _Table:
         self.day = p.data.game.score(p).date
         for watcher in self.watchers.values():
             watcher.begin(p)
-        while (asked := p.asked) is not None:
-            if len(self.records) >= MOST_ANSWERS:
-                raise RuntimeError(f"no end after {MOST_ANSWERS} answers")
-            forced = len(asked.options) == 1
-            option = asked.options[0] if forced else players[asked.side].choose(p.view(asked.side))
-            turn = turn_of(p)
-            answer(p, option)
-            self.records.append(Record(asked.side, int(option), tuple(p.outcomes), "forced" if forced else "answer"))
+        turn = turn_of(p)
+        for side, option, forced in play_on(p, players):
+            self.records.append(Record(side, option, tuple(p.outcomes), "forced" if forced else "answer"))
             for watcher in self.watchers.values():
                 watcher.answered(p)
             if p.over is not None or turn_of(p) != turn:
                 self._end_turn(p, turn)
+                turn = turn_of(p)
+            if len(self.records) >= MOST_ANSWERS:
+                raise RuntimeError(f"no end after {MOST_ANSWERS} answers")
         assert p.over is not None
         return p.over
 

@@ -3,7 +3,7 @@
 from ardennes.players import greedy, planner, random_player
 from ardennes.players.judgement import evaluate
 from ardennes.players.planner import LEVELS
-from ardennes.players.play import play_out
+from ardennes.players.play import play_on
 from ardennes.players.player import Considering, Player, Thought, player_names, seat, sit_down
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "evaluate",
     "greedy",
     "planner",
-    "play_out",
+    "play_on",
     "player_names",
     "random_player",
     "seat",

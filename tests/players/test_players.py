@@ -8,7 +8,7 @@ from ardennes.engine.game import Game, load_game
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
-from ardennes.players import evaluate, play_out, player_names, sit_down
+from ardennes.players import evaluate, play_on, player_names, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.players.planner import PlannerPlayer
 from tests.situation import data_of
@@ -145,7 +145,7 @@ def test_greedy_beats_chance(side: int) -> None:
     for seed in ("a", "b", "c"):
         game, p = new_game("bulge1944", seed)
         minds = [sit_down("greedy" if each == side else "random", game, each, seed) for each in (0, 1)]
-        play_out(p, minds)
+        assert {answered.side for answered in play_on(p, minds)} == {0, 1}
         assert p.over is not None
         won += p.over.winner == side
     assert won == 3
