@@ -55,7 +55,7 @@ def test_lobby_and_table(player: Players, theme: str) -> None:
     check(german, "odds")
     here = german.where(german.options("move")[0])
     page.mouse.click(*german.spot(here), button="right")
-    expect(page.locator(f"aside[aria-label*='{german.data['hexes'][here]['label']}']")).to_be_visible()
+    expect(page.locator(f"aside[aria-label*='{german.data['hexes']['label'][here]}']")).to_be_visible()
     check(german, "stack")
     page.keyboard.press("Escape")
     german.click(german.where(german.options("move")[0]))

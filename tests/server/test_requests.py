@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ardennes.engine.notation import read_option
 from ardennes.server.overlays import OVERLAY_QUERIES
-from ardennes.server.request import Request
+from ardennes.server.request import Request, Step
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.seats import understood
@@ -213,6 +214,27 @@ def test_an_answer_that_fails_halfway_has_not_happened(here: Table, monkeypatch:
         assert here.answer()["code"] == "error"
     assert (here.room.match.position.digest(), here.room.rev) == (before, 0)
     assert here.answer()["is"] == "done"
+    assert here.store.played(here.room.id) == here.room.match.records
+
+
+def test_a_run_that_fails_halfway_has_not_happened(here: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first answers are carried out, and the rules fail at the next."""
+    match = here.room.match
+    steps = tuple(Step(int(read_option(match.position.data, said))) for said in ("move Pz", "to 0603", "done"))
+    before, real, calls = match.position.digest(), match._carry_out, []
+
+    def broken(*args: Any, **more: Any) -> None:
+        calls.append(args)
+        if len(calls) == 3:
+            raise ZeroDivisionError
+        real(*args, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(match, "_carry_out", broken)
+        assert here.ask(Request("run", steps=steps, rev=here.room.rev))["code"] == "error"
+    assert len(calls) == 3
+    assert (here.room.match.position.digest(), here.room.match.records, here.room.rev) == (before, [], 0)
+    assert here.ask(Request("run", steps=steps, rev=here.room.rev))["done"] == 3
     assert here.store.played(here.room.id) == here.room.match.records
 
 
