@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ardennes.bench.findings import Finding
+from ardennes.bench.memory import memory_finding
 from ardennes.bench.report import conditions
 from ardennes.bench.shape import SHAPE, shape_among_games, shape_games
 from ardennes.bench.web_browser import browser, shape_findings, table_findings
 from ardennes.bench.web_echo import EchoServer
-from ardennes.bench.web_load import load_findings, memory_finding, pace_findings
+from ardennes.bench.web_load import load_findings, pace_findings
 from ardennes.bench.web_server import Server, draw_shape, largest_game
 
 
@@ -38,8 +39,8 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
         with Server(place / "pace") as server, EchoServer() as echo:
             found += pace_findings(server, echo, game, tables=20 if quick else 150, seconds=4 if quick else 20)
         say("opening many tables")
-        with shape_among_games(), Server(place / "memory", games) as server:
-            found += [memory_finding(server, one, tables=10 if quick else 40) for one in (game, SHAPE)]
+        with shape_among_games():
+            found += [memory_finding(place, one, tables=10 if quick else 40) for one in (game, SHAPE)]
     return found, name
 
 

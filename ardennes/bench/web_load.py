@@ -17,7 +17,6 @@ import msgspec
 from ardennes.bench.findings import Finding, at_most, beside, percentile
 from ardennes.bench.web_echo import EchoServer
 from ardennes.bench.web_server import PATIENCE, Server
-from ardennes.engine.game import game_info
 from ardennes.engine.match import Match
 
 T = TypeVar("T")
@@ -94,12 +93,12 @@ class Table:
         return True
 
 
-def half_a_game(game: str) -> bytes:
-    """A save from the middle of a random game, with the log a game has by then."""
+def half_a_game(game: str) -> Match:
+    """The middle of a random game, with the log a game has by then."""
     match, draw = Match.new(game, seed="bench"), random.Random(5)
     while match.asked is not None and len(match.records) < LONGEST_GAME:
         match.apply(draw.choice(match.asked.options))
-    return match.fork(len(match.records) // 2).packed()
+    return match.fork(len(match.records) // 2)
 
 
 def load_findings(server: Server, game: str, *, tables: int, rounds: int) -> list[Finding]:
@@ -136,39 +135,8 @@ def pace_findings(server: Server, echo: EchoServer, game: str, *, tables: int, s
     ]
 
 
-def memory_finding(server: Server, game: str, *, tables: int) -> Finding:
-    """What one more open table takes of the server's memory, where others of its kind are open."""
-    links = _tables(server, game, 2 * tables)
-    asyncio.run(_open(server, links[:tables]))
-    before = _memory(server.process.pid)
-    asyncio.run(_open(server, links[tables:]))
-    taken = (_memory(server.process.pid) - before) / tables
-    title = game_info(game).title
-    detail = f"{tables} tables in the middle of a game, beside as many"
-    return at_most(f"memory of an open table, {title}", taken, "MB", 0.4, detail)
-
-
-async def _open(server: Server, tables: list[dict[str, Any]]) -> None:
-    for table in tables:
-        seat = Seat(await _connected(f"{server.base}/live"))
-        await seat.socket.send(msgspec.json.encode({"do": "enter", "token": table["seats"][0]}).decode())
-        listener = asyncio.create_task(seat.listen())
-        await seat.until("table")
-        listener.cancel()
-        await seat.socket.close()
-
-
-def _memory(pid: int) -> float:
-    """Megabytes a process has in memory; 0 where the system does not say so in this way."""
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except OSError:
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
 def _tables(server: Server, game: str, tables: int) -> list[dict[str, Any]]:
-    saved = half_a_game(game)
+    saved = half_a_game(game).packed()
     return [server.ask("/api/tables/upload", saved) for _ in range(tables)]
 
 
