@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from litestar import Litestar, get
@@ -27,6 +26,8 @@ from ardennes.server.mistakes import NotThere
 from ardennes.server.network import Network
 from ardennes.server.network_routes import NETWORK_ROUTES
 from ardennes.server.past import PAST_ROUTES
+from ardennes.server.protocol.lobby import Extent, GameCard, Guide
+from ardennes.server.protocol.review import RuleTitle
 from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seat_routes import SEAT_ROUTES
@@ -52,26 +53,25 @@ LARGEST_BODY = 256 * 1024
 
 
 @get("/api/games", sync_to_thread=True)
-def list_games(language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
+def list_games(language: str = FIRST_LANGUAGE) -> list[GameCard]:
     """Every game with its scenarios and options; those that can be played have a game module."""
     found = []
     for name, folder in game_folders().items():
-        info = msgspec.to_builtins(game_info(name, language))
-        playable = (folder / "game.py").exists()
-        card = pictures.card(folder)
-        more = {"guide": playable and has_guide(folder), "card": card.extent if card else None}
-        found.append({"id": name, "playable": playable, **more, **info})
+        playable, picture = (folder / "game.py").exists(), pictures.card(folder)
+        guide, card = playable and has_guide(folder), Extent(**picture.extent) if picture else None
+        info = msgspec.structs.asdict(game_info(name, language))
+        found.append(GameCard(id=name, playable=playable, guide=guide, card=card, **info))
     return found
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
-def rules(game: str, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
+def rules(game: str, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> Sequence[RuleTitle]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
     return look_up(game_folder(game), case[:LONGEST_CASE], search[:LONGEST_SEARCH], language)
 
 
 @get("/api/guide/{game:str}", sync_to_thread=True)
-def guide(game: str, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
+def guide(game: str, language: str = FIRST_LANGUAGE) -> Guide:
     """The guided first turn of a game."""
     return guide_in_language(read_guide(game_folder(game)), language)
 

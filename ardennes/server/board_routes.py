@@ -15,6 +15,7 @@ from ardennes.server import pictures
 from ardennes.server.doors import owner_only
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.pool import ThinkingFailed
+from ardennes.server.protocol.base import Share
 from ardennes.server.room import Room
 from ardennes.server.work import Asker, Lane, asker, while_connected
 
@@ -62,7 +63,7 @@ async def _drawn(state: State, request: Request[Any, Any, Any], folder: Path, wh
         except ThinkingFailed as error:
             raise NotDrawn("not-drawn", reason=error) from error
         if isinstance(share, float) and not painting:
-            return Response({"share": share}, status_code=DRAWING)
+            return Response(Share(share), status_code=DRAWING)
     headers = {"Cache-Control": "private, max-age=60"}
     if painting:
         content = await asyncio.to_thread(drawing.painting.read_bytes)

@@ -7,13 +7,13 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 from litestar import Request, Response, WebSocket, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.handlers.base import BaseRouteHandler
 
 from ardennes.server.mistakes import NotAllowed, WrongKey
+from ardennes.server.protocol.lobby import Key
 
 OWNER_COOKIE = "ardennes-owner"
 LONGEST_NAME = 100
@@ -66,10 +66,6 @@ def _sent_by_another_site(connection: ASGIConnection[Any, Any, Any, Any]) -> boo
 
 
 # --- the owner -----------------------------------------------------------------------------------
-
-
-class Key(msgspec.Struct, forbid_unknown_fields=True):
-    key: str
 
 
 @post("/api/enter", sync_to_thread=False)

@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, InternalServerException
 from ardennes.errors import ArdennesError
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import Mistake, NobodyWaits, in_language
+from ardennes.server.protocol.base import Failure
 
 INTERNAL_ERROR = 500
 BY_STATUS = {404: "no-such-address", 405: "wrong-method", 413: "too-large"}
@@ -19,7 +20,7 @@ LONGEST_REASON = 300
 logger = logging.getLogger(__name__)
 
 Asked = Request[Any, Any, Any]
-Sentence = Response[dict[str, str]]
+Sentence = Response[Failure]
 
 
 class JsonRequest(Request[Any, Any, Any]):
@@ -72,7 +73,7 @@ FAILURE_HANDLERS: dict[int | type[Exception], Callable[[Asked, Any], Sentence]] 
 
 def _sentence(request: Asked, error: ArdennesError, status: int) -> Sentence:
     language = request.query_params.get("language") or request.headers.get("accept-language", "")[:2]
-    return Response({"detail": in_language(error, language)}, status_code=status)
+    return Response(Failure(in_language(error, language)), status_code=status)
 
 
 def _reason(error: HTTPException) -> str:

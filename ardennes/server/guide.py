@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +18,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.mistakes import Mistake
+from ardennes.server.protocol.lobby import Guide, GuideStep, PagePart
 
 FILE = "page/tutorial.toml"
 
@@ -35,7 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     unit: str = ""
     hex: str = ""
     button: str = ""
-    part: Literal["", "bar", "undo", "menu", "map", "log", "turns", "units", "score", "rules"] = ""
+    part: PagePart = ""
 
 
 class Script(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,12 +56,22 @@ def read_guide(folder: Path) -> Script:
     return read_toml(folder / FILE, Script)
 
 
-def guide_in_language(script: Script, language: str) -> dict[str, Any]:
+def guide_in_language(script: Script, language: str) -> Guide:
     """The script as the page gets it: one text to a step, English where the language is missing."""
-    told: dict[str, Any] = msgspec.to_builtins(script)
-    for step in told["steps"]:
-        step["text"] = step["text"].get(language) or step["text"][FIRST_LANGUAGE]
-    return told
+    return Guide(script.scenario, script.options, script.seed, [_told(step, language) for step in script.steps])
+
+
+def _told(step: Step, language: str) -> GuideStep:
+    return GuideStep(
+        text=step.text.get(language) or step.text[FIRST_LANGUAGE],
+        rule=step.rule,
+        at=step.at,
+        act=step.act,
+        unit=step.unit,
+        hex=step.hex,
+        button=step.button,
+        part=step.part,
+    )
 
 
 def mistakes(script: Script, game: Game, data: GameData) -> Iterator[str]:

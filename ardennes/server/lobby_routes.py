@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
@@ -19,41 +18,12 @@ from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
 from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.protocol.lobby import Fork, NewLink, NewTable, Rename, TableInfo, TablePage
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import TableRow
 
 LARGEST_UPLOAD = 8 * 1024 * 1024
-
-
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What the lobby asks for."""
-
-    game: str
-    scenario: str = ""
-    options: tuple[str, ...] = ()
-    name: str = ""
-    seed: str = ""
-    players: tuple[str, str] = ("", "")
-    """The level of the computer at each seat; empty for a person."""
-    automatic: bool = True
-    """Whether a question with a single answer answers itself."""
-    guide: bool = False
-    """Whether this is the guided first turn: its scenario and its known dice are in the game's own file."""
-
-
-class Rename(msgspec.Struct, forbid_unknown_fields=True):
-    name: str
-
-
-class NewLink(msgspec.Struct, forbid_unknown_fields=True):
-    side: Literal[0, 1] | None
-    """None for the watchers' chair."""
-
-
-class Fork(msgspec.Struct, forbid_unknown_fields=True):
-    at: int
-    name: str = ""
 
 
 @get("/api/tables", guards=[owner_only], sync_to_thread=True)
@@ -65,22 +35,22 @@ def list_tables(
     search: str = "",
     *,
     deleted: bool = False,
-) -> dict[str, Any]:
+) -> TablePage:
     """A page of the owner's tables, those last played first; the deleted ones apart."""
     games = _title_pages(language)
     titles = {game: info.title for game, info in games.items()}
     page = list_page(state.store, before=before, limit=limit, search=search, deleted=deleted, titles=titles)
     listed = [_listed(row, games) for row in page.rows]
-    return {"tables": listed, "total": page.total, "deleted": page.deleted, "next": page.following}
+    return TablePage(listed, page.total, page.deleted, page.following)
 
 
 @get("/api/tables/{table_id:str}", guards=[owner_only], sync_to_thread=True)
-def one_table(table_id: str, state: State) -> dict[str, Any]:
+def one_table(table_id: str, state: State) -> TableInfo:
     return _listed(_row(state, table_id))
 
 
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
-def new_table(data: NewTable, state: State) -> dict[str, Any]:
+def new_table(data: NewTable, state: State) -> TableInfo:
     rooms: Rooms = state.rooms
     script = read_guide(game_folder(data.game)) if data.guide else data
     row = rooms.new(
@@ -97,7 +67,7 @@ def new_table(data: NewTable, state: State) -> dict[str, Any]:
 
 
 @post("/api/tables/upload", guards=[owner_only], request_max_body_size=LARGEST_UPLOAD)
-async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any]:
+async def upload(request: Request[Any, Any, Any], state: State) -> TableInfo:
     """A saved game comes back to a table of its own."""
     body = await request.body()
     try:
@@ -109,14 +79,14 @@ async def upload(request: Request[Any, Any, Any], state: State) -> dict[str, Any
 
 
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
-def rename(table_id: str, data: Rename, state: State) -> dict[str, Any]:
+def rename(table_id: str, data: Rename, state: State) -> TableInfo:
     row = _row(state, table_id)
     state.rooms.rename(row.id, data.name.strip()[:80] or row.name)
     return _listed(_row(state, table_id))
 
 
 @post("/api/tables/{table_id:str}/delete", guards=[owner_only])
-async def delete(table_id: str, state: State) -> dict[str, Any]:
+async def delete(table_id: str, state: State) -> TableInfo:
     row = await asyncio.to_thread(_row, state, table_id)
     await asyncio.to_thread(state.store.set_deleted, row.id, True)
     await state.rooms.put_away(row.id)
@@ -124,7 +94,7 @@ async def delete(table_id: str, state: State) -> dict[str, Any]:
 
 
 @post("/api/tables/{table_id:str}/restore", guards=[owner_only])
-async def restore(table_id: str, state: State) -> dict[str, Any]:
+async def restore(table_id: str, state: State) -> TableInfo:
     row = await asyncio.to_thread(_row, state, table_id)
     await asyncio.to_thread(state.store.set_deleted, row.id, False)
     await state.rooms.put_away(row.id)
@@ -132,7 +102,7 @@ async def restore(table_id: str, state: State) -> dict[str, Any]:
 
 
 @post("/api/tables/{table_id:str}/link", guards=[owner_only])
-async def renew_link(table_id: str, data: NewLink, state: State) -> dict[str, Any]:
+async def renew_link(table_id: str, data: NewLink, state: State) -> TableInfo:
     """The old link of a seat, or of the watchers, leads nowhere from now on."""
     row = await asyncio.to_thread(_row, state, table_id)
     await state.rooms.renew_link(row.id, data.side)
@@ -140,7 +110,7 @@ async def renew_link(table_id: str, data: NewLink, state: State) -> dict[str, An
 
 
 @post("/api/tables/{table_id:str}/fork", guards=[owner_only])
-async def fork(table_id: str, data: Fork, state: State) -> dict[str, Any]:
+async def fork(table_id: str, data: Fork, state: State) -> TableInfo:
     """A new table from any point of this one."""
     row = await asyncio.to_thread(_row, state, table_id)
     room: Room = await state.rooms.room(row)
@@ -176,27 +146,30 @@ def _title_pages(language: str = FIRST_LANGUAGE) -> dict[str, GameInfo]:
     return {game: title_page(folder, language) for game, folder in game_folders().items()}
 
 
-def _listed(row: TableRow, games: Mapping[str, GameInfo] | None = None) -> dict[str, Any]:
+def _listed(row: TableRow, games: Mapping[str, GameInfo] | None = None) -> TableInfo:
     """A table of a game that is not there any more is listed too: it can be deleted, and the others played."""
     info = (games or _title_pages()).get(row.header.game)
-    return {
-        "id": row.id,
-        "name": row.name,
-        "game": row.header.game,
-        "title": info.title if info else row.header.game,
-        "sides": info.sides if info else ("", ""),
-        "scenario": row.header.scenario,
-        "options": row.header.options,
-        "seats": row.seats,
-        "watch": row.watch,
-        "players": row.players,
-        "pack": row.pack,
-        "created": row.created,
-        "updated": row.updated,
-        "deleted": row.deleted,
-        "stacks": row.stacks,
-        **msgspec.to_builtins(row.summary),
-    }
+    return TableInfo(
+        id=row.id,
+        name=row.name,
+        game=row.header.game,
+        title=info.title if info else row.header.game,
+        sides=info.sides if info else ("", ""),
+        scenario=row.header.scenario,
+        options=row.header.options,
+        seats=row.seats,
+        watch=row.watch,
+        players=row.players,
+        pack=row.pack,
+        created=row.created,
+        updated=row.updated,
+        deleted=row.deleted,
+        stacks=row.stacks,
+        turn=row.summary.turn,
+        deciding=row.summary.deciding,
+        verdict=row.summary.verdict,
+        records=row.summary.records,
+    )
 
 
 LOBBY_ROUTES = [list_tables, one_table, new_table, upload, rename, delete, restore, renew_link, fork, download]

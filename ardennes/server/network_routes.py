@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 import segno
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
 from ardennes.server.doors import owner_only
-from ardennes.server.network import Network
-
-
-class Switch(msgspec.Struct, forbid_unknown_fields=True):
-    on: bool
-
-
-class Link(msgspec.Struct, forbid_unknown_fields=True):
-    link: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+from ardennes.server.network import Network as HomeNetwork
+from ardennes.server.protocol.lobby import Link, Network, Switch
 
 
 @get("/api/network", guards=[owner_only], sync_to_thread=False)
-def network(state: State) -> dict[str, str]:
+def network(state: State) -> Network:
     """Where friends at home find the server; an empty word while they cannot."""
-    return {"url": state.network.url}
+    return Network(state.network.url)
 
 
 @post("/api/network", guards=[owner_only])
-async def switch_network(data: Switch, request: Request[Any, Any, Any], state: State) -> dict[str, str]:
-    home: Network = state.network
+async def switch_network(data: Switch, request: Request[Any, Any, Any], state: State) -> Network:
+    home: HomeNetwork = state.network
     if data.on and not home.url:
         await home.start(request.app)
     elif not data.on and home.url:
         await home.stop()
-    return {"url": home.url}
+    return Network(home.url)
 
 
 @post("/api/qr", guards=[owner_only], sync_to_thread=True)

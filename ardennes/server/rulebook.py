@@ -6,13 +6,15 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from ardennes.engine.game import OptionInfo, title_page
 from ardennes.engine.ledger import Rule, Translation, read_ledger, read_translation, under
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.protocol.review import Rule as RuleTold
+from ardennes.server.protocol.review import RuleTitle, Ruling
 
 MOST_FOUND = 120
 MOST_RELATED = 8
@@ -20,20 +22,16 @@ NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?![\w.]*\d)")
 RULING = re.compile(r"^(?P<ids>\w+-R\d+(?:, R\d+)*): *(?P<text>.+)", re.DOTALL)
 
 
-def look_up(folder: Path, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> list[dict[str, Any]]:
+def look_up(folder: Path, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> Sequence[RuleTitle]:
     """A case with its subcases, or the rules with certain words in them, best first; without either, all titles."""
     translated = read_translation(folder, language)
     rules, options = in_language(read_ledger(folder), translated), title_page(folder, language).options
     if case:
         found, neighbours = of_case(rules, case), _Neighbours(rules)
-        return [{**_titled(rule, translated), **_told(rule, options), "related": neighbours.of(rule)} for rule in found]
+        return [_told(rule, translated, options, neighbours.of(rule)) for rule in found]
     if words := plain(search).split():
-        return [{**_titled(rule, translated), **_told(rule, options)} for rule in ranked(rules, words)[:MOST_FOUND]]
-    return [_titled(rule, translated) for rule in rules]
-
-
-def _titled(rule: Rule, translated: Mapping[str, Translation]) -> dict[str, Any]:
-    return {"id": rule.id, "case": rule.case, "title": rule.title, "translated": rule.id in translated}
+        return [_told(rule, translated, options) for rule in ranked(rules, words)[:MOST_FOUND]]
+    return [RuleTitle(rule.id, rule.case, rule.title, rule.id in translated) for rule in rules]
 
 
 def in_language(rules: Iterable[Rule], translated: Mapping[str, Translation]) -> list[Rule]:
@@ -102,14 +100,24 @@ class _Neighbours:
         return [case for case in found if case != rule.case][:MOST_RELATED]
 
 
-def _told(rule: Rule, options: Mapping[str, OptionInfo]) -> dict[str, Any]:
+def _told(
+    rule: Rule,
+    translated: Mapping[str, Translation],
+    options: Mapping[str, OptionInfo],
+    related: list[str] | UnsetType = UNSET,
+) -> RuleTold:
     ruling = RULING.match(rule.note)
-    return {
-        "statement": rule.statement,
-        "state": rule.state,
-        "ruling": {"ids": ruling["ids"], "text": ruling["text"]} if ruling else None,
-        "options": [name for name, option in options.items() if _concerns(option, rule)],
-    }
+    return RuleTold(
+        id=rule.id,
+        case=rule.case,
+        title=rule.title,
+        translated=rule.id in translated,
+        statement=rule.statement,
+        state=rule.state,
+        ruling=Ruling(ruling["ids"], ruling["text"]) if ruling else None,
+        options=[name for name, option in options.items() if _concerns(option, rule)],
+        related=related,
+    )
 
 
 def _concerns(option: OptionInfo, rule: Rule) -> bool:

@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ardennes.server.connections import HttpProtocol
 from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.protocol.base import Failure
 
 PING_SECONDS = 20.0
 """Between two pings, and until the answer to one must be there: a line that is dead is noticed in twice that time."""
@@ -68,7 +69,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 def refusal(mistake: Mistake, language: str) -> tuple[Any, Any]:
     """The sentence for whoever asked for a socket and gets none, as two events; uvicorn and Litestar each have types of
     their own for them."""
-    body = msgspec.json.encode({"detail": mistake.told(language[:2])})
+    body = msgspec.json.encode(Failure(mistake.told(language[:2])))
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     return (
         {"type": "websocket.http.response.start", "status": mistake.status, "headers": headers},

@@ -66,8 +66,8 @@ def test_every_rule_is_there_in_italian(name: str) -> None:
         words = italian[rule.id]
         assert words.statement != rule.statement, rule.id
         assert bool(words.ruling) == bool(RULING.match(rule.note)), rule.id
-    assert [rule["id"] for rule in look_up(folder, search="unita", language="it")]
-    assert all(rule["translated"] for rule in look_up(folder, case="3", language="it"))
+    assert [rule.id for rule in look_up(folder, search="unita", language="it")]
+    assert all(rule.translated for rule in look_up(folder, case="3", language="it"))
 
 
 @pytest.mark.parametrize("name", GUIDED)
