@@ -12,7 +12,7 @@ from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944.rules import leaders
@@ -28,6 +28,7 @@ from ardennes.games.bulge1944.rules.field import Field, lose_step
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
 from ardennes.games.bulge1944.rules.supply import supplied_after_all
 from ardennes.rules import fighting
+from ardennes.rules.picking import Pick
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
 FACES = "⊠⊙□"
@@ -263,33 +264,28 @@ def fight(p: Field, attack: Attack) -> Procedure:
     )
 
 
-class TakeHit(Question[Field, Losses]):
+class TakeHit(Pick[Field, Losses]):
     """12.0 The owner chooses who is hit: armor hits fall on armor first, the others on infantry."""
 
     prompt, rule = "take-hit", "12.0"
     reasons = {HIT: ("cannot-be-hit", "12.0")}
+    verb = HIT
 
     def arguments(self, p: Field, losses: Losses) -> dict[str, Argument]:
         return {"n": losses.armor_hits + losses.infantry_hits}
 
-    def offers(self, p: Field, losses: Losses) -> Sequence[int]:
-        return [HIT + unit for unit in candidates(p, losses)]
+    def choices(self, p: Field, losses: Losses) -> list[int]:
+        if not losses.armor_hits + losses.infantry_hits:
+            return []
+        armor = losses.armor_hits > 0
+        return [unit for unit in losses.units if p.steps[unit] > 0 and p.data.counters[unit].armor == armor]
 
-    def answer(self, p: Field, losses: Losses, option: int) -> Procedure | Then | None:
+    def pick(self, p: Field, losses: Losses, unit: int) -> None:
         if losses.armor_hits:
             losses.armor_hits -= 1
         else:
             losses.infantry_hits -= 1
-        lose_step(p, object_of(option))
-        return None
-
-
-def candidates(p: Field, losses: Losses) -> list[int]:
-    """Who may take the next hit; nobody when all are taken."""
-    if not losses.armor_hits + losses.infantry_hits:
-        return []
-    armor = losses.armor_hits > 0
-    return [unit for unit in losses.units if p.steps[unit] > 0 and p.data.counters[unit].armor == armor]
+        lose_step(p, unit)
 
 
 Attack.steps = (Announce(), AnswerWithSupport(), unmask, fight)

@@ -3,7 +3,6 @@ the phase ends (5.6), counterattacks owed (5.7)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -12,15 +11,15 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
 from ardennes.rules import fighting
 from ardennes.rules.obligations import units_can_attack
 from ardennes.rules.odds import odds_column, read_result, shifted
+from ardennes.rules.picking import Pick
 
 SUPPORT, SILENT = GUNS, GUNS + 1
 
@@ -99,18 +98,21 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
 
 
-class ChooseTarget(Question[Field, Combat]):
+class ChooseTarget(Pick[Field, Combat]):
     """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
 
     prompt, rule = "choose-target", "5.1"
     reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}
+    verb, done = ATTACK, DONE
 
-    def offers(self, p: Field, combat: Combat) -> Sequence[int]:
-        hexes = sorted({hex for unit in fresh(p, combat.side) for hex in targets(p, unit)})
-        return [ATTACK + hex for hex in hexes] + ([DONE] if hexes and not obliged(p, combat.side) else [])
+    def choices(self, p: Field, combat: Combat) -> list[int]:
+        return sorted({hex for unit in fresh(p, combat.side) for hex in targets(p, unit)})
 
-    def answer(self, p: Field, combat: Combat, option: int) -> Procedure | Then | None:
-        return Then.NEXT if option == DONE else Attack(side=combat.side, target=object_of(option))
+    def may_stop(self, p: Field, combat: Combat) -> bool:
+        return not obliged(p, combat.side)
+
+    def pick(self, p: Field, combat: Combat, hex: int) -> Procedure:
+        return Attack(side=combat.side, target=hex)
 
 
 class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):

@@ -30,6 +30,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 )
 from ardennes.games.deadly_woods.rules.rounds import Round, begin_round, combat_round, move_round
 from ardennes.games.deadly_woods.rules.supply import check_german_supply
+from ardennes.rules.picking import Pick
 
 WORDS = AS.words
 AS_MOVE, AS_COMBAT = (WORDS.index(word) for word in ROUNDS)
@@ -182,26 +183,23 @@ def formation(p: Field, unit: int) -> list[int]:
     return [other for other in units if p.where[other] >= 0]
 
 
-class ChooseFormation(Question[Field, ThreeFormations]):
+class ChooseFormation(Pick[Field, ThreeFormations]):
     """14.7 One armored, one mechanized and one infantry formation, each named by one of its units."""
 
     prompt, rule = "choose-formation", "14.7"
     reasons = {ACTIVATE: ("not-this-formation", "14.7")}
+    verb, done = ACTIVATE, DONE
 
-    def offers(self, p: Field, three_formations: ThreeFormations) -> Sequence[int]:
+    def choices(self, p: Field, three_formations: ThreeFormations) -> list[int]:
         counters = p.data.counters
         taken = {counters[unit].group for unit in three_formations.chosen}
         free = [unit for unit in p.on_map(GERMAN) if counters[unit].group not in taken]
         first = {counters[unit].division or f"#{unit}": unit for unit in reversed(free)}
-        options = [ACTIVATE + unit for unit in sorted(first.values())]
-        return [*options, DONE + 0] if options else []
+        return sorted(first.values())
 
-    def answer(self, p: Field, three_formations: ThreeFormations, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        three_formations.chosen += (object_of(option),)
-        p.tell(Event("activates", {"units": tuple(formation(p, object_of(option)))}, "14.7"))
-        return None
+    def pick(self, p: Field, three_formations: ThreeFormations, unit: int) -> None:
+        three_formations.chosen += (unit,)
+        p.tell(Event("activates", {"units": tuple(formation(p, unit))}, "14.7"))
 
 
 def move_formations(p: Field, three_formations: ThreeFormations) -> Procedure | None:

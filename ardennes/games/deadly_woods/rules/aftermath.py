@@ -24,6 +24,7 @@ from ardennes.games.deadly_woods.rules.retreats import (
 )
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
+from ardennes.rules.picking import Pick
 
 BLOWN_ON = 3
 
@@ -39,22 +40,22 @@ class Losses(Procedure):
     n: int
 
 
-class TakeLoss(Question[Field, Losses]):
+class TakeLoss(Pick[Field, Losses]):
     """11.3.3 The owner chooses who loses a step."""
 
     prompt, rule = "take-loss", "11.3.3"
     reasons = {HIT: ("not-among-them", "11.3.3")}
+    verb = HIT
 
     def arguments(self, p: Field, losses: Losses) -> dict[str, Argument]:
         return {"n": losses.n}
 
-    def offers(self, p: Field, losses: Losses) -> Sequence[int]:
-        return [HIT + unit for unit in losses.units if p.where[unit] >= 0] if losses.n else []
+    def choices(self, p: Field, losses: Losses) -> list[int]:
+        return [unit for unit in losses.units if p.where[unit] >= 0] if losses.n else []
 
-    def answer(self, p: Field, losses: Losses, option: int) -> Procedure | Then | None:
+    def pick(self, p: Field, losses: Losses, unit: int) -> None:
         losses.n -= 1
-        lose_step(p, object_of(option), "11.3.3")
-        return None
+        lose_step(p, unit, "11.3.3")
 
 
 # --- retreat -----------------------------------------------------------------------------------------
@@ -122,20 +123,21 @@ def single_out(p: Field, rout: Rout) -> None:
         rout.unit = rout.waiting[0]
 
 
-class ChooseNext(Question[Field, Rout]):
+class ChooseNext(Pick[Field, Rout]):
     """11.4 Units retreat one by one, in the order their owner likes."""
 
     prompt, rule = "choose-next-to-retreat", "11.4"
     reasons = {RETREAT: ("need-not-retreat", "11.4")}
+    verb = RETREAT
 
     def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
         return {"hex": rout.hex}
 
-    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
-        return [RETREAT + unit for unit in rout.waiting] if rout.unit == NO_UNIT else []
+    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
+        return rout.waiting if rout.unit == NO_UNIT else ()
 
-    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
-        rout.unit = object_of(option)
+    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
+        rout.unit = unit
         return Then.NEXT
 
 
@@ -240,26 +242,22 @@ def thin_out(p: Field, rout: Rout) -> Procedure:
     return Overstacked(side=rout.side, hexes=tuple(sorted(hexes)) or (rout.hex,))
 
 
-class ChooseBridgeBehind(Question[Field, Rout]):
+class ChooseBridgeBehind(Pick[Field, Rout]):
     """10.6.1 After the retreat its owner may try to blow each bridge that was crossed: on a 1 to 3 it is destroyed."""
 
     prompt, rule = "blow-behind", "10.6.1"
     reasons = {BLOW: ("cannot-blow-behind", "10.6.1")}
+    verb, done = BLOW, DONE
 
-    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
-        options = [BLOW + side for side in rout.bridges]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
+        return rout.bridges
 
-    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        side = object_of(option)
-        rout.bridges = tuple(other for other in rout.bridges if other != side)
+    def pick(self, p: Field, rout: Rout, hexside: int) -> None:
+        rout.bridges = tuple(side for side in rout.bridges if side != hexside)
         roll = p.die()
-        p.tell(Event("tries-to-blow", {"hexside": side, "die": roll}, "10.6.1"))
+        p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll}, "10.6.1"))
         if roll <= BLOWN_ON:
-            blow(p, side, "10.6.1")
-        return None
+            blow(p, hexside, "10.6.1")
 
 
 # --- a hex that was held -----------------------------------------------------------------------------
@@ -272,22 +270,19 @@ class LastStand(Procedure):
     bridges: tuple[Hexside, ...]
 
 
-class ChooseBridgeBefore(Question[Field, LastStand]):
+class ChooseBridgeBefore(Pick[Field, LastStand]):
     """10.6.1 Each bridge attacked across is blown without a die, unless the defender chooses otherwise."""
 
     prompt, rule = "blow-before", "10.6.1"
     reasons = {BLOW: ("cannot-blow-before", "10.6.1")}
+    verb, done = BLOW, DONE
 
-    def offers(self, p: Field, last_stand: LastStand) -> Sequence[int]:
-        options = [BLOW + side for side in last_stand.bridges]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, last_stand: LastStand) -> Sequence[int]:
+        return last_stand.bridges
 
-    def answer(self, p: Field, last_stand: LastStand, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        last_stand.bridges = tuple(side for side in last_stand.bridges if side != object_of(option))
-        blow(p, object_of(option), "10.6.1")
-        return None
+    def pick(self, p: Field, last_stand: LastStand, hexside: int) -> None:
+        last_stand.bridges = tuple(side for side in last_stand.bridges if side != hexside)
+        blow(p, hexside, "10.6.1")
 
 
 # --- advance -----------------------------------------------------------------------------------------
@@ -301,37 +296,30 @@ class Advance(Procedure):
     waiting: tuple[Unit, ...]
 
 
-def can_advance(p: Field, advance: Advance) -> list[int]:
-    """11.5 Attackers that could enter: over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too) and within stacking."""
-    here = p.combat_units_in(advance.hex)
-    return [
-        unit
-        for unit in advance.waiting
-        if p.where[unit] >= 0
-        and p.where[unit] != advance.hex
-        and p.data.counters[unit].moves
-        and can_cross(p, unit, p.where[unit], advance.hex)
-        and may_stack(p, [*here, unit], advance.hex)
-    ]
-
-
-class ChooseAdvance(Question[Field, Advance]):
-    """11.5 Zones of control are ignored, stacking limits are not."""
+class ChooseAdvance(Pick[Field, Advance]):
+    """11.5 Attackers go in over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too). Zones of control are ignored, stacking
+    limits are not."""
 
     prompt, rule = "choose-advance", "11.5"
     reasons = {ADVANCE: ("cannot-advance", "11.5")}
+    verb, done = ADVANCE, DONE
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
         return {"hex": advance.hex}
 
-    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
-        options = [ADVANCE + unit for unit in can_advance(p, advance)]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, advance: Advance) -> list[int]:
+        here = p.combat_units_in(advance.hex)
+        return [
+            unit
+            for unit in advance.waiting
+            if p.where[unit] >= 0
+            and p.where[unit] != advance.hex
+            and p.data.counters[unit].moves
+            and can_cross(p, unit, p.where[unit], advance.hex)
+            and may_stack(p, [*here, unit], advance.hex)
+        ]
 
-    def answer(self, p: Field, advance: Advance, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        unit = object_of(option)
+    def pick(self, p: Field, advance: Advance, unit: int) -> Procedure | None:
         start, side = p.where[unit], p.data.board.side(p.where[unit], advance.hex)
         crossed = [side] if p.destroyed[side] else []
         come_to(p, unit, start, advance.hex)

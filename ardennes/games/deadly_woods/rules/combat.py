@@ -282,10 +282,6 @@ def advance(p: Field, attack: Attack) -> Procedure | None:
     return aftermath.Advance(side=attack.side, hex=attack.target, waiting=attack.attackers)
 
 
-def open_attack(p: Field, side: int, hex: int, conversion: bool) -> Procedure:
-    return Attack(side=side, target=hex, conversion=conversion)
-
-
 Attack.steps = (
     Announce(),
     AnswerWithGuns(),

@@ -28,6 +28,7 @@ from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
 from ardennes.kernels.counters import having, lacking
 from ardennes.kernels.flags import BARRED
+from ardennes.rules.picking import Pick
 
 NO_EXTRAS_UNTIL = 1
 """14.4 On turn 1 armor has neither a combat for not moving nor a hex before combat."""
@@ -211,19 +212,17 @@ def check_stacks(p: Field, round: Round) -> Procedure | None:
 # --- combat ------------------------------------------------------------------------------------------
 
 
-class ChooseAttack(Question[Field, Round]):
+class ChooseAttack(Pick[Field, Round]):
     """11.1 The next hex to attack; attacking is voluntary, and one combat is finished before the next begins."""
 
     prompt, rule = "choose-attack", "11.1"
+    verb, done = ATTACK, DONE
 
-    def offers(self, p: Field, round: Round) -> Sequence[int]:
-        options = [ATTACK + hex for hex in targets(p, round.side)]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, round: Round) -> Sequence[int]:
+        return targets(p, round.side)
 
-    def answer(self, p: Field, round: Round, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        return combat.open_attack(p, round.side, object_of(option), round.conversion)
+    def pick(self, p: Field, round: Round, hex: int) -> Procedure:
+        return combat.Attack(side=round.side, target=hex, conversion=round.conversion)
 
     def why_not(self, p: Field, round: Round, option: int) -> Refusal | None:
         if not is_about(option, ATTACK):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules.field import Field, eliminate, send_to_track
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, SACRIFICE
+from ardennes.rules.picking import Pick
 
 ENGINEERS_BACK_IN = 2
 
@@ -60,27 +60,26 @@ def illegal_stacks(p: Field, side: int, hexes: Sequence[int] = ()) -> list[int]:
     return [hex for hex in hexes if not may_stack(p, p.combat_units_in(hex), hex)]
 
 
-class ChooseSacrifice(Question[Field, Overstacked]):
+class ChooseSacrifice(Pick[Field, Overstacked]):
     """6.2 The owner eliminates units of his choice until the stack is legal."""
 
     prompt, rule = "choose-sacrifice", "6.2"
     reasons = {SACRIFICE: ("not-overstacked", "6.2")}
+    verb = SACRIFICE
 
     def arguments(self, p: Field, overstacked: Overstacked) -> dict[str, Argument]:
         return {"hexes": tuple(illegal_stacks(p, overstacked.side, overstacked.hexes))}
 
-    def offers(self, p: Field, overstacked: Overstacked) -> Sequence[int]:
+    def choices(self, p: Field, overstacked: Overstacked) -> list[int]:
         hexes = illegal_stacks(p, overstacked.side, overstacked.hexes)[:1]
-        return [SACRIFICE + unit for hex in hexes for unit in sorted(_candidates(p, hex))]
+        return [unit for hex in hexes for unit in sorted(_candidates(p, hex))]
 
-    def answer(self, p: Field, overstacked: Overstacked, option: int) -> Procedure | Then | None:
-        unit = object_of(option)
+    def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
         if p.data.counters[unit].combat_unit:
             eliminate(p, unit, "6.2")
         else:
             p.tell(Event("engineers-make-room", {"unit": unit, "hex": p.where[unit]}, "6.1"))
             send_to_track(p, unit, ENGINEERS_BACK_IN)
-        return None
 
 
 def _candidates(p: Field, hex: int) -> list[int]:
