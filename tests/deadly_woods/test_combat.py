@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.games.deadly_woods.rules.odds import Declared, odds, result
+from ardennes.games.deadly_woods.rules.odds import Attack, odds, result
 from ardennes.games.deadly_woods.rules.pieces import COLUMNS
 from tests.deadly_woods.fields import Battlefield, box, field
 
@@ -382,8 +382,8 @@ def test_shifted_off_the_table() -> None:
 def test_the_die_on_the_table() -> None:
     match = attacking("26VG-a 3116, 26VG-b 3116, 28-110 3016, 28-112 2916", "3016", "26VG-a", "26VG-b")
     p = match.position
-    declared = Declared(0, match.hex("3016"), (match.unit("26VG-a"), match.unit("26VG-b")))
-    found = odds(p, declared)
+    attackers = match.unit("26VG-a"), match.unit("26VG-b")
+    found = odds(p, Attack(side=0, target=match.hex("3016"), attackers=attackers))
     assert COLUMNS[found.column] == "2-1"
     at = COLUMNS.index("2-1")
     assert [result(p, found, die) for die in range(1, 7)] == [p.data.results[die - 1][at] for die in range(1, 7)]

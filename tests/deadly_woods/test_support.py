@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SEVENTH, SIXTH
-from ardennes.games.deadly_woods.rules.combat import Attack, preview
+from ardennes.games.deadly_woods.rules.combat import preview
+from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.support import fires_into, gets_guns, rockets
 from tests.deadly_woods.fields import Battlefield, field
 from tests.deadly_woods.test_combat import attacking

@@ -15,7 +15,7 @@ from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.plan import Plan, default, focused, portfolio
 from ardennes.games.deadly_woods.ai.script import RoundScript
-from ardennes.games.deadly_woods.rules.combat import Attack, preview
+from ardennes.games.deadly_woods.rules.combat import preview
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, SUPPORT
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
@@ -96,15 +96,10 @@ def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
     fields = Fields(p, GERMAN, default(GERMAN, 2), Ground(p.data))
     package = Fights(p, GERMAN, fields).package(p.data.board.hex("3217"))
     assert package is not None
-    declared = package.declared
-    own = Attack(
-        side=GERMAN, target=declared.target, attackers=declared.attackers, support=declared.support,
-        doubled=declared.doubled,
-    )  # fmt: skip
-    chances = {name: chance for name, chance in preview(p, own).chances.items() if ":" not in name}
-    worths = Fights(p, GERMAN, fields).worths(declared)
+    chances = {name: chance for name, chance in preview(p, package.attack).chances.items() if ":" not in name}
+    worths = Fights(p, GERMAN, fields).worths(package.attack)
     expected = sum(worths[name] * chance for name, chance in chances.items())
-    assert Fights(p, GERMAN, fields).gain(declared) == pytest.approx(expected)
+    assert Fights(p, GERMAN, fields).gain(package.attack) == pytest.approx(expected)
 
 
 def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:

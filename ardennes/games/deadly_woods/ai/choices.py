@@ -126,7 +126,7 @@ def _opportunities(fights: Fights, units: Iterable[int]) -> float:
             package = fights.package(target, free)
             if package is not None and package.gain > fights.plan.eager:
                 total += package.gain
-                free = [unit for unit in free if unit not in package.declared.attackers]
+                free = [unit for unit in free if unit not in package.attack.attackers]
     return total
 
 

@@ -10,7 +10,7 @@ from ardennes.engine.dice import every_branch
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.rules.combat import can_attack
 from ardennes.games.deadly_woods.rules.field import Field
-from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Declared, is_alone, odds, result
+from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, is_alone, odds, result
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.retreats import can_go_back
 from ardennes.games.deadly_woods.rules.rights import attackers
@@ -27,7 +27,7 @@ DOUBLING = 0.3
 class Package(msgspec.Struct, frozen=True, gc=False):
     """An attack as it should be announced."""
 
-    declared: Declared
+    attack: Attack
     gain: float
 
 
@@ -55,38 +55,38 @@ class Fights:
 
     def _put_together(self, target: int, units: tuple[int, ...]) -> Package:
         value = self._valuer(target)
-        best = value(Declared(self.side, target, units))
+        best = value(Attack(side=self.side, target=target, attackers=units))
         together = tuple(unit for unit in units if not is_alone(self.p, unit))
         if together and len(together) < len(units):
-            best = self._better(best, value(Declared(self.side, target, together)))
-        for unit in sorted(best.declared.attackers, key=lambda unit: self.p.face(unit).attack):
-            fewer = tuple(other for other in best.declared.attackers if other != unit)
+            best = self._better(best, value(Attack(side=self.side, target=target, attackers=together)))
+        for unit in sorted(best.attack.attackers, key=lambda unit: self.p.face(unit).attack):
+            fewer = tuple(other for other in best.attack.attackers if other != unit)
             if fewer:
-                without = value(msgspec.structs.replace(best.declared, attackers=fewer))
+                without = value(msgspec.structs.replace(best.attack, attackers=fewer))
                 best = without if without.gain >= best.gain - NOT_MISSED else best
         return self._with_guns(best, value)
 
-    def _with_guns(self, best: Package, value: Callable[[Declared], Package]) -> Package:
+    def _with_guns(self, best: Package, value: Callable[[Attack], Package]) -> Package:
         p, price = self.p, self.plan.guns if self.side == GERMAN else CHEAP
         while True:
             tries = [
-                value(msgspec.structs.replace(best.declared, support=(*best.declared.support, asset)))
-                for asset in self._guns_to_add(best.declared)
+                value(msgspec.structs.replace(best.attack, support=(*best.attack.support, asset)))
+                for asset in self._guns_to_add(best.attack)
             ]
             found = max(tries, key=lambda package: package.gain, default=best)
             if found.gain < best.gain + price:
                 break
             best = found
-        for asset in best.declared.support:
+        for asset in best.attack.support:
             if p.data.counters[asset].kind == "nebelwerfer":
-                doubled = value(msgspec.structs.replace(best.declared, doubled=(asset,)))
+                doubled = value(msgspec.structs.replace(best.attack, doubled=(asset,)))
                 best = doubled if doubled.gain > best.gain + DOUBLING else best
         return best
 
-    def _guns_to_add(self, declared: Declared) -> list[int]:
+    def _guns_to_add(self, attack: Attack) -> list[int]:
         """One asset of each strength: what the first adds, the others add too."""
         found: dict[tuple[str, int], int] = {}
-        for asset in attack_support(self.p, self.side, declared.attackers, declared.target, declared.support):
+        for asset in attack_support(self.p, self.side, attack.attackers, attack.target, attack.support):
             piece = self.p.data.counters[asset]
             found.setdefault((piece.kind, piece.guns), asset)
         return list(found.values())
@@ -95,27 +95,27 @@ class Fights:
     def _better(one: Package, other: Package) -> Package:
         return other if other.gain > one.gain else one
 
-    def _valuer(self, target: int) -> Callable[[Declared], Package]:
+    def _valuer(self, target: int) -> Callable[[Attack], Package]:
         """Says what attacks on a hex bring if the strongest gun and all engineers answer them."""
         p, enemy = self.p, 1 - self.side
         guns = sorted(defence_guns(p, enemy, target, ()), key=lambda gun: p.data.counters[gun].guns)
         answer = tuple(guns[-1:])
         while enemy == ALLIED and (engineers := engineers_in_reach(p, target, answer)):
             answer += (engineers[0],)
-        worth = self.worths(Declared(self.side, target, ()))
+        worth = self.worths(Attack(side=self.side, target=target))
 
-        def value(declared: Declared) -> Package:
-            return Package(declared, self.mean(msgspec.structs.replace(declared, answer=answer), worth))
+        def value(attack: Attack) -> Package:
+            return Package(attack, self.mean(msgspec.structs.replace(attack, answer=answer), worth))
 
         return value
 
-    def gain(self, declared: Declared) -> float:
+    def gain(self, attack: Attack) -> float:
         """11.3.3 What an attack brings its attacker on average."""
-        return self.mean(declared, self.worths(declared))
+        return self.mean(attack, self.worths(attack))
 
-    def mean(self, declared: Declared, worth: dict[str, float]) -> float:
+    def mean(self, attack: Attack, worth: dict[str, float]) -> float:
         """11.3.3 The mean over the die of what each result is worth to the attacker."""
-        found = odds(self.p, declared)
+        found = odds(self.p, attack)
         column, known = found.column, self.fields.ground.chances
         if column < 0:
             return worth[AUTOMATIC]
@@ -125,11 +125,11 @@ class Fights:
             known[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
         return sum([worth[outcome] * chance for outcome, chance in known[key].items()])
 
-    def worths(self, declared: Declared) -> dict[str, float]:
+    def worths(self, attack: Attack) -> dict[str, float]:
         """11.3.3 What each result is worth to the attacker, whoever takes part."""
-        p, plan, fields, target = self.p, self.plan, self.fields, declared.target
+        p, plan, fields, target = self.p, self.plan, self.fields, attack.target
         defenders = p.combat_units_in(target)
-        mine = fields.side == declared.side
+        mine = fields.side == attack.side
         goal = target in fields.wanted if mine else target in p.data.victory_hexes
         taken = plan.push + plan.ground * fields.ground_worth(target) + plan.goal * goal
         last = len(defenders) == 1 and p.steps[defenders[0]] == 1

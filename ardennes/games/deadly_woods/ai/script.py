@@ -23,6 +23,7 @@ from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.ai.withdrawal import best_door, hexes_behind
 from ardennes.games.deadly_woods.rules import actions, aftermath, combat, movement, rounds, withdrawal
 from ardennes.games.deadly_woods.rules.field import MAY_ATTACK_UNMOVED, Field, is_beside_enemy
+from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import (
     ACTIVATE,
     ADVANCE,
@@ -254,25 +255,25 @@ class RoundScript(Script):
         able = attackers(p, self.side)
         found = [self._fights.package(hex, able) for hex in objects(options, ATTACK)]
         packages = [package for package in found if package is not None]
-        best = max(packages, key=lambda package: (self._judged(package), package.declared.target), default=None)
+        best = max(packages, key=lambda package: (self._judged(package), package.attack.target), default=None)
         if best is None or self._judged(best) <= self.plan.eager:
             return DONE + 0
-        self._reasons = (Text("advice-attack", {"hex": best.declared.target}, "11.1"),)
-        return ATTACK + best.declared.target
+        self._reasons = (Text("advice-attack", {"hex": best.attack.target}, "11.1"),)
+        return ATTACK + best.attack.target
 
     def _judged(self, package: Package) -> float:
-        spread = Random(f"{package.declared.target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
+        spread = Random(f"{package.attack.target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
         return package.gain + self.plan.noise * spread
 
     def _announce(self, p: Field, options: Sequence[int]) -> int:
         """11.3.1 One unit or asset after another, until the attack is as it was meant."""
         attack = p.stack[-1]
-        assert isinstance(attack, combat.Attack)
+        assert isinstance(attack, Attack)
         meant = self._fights.package(attack.target, [*attack.attackers, *objects(options, JOIN)])
         if meant is not None:
-            declared = meant.declared
-            wanted = [JOIN + unit for unit in declared.attackers] + [SUPPORT + asset for asset in declared.support]
-            for option in [*wanted, *(DOUBLE + asset for asset in declared.doubled)]:
+            planned = meant.attack
+            wanted = [JOIN + unit for unit in planned.attackers] + [SUPPORT + asset for asset in planned.support]
+            for option in [*wanted, *(DOUBLE + asset for asset in planned.doubled)]:
                 if option in options:
                     return option
         return GO + 0 if GO in options else options[0]
@@ -280,11 +281,11 @@ class RoundScript(Script):
     def _answer(self, p: Field, options: Sequence[int]) -> int:
         """11.3.1 The guns that take most from the attack."""
         attack = p.stack[-1]
-        assert isinstance(attack, combat.Attack)
-        worth, declared = self._fights.worths(attack.declared), attack.declared
-        threat, best, choice = self._fights.mean(declared, worth), DEFENDER_GUNS[self.side], GO + 0
+        assert isinstance(attack, Attack)
+        worth = self._fights.worths(attack)
+        threat, best, choice = self._fights.mean(attack, worth), DEFENDER_GUNS[self.side], GO + 0
         for asset in objects(options, SUPPORT):
-            answered = msgspec.structs.replace(declared, answer=(*attack.answer, asset))
+            answered = msgspec.structs.replace(attack, answer=(*attack.answer, asset))
             taken = threat - self._fights.mean(answered, worth)
             if taken > best:
                 best, choice = taken, SUPPORT + asset
@@ -293,8 +294,8 @@ class RoundScript(Script):
     def _conversion(self, p: Field, options: Sequence[int]) -> int:
         """11.3.3 A step for a step where that is worth more than the retreat: against somebody's last."""
         attack = p.stack[-1]
-        assert isinstance(attack, combat.Attack)
-        worth = self._fights.worths(attack.declared)
+        assert isinstance(attack, Attack)
+        worth = self._fights.worths(attack)
         return CONVERT + 0 if worth[combat.EXCHANGE] > worth[attack.result] else DONE + 0
 
     def _retreat(self, p: Field, options: Sequence[int]) -> int:

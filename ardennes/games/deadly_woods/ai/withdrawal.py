@@ -37,8 +37,8 @@ def threat(p: Field, unit: int, fields: Fields) -> Threat | None:
     package = fights.package(here, [other for other in able if is_supplied(p, other)])
     if package is None or package.gain <= 0:
         return None
-    bled = max(0.0, fights.mean(package.declared, fights.bled(here)))
-    return Threat(fights.mean(package.declared, DRIVEN_OUT), bled / len(p.combat_units_in(here)))
+    bled = max(0.0, fights.mean(package.attack, fights.bled(here)))
+    return Threat(fights.mean(package.attack, DRIVEN_OUT), bled / len(p.combat_units_in(here)))
 
 
 def hexes_behind(p: Field, move: Move, door: int) -> list[int]:

@@ -12,9 +12,9 @@ from ardennes.engine.texts import Event, Text
 from ardennes.games.deadly_woods.rules.aftermath import BLOWN_ON, Rout
 from ardennes.games.deadly_woods.rules.assets import due_turn
 from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL
-from ardennes.games.deadly_woods.rules.combat import EXCHANGE, RETREATS, Attack
+from ardennes.games.deadly_woods.rules.combat import EXCHANGE, RETREATS
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
-from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, die_modifiers
+from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, die_modifiers
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, Turn
 from ardennes.games.deadly_woods.rules.reinforcements import BOXES_IN_ORDER, NEXT_CHIT
 from ardennes.games.deadly_woods.rules.sequence import FIRST_TURN, JUMP_SUCCEEDS_ON
@@ -131,7 +131,7 @@ def _combat_luck(before: Field, event: Event) -> Iterator[Roll]:
     """11.3.3 On the column the die was rolled on, by the table that was read."""
     attack = next(procedure for procedure in reversed(before.stack) if isinstance(procedure, Attack))
     column = COLUMNS.index(str(event.args["column"]))
-    added = sum(modifier.amount for modifier in die_modifiers(before, attack.declared))
+    added = sum(modifier.amount for modifier in die_modifiers(before, attack))
     result = str(event.args["result"])
     for side, what, results in (
         (attack.side, "steps", COSTS_DEFENDER),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ardennes.games.deadly_woods.rules.combat import Announce, AnswerWithGuns, Attack, can_attack
+from ardennes.games.deadly_woods.rules.combat import Announce, AnswerWithGuns, can_attack
 from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.rules.fighting import AttackWhatIfs
 

@@ -10,12 +10,11 @@ import msgspec
 from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hexside, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods.rules import aftermath
 from ardennes.games.deadly_woods.rules.control import cross_meuse, crosses_meuse
 from ardennes.games.deadly_woods.rules.field import Field, send_to_track
-from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Declared, odds, result
+from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, odds, result
 from ardennes.games.deadly_woods.rules.pieces import (
     COLUMNS,
     CONVERT,
@@ -36,23 +35,6 @@ DOUBLED_BACK_IN = 2
 RETREATS = ("DR", "DR*")
 EXCHANGE = "BL1"
 FOUGHT, WAS_ATTACKED = 1, 2
-
-
-class Attack(fighting.Attack):
-    """11.1 One hex under attack."""
-
-    conversion: bool = False
-    """11.3.3 The attacker may turn a retreat into a loss for both."""
-    support: tuple[Unit, ...] = ()
-    doubled: tuple[Unit, ...] = ()
-    answer: tuple[Unit, ...] = ()
-    sides: tuple[Hexside, ...] = ()
-    """The hexsides the attack comes across."""
-    result: str = ""
-
-    @property
-    def declared(self) -> Declared:
-        return Declared(self.side, self.target, self.attackers, self.support, self.doubled, self.answer)
 
 
 # --- who may attack ----------------------------------------------------------------------------------
@@ -159,7 +141,7 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
 def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """11.3.2 Odds, shifts and every result with its chance. Where the defender may still answer, the results with so
     many factors of artillery and so many engineers have their numbers in front."""
-    found = odds(p, attack.declared)
+    found = odds(p, attack)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
     chances = fighting.chances(
         [("", attack)] if answered else answers(p, attack), lambda declared: outcomes(p, declared)
@@ -173,7 +155,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
 
 def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
     """11.3.3 Every result with its chance; none where no die is rolled."""
-    found = odds(p, attack.declared)
+    found = odds(p, attack)
     return dict(sorted(every_branch(lambda dice: result(p, found, dice.die())).items())) if found.column >= 0 else {}
 
 
@@ -207,7 +189,7 @@ def _name(factors: int, engineers: int) -> str:
 
 def fight(p: Field, attack: Attack) -> None:
     """11.3.2 Odds too low for the table are an automatic AL1; otherwise 11.3.3 the die decides."""
-    found = odds(p, attack.declared)
+    found = odds(p, attack)
     args: dict[str, Argument] = {"hex": attack.target}
     if found.column < 0:
         attack.result = AUTOMATIC

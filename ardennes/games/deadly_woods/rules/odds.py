@@ -1,4 +1,4 @@
-"""11.2.1, 11.3.2 Strengths, column shifts and die modifiers of a combat, each with its reason."""
+"""11.1, 11.2.1, 11.3.2 An attack, its strengths, column shifts and die modifiers, each with its reason."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import msgspec
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier, Tally
+from ardennes.engine.references import Hexside, Unit
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import COLUMNS, GERMAN
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.support import rockets
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH, WOODS
+from ardennes.rules import fighting
 from ardennes.rules.odds import odds_column, read_result, shifted
 
 VILLAGE_FACTOR = 1
@@ -21,16 +23,18 @@ AUTOMATIC = "AL1"
 """11.3.2 The result of odds too low for the table."""
 
 
-class Declared(msgspec.Struct, frozen=True, gc=False):
-    """A combat as both sides have announced it."""
+class Attack(fighting.Attack):
+    """11.1 One hex under attack."""
 
-    side: int
-    target: int
-    attackers: tuple[int, ...]
-    support: tuple[int, ...] = ()
-    doubled: tuple[int, ...] = ()
-    answer: tuple[int, ...] = ()
+    conversion: bool = False
+    """11.3.3 The attacker may turn a retreat into a loss for both."""
+    support: tuple[Unit, ...] = ()
+    doubled: tuple[Unit, ...] = ()
+    answer: tuple[Unit, ...] = ()
     """The defender's artillery and engineers."""
+    sides: tuple[Hexside, ...] = ()
+    """The hexsides the attack comes across."""
+    result: str = ""
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
@@ -49,37 +53,33 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
         return -1 if self.printed < 0 else shifted(COLUMNS, self.printed, self.shifts.total)
 
 
-def odds(p: Field, combat: Declared) -> Odds:
+def odds(p: Field, attack: Attack) -> Odds:
     """11.3.2 Odds rounded in the defender's favour, then all shifts together."""
-    attack, defence = attack_strength(p, combat), defence_strength(p, combat)
-    printed = odds_column(COLUMNS, attack.total, defence.total)
-    gunless = Declared(combat.side, combat.target, combat.attackers, answer=combat.answer)
-    return Odds(attack, defence, all_shifts(p, gunless), Tally.of(die_modifiers(p, combat)), printed)
+    strength, defence = attack_strength(p, attack), defence_strength(p, attack.target, attack.answer)
+    printed = odds_column(COLUMNS, strength.total, defence.total)
+    shifts = all_shifts(p, attack.side, attack.target, attack.attackers, attack.answer)
+    return Odds(strength, defence, shifts, Tally.of(die_modifiers(p, attack)), printed)
 
 
 # --- strength ----------------------------------------------------------------------------------------
 
 
-def attack_strength(p: Field, combat: Declared) -> Tally:
+def attack_strength(p: Field, attack: Attack) -> Tally:
     """11.3.2, 12.2 Attack factors, guns and rockets."""
-    entries = [Modifier("unit", p.face(unit).attack, "11.3.2", {"unit": unit}) for unit in combat.attackers]
-    for asset in combat.support:
+    entries = [Modifier("unit", p.face(unit).attack, "11.3.2", {"unit": unit}) for unit in attack.attackers]
+    for asset in attack.support:
         kind = p.data.counters[asset].kind
         if kind == "nebelwerfer":
-            strength = rockets(p, asset, combat.target, asset in combat.doubled)
+            strength = rockets(p, asset, attack.target, asset in attack.doubled)
             entries.append(Modifier("rockets", strength, "12.2", {"unit": asset}))
         elif kind == "artillery":
             entries.append(_guns(p, asset))
     return Tally.of(entries)
 
 
-def defence_strength(p: Field, combat: Declared) -> Tally:
-    """11.3.2 Defence factors, doubled for German infantry in the Westwall; one more in a Village; guns."""
-    return _defence(p, combat.target, combat.answer)
-
-
 @derived(Until.ANY_CHANGE)
-def _defence(p: Field, target: int, answer: tuple[int, ...]) -> Tally:
+def defence_strength(p: Field, target: int, answer: tuple[int, ...]) -> Tally:
+    """11.3.2 Defence factors, doubled for German infantry in the Westwall; one more in a Village; guns."""
     entries = []
     for unit in p.combat_units_in(target):
         defence = p.face(unit).defence
@@ -100,14 +100,15 @@ def _guns(p: Field, asset: int) -> Modifier:
 
 
 @derived(Until.ANY_CHANGE)
-def all_shifts(p: Field, combat: Declared) -> Tally:
-    """11.3.2 What moves the column in a combat without guns of the attacker, which do not."""
-    return Tally.of(shifts(p, combat, p.combat_units_in(combat.target)))
+def all_shifts(p: Field, side: int, target: int, attackers: tuple[int, ...], answer: tuple[int, ...]) -> Tally:
+    """11.3.2 What moves the column: not the attacker's guns."""
+    attack = Attack(side=side, target=target, attackers=attackers, answer=answer)
+    return Tally.of(shifts(p, attack, p.combat_units_in(target)))
 
 
-def shifts(p: Field, combat: Declared, defenders: Sequence[int]) -> list[Modifier]:
+def shifts(p: Field, attack: Attack, defenders: Sequence[int]) -> list[Modifier]:
     """11.2.1, 11.3.2, 12.4.2 Columns to the left (-) and to the right (+)."""
-    hex = combat.target
+    hex = attack.target
     terrain, town = p.data.terrain[hex], hex in p.data.towns
     infantry = any(p.data.counters[unit].infantry for unit in defenders)
     woods = terrain in (WOODS, FOREST) and not (town and "one_cover_shift" in p.data.options)
@@ -115,28 +116,28 @@ def shifts(p: Field, combat: Declared, defenders: Sequence[int]) -> list[Modifie
         "town": infantry and town,
         "woods": infantry and woods,
         "rough": terrain == ROUGH,
-        "across-river": all_across_river(p, combat),
+        "across-river": all_across_river(p, attack),
     }
     found = [Modifier(code, -1, "11.3.2") for code, helps in covers.items() if helps]
     if terrain == CLEAR and not town:
-        found.append(_armor_shift(p, combat, defenders))
+        found.append(_armor_shift(p, attack, defenders))
     if any(not is_supplied(p, unit) for unit in defenders):
         found.append(Modifier("defender-out-of-supply", 1, "11.3.2"))
     found += [
         Modifier("engineers", -1, "12.4.2", {"unit": asset})
-        for asset in combat.answer
+        for asset in attack.answer
         if p.data.counters[asset].kind == "engineer"
     ]
-    if any(is_alone(p, unit) for unit in combat.attackers):
+    if any(is_alone(p, unit) for unit in attack.attackers):
         found.append(Modifier("attackers-scattered", -1, "11.2.1"))
-    if combat.side == GERMAN and any(is_alone(p, unit) for unit in defenders):
+    if attack.side == GERMAN and any(is_alone(p, unit) for unit in defenders):
         found.append(Modifier("defenders-scattered", 1, "11.2.1"))
     return found
 
 
-def all_across_river(p: Field, combat: Declared) -> bool:
+def all_across_river(p: Field, attack: Attack) -> bool:
     """11.3.2 Whether every attacker attacks across a river hexside, bridged or not."""
-    return all(is_across_river(p, unit, combat.target) for unit in combat.attackers)
+    return all(is_across_river(p, unit, attack.target) for unit in attack.attackers)
 
 
 def is_across_river(p: Field, unit: int, target: int) -> bool:
@@ -144,15 +145,15 @@ def is_across_river(p: Field, unit: int, target: int) -> bool:
     return bool(board.river[board.side(p.where[unit], target)])
 
 
-def _armor_shift(p: Field, combat: Declared, defenders: Sequence[int]) -> Modifier:
+def _armor_shift(p: Field, attack: Attack, defenders: Sequence[int]) -> Modifier:
     """11.3.2 In clear terrain: armor defends better where no armor attacks (8.3 but not out of supply), and attacks
     better where no armor defends, if some of it does not attack across a river."""
-    attacking = [unit for unit in combat.attackers if p.is_armor(unit)]
+    attacking = [unit for unit in attack.attackers if p.is_armor(unit)]
     defending = [unit for unit in defenders if p.is_armor(unit)]
     if not attacking:
         supplied = any(is_supplied(p, unit) for unit in defending)
         return Modifier("armor-defends", -1 if supplied else 0, "11.3.2")
-    rolls = not defending and any(not is_across_river(p, unit, combat.target) for unit in attacking)
+    rolls = not defending and any(not is_across_river(p, unit, attack.target) for unit in attacking)
     return Modifier("armor-attacks", 1 if rolls else 0, "11.3.2")
 
 
@@ -166,12 +167,12 @@ def is_alone(p: Field, unit: int) -> bool:
     return not any(other != unit and p.where[other] in near for other in division)
 
 
-def die_modifiers(p: Field, combat: Declared) -> list[Modifier]:
+def die_modifiers(p: Field, attack: Attack) -> list[Modifier]:
     """11.3.2 Peiper adds 1 on turn 1; 16.1 with the +2 asset in play he does not."""
     counters = p.data.counters
-    if any(counters[asset].kind == "plus-two" for asset in combat.support):
+    if any(counters[asset].kind == "plus-two" for asset in attack.support):
         return [Modifier("plus-two", PLUS_TWO, "16.1")]
-    peiper = any(counters[unit].special == "peiper" for unit in combat.attackers)
+    peiper = any(counters[unit].special == "peiper" for unit in attack.attackers)
     bonus = peiper and p.turn <= PEIPER_UNTIL and "plus_two" not in p.data.options
     return [Modifier("peiper", PEIPER_BONUS if bonus else 0, "11.3.2")]
 

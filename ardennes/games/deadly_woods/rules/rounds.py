@@ -21,6 +21,7 @@ from ardennes.games.deadly_woods.rules.field import (
     Field,
 )
 from ardennes.games.deadly_woods.rules.movement import go_to, may_slip_on
+from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
 from ardennes.games.deadly_woods.rules.rights import attackers
 from ardennes.games.deadly_woods.rules.stacking import Overstacked
@@ -222,7 +223,7 @@ class ChooseAttack(Pick[Field, Round]):
         return targets(p, round.side)
 
     def pick(self, p: Field, round: Round, hex: int) -> Procedure:
-        return combat.Attack(side=round.side, target=hex, conversion=round.conversion)
+        return Attack(side=round.side, target=hex, conversion=round.conversion)
 
     def why_not(self, p: Field, round: Round, option: int) -> Refusal | None:
         if not is_about(option, ATTACK):
