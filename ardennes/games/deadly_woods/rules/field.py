@@ -186,7 +186,7 @@ class Field(Position):
             self._mark(unit, place)
         kind = self._zone(unit)
         if kind != NO_ZONE:
-            side = self.data.counters[unit].side
+            side = self.data.sides[unit]
             self.data.zones.move(old, place, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
 
     def set_steps(self, unit: int, steps: int) -> None:
@@ -240,19 +240,24 @@ class Field(Position):
             assert callable(move)
             move(self.where[unit], kind, self.held(side), self.way(1 - side), ZONE, self.sides)
 
+    def _ways_of(self, unit: int) -> tuple[bytearray, bytearray]:
+        """What friends and what enemies of a unit meet in each hex."""
+        ways = self.german_way, self.allied_way
+        return ways if self.data.sides[unit] == GERMAN else ways[::-1]
+
     def _mark(self, unit: int, hex: int) -> None:
         """A counter stands there: friends share the hex, enemies are barred from it; markers make it dearer."""
-        piece = self.data.counters[unit]
+        friends, enemies = self._ways_of(unit)
         if self.data.fighting[unit] and not self.face_down[unit]:
-            self.way(piece.side)[hex] |= CROWDED
-            self.way(1 - piece.side)[hex] |= BARRED
-        elif bit := MARKER_BITS.get(piece.kind, MARKED_TOO if self.face_down[unit] else 0):
-            self.way(1 - piece.side)[hex] |= bit
+            friends[hex] |= CROWDED
+            enemies[hex] |= BARRED
+        elif bit := MARKER_BITS.get(self.data.counters[unit].kind, MARKED_TOO if self.face_down[unit] else 0):
+            enemies[hex] |= bit
 
     def _clear(self, unit: int, hex: int) -> None:
-        piece = self.data.counters[unit]
-        self.way(piece.side)[hex] &= ~CROWDED
-        self.way(1 - piece.side)[hex] &= ~(BARRED | MARKED | MARKED_TOO)
+        friends, enemies = self._ways_of(unit)
+        friends[hex] &= ~CROWDED
+        enemies[hex] &= ~(BARRED | MARKED | MARKED_TOO)
         if self.top[hex] != NO_UNIT:
             for other in self.units_in(hex):
                 self._mark(other, hex)

@@ -54,7 +54,8 @@ class ChooseDestination(Question[Field, Move]):
             options = [DOOR + hex for hex in withdrawal.doors(p, move)]
         if can_slip(p, move.unit):
             options += slips(p, move)
-        return [*options, DONE + 0]
+        options.append(DONE + 0)
+        return options
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         hex = object_of(option)
@@ -65,7 +66,7 @@ class ChooseDestination(Question[Field, Move]):
             return Then.NEXT
         if is_about(option, SLIP):
             return slip(p, move, hex)
-        return go_to(p, move, hex)
+        return go_to(p, move, hex) or (None if may_slip_on(p, move) else Then.END)
 
     # --- what is told before ---------------------------------------------------------------------
 
