@@ -9,7 +9,7 @@ import pytest
 from ardennes.bench.shape import shape_among_games, shape_game
 from ardennes.bench.wacht_shape.game import SECRET_PLAN
 from ardennes.bench.wacht_shape.rules.field import Field
-from ardennes.bench.wacht_shape.rules.pieces import DONE, MARCH, MOVE, PARTS, STAY, TACTICAL, TO, Box
+from ardennes.bench.wacht_shape.rules.pieces import DONE, MARCH, MOVE, PARTS, STAY, TACTICAL, TO, ShapeData
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
@@ -59,7 +59,7 @@ def points(p: Field, hex: str) -> float | None:
 
 
 def test_all_counters_stand_on_the_real_map(p: Field) -> None:
-    assert isinstance(p.data, Box)
+    assert isinstance(p.data, ShapeData)
     assert len(p.data.counters) == 1110
     assert [p.data.sides.count(side) for side in (0, 1)] == [413, 697]
     assert len(p.data.board.hexes) == 7373
@@ -158,10 +158,14 @@ def test_secret_plan_is_seen_by_its_own_side_alone() -> None:
     match = Match.new(GAME, options=(SECRET_PLAN,), seed="7")
     p = match.position
     assert isinstance(p, Field)
-    assert all(p.plans)
-    views = [p.view(side) for side in (0, 1)]
-    assert [view.plans for view in views] == [(p.plans[0], 0), (0, p.plans[1])]
-    assert all(view.determinize("x").plans[1 - side] for side, view in enumerate(views))
+    assert p.plan_0
+    assert p.plan_1
+    for see in (p.view, p.seen_by):
+        first, second = see(0), see(1)
+        assert (first.plan_0, first.plan_1) == (p.plan_0, 0)
+        assert (second.plan_0, second.plan_1) == (0, p.plan_1)
+    assert p.view(0).determinize("x").plan_1
+    assert p.view(1).determinize("x").plan_0
 
 
 def test_a_move_at_once_is_its_answers_one_by_one() -> None:

@@ -13,9 +13,9 @@ from ardennes.bench.wacht_shape.rules.pieces import (
     STACK,
     STAY,
     TO,
-    Box,
     Costs,
     Piece,
+    ShapeData,
     build_step_kinds,
     lay_prices,
     lay_zones,
@@ -79,35 +79,35 @@ class WachtShape(Game):
         assert board is not None
         counters = tuple(contents.rows("units.csv", Piece).values())
         chart = {costs.mover: costs for costs in contents.rows("costs.csv", Costs).values()}
-        box = Box(self, board=board, counters=counters, scenario=scenario, options=chosen,
-                  digest=contents.digest, has_secrets=SECRET_PLAN in chosen)  # fmt: skip
-        box.ground = build_step_kinds(board)
-        box.zones = lay_zones(board)
-        box.search = lambda: Reach(board.neighbours, board.side_of)
-        box.prices = lay_prices(box.ground, counters, chart)
-        return box
+        secret = ("plan_0", "plan_1") if SECRET_PLAN in chosen else ()
+        data = ShapeData(self, board=board, counters=counters, scenario=scenario, options=chosen,
+                         digest=contents.digest, secret_clocks=secret)  # fmt: skip
+        data.ground = build_step_kinds(board)
+        data.zones = lay_zones(board)
+        data.search = lambda: Reach(board.neighbours, board.side_of)
+        data.prices = lay_prices(data.ground, counters, chart)
+        return data
 
     def start(self, data: GameData, seed: str) -> Position:
         """Everybody on the map; 27.7 plans are drawn where they are played with."""
-        assert isinstance(data, Box)
+        assert isinstance(data, ShapeData)
         p = Field(data, seed)
         for unit, piece in enumerate(data.counters):
             p.march[unit] = piece.march
             p.put(unit, data.board.hex(piece.hex))
         if data.has_secrets:
-            p.plans = (1 + p.pick(PLANS), 1 + p.pick(PLANS))
+            p.plan_0, p.plan_1 = 1 + p.pick(PLANS), 1 + p.pick(PLANS)
         p.open(Campaign())
         return p
-
-    def hide(self, view: Position, side: int) -> None:
-        assert isinstance(view, Field)
-        view.plans = (view.plans[0], 0) if side == 0 else (0, view.plans[1])
 
     def determinize(self, truth: Position, side: int) -> None:
         assert isinstance(truth, Field)
         if truth.data.has_secrets:
             drawn = 1 + truth.pick(PLANS)
-            truth.plans = (truth.plans[0], drawn) if side == 0 else (drawn, truth.plans[1])
+            if side == 0:
+                truth.plan_1 = drawn
+            else:
+                truth.plan_0 = drawn
 
     def invariants(self, p: Position) -> Iterable[str]:
         """9.0, 9.11, 9.21 Three combat units in a hex, of them one in March Mode, and of one side only."""

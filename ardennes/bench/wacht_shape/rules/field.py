@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.bench.wacht_shape.rules.pieces import IN_MARCH, STACK, Box
+from ardennes.bench.wacht_shape.rules.pieces import IN_MARCH, STACK, ShapeData
 from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.kernels.flags import BARRED, NO_END, SOFT_ZONE, ZONE
@@ -12,13 +12,14 @@ from ardennes.kernels.zones import NO_ZONE
 
 
 class Field(Position):
-    data: Box
+    data: ShapeData
     march: array[int] = unit_column("b")
     ready: array[int] = unit_column("b")
     """Units that may still move in this phase."""
     turn: int = clock(1)
-    plans: tuple[int, int] = clock((0, 0))
+    plan_0: int = clock(0, owner=0, unseen=0)
     """27.7 The secret plan of each side, where they have one; 0 is none, or not known."""
+    plan_1: int = clock(0, owner=1, unseen=0)
 
     way_0: bytearray = hex_bytes(derived=True)
     way_1: bytearray = hex_bytes(derived=True)
@@ -30,6 +31,10 @@ class Field(Position):
     def way(self, side: int) -> bytearray:
         """What units of a side meet in each hex."""
         return self.way_1 if side else self.way_0
+
+    def hides_from(self, side: int) -> bool:
+        """Plans are clocks; no counter is ever hidden."""
+        return False
 
     def in_enemy_zone(self, unit: int) -> bool:
         return bool(self.way(self.data.sides[unit])[self.where[unit]] & (ZONE | SOFT_ZONE))

@@ -98,7 +98,7 @@ class Costs(msgspec.Struct, frozen=True, kw_only=True):
         return int(sum(map(Fraction, terms)) * PARTS) if all(terms) else NEVER
 
 
-class Box(GameData):
+class ShapeData(GameData):
     """Board, counters, and for each of them what it pays in either mode."""
 
     counters: tuple[Piece, ...]
