@@ -3,10 +3,9 @@ board of its own, so that looking back never touches the match."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from litestar import Request, Response, get
@@ -29,13 +28,14 @@ if TYPE_CHECKING:
     from ardennes.server.room import Room
 
 P = ParamSpec("P")
-MOST_KEPT = 12
+T = TypeVar("T")
 MOST_SHOWN = 2000
-"""Records of a film; one that is to begin with the last turn looks for that in twice as many."""
+"""Records of a clip; one that is to begin with the last turn looks for that in twice as many."""
 UNKNOWN = Record(0, 0)
 """Stands for records before those that are told."""
 _checkpoints = msgspec.msgpack.Decoder(list[Checkpoint])
 _records = msgspec.msgpack.Decoder(list[Record])
+_history = msgspec.msgpack.Decoder(ScoreHistory)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -85,9 +85,6 @@ class Played(msgspec.Struct, frozen=True):
 
 # --- in the other process ------------------------------------------------------------------------
 
-_histories: OrderedDict[tuple[str, int | None], ScoreHistory] = OrderedDict()
-
-
 def moment(played: Played, side: int | None, language: str, to: int, of: int) -> bytes:
     """The table as a side saw it after so many records."""
     earlier = played.match().at(to)
@@ -107,15 +104,19 @@ def log_before(played: Played, side: int | None, language: str, before: int) -> 
     return msgspec.json.encode(wire.log_part(last_lines(match, side, language, before)))
 
 
-def progress(played: Played, side: int | None, language: str) -> bytes:
-    """How the game stands and went, and what is to come."""
-    key = played.table, side
-    if key not in _histories:
-        _histories[key] = ScoreHistory(side)
-    _histories.move_to_end(key)
-    if len(_histories) > MOST_KEPT:
-        _histories.popitem(last=False)
-    return msgspec.json.encode(score_history(Now.of(played.match(), side, language), _histories[key]))
+class Progress(NamedTuple):
+    """How the game stands and went, and what is to come; with the history to write on next time, up to a record."""
+
+    told: bytes
+    number: int
+    history: bytes
+
+
+def progress(played: Played, side: int | None, language: str, known: bytes) -> Progress:
+    """Goes on from the history that is ``known``, if there is one; the match is told from there on."""
+    history = _history.decode(known) if known else ScoreHistory(side)
+    told = msgspec.json.encode(score_history(Now.of(played.match(), side, language), history))
+    return Progress(told, history.number, msgspec.msgpack.encode(history))
 
 
 def leads_to_its_positions(save: bytes, pack: str) -> bool:
@@ -137,7 +138,7 @@ async def seat_replay(
     """The table as this seat saw it after so many records."""
     room, side = await _room(token, state, language, to)
     played = Played.between(room, to, to)
-    return await _look_back(room, side, state, request, moment, played, side, language, to, _now(room))
+    return _json(await _look_back(room, side, state, request, moment, played, side, language, to, _now(room)))
 
 
 @get("/api/seat/clip")
@@ -150,7 +151,7 @@ async def seat_clip(
     now = _now(room)
     first = start if start >= 0 else max(0, now - 2 * MOST_SHOWN)
     played = Played.between(room, first, now if start < 0 else min(now, start + MOST_SHOWN))
-    return await _look_back(room, side, state, request, clip_from, played, side, language, start, now)
+    return _json(await _look_back(room, side, state, request, clip_from, played, side, language, start, now))
 
 
 @get("/api/seat/history")
@@ -159,7 +160,13 @@ async def seat_history(
 ) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
     room, side = await _room(token, state, language)
-    return await _look_back(room, side, state, request, progress, Played.whole(room), side, language)
+    match, known = room.match, room.histories.get(side)
+    played = Played.between(room, known.number, _now(room)) if known else Played.whole(room)
+    history = known.history if known else b""
+    found = await _look_back(room, side, state, request, progress, played, side, language, history)
+    if match is room.match:
+        room.histories[side] = found
+    return _json(found.told)
 
 
 async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None]:
@@ -180,13 +187,16 @@ async def _look_back(
     side: int | None,
     state: State,
     request: Request[Any, Any, Any],
-    look: Callable[P, bytes],
+    look: Callable[P, T],
     *args: P.args,
     **kwargs: P.kwargs,
-) -> Response[bytes]:
+) -> T:
     past: Lane = state.lanes.past
-    work = past.ask(asker(room, side), look, *args, **kwargs)
-    return Response(await while_connected(request, work), media_type="application/json")
+    return await while_connected(request, past.ask(asker(room, side), look, *args, **kwargs))
+
+
+def _json(told: bytes) -> Response[bytes]:
+    return Response(told, media_type="application/json")
 
 
 PAST_ROUTES = [seat_replay, seat_clip, seat_history]

@@ -25,7 +25,7 @@ from ardennes.server.groups import group_reply
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.overlays import OVERLAY_QUERIES, OverlayQuery, Seen, show
-from ardennes.server.past import Played, log_before
+from ardennes.server.past import Played, Progress, log_before
 from ardennes.server.pool import Pool
 from ardennes.server.request import Request
 from ardennes.server.room_computer import Computer
@@ -76,6 +76,8 @@ class Room:
         """The first rev at which the side that must decide was asked what it is asked now."""
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
         """The table as it stands, once for all windows of a side and language."""
+        self.histories: dict[int | None, Progress] = {}
+        """How the game went in the eyes of each seat that has asked, to be written on."""
         self._presence_due = False
         self._looks, self._past = lanes.looks, lanes.past
 
@@ -415,7 +417,7 @@ class Room:
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
         self._kept_at = self.match.keeper.last.number
         self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
-        self._asked_since, self._scenes = self.rev, {}
+        self._asked_since, self._scenes, self.histories = self.rev, {}, {}
         for window in self.windows:
             self._show_whole(window)
 

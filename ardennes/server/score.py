@@ -63,35 +63,26 @@ class Now(NamedTuple):
         )
 
 
-class ScoreHistory:
-    """The course of a match in the eyes of one seat, written on as it is read.
+class ScoreHistory(msgspec.Struct):
+    """How a match went in the eyes of one seat, written on as it is read: by the records that stand for good, on a
+    board of its own, so that what a seat knew at a moment is counted at that moment."""
 
-    It follows the records that stand for good on a board of its own, so that what a seat knew at a moment is counted at
-    that moment, and reading never touches the match.
-    """
-
-    def __init__(self, side: int | None) -> None:
-        self.side = side
-        self._twin: Match | None = None
-        self._samples: list[Sample] = []
-        self._throws: list[Throw] = []
+    side: int | None
+    number: int = 0
+    """The records that have been followed."""
+    samples: list[Sample] = msgspec.field(default_factory=list)
+    throws: list[Throw] = msgspec.field(default_factory=list)
 
     def read(self, now: Now) -> tuple[list[Sample], list[Throw]]:
         """The curve and the dice up to the present moment; a sample of that is the last."""
-        twin = self._following(now)
-        for record in now.records[len(twin.records) : now.settled]:
+        twin = now.match.at(self.number)
+        if not self.samples:
+            self.samples.append(self._sample(twin.position, self.number))
+        for record in now.records[self.number : now.settled]:
             self._write(twin, record)
-        samples, throws = list(self._samples), list(self._throws)
+        self.number = max(self.number, now.settled)
         last = Sample(len(now.records), now.turn, now.score.points, now.score.steps_lost)
-        return [*(sample for sample in samples if sample.record != last.record), last], throws
-
-    def _following(self, now: Now) -> Match:
-        """The board that follows; a new one where the match is not the one that was followed."""
-        twin = self._twin
-        if twin is None or twin.records != now.records[: len(twin.records)]:
-            twin = self._twin = now.match.at(0)
-            self._samples, self._throws = [self._sample(twin.position, 0)], []
-        return twin
+        return [*(sample for sample in self.samples if sample.record != last.record), last], self.throws
 
     def _write(self, twin: Match, record: Record) -> None:
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
@@ -99,10 +90,11 @@ class ScoreHistory:
         twin.follow(record)
         number = len(twin.records)
         if rolled:
-            self._throws += [throw for event in twin.events[-1] for throw in self._seen(before, event, number)]
+            told = twin.events_of(number - 1)
+            self.throws += [throw for event in told for throw in self._seen(before, event, number)]
         sample = self._sample(twin.position, number)
-        if not _same(self._samples, sample):
-            self._samples.append(sample)
+        if not _same(self.samples, sample):
+            self.samples.append(sample)
 
     def _seen(self, before: Position, event: Event, number: int) -> list[Throw]:
         """The dice of an event that this seat saw."""

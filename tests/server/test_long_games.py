@@ -128,3 +128,21 @@ def test_file_whose_log_leads_elsewhere_is_known_for_good(tmp_path: Path) -> Non
         assert checked(Seat(server, table["seats"][FIRST])) == "failed"
     with serving(tmp_path) as server:
         assert Seat(server, table["seats"][FIRST]).table["log_check"] == "failed"
+
+
+def test_history_is_written_on_from_where_it_was(server: Server, owner: httpx.Client) -> None:
+    match = played()
+    assert match.asked is not None
+    table = uploaded(owner, match.packed())
+    seat = Seat(server, table["seats"][match.asked.side])
+    with httpx.Client(base_url=server.base, headers=bearing(table["seats"][FIRST]), timeout=60) as page:
+        first = page.get("/api/seat/history").json()
+        for _ in range(3):
+            changed(seat, do="answer", option=seat.asked["options"][0])
+            if seat.asked["side"] != match.asked.side:
+                break
+        second = page.get("/api/seat/history").json()
+    assert len(first["curve"]) > 20
+    assert second["curve"][: len(first["curve"]) - 1] == first["curve"][:-1]
+    assert second["throws"][: len(first["throws"])] == first["throws"]
+    assert second["curve"][-1][0] > first["curve"][-1][0]
