@@ -405,7 +405,7 @@ class Match(InWords):
 
     def packed(self, *, with_seed: bool = True) -> bytes:
         """The save as bytes; without its seed, whoever opens it cannot foretell the dice."""
-        header = msgspec.structs.replace(self.header, format=FORMAT, version=__version__)
+        header = msgspec.structs.replace(self.header, format=FORMAT, version=__version__, log_check="")
         if not with_seed:
             header = msgspec.structs.replace(header, seed="", salt="")
         checkpoints = self.checkpoints

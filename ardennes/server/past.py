@@ -44,7 +44,7 @@ class Played(msgspec.Struct, frozen=True):
     table: str
     pack: str
     header: Header
-    """Without its seed."""
+    """Without its seed, and whatever else may change while the same question is asked."""
     checkpoints: bytes
     """The first of them is where the part begins."""
     records: bytes
@@ -68,7 +68,7 @@ class Played(msgspec.Struct, frozen=True):
 
     @classmethod
     def _of(cls, room: Room, kept: Sequence[KeptPosition], last: int) -> Played:
-        header = msgspec.structs.replace(room.match.header, seed="", salt="")
+        header = msgspec.structs.replace(room.match.header, seed="", salt="", log_check="")
         records = room.match.records[kept[0].number : last]
         encode = msgspec.msgpack.encode
         return cls(room.id, room.row.pack, header, encode([each.write() for each in kept]), encode(records))

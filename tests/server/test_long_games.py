@@ -119,6 +119,13 @@ def test_log_of_a_file_is_checked_beside_the_table(server: Server, owner: httpx.
     assert checked(Seat(server, uploaded(owner, played().packed())["seats"][FIRST])) == ""
 
 
+def test_what_is_known_of_a_log_is_no_part_of_the_save() -> None:
+    match = played()
+    marked = Match.unpacked(match.packed())
+    marked.header = msgspec.structs.replace(match.header, log_check="pending")
+    assert unpack(marked.packed()).header == unpack(match.packed()).header, "the same game asks the same questions"
+
+
 def test_file_whose_log_leads_elsewhere_is_known_for_good(tmp_path: Path) -> None:
     kept = unpack(played().packed())
     records = list(kept.records)
