@@ -177,6 +177,15 @@ def test_what_if_in_crossroads_is_the_preview() -> None:
     assert defended.about == match.tells("guns support")
 
 
+def test_what_if_in_crossroads_tells_the_defender_of_the_answer_he_chose() -> None:
+    match = crossroads("Pz 0603, Gr1 0602, Rif1 0503", "german combat", guns=(0, 1))
+    view, target = match.position.view(ALLIED), match.hex("0503")
+    silent = match.game.what_ifs.foretell(view, GERMAN, target, None)
+    answered = match.game.what_ifs.foretell(view, GERMAN, target, [*silent.chosen, GUNS])
+    match.do("attack 0503", "join Pz", "join Gr1", "fire")
+    assert (silent.about, answered.about) == (match.tells("guns silent"), match.tells("guns support"))
+
+
 @pytest.mark.parametrize("support", ["support Guns5", "lead Manteuffel"])
 def test_what_if_in_1944_is_the_preview(support: str) -> None:
     match = bulge("2Pz 1909, 116Pz 1908, 14Cav 1809", points=5)

@@ -94,6 +94,8 @@ class Announce(fighting.DeclareAttack[Field, Attack]):
 
     def able(self, p: Field, attack: Attack) -> list[int]:
         able = able_to_attack(p, attack.side, attack.target)
+        if attack.budget >= SEVERAL_ARMIES:
+            return able
         return [unit for unit in able if cost(p, (*attack.attackers, unit)) <= attack.budget]
 
     def support(self, p: Field, attack: Attack) -> list[int]:
@@ -218,8 +220,10 @@ class AnswerWithSupport(fighting.AnswerAttack[Field, Attack]):
         return [SUPPORT + piece for piece in defence_support(p, attack)]
 
     def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        hidden = attack.side != ALLIED and p.mask[p.enemy_in(attack.target, attack.side)] != NO_UNIT
-        return super().offers(p, attack) or ([GO + 0] if hidden else [])
+        options = super().offers(p, attack)
+        if options or attack.side == ALLIED:
+            return options
+        return [GO + 0] if p.mask[p.enemy_in(attack.target, attack.side)] != NO_UNIT else []
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
         p.used[object_of(option)] = 1
