@@ -75,7 +75,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     data_pack: bool = False
     """Whether it was set up with a data pack."""
     log_check: str = ""
-    """At a table, ``pending`` where nobody has played the whole log of a file yet, ``failed`` where it led elsewhere."""
+    """At a table: ``pending`` where nobody has played the whole log of a file, ``failed`` where it led elsewhere."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
