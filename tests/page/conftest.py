@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from ardennes.engine.game import game_folders
 from ardennes.server.pictures import digest_of_drawing, draw
@@ -16,6 +16,9 @@ from tests.server.serving import Server, serving
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PATIENCE = 30_000
+"""Milliseconds for whatever is waited for: a busy machine is no reason to fail."""
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -52,7 +55,7 @@ def player(browser: Browser, server: Server) -> Iterator[Callable[..., Player]]:
 
     def make(width: int = 1280, height: int = 800, **more: Any) -> Player:
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         players.append(Player(context.new_page(), server))
         return players[-1]

@@ -143,7 +143,7 @@ class Player:
 
     def wait_until(self, come: Callable[[], bool], what: str) -> None:
         """Lets the page work until something has come about."""
-        for _ in range(400):
+        for _ in range(1200):
             if come():
                 return
             self.page.wait_for_timeout(25)
