@@ -219,7 +219,7 @@ class Position(Dice):
         if self.viewer is not None or not self.data.has_secrets:
             return self
         if not self.hides_from(side):
-            return self._with_our_columns(side)
+            return self if self._is_open_to(side) else self._with_our_columns(side)
         facts, (known, last) = self._facts(), self.earlier.get(side, (None, None))
         if last is None or facts != known:
             seen = self.view(side)
@@ -232,6 +232,12 @@ class Position(Dice):
         seen.asked = None
         self.earlier[side] = facts, seen
         return seen
+
+    def _is_open_to(self, side: int) -> bool:
+        """Whether a side that no counter is hidden from may know all the rest as well."""
+        if self.data.unseen_clocks[side] or (self.orders and any(order.side != side for order in self.orders)):
+            return False
+        return [procedure.seen_by(self, side) for procedure in self.stack] == self.stack
 
     def _with_our_columns(self, side: int) -> Self:
         """A view from which no counter is hidden. It lasts until the next answer; the same object then tells anew."""

@@ -210,7 +210,8 @@ def advance(p: Position) -> Asked | None:
 def _put(p: Position, procedure: Procedure, question: Question[Any, Any]) -> Asked | None:
     side = question.side(p, procedure)
     if p.data.has_secrets and p.viewer is None:
-        seen = p.shown = p.seen_by(side)
+        seen = p.seen_by(side)
+        p.shown = None if seen is p else seen
         options = question.offers(seen, seen.stack[-1])
     else:
         options = question.offers(p, procedure)
