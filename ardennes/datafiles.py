@@ -17,6 +17,8 @@ from ardennes.errors import ArdennesError
 
 T = TypeVar("T")
 
+TABLE_LINE = re.compile(r"\s*\[+([^\]]+)\]")
+ENTRY_LINE = re.compile(r"""\s*("[^"]+"|[\w.-]+)\s*=""")
 
 MOST_BYTES = 16_000_000
 """No data file of any game comes near it; a larger one is a mistake."""
@@ -34,9 +36,16 @@ class Mistake(msgspec.Struct, frozen=True, omit_defaults=True):
     row: int = 0
     """As a spreadsheet counts: the header is row 1. 0 where there are no rows."""
     field: str = ""
+    line: int = 0
+    """In a file without rows, the line of the field; 0 where it has none."""
 
     def __str__(self) -> str:
-        return f"{self.file}, row {self.row}: {self.says}" if self.row else f"{self.file}: {self.says}"
+        row, line = f", row {self.row}" if self.row else "", f" (line {self.line})" if self.line else ""
+        return f"{self.file}{row}: {self.says}{line}"
+
+    def found_in(self, text: str) -> Mistake:
+        """The same with the line of its field in a TOML file."""
+        return msgspec.structs.replace(self, line=line_of(text, self.field)) if self.field else self
 
 
 def read_file(path: Path) -> bytes:
@@ -73,7 +82,8 @@ def examine_toml(path: Path, shape: type[T]) -> tuple[T | None, list[Mistake]]:
         return msgspec.convert(table, shape), []
     except msgspec.ValidationError as error:
         first = Mistake(path.name, _plain(str(error)), field=_field(str(error)))
-    return None, list(_table_mistakes(path.name, table, shape)) or [first]
+    text = read_text(path)
+    return None, [mistake.found_in(text) for mistake in _table_mistakes(path.name, table, shape)] or [first]
 
 
 def _table_mistakes(file: str, table: dict[str, Any], shape: type[Any], inside: str = "") -> Iterator[Mistake]:
@@ -95,6 +105,25 @@ def _table_mistakes(file: str, table: dict[str, Any], shape: type[Any], inside: 
     if shape.__struct_config__.forbid_unknown_fields:
         for key in sorted(table.keys() - known):
             yield Mistake(file, f"{inside}{key} is not known; there may be {', '.join(known)}", field=inside + key)
+
+
+def line_of(text: str, field: str) -> int:
+    """The line of a TOML file that has a field, or the entry it is part of; 0 if there is none.
+
+    >>> line_of('a = 1\\n[b]\\nc = 2', "b.c")
+    3
+    """
+    wanted, table, found = re.sub(r"\[.*", "", field), "", 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        header, entry = TABLE_LINE.match(line), ENTRY_LINE.match(line)
+        if header:
+            table = header[1].replace('"', "").strip()
+        name = table if header else ".".join(part for part in (table, entry[1].strip('"')) if part) if entry else ""
+        if name == wanted:
+            return number
+        if name and wanted.startswith(f"{name}."):
+            found = number
+    return found
 
 
 def read_table(path: Path) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def _digest(game: str, folder: Path) -> str:
     if not (folder / "game.py").exists():
         return ""
     played = load_game(game)
-    return played.load_data(*played.check_choice(played.first_scenario, ())).digest
+    return played.load_data(*played.check_choice("", ())).digest
 
 
 def _print_files(title: str, files: list[DataFile], digest: str) -> None:

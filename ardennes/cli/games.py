@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,16 +17,22 @@ STAGES = {
 }
 
 
-def games(as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:
+def games(
+    *,
+    data: Annotated[Path | None, typer.Option(help="A data pack, whose scenarios are listed too.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
+) -> None:
     """Every game with its stage, scenarios and options."""
     import msgspec
     from rich.padding import Padding
     from rich.text import Text
 
+    from ardennes.cli.packs import game_of
     from ardennes.engine.game import game_folders, game_info
 
     folders = game_folders()
-    found = {name: game_info(name) for name in folders}
+    packs = {game_of(data).id: data} if data else {}
+    found = {name: game_info(name, pack=packs.get(name)) for name in folders}
     playable = {name: (folder / "game.py").exists() for name, folder in folders.items()}
     if as_json:
         print_json(

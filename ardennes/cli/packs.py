@@ -12,6 +12,7 @@ from ardennes import __version__
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import FORMAT, LABEL, Contents, own_file, read_label
 from ardennes.engine.packdiff import FileChanges, differences
+from ardennes.engine.scenarios import file_of, scenario_files
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def export(game: Game, folder: Path, force: bool = False) -> list[str]:
 def _fill(game: Game, folder: Path) -> list[str]:
     """The pack itself; names of its files."""
     licences = [path.relative_to(game.folder).as_posix() for path in sorted(game.folder.glob("*/LICENSE.md"))]
-    names = [*game.data_files, *licences]
+    names = [*game.data_files, *scenario_files(game.folder), *licences]
     for name in names:
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(own_file(game, name), folder / name)
@@ -96,19 +97,23 @@ def examine(game: Game, folder: Path) -> tuple[list[Mistake], list[FileChanges],
     """Every mistake of a pack, how it differs from ours, and the digest of games played with it."""
     theirs = Contents(game, folder)
     mistakes = theirs.mistakes or list(_setting_up(game, folder))
-    changes = differences(game, theirs, Contents(game))
-    return mistakes, changes, "" if mistakes else theirs.digest
+    changes = differences(theirs, Contents(game))
+    return mistakes, changes, "" if mistakes else game.load_data(*game.check_choice("", (), folder), folder).digest
 
 
 def _setting_up(game: Game, folder: Path) -> Iterator[Mistake]:
     """Whether every scenario, and every option, can be set up."""
     from ardennes.engine.match import Match
 
-    choices = [(scenario, ()) for scenario in game.info.scenarios]
-    options = [(game.first_scenario, (option, *info.needs)) for option, info in game.info.options.items()]
+    scenarios = game.scenarios(folder)
+    first, barred = next(iter(scenarios)), next(iter(scenarios.values())).barred
+    choices = [(scenario, ()) for scenario in scenarios]
+    tried = {option: (option, *info.needs) for option, info in game.info.options.items()}
+    options = [(first, chosen) for chosen in tried.values() if not set(chosen).intersection(barred)]
     for scenario, chosen in (*choices, *options):
         try:
             Match.new(game, scenario=scenario, options=chosen, seed="try", pack=folder)
         except (ArdennesError, LookupError, ArithmeticError, TypeError, ValueError, AssertionError) as error:
-            played = " with ".join((scenario, *chosen))
-            yield Mistake(LABEL, f"{played} cannot be set up with this data: {error}")
+            played, file = " with ".join((scenario, *chosen)), file_of(scenario)
+            named = file if (folder / file).exists() else LABEL
+            yield Mistake(named, f"{played} cannot be set up with this data: {error}")

@@ -71,7 +71,7 @@ def _packs(data: Path | None, game: str) -> dict[str, Path]:
     if not game and data.is_dir() and read_label(data) is None:
         raise ArdennesError(f"{data}: it has no {LABEL} that names its game; name it yourself: play GAME --data {data}")
     played = game_of(data, game)
-    played.load_data(*played.check_choice(played.first_scenario, ()), data)
+    played.load_data(*played.check_choice("", (), data), data)
     return {played.id: data.resolve()}
 
 
@@ -92,7 +92,7 @@ def _new(game: str, scenario: str, options: list[str] | None, seed: str, data: P
     from ardennes.engine.match import Match
 
     played = load_game(game)
-    name, chosen = played.check_choice(scenario or played.first_scenario, options or ())
+    name, chosen = played.check_choice(scenario, options or (), data)
     try:
         return Match.new(played, scenario=name, options=chosen, seed=seed or token_hex(8), pack=data)
     except (ArdennesError, LookupError, OverflowError, TypeError) as error:

@@ -45,7 +45,7 @@ def replay(
     if as_json:
         print_json(_as_data(match, side, language))
     else:
-        _tell(match, side, language)
+        _tell(match, side, language, data)
 
 
 def _verify(match: Match, name: str) -> None:
@@ -106,14 +106,14 @@ def _sentence(match: Match, text: Sentence, language: str) -> dict[str, Any]:
     return {"code": text.code, "rule": text.rule, "args": text.args, "text": match.sentence(text, language)}
 
 
-def _tell(match: Match, side: int | None, language: str) -> None:
+def _tell(match: Match, side: int | None, language: str, pack: Path | None) -> None:
     """The game as prose, the final map, the units left and the verdict."""
     from ardennes.cli.terminal.describe import Words
     from ardennes.cli.terminal.mapview import Layout, draw_map
 
     out, data, header = console(), match.position.data, match.header
     words = Words(match.game.catalogue(language), data)
-    scenario = match.game.info.scenarios[header.scenario].title
+    scenario = match.game.scenarios(pack)[header.scenario].title
     chosen = f", with {', '.join(header.options)}" if header.options else ""
     answers = f" {counted(len(match.records), 'answer')}." if side is None else ""
     out.print(f"{match.game.info.title}: {scenario}{chosen}.{answers}", style="bold")

@@ -60,7 +60,7 @@ def study(
         raise ArdennesError(f"--language {language}: a report is written in {EITHER_LANGUAGE}")
     played = load_game(game)
     players = players_named(played, context.args)
-    design = make_design(played, _listed(scenarios), _listed(options))
+    design = make_design(played, _listed(scenarios), _listed(options), data)
     whole = len(design.variants)
 
     @contextmanager

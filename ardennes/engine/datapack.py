@@ -14,8 +14,18 @@ import msgspec
 
 from ardennes.board import Board, HexRow, MapFile, SideRow, load_map
 from ardennes.board.mapfile import HEX_LAYERS, SIDE_LAYERS
-from ardennes.datafiles import DataError, Mistake, digest_of, examine_csv, examine_toml, read_file, read_toml
+from ardennes.datafiles import (
+    DataError,
+    Mistake,
+    digest_of,
+    examine_csv,
+    examine_toml,
+    read_file,
+    read_text,
+    read_toml,
+)
 from ardennes.engine.game_data import Counter, counter_mistakes
+from ardennes.engine.scenarios import Scenario, file_of, scenario_files
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
@@ -55,16 +65,29 @@ class Contents:
     """What the data files of a game say, with every mistake in them."""
 
     def __init__(self, game: Game, pack: Path | None = None) -> None:
-        self.mistakes: list[Mistake] = []
-        self.paths = {name: own_file(game, name) for name in game.data_files}
+        self.mistakes: list[Mistake] = list(_folder_mistakes(game, pack)) if pack is not None else []
+        self._files = tuple(game.data_files)
+        self.paths = {name: own_file(game, name) for name in self._files}
         if pack is not None:
-            self.mistakes += _folder_mistakes(game, pack)
             self.paths.update({name: pack / name for name in game.data_files if (pack / name).exists()})
+        scenarios = scenario_files(game.folder, pack)
+        self.paths.update(scenarios)
+        self.shapes: dict[str, type[Any]] = {**game.data_files, **dict.fromkeys(scenarios, game.scenario_type)}
         self._found: dict[str, Any] = {}
         self.board: Board | None = None
-        for name, shape in game.data_files.items():
+        for name, shape in self.shapes.items():
             self.mistakes += [msgspec.structs.replace(mistake, file=name) for mistake in self._read(name, shape)]
-        self.mistakes += list(game.check_data(self))
+        self.scenarios: dict[str, Scenario] = {
+            path.stem: self._found[name] for name, path in scenarios.items() if self._found.get(name) is not None
+        }
+        """Those that could be read, by their names."""
+        self.mistakes += [self._with_line(mistake) for mistake in game.check_data(self)]
+
+    def _with_line(self, mistake: Mistake) -> Mistake:
+        path = self.paths.get(mistake.file)
+        if path is None or path.suffix != ".toml":
+            return mistake
+        return mistake.found_in(read_text(path))
 
     def _read(self, name: str, shape: type[Any]) -> Sequence[Mistake]:
         path = self.paths[name]
@@ -87,13 +110,18 @@ class Contents:
         """A TOML file; None if something is wrong with it."""
         return cast(T | None, self._found.get(name))
 
+    def scenario(self, name: str, shape: type[T]) -> T:
+        """One of the scenarios."""
+        return cast(T, self.scenarios[name])
+
     def is_sound(self, name: str) -> bool:
         """Whether a whole file could be read."""
         return all(mistake.file != name for mistake in self.mistakes)
 
-    @property
-    def digest(self) -> str:
-        return digest_of(self.paths.values())
+    def digest(self, *scenarios: str) -> str:
+        """Of the files that a game of these scenarios uses; a scenario more in the folder is no other game."""
+        used = (*self._files, *map(file_of, scenarios))
+        return digest_of(self.paths[name] for name in used)
 
 
 def counters_mistakes(contents: Contents, files: Mapping[str, type[Counter]]) -> Iterator[Mistake]:
@@ -121,14 +149,15 @@ def _folder_mistakes(game: Game, pack: Path) -> Iterator[Mistake]:
     label = read_label(pack)
     if label is not None and label.game != game.id:
         raise DataError(f"{pack}: a data pack for {label.game}, not for {game.id}")
-    if label is None and not any((pack / name).exists() for name in game.data_files):
-        raise DataError(f"{pack}: not a data pack for {game.id}: it has none of {', '.join(game.data_files)}")
-    read = (LABEL, *game.data_files)
+    known = ", ".join((*game.data_files, file_of("…")))
+    read = (LABEL, *game.data_files, *scenario_files(game.folder, pack))
+    if label is None and not any((pack / name).exists() for name in read):
+        raise DataError(f"{pack}: not a data pack for {game.id}: it has none of {known}")
     for path in sorted((*pack.glob("*"), *pack.glob("*/*"))):
         name = path.relative_to(pack).as_posix()
         is_data = path.suffix.casefold() in DATA_SUFFIXES
         if is_data and name not in read and not own_file(game, name).exists():
-            yield Mistake(name, f"no file of this game; there may be {', '.join(game.data_files)}")
+            yield Mistake(name, f"no file of this game; there may be {known}")
 
 
 # --- maps ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -22,6 +22,7 @@ from ardennes.engine.options import Verbs
 from ardennes.engine.overlays import Overlays
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.engine.references import Refers
+from ardennes.engine.scenarios import Scenario, ScenarioInfo, Words, list_scenarios
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Catalogue, Event
@@ -38,15 +39,6 @@ ENGINE_MESSAGES = Path(__file__).parent / "messages"
 GAMES = Path(__file__).parent.parent / "games"
 
 
-class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player reads before choosing a scenario."""
-
-    title: str
-    about: str = ""
-    most_answers: int = 20_000
-    """No game of it is longer, however it is played; one that is runs in circles."""
-
-
 class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A rule that may be switched on, and the options it cannot be played with."""
 
@@ -58,7 +50,7 @@ class OptionInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game's title page, ``game.toml``."""
+    """A game's title page, ``game.toml``, with its scenarios."""
 
     title: str
     sides: tuple[str, str]
@@ -70,14 +62,8 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     about: str = ""
     rules_version: int = 1
     scenarios: dict[str, ScenarioInfo] = {}
+    """From a file each; a game whose scenarios are nothing but a name may have them in ``game.toml``."""
     options: dict[str, OptionInfo] = {}
-
-
-class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario or an option in another language."""
-
-    title: str
-    about: str = ""
 
 
 class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,26 +72,20 @@ class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     title: str = ""
     sides: tuple[str, str] | None = None
     about: str = ""
-    scenarios: dict[str, Words] = {}
     options: dict[str, Words] = {}
 
     def translate(self, info: GameInfo) -> GameInfo:
-        scenarios = {name: _reworded(found, self.scenarios.get(name)) for name, found in info.scenarios.items()}
         options = {name: _reworded(found, self.options.get(name)) for name, found in info.options.items()}
         return msgspec.structs.replace(
             info,
             title=self.title or info.title,
             sides=self.sides or info.sides,
             about=self.about or info.about,
-            scenarios=scenarios,
             options=options,
         )
 
 
-Reworded = TypeVar("Reworded", ScenarioInfo, OptionInfo)
-
-
-def _reworded(info: Reworded, words: Words | None) -> Reworded:
+def _reworded(info: OptionInfo, words: Words | None) -> OptionInfo:
     return msgspec.structs.replace(info, title=words.title, about=words.about or info.about) if words else info
 
 
@@ -135,11 +115,13 @@ class Game:
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
     own. ``data/README.md`` explains them to owners of the printed game."""
+    scenario_type: ClassVar[type[Scenario]] = Scenario
+    """What a file in ``data/scenarios`` must look like."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.id = folder.name
-        self.info = read_toml(folder / "game.toml", GameInfo)
+        self.info = title_page(folder)
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -196,12 +178,22 @@ class Game:
 
     # --- shared ----------------------------------------------------------------------------------
 
-    def check_choice(self, scenario: str, options: Iterable[str]) -> tuple[str, frozenset[str]]:
-        """The scenario and options if they can be played together; otherwise says why not."""
-        known = self.info.scenarios
+    def scenarios(self, pack: Path | None = None) -> Mapping[str, ScenarioInfo]:
+        """Its scenarios, with those of a data pack."""
+        return title_page(self.folder, pack=pack).scenarios if pack else self.info.scenarios
+
+    def check_choice(
+        self, scenario: str, options: Iterable[str], pack: Path | None = None
+    ) -> tuple[str, frozenset[str]]:
+        """The scenario, or the first one if none is named, and options if they can be played together, with those that
+        the scenario forces; otherwise says why not."""
+        known = self.scenarios(pack)
+        scenario = scenario or next(iter(known))
         if scenario not in known:
             raise ArdennesError(f"{self.info.title} has no scenario {scenario!r}; it has {', '.join(known)}")
-        chosen = frozenset(options)
+        chosen = frozenset(options).union(set(known[scenario].forced).intersection(self.info.options))
+        for option in sorted(chosen.intersection(known[scenario].barred)):
+            raise ArdennesError(f"scenario {scenario!r} is not played with option {option!r}")
         for option in sorted(chosen):
             if option not in self.info.options:
                 offered = ", ".join(self.info.options) or "none"
@@ -262,13 +254,22 @@ def game_folder(name: str) -> Path:
     return folders[name]
 
 
-def game_info(name: str, language: str = FIRST_LANGUAGE) -> GameInfo:
-    """A game's title page, in a language where it has been put into it."""
-    return title_page(game_folder(name), language)
+def game_info(name: str, language: str = FIRST_LANGUAGE, pack: Path | None = None) -> GameInfo:
+    """A game's title page, in a language where it has been put into it, with the scenarios of a data pack."""
+    return title_page(game_folder(name), language, pack)
+
+
+def title_page(folder: Path, language: str = FIRST_LANGUAGE, pack: Path | None = None) -> GameInfo:
+    info = _title_page(folder, language)
+    listed = list_scenarios(folder, language, pack) if pack else _own_scenarios(folder, language)
+    return msgspec.structs.replace(info, scenarios=info.scenarios | listed)
+
+
+_own_scenarios = lru_cache(maxsize=64)(list_scenarios)
 
 
 @lru_cache(maxsize=64)
-def title_page(folder: Path, language: str) -> GameInfo:
+def _title_page(folder: Path, language: str) -> GameInfo:
     info, translated = read_toml(folder / "game.toml", GameInfo), folder / "texts" / language / "game.toml"
     known = translated in folder.glob("texts/*/game.toml")
     return read_toml(translated, TitlePage).translate(info) if known else info

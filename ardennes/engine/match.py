@@ -57,7 +57,7 @@ class Match(InWords):
     ) -> Match:
         """Sets a game up. With ``automatic``, a question with a single answer answers itself."""
         played = load_game(game) if isinstance(game, str) else game
-        name, chosen = played.check_choice(scenario or played.first_scenario, options)
+        name, chosen = played.check_choice(scenario, options, pack)
         data = played.load_data(name, chosen, pack)
         return cls.set_up(data, seed, salt=salt, automatic=automatic, pack=pack is not None)
 

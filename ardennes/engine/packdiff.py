@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from ardennes.board import MapFile
 from ardennes.engine.datapack import Contents
-
-if TYPE_CHECKING:
-    from ardennes.engine.game import Game
 
 REMARKS = ("source", "sources", "note")
 """Fields that say something about the data, and nothing in play."""
@@ -58,12 +55,13 @@ class FileChanges(msgspec.Struct, frozen=True):
         return f"{number} {one if number == 1 else more}"
 
 
-def differences(game: Game, theirs: Contents, ours: Contents) -> list[FileChanges]:
+def differences(theirs: Contents, ours: Contents) -> list[FileChanges]:
     """Every file of a pack that says something else than ours; remarks do not count."""
     found = []
-    for name, shape in game.data_files.items():
-        if theirs.paths[name] != ours.paths[name] and theirs.is_sound(name):
-            changes = _compare(name, _as_rows(theirs, name, shape), _as_rows(ours, name, shape))
+    for name, shape in theirs.shapes.items():
+        if theirs.paths[name] != ours.paths.get(name) and theirs.is_sound(name):
+            known = _as_rows(ours, name, shape) if name in ours.paths else {}
+            changes = _compare(name, _as_rows(theirs, name, shape), known)
             if changes.added or changes.missing or changes.changed:
                 found.append(changes)
     return found

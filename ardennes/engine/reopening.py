@@ -34,7 +34,7 @@ def open_save(raw: bytes, name: str, pack: Path | None) -> Match:
     kept = unpack(raw, name)
     try:
         game = load_game(kept.header.game)
-        scenario, options = game.check_choice(kept.header.scenario, kept.header.options)
+        scenario, options = game.check_choice(kept.header.scenario, kept.header.options, pack)
         data = game.load_data(scenario, options, pack)
         _check_pack(data, kept, pack)
         match = reopen(data, _with_dice(kept), strict=True)

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from ardennes.engine.datapack import own_file
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
+from ardennes.engine.scenarios import scenario_files
 
 _in_use: WeakValueDictionary[tuple[object, ...], GameData] = WeakValueDictionary()
 _loading = Lock()
@@ -32,5 +33,6 @@ def _state_of_files(game: Game, pack: Path | None) -> tuple[object, ...]:
     paths = [own_file(game, name) for name in game.data_files]
     if pack is not None:
         paths += [pack / name for name in game.data_files]
+    paths += scenario_files(game.folder, pack).values()
     found = [path.stat() for path in paths if path.exists()]
     return tuple((stat.st_ino, stat.st_size, stat.st_mtime_ns) for stat in found)

@@ -42,7 +42,7 @@ def make(
 ) -> GameEnv:
     """The environment of a game, with one of its scenarios and any of its options."""
     played = load_game(game) if isinstance(game, str) else game
-    name, chosen = played.check_choice(scenario or played.first_scenario, options)
+    name, chosen = played.check_choice(scenario, options, pack)
     data = played.load_data(name, chosen, pack)
     return GameEnv(data, standing_orders=standing_orders, longest=longest, render_mode=render_mode)
 

@@ -67,7 +67,7 @@ def make_plan(
 ) -> Plan:
     """A plan that can be carried out; ArdennesError says what is wrong with it before anything is played."""
     played = load_game(game)
-    name, chosen = played.check_choice(scenario or played.first_scenario, options)
+    name, chosen = played.check_choice(scenario, options, pack)
     data = played.load_data(name, chosen, pack)
     sources = {file: read_source(file) for file in map(file_of, players) if file}
     _check_players(played, players, seed, sources)

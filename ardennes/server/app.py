@@ -53,13 +53,14 @@ LARGEST_BODY = 256 * 1024
 
 
 @get("/api/games", sync_to_thread=True)
-def list_games(language: str = FIRST_LANGUAGE) -> list[GameCard]:
-    """Every game with its scenarios and options; those that can be played have a game module."""
+def list_games(state: State, language: str = FIRST_LANGUAGE) -> list[GameCard]:
+    """Every game with its scenarios and options, and the scenarios of the data pack new tables are played with; those
+    that can be played have a game module."""
     found = []
     for name, folder in game_folders().items():
         playable, picture = (folder / "game.py").exists(), pictures.card(folder)
         guide, card = playable and has_guide(folder), Extent(**picture.extent) if picture else None
-        info = msgspec.structs.asdict(game_info(name, language))
+        info = msgspec.structs.asdict(game_info(name, language, state.rooms.packs.get(name)))
         found.append(GameCard(id=name, playable=playable, guide=guide, card=card, **info))
     return found
 

@@ -22,10 +22,13 @@ from ardennes.engine.datapack import own_file
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.saves import SaveError
+from ardennes.engine.scenarios import scenario_files
 from ardennes.errors import ArdennesError
 from tests.cli.conftest import Ardennes, fails
 
 GAMES = ("bulge1944", "crossroads")
+BY_NAME = ("worth", "words")
+"""Tables whose keys are towns or languages."""
 
 
 @pytest.fixture
@@ -82,10 +85,10 @@ def test_every_column_is_explained(game: str, tmp_path: Path) -> None:
     def keys(value: Any) -> set[str]:
         if not isinstance(value, dict):
             return set()
-        return set(value) | {inner for key, entry in value.items() if key != "worth" for inner in keys(entry)}
+        return set(value) | {inner for key, entry in value.items() if key not in BY_NAME for inner in keys(entry)}
 
-    for name in played.data_files:
-        assert name in explained
+    for name in (*played.data_files, *scenario_files(played.folder)):
+        assert name in explained or "scenarios/" in name
         text = own_file(played, name).read_text("utf-8")
         if name.endswith(".csv"):
             words = set(next(csv.reader(io.StringIO(text))))
@@ -141,7 +144,7 @@ def test_every_mistake_is_found(ardennes: Ardennes, pack: Path) -> None:
     change(pack / "turns.csv", "1,16 Dec 1944,20", "1,16 Dec 1944,NaN")
     change(pack / "dice.toml", "blank = 4", "blank = nan")
     change(pack / "dice.toml", "armor = 1", "armor = -1")
-    change(pack / "objectives.toml", "draw = 13", 'draw = "thirteen"\ndraws = 12')
+    change(pack / "scenarios/campaign.toml", "draw = 13", 'draw = "thirteen"\ndraws = 12')
     change(pack / "map/map.json", '"terrain":"clear"', '"terrain":"sea"')
     change(pack / "map/map.json", '"road":"road"', '"road":"motorway"')
     run = ardennes("data", "validate", pack)
@@ -153,8 +156,8 @@ def test_every_mistake_is_found(ardennes: Ardennes, pack: Path) -> None:
         "turns.csv, row 2: Expected `int`, got `str` - in field `german_points`",
         "dice.toml: Expected `int`, got `float` - in field `blank`",
         "dice.toml: Expected `int` >= 0 - in field `armor`",
-        "objectives.toml: Expected `int`, got `str` - in field `campaign.draw`",
-        "objectives.toml: campaign.draws is not known",
+        "scenarios/campaign.toml: Expected `int`, got `str` - in field `draw` (line 12)",
+        "scenarios/campaign.toml: draws is not known",
         "map/map.json: hex 0101: terrain 'sea' is not in the map's vocabulary",
         "road 'motorway' is not in the map's vocabulary",
         "mistakes.",
@@ -194,14 +197,19 @@ BREAKS = [
     ("units.csv", "1SS,1st SS Panzer Division,0", "1SS,1st SS Panzer Division,2", "1SS: side 2 is neither 0 nor 1"),
     ("support.csv", "leader", "infantry", "support.csv, row 5: Manteuffel: kind 'infantry' is no support"),
     ("turns.csv", "2,17 Dec", "3,17 Dec", "turns.csv: the turns must be numbered from 1"),
+    ("turns.csv", "17 Dec 1944", "the second day", "turns.csv, row 3: date 'the second day' is no day as in 16 Dec"),
+    ("turns.csv", "17 Dec 1944", "31 Nov 1944", "turns.csv, row 3: date '31 Nov 1944' is no day of the calendar"),
     ("turns.csv", "20,20,6,0", "20,20,6,4", "turns.csv, row 2: 4 air units, but support.csv has 3"),
     ("turns.csv", "20,20,6,0", "20,20,-6,0", "turns.csv, row 2: Expected `int` >= 0 - in field `allied_points`"),
     ("dice.toml", "blank = 4", "blank = 5", "dice.toml: the die has 7 faces instead of 6"),
     ("dice.toml", "blank = 4", "blank = ", "dice.toml: Invalid value"),
-    ("objectives.toml", '"Manhay"', '"Paris"', "objectives.toml: spoiling_attack: there is no town 'Paris' on the map"),
-    ("objectives.toml", '"N2", "N3"', '"N2", "N9"', "objectives.toml: plan_martin: there is no exit 'N9'"),
-    ("objectives.toml", "turns = 10", "turns = 12", "objectives.toml: campaign: 12 turns, more than turns.csv has"),
-    ("objectives.toml", "needed = 5", "needed = 6", "objectives.toml: plan_martin: 6 towns are needed, 5 are named"),
+    ("scenarios/spoiling_attack.toml", '"Manhay"', '"Paris"', "there is no town 'Paris' on the map (line 7)"),
+    ("scenarios/plan_martin.toml", '"N2", "N3"', '"N2", "N9"', "plan_martin.toml: there is no exit 'N9' (line 7)"),
+    ("scenarios/campaign.toml", "last_turn = 10", "last_turn = 12", "campaign.toml: there is no turn 12 on the turn"),
+    ("scenarios/plan_martin.toml", "needed = 5", "needed = 6", "6 towns are needed, 5 are named (line 9)"),
+    ("scenarios/secret_card.toml", '"plan_martin"', '"plan_b"', "there is no objective card 'plan_b'"),
+    ("scenarios/secret_card.toml", 'card_is = "chosen"', "", "cards, card_is and standard go together (line 6)"),
+    ("scenarios/campaign.toml", "last_turn = 10", "", "campaign.toml: last_turn is missing"),
     ("map/map.json", '"areas":["N1",', '"areas":[', "map/map.json: area 'N1' must be one hex"),
     ("map/map.json", '{"hex":"0101"', '{"hex":"7101"', "map/map.json: "),
     ("map/map.json", '"hexes": [', '"hexes": ', "map/map.json: "),
@@ -256,15 +264,15 @@ def test_what_differs_from_ours(ardennes: Ardennes, pack: Path) -> None:
     lines = (pack / "units.csv").read_text("utf-8").splitlines(keepends=True)
     (pack / "units.csv").write_text("".join(line for line in lines if not line.startswith("4Cav")), "utf-8")
     change(pack / "turns.csv", "rulebook 6.0", "printed")
-    change(pack / "objectives.toml", "draw = 13", "draw = 12")
+    change(pack / "scenarios/campaign.toml", "draw = 13", "draw = 12")
     change(pack / "map/map.json", '{"hex":"0101","terrain":"clear"', '{"hex":"0101","terrain":"rough"')
     run = ardennes("data", "validate", pack)
     assert run.code == 0
     assert run.out.splitlines()[1:] == [
         "units.csv: 2 rows changed: 1SS dice 5 -> 6, 1SS moves 5 -> 7, "
         "12SS name 12th SS Panzer Division -> Hitlerjugend; 1 row missing: 4Cav",
-        "objectives.toml: 1 entry changed: campaign draw 13 -> 12",
         "map/map.json: 1 row changed: hex 0101 terrain clear -> rough",
+        "scenarios/campaign.toml: 1 entry changed: draw 13 -> 12",
     ], "and another source is no difference"
     told = json.loads(ardennes("data", "validate", pack, "--json").out)
     assert told["mistakes"] == []

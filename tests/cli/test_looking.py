@@ -66,7 +66,7 @@ def test_rules_count_the_ledger(ardennes: Ardennes, game: str) -> None:
 def test_a_rule_with_its_subcases_and_options(ardennes: Ardennes) -> None:
     run = ardennes("rules", "crossroads", "3.4")
     assert "3.4  Fords  [enforced]" in run.out
-    assert "in movement.py" in run.out
+    assert "in rules/movement.py" in run.out
     assert "3.5" not in run.out
     prices = ardennes("rules", "crossroads", "3.1").out
     assert "3.1-mud" in prices
@@ -102,9 +102,9 @@ def test_data_says_where_rows_come_from(ardennes: Ardennes) -> None:
     assert found["playable"] is True
     assert len(found["digest"]) == 32
     files = {file["file"]: file["provenance"] for file in found["files"]}
-    assert files["units.csv"]["rows"]["own"] == 13
+    assert files["data/units.csv"]["rows"]["own"] == 13
     assert files["map/map.json"]["terrain"]["own"] == 42
-    assert files["tables.toml"]["tables"]["own"] == 1
+    assert files["data/tables.toml"]["tables"]["own"] == 1
     assert not {"game.toml", "ledger.csv", "messages/en.toml"} & set(files)
     bitter = json.loads(ardennes("data", "bitter_woods", "--json").out)
     assert bitter["playable"] is False

@@ -93,7 +93,7 @@ def test_supply_of_all_and_of_one() -> None:
 def test_towns_count_by_who_holds_them() -> None:
     match = bulge("1SS 1909, 14Cav 1809", german_towns=["Bastogne"])
     german, allied, exits = layers(match, GERMAN, "victory")
-    goal, bastogne = match.data.objectives.campaign, match.hex("Bastogne")
+    goal, bastogne = match.data.scenario_data, match.hex("Bastogne")
     assert german.hexes == (bastogne,)
     assert german.labels[bastogne] == str(goal.worth.get("Bastogne", goal.other_town))
     assert match.data.towns == {*german.hexes, *allied.hexes}

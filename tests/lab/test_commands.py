@@ -67,8 +67,8 @@ def test_players_against_each_other_over_both_sides(ardennes: Ardennes, tmp_path
 
 def test_a_data_pack_is_played_with(ardennes: Ardennes, tmp_path: Path) -> None:
     ardennes("data", "export", "crossroads", "pack")
-    tables = tmp_path / "pack/tables.toml"
-    tables.write_text(tables.read_text().replace("turns = 4", "turns = 2"))
+    dawn = tmp_path / "pack/scenarios/dawn.toml"
+    dawn.write_text(dawn.read_text().replace("last_turn = 4", "last_turn = 2"))
     told = ardennes("match", "crossroads", *RANDOM, "--games", 2, "--data", "pack", "--out", "out", "--json")
     assert json.loads(told.out)["turns"]["most"] == 2
 

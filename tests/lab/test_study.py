@@ -25,10 +25,11 @@ from ardennes.lab.rows import Played
 from ardennes.lab.series import unwatched
 from ardennes.lab.study import report
 from ardennes.lab.study.front_maps import FrontMaps
-from ardennes.lab.study.report import LANGUAGES, Report
+from ardennes.lab.study.report import Report
 from ardennes.lab.study.results import Results
 from ardennes.lab.study.run import play_study
 from ardennes.lab.study.variants import Trial, Variant, make_design
+from ardennes.languages import LANGUAGES
 
 PLAYERS = ("random", "random")
 GAMES = 6

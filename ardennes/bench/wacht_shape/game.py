@@ -81,7 +81,7 @@ class WachtShape(Game):
         chart = {costs.mover: costs for costs in contents.rows("costs.csv", Costs).values()}
         secret = ("plan_0", "plan_1") if SECRET_PLAN in chosen else ()
         data = ShapeData(self, board=board, counters=counters, scenario=scenario, options=chosen,
-                         digest=contents.digest, secret_clocks=secret)  # fmt: skip
+                         digest=contents.digest(), secret_clocks=secret)  # fmt: skip
         data.ground = build_step_kinds(board)
         data.zones = lay_zones(board)
         data.search = lambda: Reach(board.neighbours, board.side_of)

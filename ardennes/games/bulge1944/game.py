@@ -35,9 +35,8 @@ from ardennes.games.bulge1944.rules import (
     terrain,
     weather,
 )
-from ardennes.games.bulge1944.rules.data_checks import ALLIED_CODES, GERMAN_CODES
 from ardennes.games.bulge1944.rules.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, CARDS, GERMAN, SIXTHS, Piece
+from ardennes.games.bulge1944.rules.pieces import ALLIED, ALLIED_CODES, CARDS, GERMAN, GERMAN_CODES, SIXTHS, Piece
 from ardennes.games.bulge1944.rules.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.rules.walking import Move
 from ardennes.hexes import within
@@ -68,9 +67,9 @@ class Bulge1944(Game):
         "support.csv": Piece,
         "turns.csv": pieces.Turn,
         "dice.toml": pieces.CombatDie,
-        "objectives.toml": pieces.Objectives,
         "map/map.json": MapFile,
     }
+    scenario_type = pieces.BulgeScenario
     procedures = (
         sequence.Opening,
         sequence.Battle,
@@ -88,35 +87,35 @@ class Bulge1944(Game):
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         contents = open_data(self, pack)
         board = contents.board
-        die, objectives = (
-            contents.table("dice.toml", pieces.CombatDie),
-            contents.table("objectives.toml", pieces.Objectives),
-        )
+        die = contents.table("dice.toml", pieces.CombatDie)
         assert board is not None
         assert die is not None
-        assert objectives is not None
-        chosen = frozenset(options)
-        counters = [piece for file in ("units.csv", "support.csv") for piece in contents.rows(file, Piece).values()]
+        chosen, setting = frozenset(options), contents.scenario(scenario, pieces.BulgeScenario)
+        counters = [
+            *setting.placed(contents.rows("units.csv", Piece).values(), data_checks.put),
+            *contents.rows("support.csv", Piece).values(),
+        ]
         if "hidden" in chosen:
             counters += _stand_ins(counters)
         data = pieces.BulgeData(
             self,
-            board=board,
+            board=setting.cut(board),
             counters=counters,
             scenario=scenario,
             options=chosen,
-            digest=contents.digest,
+            digest=contents.digest(scenario, *setting.uses),
             boxes=BOXES,
             has_secrets="hidden" in chosen,
-            secret_clocks=("card",) if scenario in pieces.SECRET_CARDS else (),
+            secret_clocks=("card",) if setting.cards else (),
         )
         data.turns = tuple(contents.rows("turns.csv", pieces.Turn).values())
-        data.die, data.objectives = die, objectives
+        data.die, data.scenario_data = die, setting
+        data.objectives = {name: contents.scenario(name, pieces.BulgeScenario) for name in setting.uses or [scenario]}
         _work_out(data)
         return data
 
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(contents)
+        return data_checks.mistakes(self, contents)
 
     def start(self, data: GameData, seed: str) -> Field:
         """6.0 Units in their hexes at full strength, support beside the map, towns in Allied hands (2.0)."""
@@ -136,8 +135,9 @@ class Bulge1944(Game):
             p.control[hex] = ALLIED
         for code in GERMAN_CODES:
             p.control[data.code(code)] = GERMAN
-        if data.scenario in CARDS:
-            p.card = data.scenario
+        for hex, side in data.scenario_data.hexes_held(data.board):
+            p.control[hex] = side
+        p.card, p.turn = data.scenario_data.standard or data.scenario, data.scenario_data.first_turn
         p.open(sequence.Opening())
         return p
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
+
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
@@ -15,6 +17,7 @@ from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, u
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.references import Refers
+from ardennes.engine.scenarios import SetUp, scenario_mistakes
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event, Text
@@ -29,6 +32,7 @@ from ardennes.games.crossroads.rules.field import (
     MOVE,
     TO,
     CrossroadsData,
+    CrossroadsScenario,
     Field,
     Piece,
     Tables,
@@ -74,7 +78,7 @@ def end_turn(p: Field, fight: Fight) -> Then:
     if not all(real):
         beaten = ALLIED if real[GERMAN] else GERMAN
         p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
-    elif p.turn == p.data.tables.turns:
+    elif p.turn == p.data.last_turn:
         p.end(p.control[crossroads], Text("holds", {"side": p.control[crossroads], "hex": crossroads}, "7.1"))
     p.turn += 1
     return Then.REPEAT
@@ -96,6 +100,7 @@ class Crossroads(Game):
     subjects = {"counterattack": Refers.UNIT, "demolition": Refers.HEXSIDE}
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
+    scenario_type = CrossroadsScenario
 
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
@@ -103,10 +108,12 @@ class Crossroads(Game):
         board, tables = contents.board, contents.table("tables.toml", Tables)
         assert board is not None
         assert tables is not None
-        pieces = list(contents.rows("units.csv", Piece).values())
+        chosen = contents.scenario(scenario, CrossroadsScenario)
+        board = chosen.cut(board)
+        pieces = chosen.placed(contents.rows("units.csv", Piece).values(), _put)
         data = CrossroadsData(self, board=board, counters=pieces, scenario=scenario, options=options,
-                  digest=contents.digest, has_secrets=scenario == "dawn")  # fmt: skip
-        data.tables = tables
+                  digest=contents.digest(scenario), has_secrets=chosen.fog)  # fmt: skip
+        data.tables, data.scenario_data = tables, chosen
         data.ground = movement.build_step_kinds(board)
         data.prices = movement.price_list(data.ground, "muddy" in data.options)
         data.search = lambda: Reach(board.neighbours, board.side_of, modes=3)
@@ -129,6 +136,11 @@ class Crossroads(Game):
             masks = sum(piece.stand_in for piece in germans)
             if masks < sum(bool(piece.hex) for piece in germans):
                 yield Mistake("units.csv", "every German counter on the map needs a stand-in", field="kind")
+            placeable = [piece for piece in pieces.values() if not piece.stand_in]
+            set_up = SetUp(
+                placeable, _put, lambda piece: piece.hex, turns=None, one_to_a_hex=True, areas=("crossroads",)
+            )
+            yield from scenario_mistakes(self, contents, set_up)
         if board is not None:
             if "crossroads" not in board.area_names or len(board.area("crossroads")) != 1:
                 yield Mistake("map/map.json", "the area 'crossroads' must be one hex", field="areas")
@@ -148,6 +160,9 @@ class Crossroads(Game):
                     hide_unit(p, unit, stand_ins)
         for hex in data.board.area("crossroads"):
             p.control[hex] = ALLIED
+        for hex, side in data.scenario_data.hexes_held(data.board):
+            p.control[hex] = side
+        p.turn = data.scenario_data.first_turn
         p.open(Fight())
         return p
 
@@ -201,6 +216,10 @@ class Crossroads(Game):
         for unit, hex in enumerate(p.where):
             if (hex >= 0) != (p.steps[unit] > 0) and not p.data.counters[unit].stand_in and p.viewer is None:
                 yield f"{p.data.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
+
+
+def _put(piece: Piece, hex: str) -> Piece:
+    return msgspec.structs.replace(piece, hex=hex)
 
 
 GAME = Crossroads(Path(__file__).parent)

@@ -46,7 +46,6 @@ from ardennes.kernels.reach import Reach
 from ardennes.kernels.retreat import Retreat
 
 TRACES_REMEMBERED = 64
-COUNTER_FILES = ("units.csv", "assets.csv", "chits.csv")
 
 
 class DeadlyWoods(Game):
@@ -63,12 +62,14 @@ class DeadlyWoods(Game):
         "assets.csv": Piece,
         "chits.csv": Piece,
         "chart.csv": pieces.ChartRow,
-        "turns.csv": pieces.Turn,
+        "turns.csv": pieces.TrackSpace,
         "crt.csv": pieces.ResultRow,
         "markers.csv": pieces.Marker,
         "terrain.toml": pieces.TerrainChart,
+        "named.toml": pieces.Named,
         "map/map.json": MapFile,
     }
+    scenario_type = pieces.WoodsScenario
     procedures = (
         sequence.Battle,
         sequence.Opening,
@@ -94,26 +95,30 @@ class DeadlyWoods(Game):
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
         contents = open_data(self, pack)
         chart = contents.table("terrain.toml", pieces.TerrainChart)
+        named, setting = contents.table("named.toml", pieces.Named), contents.scenario(scenario, pieces.WoodsScenario)
         assert contents.board is not None
         assert chart is not None
+        assert named is not None
+        units = setting.placed(contents.rows("units.csv", Piece).values(), data_checks.put)
+        others = (piece for file in ("assets.csv", "chits.csv") for piece in contents.rows(file, Piece).values())
         data = pieces.WoodsData(
             self,
-            board=contents.board,
-            counters=[piece for file in COUNTER_FILES for piece in contents.rows(file, Piece).values()],
+            board=setting.cut(contents.board),
+            counters=[*units, *others],
             scenario=scenario,
             options=options,
-            digest=contents.digest,
+            digest=contents.digest(scenario),
             boxes=BOXES,
         )
-        data.turns = tuple(contents.rows("turns.csv", pieces.Turn).values())
+        data.turns = tuple(contents.rows("turns.csv", pieces.TrackSpace).values())
         data.chart = {(row.turn, row.side): row for row in contents.rows("chart.csv", pieces.ChartRow).values()}
         data.results = tuple(tuple(row.results.split()) for row in contents.rows("crt.csv", pieces.ResultRow).values())
-        data.costs = chart
+        data.costs, data.named, data.scenario_data = chart, named, setting
         _work_out(data)
         return data
 
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(contents)
+        return data_checks.mistakes(self, contents)
 
     def start(self, data: GameData, seed: str) -> Field:
         """3.2 Units in their hexes, the others on the turn track, assets in their boxes, four bridges destroyed; 3.5
@@ -124,19 +129,25 @@ class DeadlyWoods(Game):
         for side in data.bridges:
             p.destroyed[side] = board.bridge[side] == board.code("bridge", "blown")
         p.rebuild()
+        left_out = {piece.id for piece in data.counters if not data.scenario_data.brings(piece.id)}
+        if "plus_two" not in data.options:
+            left_out.add(data.counters[data.by_kind["plus-two"]].id)
         for unit, piece in enumerate(data.counters):
             if piece.kind == "chit":
                 continue
             if board.has_label(piece.place):
                 p.steps[unit] = data.full_steps[unit]
                 p.put(unit, board.hex(piece.place))
-            elif piece.kind == "plus-two" and "plus_two" not in data.options:
+            elif piece.id in left_out:
                 p.put(unit, data.box(REMOVED))
             else:
                 p.put(unit, data.box(TRACK if piece.arrives else ASSETS))
         german = board.area("german-at-start")
         for hex in data.towns | data.villages | data.victory_hexes:
             p.control[hex] = GERMAN if hex in german else ALLIED
+        for hex, side in data.scenario_data.hexes_held(board):
+            p.control[hex] = side
+        p.turn = data.scenario_data.first_turn
         p.open(sequence.Battle())
         return p
 
@@ -180,7 +191,7 @@ def _work_out(data: pieces.WoodsData) -> None:
     data.area = boundaries.build_areas(data)
     data.bridges = tuple(side for side in range(board.sides) if board.bridge[side])
     data.sources = (tuple(sorted(board.area("german-supply"))), tuple(sorted(board.area("allied-supply"))))
-    data.printed_sides = terrain.printed_sides(board, data.area)
+    data.printed_sides = terrain.printed_sides(board, data.area, data.named.ouren_bridge)
     data.fixed_bits = boundaries.fixed_bits(data)
     data.terrain, data.ground = terrain.terrain_of(board), terrain.build_step_kinds(board)
     data.searches = lambda: tuple(Reach(board.neighbours, board.side_of, modes) for modes in terrain.MODES)

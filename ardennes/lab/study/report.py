@@ -67,7 +67,7 @@ class Report:
         return {"side0": self.sides[0], "side1": self.sides[1]}
 
     def scenario(self, series: Series) -> str:
-        return self.game.info.scenarios[series.variant.scenario].title
+        return self.game.scenarios(series.plan.data_folder)[series.variant.scenario].title
 
     def turn(self, series: Series, turn: int) -> str:
         """A turn by its day, or else by its number."""

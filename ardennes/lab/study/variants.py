@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -48,24 +49,29 @@ class Design(msgspec.Struct, frozen=True):
         return list(dict.fromkeys((*self.scenarios, *compared)))
 
 
-def make_design(game: Game, scenarios: Sequence[str] | None = None, options: Sequence[str] | None = None) -> Design:
+def make_design(
+    game: Game,
+    scenarios: Sequence[str] | None = None,
+    options: Sequence[str] | None = None,
+    pack: Path | None = None,
+) -> Design:
     """All scenarios and all options where none are named."""
-    chosen = tuple(game.info.scenarios) if scenarios is None else tuple(dict.fromkeys(scenarios))
+    chosen = tuple(game.scenarios(pack)) if scenarios is None else tuple(dict.fromkeys(scenarios))
     for scenario in chosen:
-        game.check_choice(scenario, ())
+        game.check_choice(scenario, (), pack)
     if not chosen:
         raise ArdennesError("a study needs at least one scenario")
     tried = tuple(game.info.options) if options is None else tuple(dict.fromkeys(options))
     return Design(
         scenarios=tuple(Variant(scenario) for scenario in chosen),
-        trials=tuple(_trial(game, chosen[0], option) for option in tried),
+        trials=tuple(_trial(game, chosen[0], option, pack) for option in tried),
     )
 
 
-def _trial(game: Game, scenario: str, option: str) -> Trial:
+def _trial(game: Game, scenario: str, option: str, pack: Path | None) -> Trial:
     """A rule that needs others is compared with them alone."""
     if option not in game.info.options:
-        game.check_choice(scenario, (option,))
+        game.check_choice(scenario, (option,), pack)
     needs = set[str]()
     wanted = list(game.info.options[option].needs)
     while wanted:
@@ -73,5 +79,5 @@ def _trial(game: Game, scenario: str, option: str) -> Trial:
         if need not in needs:
             needs.add(need)
             wanted += game.info.options[need].needs
-    _, chosen = game.check_choice(scenario, {option, *needs})
+    _, chosen = game.check_choice(scenario, {option, *needs}, pack)
     return Trial(option, Variant(scenario, tuple(sorted(needs))), Variant(scenario, tuple(sorted(chosen))))

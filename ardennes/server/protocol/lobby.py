@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.engine.game import OptionInfo, ScenarioInfo
+from ardennes.engine.game import OptionInfo
+from ardennes.engine.scenarios import ScenarioInfo
 from ardennes.server.protocol.base import Level, Received, Sent, Side
 
 # --- games ---------------------------------------------------------------------------------------

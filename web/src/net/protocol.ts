@@ -37,6 +37,10 @@ export interface OptionInfo {
 export interface ScenarioInfo {
   title: string;
   about: string;
+  /** Options it is always played with. */
+  forced: string[];
+  /** Options it is never played with. */
+  barred: string[];
   /** No game of it is longer, however it is played; one that is runs in circles. */
   most_answers: number;
 }

@@ -15,6 +15,8 @@ export const en = {
   stage: "Stage",
   conflict: "not together with {other}",
   needs: "needs {other}",
+  "forced-by-scenario": "always, in this scenario",
+  "barred-by-scenario": "not in this scenario",
   "your-tables": "Your tables",
   "no-tables": "No games yet. Start one above.",
   "search-tables": "Search by name or game",

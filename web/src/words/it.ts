@@ -17,6 +17,8 @@ export const it: Record<keyof typeof en, string> = {
   stage: "Stato",
   conflict: "non insieme a {other}",
   needs: "richiede {other}",
+  "forced-by-scenario": "sempre, in questo scenario",
+  "barred-by-scenario": "non in questo scenario",
   "your-tables": "I tuoi tavoli",
   "no-tables": "Ancora nessuna partita. Iniziane una qui sopra.",
   "search-tables": "Cerca per nome o gioco",

@@ -15,7 +15,7 @@ from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
 from ardennes.games.bulge1944.ai.fields import Distances, Goals
-from ardennes.games.bulge1944.ai.judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.bulge1944.ai.judge import NAMES, SIGNS, german_chance, numbers, weight_set
 from ardennes.games.bulge1944.ai.memory import destinations
 from ardennes.games.bulge1944.ai.phantoms import with_phantoms
 from ardennes.games.bulge1944.ai.plan import SIMPLE, Plan, beginner_plan, portfolio
@@ -118,7 +118,7 @@ class Bulge1944Advice(Advice):
 
     def weight_set(self, p: Position) -> str:
         assert isinstance(p, Field)
-        return p.card
+        return weight_set(p)
 
     def numbers(self, p: Position) -> dict[str, float]:
         assert isinstance(p, Field)

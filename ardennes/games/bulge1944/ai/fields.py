@@ -13,9 +13,9 @@ from ardennes.games.bulge1944.ai.ground import FAR, Ground, Numbers
 from ardennes.games.bulge1944.ai.memory import ARMOR, DIVISION, memory_of, town_worth
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.field import Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
 from ardennes.games.bulge1944.rules.supply import supplied_hexes
-from ardennes.games.bulge1944.rules.victory import GERMAN_SUPPLY, exits, objective
+from ardennes.games.bulge1944.rules.victory import exits, objective
 
 NEAR_PATH = 0.3
 """How far from the shortest way, in turns, a hex still lies on a corridor."""
@@ -91,7 +91,7 @@ class Goals:
         data, goal, worth = p.data, objective(p), town_worth(p)
         self.taken = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}
         if goal.lost_supply_hex:
-            for code in GERMAN_SUPPLY:
+            for code in GERMAN_CODES:
                 self.taken[data.code(code)] = -float(goal.lost_supply_hex)
         self.open = {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
         self.exits = dict.fromkeys(exits(p), dash)

@@ -105,10 +105,16 @@ def _closeness(p: Field, side: int, goals: dict[int, float], decay: tuple[Number
     return float(near @ np.array(list(goals.values()), dtype=np.float32))
 
 
+def weight_set(p: Field) -> str:
+    """The objective whose weights judge a position: the one in play, or the one it is said to be like."""
+    named = objective(p).judged_as or p.card
+    return named if named in weights() else next(iter(weights()))
+
+
 def german_chance(p: Field, distances: Distances) -> float:
     """The chance of the Germans; half of it for a draw."""
     if p.over is not None:
         return 0.5 if p.over.winner is None else float(p.over.winner == GERMAN)
-    given = weights()["campaign" if p.card not in weights() else p.card]
+    given = weights()[weight_set(p)]
     score = sum(weight * number for weight, number in zip(given, numbers(p, distances), strict=True))
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 
 from ardennes.engine.hidden import unseen
 from ardennes.engine.overlays import (
@@ -20,7 +19,7 @@ from ardennes.engine.overlays import (
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import first_manners, may_be_motorized
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, SIXTHS, STANDARD, Objective
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, SIXTHS, BulgeScenario
 from ardennes.games.bulge1944.rules.supply import (
     ARMOR_MOVES_LESS,
     INFANTRY_MOVES_LESS,
@@ -30,6 +29,7 @@ from ardennes.games.bulge1944.rules.supply import (
 )
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, MovementMode, search
+from ardennes.rules.calendar import last_day
 
 WAY_OUT = "→"
 
@@ -62,7 +62,7 @@ class BulgeOverlays(Overlays):
         return Layer(title=title, side=view.data.counters[unit].side, pattern="line", hexes=tuple(line))
 
     def date(self, p: Field) -> str:
-        return datetime.strptime(p.data.turns[p.turn - 1].date, "%d %b %Y").date().isoformat()
+        return last_day(p.data.turns[p.turn - 1].date)
 
 
 def counters_seen(p: Field, side: int) -> list[int]:
@@ -74,7 +74,7 @@ def victory_layers(p: Field) -> Iterator[Layer]:
     """15.0, 16.0, 19.0 What counts, by who holds it; where the card is secret, all that might count."""
     goals = [objective(p)]
     if p.card == SECRET:
-        goals = [getattr(p.data.objectives, card) for card in p.data.cards]
+        goals = [p.data.objectives[card] for card in p.data.cards]
     worth = {hex: label for goal in goals for hex, label in goal_labels(p, goal).items()}
     for side in (GERMAN, ALLIED):
         hexes = tuple(hex for hex in worth if p.control[hex] == side)
@@ -85,10 +85,10 @@ def victory_layers(p: Field) -> Iterator[Layer]:
     yield Layer(title=Text("layer-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
 
 
-def goal_labels(p: Field, goal: Objective) -> dict[int, str]:
+def goal_labels(p: Field, goal: BulgeScenario) -> dict[int, str]:
     """The towns an objective counts, with the points for each where it counts points."""
     board = p.data.board
-    if goal is getattr(p.data.objectives, STANDARD):
+    if goal.decided_by == "points":
         points = {hex: goal.worth.get(board.name(hex), goal.other_town) for hex in p.data.towns}
         return {hex: str(value) for hex, value in sorted(points.items()) if value}
     return {hex: "" for hex in sorted(p.data.towns) if board.name(hex) in goal.towns}

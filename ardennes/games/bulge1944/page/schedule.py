@@ -18,7 +18,7 @@ from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, Turn
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: points, air and weather, fuel, support that comes and goes, reinforcements, the end."""
     last = victory.objective(p).turns
-    for turn in p.data.turns[:last]:
+    for turn in p.data.turns[p.data.scenario_data.first_turn - 1 : last]:
         yield from _points_and_weather(p, turn)
         for side in (GERMAN, ALLIED):
             yield from _support(p, turn.turn, side)

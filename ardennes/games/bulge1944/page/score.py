@@ -3,44 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
-from functools import lru_cache
 
 from ardennes.engine.score import Counts, Score
 from ardennes.games.bulge1944.rules import victory
 from ardennes.games.bulge1944.rules.field import ELIMINATED, EXITED, Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, STANDARD
-
-PRINTED_DATE = "%d %b %Y"
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET
+from ardennes.rules.calendar import last_day
 
 
 def score(p: Field) -> Score:
     points, needed = _points(p)
     return Score(
-        date=_day(p.data.turns[p.turn - 1].date),
+        date=last_day(p.data.turns[p.turn - 1].date),
         points=points,
         needed=needed,
         lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
     )
 
 
-@lru_cache(maxsize=32)
-def _day(printed: str) -> str:
-    """The calendar's day for a date as the turn track prints it; a data pack may write it in words of its own."""
-    try:
-        return datetime.strptime(printed, PRINTED_DATE).date().isoformat()
-    except ValueError:
-        return ""
-
-
 def _points(p: Field) -> tuple[Counts, Counts]:
     """What each side has and needs; nothing where only an exit counts, or where the card is not known."""
-    if p.card in (SECRET, victory.AUTUMN_MIST):
-        return (None, None), (None, None)
     goal = victory.objective(p)
-    if p.card == STANDARD:
+    if p.card == SECRET or goal.decided_by == "exit":
+        return (None, None), (None, None)
+    if goal.decided_by == "points":
         return (victory.town_points(p), None), (goal.german_victory, None)
-    if p.card == victory.SPOILING_ATTACK:
+    if goal.decided_by == "divisions":
         return victory.elimination_points(p), (None, None)
     return (victory.towns_held(p), None), (goal.needed, None)
 

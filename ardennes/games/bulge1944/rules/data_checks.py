@@ -1,19 +1,33 @@
-"""What must fit together in the data: counters, turn track, dice, objectives and map."""
+"""What must fit together in the data: counters, turn track, dice, scenarios and map."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from ardennes.board import Board
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import Contents, counters_mistakes
-from ardennes.games.bulge1944.rules.pieces import CARDS, STANDARD, CombatDie, Objective, Objectives, Piece, Turn
+from ardennes.engine.scenarios import SetUp, file_of, scenario_mistakes
+from ardennes.games.bulge1944.rules.pieces import (
+    ALLIED_CODES,
+    CARD,
+    GERMAN_CODES,
+    BulgeScenario,
+    CombatDie,
+    Piece,
+    Turn,
+)
+from ardennes.rules.calendar import date_mistakes
 
-UNITS, SUPPORT, TURNS, DICE, OBJECTIVES = "units.csv", "support.csv", "turns.csv", "dice.toml", "objectives.toml"
+if TYPE_CHECKING:
+    from ardennes.engine.game import Game
+
+UNITS, SUPPORT, TURNS, DICE = "units.csv", "support.csv", "turns.csv", "dice.toml"
 MAP = "map/map.json"
-ALLIED_CODES = ("N1", "N2", "N3", "N4", "W1", "W2", "S1", "S2", "S3", "S4", "S5")
-GERMAN_CODES = ("E5", "E6", "E7")
 AREAS = ("siegfried-line", "xxx-corps", "north-edge", "west-edge", "south-edge", "east-edge")
 DICE_FORM = re.compile(r"[0-9]{1,2}(/[0-9]{1,2})*")
 FUEL_FORM = re.compile(r"(|(west|north) [1-6])")
@@ -21,7 +35,7 @@ MOST_DICE = 12
 FACES = 6
 
 
-def mistakes(contents: Contents) -> Iterator[Mistake]:
+def mistakes(game: Game, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
     yield from counters_mistakes(contents, {UNITS: Piece, SUPPORT: Piece})
     units, support = contents.rows(UNITS, Piece), contents.rows(SUPPORT, Piece)
@@ -41,7 +55,7 @@ def mistakes(contents: Contents) -> Iterator[Mistake]:
     if contents.board is not None:
         for says in _map(contents.board):
             yield Mistake(MAP, says)
-    yield from _objectives(contents)
+    yield from _scenarios(game, contents, units)
 
 
 def _unit(piece: Piece, contents: Contents) -> Iterator[tuple[str, str]]:
@@ -98,6 +112,7 @@ def _track(contents: Contents, squadrons: list[Piece]) -> Iterator[Mistake]:
     turns = contents.rows(TURNS, Turn)
     if contents.is_sound(TURNS) and [turn.turn for turn in turns.values()] != list(range(1, len(turns) + 1)):
         yield Mistake(TURNS, "the turns must be numbered from 1 without gaps", field="turn")
+    yield from date_mistakes(TURNS, turns)
     for row, turn in turns.items():
         if contents.is_sound(SUPPORT) and turn.air > len(squadrons):
             yield Mistake(TURNS, f"{turn.air} air units, but {SUPPORT} has {len(squadrons)}", row, "air")
@@ -119,22 +134,44 @@ def _map(board: Board) -> Iterator[str]:
             yield f"vocabulary: {layer} must be {', '.join(sorted(words - {''}))}"
 
 
-def _objectives(contents: Contents) -> Iterator[Mistake]:
-    """15.0, 16.0, 19.0 Turns, towns and exits that there are."""
-    objectives, board = contents.table(OBJECTIVES, Objectives), contents.board
-    if objectives is None:
-        return
+def put(piece: Piece, hex: str) -> Piece:
+    """A counter with a hex to start in, or out of play."""
+    return msgspec.structs.replace(piece, place=hex, arrives=0 if hex else None)
+
+
+def _scenarios(game: Game, contents: Contents, units: dict[int, Piece]) -> Iterator[Mistake]:
+    """15.0, 16.0, 19.0 Set-ups that can be, and turns, towns, exits and cards that there are."""
+    turns = len(contents.rows(TURNS, Turn)) if contents.is_sound(TURNS) else None
+    whole = [piece for piece in units.values() if not piece.part_of]
+    areas = (*ALLIED_CODES, *GERMAN_CODES, *AREAS)
+    yield from scenario_mistakes(game, contents, SetUp(whole, put, _start_hex, turns, one_to_a_hex=True, areas=areas))
+    for name in contents.scenarios:
+        for field, says in _objective(contents.scenario(name, BulgeScenario), contents):
+            yield Mistake(file_of(name), says, field=field)
+
+
+def _start_hex(piece: Piece) -> str:
+    return piece.place if piece.arrives == 0 else ""
+
+
+def _objective(goal: BulgeScenario, contents: Contents) -> Iterator[tuple[str, str]]:
+    if bool(goal.cards) != bool(goal.card_is) or bool(goal.cards) != bool(goal.standard):
+        yield "cards", "cards, card_is and standard go together"
+    for field, cards in (("cards", goal.cards), ("standard", (goal.standard,) if goal.standard else ())):
+        for card in cards:
+            known = contents.scenarios.get(card)
+            if card not in CARD.words or (known is not None and contents.scenario(card, BulgeScenario).cards):
+                yield field, f"there is no objective card {card!r}; there are {', '.join(CARD.words)}"
+    if goal.last_turn is None and not goal.cards:
+        yield "last_turn", "last_turn is missing"
+    board = contents.board
     names = {board.name(hex) for hex in board.hexes if board.place[hex]} if board is not None else None
-    for card in (STANDARD, *CARDS):
-        goal: Objective = getattr(objectives, card)
-        if contents.is_sound(TURNS) and goal.turns > len(contents.rows(TURNS, Turn)):
-            yield Mistake(OBJECTIVES, f"{card}: {goal.turns} turns, more than {TURNS} has", field=f"{card}.turns")
-        for town in (*goal.worth, *goal.towns):
+    for field, towns in (("worth", goal.worth), ("towns", goal.towns)):
+        for town in towns:
             if names is not None and town not in names:
-                yield Mistake(OBJECTIVES, f"{card}: there is no town {town!r} on the map", field=card)
-        for code in goal.exits:
-            if code not in ALLIED_CODES:
-                yield Mistake(OBJECTIVES, f"{card}: there is no exit {code!r}", field=f"{card}.exits")
-        if goal.needed > len(goal.towns):
-            says = f"{card}: {goal.needed} towns are needed, {len(goal.towns)} are named"
-            yield Mistake(OBJECTIVES, says, field=f"{card}.needed")
+                yield field, f"there is no town {town!r} on the map"
+    for code in goal.exits:
+        if code not in ALLIED_CODES:
+            yield "exits", f"there is no exit {code!r}"
+    if goal.needed > len(goal.towns):
+        yield "needed", f"{goal.needed} towns are needed, {len(goal.towns)} are named"

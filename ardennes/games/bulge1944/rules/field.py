@@ -48,7 +48,7 @@ class Field(HidingPosition):
     turn: int = clock(1)
     points: int = clock(0)
     weather: str = clock("overcast")
-    card: str = clock("campaign", owner=GERMAN, unseen=SECRET)
+    card: str = clock("", owner=GERMAN, unseen=SECRET)
 
     def hides_from(self, side: int) -> bool:
         return "hidden" in self.data.options

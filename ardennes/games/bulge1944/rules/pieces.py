@@ -12,6 +12,7 @@ import msgspec
 from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.scenarios import Scenario
 from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, NO_END
 from ardennes.kernels.flood import Flood
@@ -19,6 +20,9 @@ from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.zones import ZoneOfSide
 
 GERMAN, ALLIED = 0, 1
+ALLIED_CODES = ("N1", "N2", "N3", "N4", "W1", "W2", "S1", "S2", "S3", "S4", "S5")
+GERMAN_CODES = ("E5", "E6", "E7")
+"""9.0, 13.0 Entry and supply hexes, as the map names them."""
 SIXTHS = 6
 """Movement is counted in sixths of a point: roads cost halves and thirds."""
 SEES_THROUGH = 2
@@ -37,10 +41,10 @@ LEAD, SUPPORT = verbs.add("lead", Kind.UNIT), verbs.add("support", Kind.UNIT)
 GO, HIT = verbs.add("go"), verbs.add("hit", Kind.UNIT)
 HIDE = verbs.add("hide", Kind.UNIT)
 HIDE_ALL = verbs.add("hide-all")
-CARDS = ("autumn_mist", "plan_martin", "spoiling_attack")
-STANDARD = "campaign"
-SECRET, SECRET_CARDS = "secret", ("secret_card", "random_card")
-"""19.0 What the Allied player sees of a card he may not know, and the scenarios with one."""
+CARDS, STANDARD = ("autumn_mist", "plan_martin", "spoiling_attack"), "campaign"
+"""1.0, 19.0 The objective cards by name, and the standard game as one of them."""
+SECRET = "secret"
+"""19.0 What the Allied player sees of a card he may not know."""
 CARD = verbs.add("card", Kind.WORD, (*CARDS, STANDARD))
 PLACE = verbs.add("place", Kind.UNIT)
 SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
@@ -143,11 +147,13 @@ class CombatDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return self.infantry, self.armor, self.blank
 
 
-class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """15.0, 16.0, 19.0 What wins."""
+class BulgeScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """15.0, 16.0, 19.0 What wins; or, where that is on a card, the cards."""
 
-    turns: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    exits: tuple[str, ...]
+    decided_by: Literal["points", "exit", "towns", "divisions"] = "points"
+    """At the end of the last turn: points for towns (16.0); 19.0 nothing, so that only an exit wins, and the game ends
+    with the German part of the turn; the towns; the towns, and then the larger bag of eliminated divisions."""
+    exits: tuple[str, ...] = ()
     towns: tuple[str, ...] = ()
     needed: Count = 0
     worth: dict[str, int] = {}
@@ -155,14 +161,22 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     lost_supply_hex: int = 0
     german_victory: int = 0
     draw: int = 0
+    card_is: Literal["", "chosen", "drawn"] = ""
+    """19.0 How the German player comes by a card that the Allied player does not see."""
+    cards: tuple[str, ...] = ()
+    """The scenarios that are on the cards."""
+    standard: str = ""
+    """1.0 The scenario that may be a fourth card, and that the Allied player must reckon with."""
 
+    @property
+    def turns(self) -> int:
+        assert self.last_turn is not None
+        return self.last_turn
 
-class Objectives(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    source: str
-    campaign: Objective
-    autumn_mist: Objective
-    plan_martin: Objective
-    spoiling_attack: Objective
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The scenarios it takes what wins from."""
+        return (*self.cards, self.standard) if self.cards else ()
 
 
 def _within_bounds(piece: Piece, prices: Prices) -> Prices:
@@ -178,7 +192,9 @@ class BulgeData(GameData):
     counters: tuple[Piece, ...]
     turns: tuple[Turn, ...]
     die: CombatDie
-    objectives: Objectives
+    scenario_data: BulgeScenario
+    objectives: dict[str, BulgeScenario]
+    """15.0, 19.0 What wins, by the card in play; without cards, the scenario itself."""
     ground: bytes
     prices: tuple[tuple[Prices, Prices, Prices], ...]
     """For each side: armor, infantry, motorized."""
@@ -252,20 +268,17 @@ class BulgeData(GameData):
     @cached_property
     def secret_card(self) -> bool:
         """19.0 Whether the objective card is the German player's secret."""
-        return self.scenario in SECRET_CARDS
+        return bool(self.scenario_data.cards)
 
     @property
     def last_turn(self) -> int | None:
         """15.0, 19.0 As the objective says; a secret card may be any."""
-        if self.secret_card:
-            return None
-        objective: Objective = getattr(self.objectives, self.scenario)
-        return objective.turns
+        return self.scenario_data.last_turn
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
         """1.0, 19.0 The objective cards to choose from; a fourth, if played with, is the standard game."""
-        return (*CARDS, STANDARD) if "fourth_card" in self.options else CARDS
+        return self.scenario_data.uses if "fourth_card" in self.options else self.scenario_data.cards
 
     def arrival(self, unit: int) -> int:
         """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""

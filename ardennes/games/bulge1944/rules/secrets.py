@@ -18,7 +18,7 @@ from ardennes.games.bulge1944.rules.movement import first_manners
 from ardennes.games.bulge1944.rules.pieces import ALLIED, SECRET
 from ardennes.games.bulge1944.rules.reinforcements import Entry, Reinforcement, entry_hexes
 from ardennes.games.bulge1944.rules.sequence import Battle
-from ardennes.games.bulge1944.rules.victory import AUTUMN_MIST
+from ardennes.games.bulge1944.rules.victory import ends_with_german_turn
 from ardennes.games.bulge1944.rules.walking import Move
 from ardennes.kernels.counters import set_back
 
@@ -70,9 +70,9 @@ def determinize(truth: Field, side: int) -> None:
 
 def may_be_the_card(p: Field, card: str) -> bool:
     """19.0 Whether the game would still go on with this card; Autumn Mist ends before the Allied part of a turn."""
-    last = getattr(p.data.objectives, card).turns
+    goal = p.data.objectives[card]
     phases = [procedure.side for procedure in p.stack if isinstance(procedure, Reinforcement | Activation)]
-    return p.turn < last or (p.turn == last and not (card == AUTUMN_MIST and ALLIED in phases))
+    return p.turn < goal.turns or (p.turn == goal.turns and not (ends_with_german_turn(goal) and ALLIED in phases))
 
 
 def _name_who_enters(truth: Field, side: int) -> int:

@@ -32,16 +32,18 @@ class ChooseCard(Question[Field, Opening]):
     prompt, rule = "choose-card", "19.0"
 
     def offers(self, p: Field, opening: Opening) -> Sequence[int]:
-        return [CARD + card for card in range(len(p.data.cards))] if p.data.scenario == "secret_card" else []
+        return (
+            [CARD + CARD.words.index(card) for card in p.data.cards] if p.data.scenario_data.card_is == "chosen" else []
+        )
 
     def answer(self, p: Field, opening: Opening, option: int) -> Procedure | Then | None:
-        p.card = p.data.cards[object_of(option)]
+        p.card = CARD.words[object_of(option)]
         return Then.NEXT
 
 
 def draw_card(p: Field, opening: Opening) -> None:
     """19.0 Or draws it."""
-    if p.data.scenario == "random_card":
+    if p.data.scenario_data.card_is == "drawn":
         p.card = p.draw(p.data.cards)
 
 

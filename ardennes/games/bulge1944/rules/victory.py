@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import ELIMINATED, Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, STANDARD, Objective
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES, SECRET, BulgeScenario
 from ardennes.games.bulge1944.rules.supply import supplied_hexes
 
-GERMAN_SUPPLY = ("E5", "E6", "E7")
-AUTUMN_MIST = "autumn_mist"
-SPOILING_ATTACK = "spoiling_attack"
+
+def objective(p: Field) -> BulgeScenario:
+    """What the German player is after in this game; the standard game where the card is not known."""
+    return p.data.objectives[p.data.scenario_data.standard if p.card == SECRET else p.card]
 
 
-def objective(p: Field) -> Objective:
-    """What the German player is after in this game."""
-    found: Objective = getattr(p.data.objectives, "campaign" if p.card == SECRET else p.card)
-    return found
+def ends_with_german_turn(goal: BulgeScenario) -> bool:
+    """19.0 Where only an exit wins, nothing can happen any more once the Germans have moved."""
+    return goal.decided_by == "exit"
 
 
 def exits(p: Field) -> list[int]:
@@ -25,7 +25,7 @@ def exits(p: Field) -> list[int]:
 
 def exit_rule(p: Field) -> str:
     """Which rule says where an armor division may leave: 19.0 with one of its cards, as far as the card is known."""
-    return "15.0" if p.card in (STANDARD, SECRET) else "19.0"
+    return "15.0" if p.card == SECRET or objective(p).decided_by == "points" else "19.0"
 
 
 def public_exit_rule(p: Field) -> str:
@@ -46,9 +46,9 @@ def holds(p: Field, hex: int) -> bool:
 
 def town_points(p: Field) -> int:
     """16.0 Points for cities and towns, less those for supply hexes the Allies hold."""
-    goal, board = p.data.objectives.campaign, p.data.board
+    goal, board = objective(p), p.data.board
     points = sum(goal.worth.get(board.name(hex), goal.other_town) for hex in p.data.towns if holds(p, hex))
-    lost = sum(p.control[p.data.code(code)] == ALLIED for code in GERMAN_SUPPLY)
+    lost = sum(p.control[p.data.code(code)] == ALLIED for code in GERMAN_CODES)
     return points + lost * goal.lost_supply_hex
 
 
@@ -80,22 +80,21 @@ def division_value(side: int, armor: bool, steps: int) -> int:
 
 def after_german_turn(p: Field) -> None:
     """19.0 Autumn Mist ends with the German part of its last turn."""
-    if p.turn != p.data.objectives.autumn_mist.turns:
-        return
-    if p.data.secret_card:
+    ending = [card for card, goal in p.data.objectives.items() if ends_with_german_turn(goal) and p.turn == goal.turns]
+    if p.data.secret_card and ending:
         p.revealed = True  # Whether the game goes on tells something of the card.
-    if p.card == AUTUMN_MIST:
+    if p.card in ending:
         p.end(ALLIED, Text("no-exit-in-time", {}, "19.0"))
 
 
 def after_turn(p: Field) -> None:
     """15.0, 16.0, 19.0 The end of the last turn."""
     goal = objective(p)
-    if p.data.secret_card and any(getattr(p.data.objectives, card).turns == p.turn for card in p.data.cards):
+    if p.data.secret_card and any(p.data.objectives[card].turns == p.turn for card in p.data.cards):
         p.revealed = True  # Whether the game goes on tells something of the card.
     if p.turn < goal.turns:
         return
-    if p.card == STANDARD:
+    if goal.decided_by == "points":
         points = town_points(p)
         winner = GERMAN if points >= goal.german_victory else None if points == goal.draw else ALLIED
         p.end(winner, Text("final-points", {"n": points}, "16.0"))
@@ -103,7 +102,7 @@ def after_turn(p: Field) -> None:
     held = towns_held(p)
     if held < goal.needed:
         p.end(ALLIED, Text("objectives-missed", {"n": held, "needed": goal.needed}, "19.0"))
-    elif p.card == SPOILING_ATTACK:
+    elif goal.decided_by == "divisions":
         german, allied = elimination_points(p)
         winner = GERMAN if german > allied else ALLIED if allied > german else None
         p.end(winner, Text("bag-counted", {"german": german, "allied": allied}, "19.0"))

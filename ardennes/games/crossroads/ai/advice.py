@@ -82,7 +82,7 @@ class CrossroadsAdvice(Advice):
         if p.over is not None:
             return 0.5 if p.over.winner is None else float(p.over.winner == side)
         steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
-        late = p.turn / p.data.tables.turns
+        late = p.turn / p.data.last_turn
         held = 1 if p.control[self.crossroads] == GERMAN else -1
         nearest = [min((self.far[p.where[unit]] for unit in p.units(each)), default=9) for each in (GERMAN, ALLIED)]
         lead = STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])

@@ -16,10 +16,10 @@ DEFENDER_LOSES, ATTACKER_LOSES = ("D1", "EX"), ("A1", "EX")
 
 
 def coming(p: Field) -> Iterator[Coming]:
-    tables = p.data.tables
-    for turn in range(1, tables.turns + 1):
-        yield Coming(turn=turn, text=Text("coming-guns", {"n": tables.guns_each_turn}, "5.3"))
-    yield Coming(turn=tables.turns, text=Text("coming-end", {}, "7.1"))
+    scenario = p.data.scenario_data
+    for turn in range(scenario.first_turn, scenario.last_turn + 1):
+        yield Coming(turn=turn, text=Text("coming-guns", {"n": p.data.tables.guns_each_turn}, "5.3"))
+    yield Coming(turn=scenario.last_turn, text=Text("coming-end", {}, "7.1"))
 
 
 def luck(before: Field, event: Event) -> Iterator[Roll]:

@@ -16,6 +16,7 @@ from ardennes.engine.game_data import NOWHERE, Counter, GameData, PerThread
 from ardennes.engine.hidden import HidingPosition, lies_face_down, reveal_unit
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
+from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.engine.texts import Event
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.odds import parse_column
@@ -55,7 +56,6 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """5.3, 5.5 The numbers and the table of results."""
 
     source: str = ""
-    turns: Annotated[int, msgspec.Meta(ge=1)]
     guns_each_turn: Annotated[int, msgspec.Meta(ge=0)]
     columns: tuple[str, ...]
     results: tuple[tuple[Literal["A1", "D1", "EX", "CA"], ...], ...]
@@ -68,14 +68,27 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("results must have six rows with one result for each of the columns")
 
 
+class CrossroadsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """2.1, 1.5 How long it lasts, and whether there is fog."""
+
+    last_turn: Turn
+    fog: bool
+    """1.5 Whether the Germans lie face down, decoys among them."""
+
+
 class CrossroadsData(GameData):
-    """1.1 Board, pieces and tables, and the price list of 3.1."""
+    """1.1 Board, pieces, tables and scenario, and the price list of 3.1."""
 
     counters: tuple[Piece, ...]
     tables: Tables
+    scenario_data: CrossroadsScenario
     ground: bytes
     prices: Prices
     search = PerThread[Reach]()
+
+    @property
+    def last_turn(self) -> int:
+        return self.scenario_data.last_turn
 
     def objects(self, verb: Verb) -> Sequence[int]:
         return self.bridges if verb in (PREPARE, SPARE) else super().objects(verb)

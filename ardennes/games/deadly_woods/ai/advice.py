@@ -12,7 +12,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.ground import Ground
-from ardennes.games.deadly_woods.ai.judge import NAMES, SIGNS, german_chance, numbers
+from ardennes.games.deadly_woods.ai.judge import NAMES, SIGNS, german_chance, numbers, weight_set
 from ardennes.games.deadly_woods.ai.plan import SIMPLE, beginner_plan, focused, portfolio
 from ardennes.games.deadly_woods.ai.script import RoundScript
 from ardennes.games.deadly_woods.rules.chits import SUPPLY_CHECK, chit_type
@@ -87,7 +87,8 @@ class DeadlyWoodsAdvice(Advice):
         return german if side == GERMAN else 1 - german
 
     def weight_set(self, p: Position) -> str:
-        return p.data.scenario
+        assert isinstance(p, Field)
+        return weight_set(p)
 
     def numbers(self, p: Position) -> dict[str, float]:
         assert isinstance(p, Field)

@@ -15,7 +15,7 @@ from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import supplied_hexes
-from ardennes.games.deadly_woods.rules.victory import SUDDEN_DEATH_HEXES, hexes_needed, steps_over_meuse, victory_points
+from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
 
 FREE, FOR, AGAINST = 0, 1, -1
 TURNS = 12
@@ -55,7 +55,7 @@ def weights() -> dict[str, tuple[float, ...]]:
 
 def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
     """What the judgement is made from, all seen from the German side."""
-    data = p.data
+    data, sudden_death = p.data, p.data.scenario_data.sudden_death_hexes
     begun = min(1.0, len(p.track) / ROUNDS)
     left = max(0, data.last_turn - p.turn + 1 - begun) / data.last_turn
     late = 1 - left
@@ -76,7 +76,7 @@ def numbers(p: Field, ground: Ground) -> tuple[float, ...]:
                 cut[side] += p.steps[unit]
     return (
         *moment, begun,
-        margin, margin * late, max(0, points - SUDDEN_DEATH_HEXES + 2) / 2, closeness / 3, closeness * left / 3,
+        margin, margin * late, max(0, points - sudden_death + 2) / 2, closeness / 3, closeness * left / 3,
         recovery / 3, recovery * late / 3, steps_over_meuse(p) / 9, steps[GERMAN] / 10, steps[ALLIED] / 10,
         cut[GERMAN] / 10, cut[ALLIED] / 10,
     )  # fmt: skip
@@ -95,10 +95,16 @@ def _closeness(p: Field, side: int, goals: list[int], ground: Ground) -> float:
     return float(near.sum())
 
 
+def weight_set(p: Field) -> str:
+    """The scenario whose weights judge a position: the one played, or the one it is said to be like."""
+    named = p.data.scenario_data.judged_as or p.data.scenario
+    return named if named in weights() else next(iter(weights()))
+
+
 def german_chance(p: Field, ground: Ground) -> float:
     """The chance of the Germans; half of it for a draw."""
     if p.over is not None:
         return 0.5 if p.over.winner is None else float(p.over.winner == GERMAN)
-    given = weights()[p.data.scenario]
+    given = weights()[weight_set(p)]
     score = sum(weight * number for weight, number in zip(given, numbers(p, ground), strict=True))
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))

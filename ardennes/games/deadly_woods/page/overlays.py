@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
-from functools import lru_cache
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.overlays import (
@@ -24,8 +22,7 @@ from ardennes.games.deadly_woods.rules.movement import destinations
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, TO
 from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, supply_line
 from ardennes.games.deadly_woods.rules.walking import begin_move
-
-YEARS = {"Dec": 1944, "Jan": 1945}
+from ardennes.rules.calendar import last_day
 
 
 class DeadlyWoodsOverlays(Overlays):
@@ -58,22 +55,7 @@ class DeadlyWoodsOverlays(Overlays):
         return Layer(title=title, side=view.data.counters[unit].side, pattern="line", hexes=tuple(line))
 
     def date(self, p: Field) -> str:
-        return last_day(p)
-
-
-def last_day(p: Field) -> str:
-    """The last day of the turn."""
-    return _last_day(p.data.turns[p.turn - 1].date)
-
-
-@lru_cache(maxsize=32)
-def _last_day(printed: str) -> str:
-    """By the calendar; a data pack may write dates in words of its own."""
-    days, _, month = printed.partition(" ")
-    try:
-        return datetime.strptime(f"{days.rpartition('–')[2]} {month} {YEARS[month]}", "%d %b %Y").date().isoformat()
-    except (KeyError, ValueError):
-        return ""
+        return last_day(p.data.turns[p.turn - 1].date)
 
 
 def victory_layers(p: Field) -> Iterator[Layer]:

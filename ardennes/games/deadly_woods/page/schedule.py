@@ -15,10 +15,9 @@ from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL
 from ardennes.games.deadly_woods.rules.combat import EXCHANGE, RETREATS
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
 from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, die_modifiers
-from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, Turn
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, TrackSpace
 from ardennes.games.deadly_woods.rules.reinforcements import BOXES_IN_ORDER, NEXT_CHIT
 from ardennes.games.deadly_woods.rules.sequence import FIRST_TURN, JUMP_SUCCEEDS_ON
-from ardennes.games.deadly_woods.rules.victory import SURRENDER_TURN, SURRENDERS, WITHDRAWAL_TURN
 from ardennes.rules.odds import read_result
 
 COSTS_ATTACKER, COSTS_DEFENDER = (AUTOMATIC, EXCHANGE), (EXCHANGE, "DR*")
@@ -26,8 +25,8 @@ COSTS_ATTACKER, COSTS_DEFENDER = (AUTOMATIC, EXCHANGE), (EXCHANGE, "DR*")
 
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: initiative, chits, replacements, assets, reinforcements, releases, and what happens but once."""
-    last = p.data.last_turn
-    for turn in p.data.turns[:last]:
+    first, last = p.data.scenario_data.first_turn, p.data.last_turn
+    for turn in p.data.turns[first - 1 : last]:
         yield _initiative(turn)
         for side in (GERMAN, ALLIED):
             yield from _chits(p, turn.turn, side)
@@ -37,7 +36,7 @@ def coming(p: Field) -> Iterator[Coming]:
     yield Coming(turn=last, text=Text("coming-end", {}, "3.3"))
 
 
-def _initiative(turn: Turn) -> Coming:
+def _initiative(turn: TrackSpace) -> Coming:
     if turn.initiative == "contested":
         return Coming(turn=turn.turn, text=Text("coming-initiative-contested", {}, "5.2"))
     side = GERMAN if turn.initiative == "german" else ALLIED
@@ -67,7 +66,7 @@ def _of_types(p: Field, side: int, names: list[str]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _replacements(turn: Turn, side: int) -> Iterator[Coming]:
+def _replacements(turn: TrackSpace, side: int) -> Iterator[Coming]:
     infantry, armor = turn.replacements(side)
     if infantry or armor:
         text = Text("coming-replacements", {"infantry": infantry, "armor": armor}, "13.2")
@@ -97,12 +96,13 @@ def _units(p: Field, turn: int, side: int) -> Iterator[Coming]:
 
 
 def _once(p: Field, turn: int) -> Iterator[Coming]:
-    if turn == SURRENDER_TURN:
-        units = p.data.divisions[ALLIED, SURRENDERS]
+    surrender, withdrawal = p.data.scenario_data.surrender, p.data.scenario_data.withdrawal
+    if surrender is not None and turn == surrender.turn:
+        units = p.data.divisions[ALLIED, surrender.division]
         yield Coming(turn=turn, text=Text("coming-surrender", {}, "8.3"), side=ALLIED, units=units)
     if turn == BOUNDARIES_UNTIL:
         yield Coming(turn=turn, text=Text("coming-boundaries-end", {}, "9.2"), side=GERMAN)
-    if turn == WITHDRAWAL_TURN:
+    if withdrawal is not None and turn == withdrawal.turn:
         yield Coming(turn=turn, text=Text("coming-withdrawal", {}, "12.10"), side=GERMAN)
 
 

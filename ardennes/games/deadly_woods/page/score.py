@@ -6,30 +6,25 @@ from collections import Counter
 
 from ardennes.engine.score import Aim, Score
 from ardennes.engine.texts import Text
-from ardennes.games.deadly_woods.page.overlays import last_day
 from ardennes.games.deadly_woods.rules.field import ELIMINATED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.rules.victory import (
-    SUDDEN_DEATH_HEXES,
-    SUDDEN_DEATH_STEPS,
-    hexes_needed,
-    steps_over_meuse,
-    victory_points,
-)
+from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
+from ardennes.rules.calendar import last_day
 
 WITHOUT_CORPS = "airborne"
 
 
 def score(p: Field) -> Score:
     """3.4 Only the Germans count points, and may win at once; the Allies win by denying them."""
-    points = victory_points(p)
+    points, scenario = victory_points(p), p.data.scenario_data
+    hexes, steps = scenario.sudden_death_hexes, scenario.sudden_death_steps
     return Score(
-        date=last_day(p),
+        date=last_day(p.data.turns[p.turn - 1].date),
         points=(points, None),
         needed=(hexes_needed(p), None),
         aims=(
-            Aim(side=GERMAN, text=Text("aim-hexes", {}, "3.4"), has=points, needed=SUDDEN_DEATH_HEXES),
-            Aim(side=GERMAN, text=Text("aim-meuse", {}, "3.4"), has=steps_over_meuse(p), needed=SUDDEN_DEATH_STEPS),
+            Aim(side=GERMAN, text=Text("aim-hexes", {}, "3.4"), has=points, needed=hexes),
+            Aim(side=GERMAN, text=Text("aim-meuse", {}, "3.4"), has=steps_over_meuse(p), needed=steps),
         ),
         lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
     )
@@ -48,6 +43,8 @@ def _lost(p: Field, side: int) -> dict[str, int]:
 def _has_been_on_map(p: Field, unit: int) -> bool:
     """8.3, 12.10 Of the units out of the game, those that surrendered or withdrew have been there; 14.8.3 those that
     never came have not."""
+    if not p.data.scenario_data.brings(p.data.counters[unit].id):
+        return False
     if p.where[unit] == p.data.box(REMOVED):
         return bool(p.steps[unit]) or not p.data.counters[unit].arrives
     return p.where[unit] >= 0 or p.where[unit] == p.data.box(ELIMINATED)

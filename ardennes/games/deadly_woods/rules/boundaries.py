@@ -17,7 +17,6 @@ from ardennes.hexes import within
 BOUNDARIES_UNTIL = 3
 OUREN_CLOSED_UNTIL = 1
 NEAR_LINE, LEASH = 2, 3
-LEASHED_TO = "J"
 SIXTH, FIFTH, SEVENTH = range(len(AREAS))
 
 
@@ -78,7 +77,7 @@ def fixed_bits(data: WoodsData) -> tuple[bytes, bytes]:
     board = data.board
     seventh, british = board.area(AREAS[SEVENTH]), board.area("british")
     near_line = set(within(board.neighbours, seventh, NEAR_LINE))
-    leash = set(within(board.neighbours, data.entry[LEASHED_TO], LEASH))
+    leash = set(within(board.neighbours, data.entry[data.named.leashed_to], LEASH))
     german, allied = bytearray(board.size), bytearray(board.size)
     for hex in board.hexes:
         if hex not in near_line:

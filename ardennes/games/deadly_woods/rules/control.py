@@ -22,7 +22,7 @@ def come_to(p: Field, unit: int, here: int, there: int) -> None:
     if side == GERMAN:
         if p.german_way[there] & MARKED_TOO:
             _drive_off_engineers(p, there)
-        if there == data.bullingen and p.fuel == "dump" and data.counters[unit].special == "peiper":
+        if there == data.fuel_dump and p.fuel == "dump" and data.counters[unit].special == "peiper":
             p.fuel = "captured"
             p.tell(Event("fuel-captured", {"unit": unit, "hex": there}, "8.5"))
         if not p.meuse_crossed and crosses_meuse(p, here, there):

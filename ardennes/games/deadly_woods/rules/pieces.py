@@ -12,6 +12,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
+from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
@@ -150,7 +151,7 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
         return self.nation == "British"
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
     """A space of the turn track: date, initiative (5.2) and replacements (13.2)."""
 
     turn: Count
@@ -220,6 +221,55 @@ class TerrainChart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     motorized: Costs
 
 
+class Surrender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """8.3 The division that surrenders, and after which turn."""
+
+    turn: Turn
+    division: str
+
+
+class Withdrawal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """12.10 When the SS is called away; with how few steps it stays, and with how many points it may."""
+
+    turn: Turn
+    steps: Count
+    points: Count
+
+
+class WoodsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """3.3, 3.4 How long it lasts and what wins, and what happens but once."""
+
+    last_turn: Turn
+    hexes_needed: Count
+    """VP hexes with which the Germans win at the end."""
+    hexes_needed_with_ss: Count = 0
+    """12.10 The same if they keep the SS."""
+    sudden_death_hexes: Count
+    sudden_death_steps: Count
+    surrender: Surrender | None = None
+    withdrawal: Withdrawal | None = None
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Places, bridges and divisions that the rules name."""
+
+    source: str
+    fuel_dump: str
+    """8.5 Where Peiper may find fuel."""
+    st_vith: str
+    """9.2.1 The town that opens the boundary between the Panzer Armies; 14.8.3, 17.0 and both hang on."""
+    bastogne: str
+    ouren_bridge: tuple[str, str]
+    """10.6.3 Closed to armor on turn 1: the hexes on both ends."""
+    fast_divisions: tuple[str, ...]
+    """14.8.4 Divisions that enter in a hurry."""
+    leashed_to: str
+    """10.6.4 The entry area that the 5th Armored stays near."""
+    places: tuple[str, ...]
+    bridges: tuple[tuple[str, str], ...]
+    """3.2 Others that must be on the map."""
+
+
 class Near(dict[int, frozenset[int]]):
     """The hexes at most so far from each hex, as they come to be needed."""
 
@@ -240,12 +290,14 @@ class WoodsData(GameData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[TrackSpace, ...]
     chart: dict[tuple[int, int], ChartRow]
     """17.0 By turn and side."""
     results: tuple[tuple[str, ...], ...]
     """The Combat Results Table: rows from a die roll of 1 on, columns as :data:`COLUMNS`."""
     costs: TerrainChart
+    named: Named
+    scenario_data: WoodsScenario
     terrain: bytes
     """The terrain of each hex, as :mod:`terrain` numbers it."""
     ground: bytes
@@ -381,21 +433,20 @@ class WoodsData(GameData):
         return frozenset(hex for side, pair in sides if self.board.road[side] for hex in pair)
 
     @cached_property
-    def bullingen(self) -> int:
-        return self.board.hex("3508")
+    def fuel_dump(self) -> int:
+        return self.board.hex(self.named.fuel_dump)
 
     @cached_property
     def st_vith(self) -> int:
-        return self.board.hex("St. Vith")
+        return self.board.hex(self.named.st_vith)
 
     @cached_property
     def bastogne(self) -> int:
-        return self.board.hex("Bastogne")
+        return self.board.hex(self.named.bastogne)
 
     @property
     def last_turn(self) -> int:
-        """3.3 Six turns for the German Attack, twelve for the Campaign."""
-        return 6 if self.scenario == "attack" else 12
+        return self.scenario_data.last_turn
 
     def of_each_side(self, wanted: Callable[[Piece], bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The counters of each side that fit."""

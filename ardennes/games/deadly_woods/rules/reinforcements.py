@@ -9,7 +9,6 @@ from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
-from ardennes.games.deadly_woods.rules import boundaries
 from ardennes.games.deadly_woods.rules.chits import REINFORCEMENT, number_played
 from ardennes.games.deadly_woods.rules.control import come_to, holds
 from ardennes.games.deadly_woods.rules.field import (
@@ -158,7 +157,7 @@ def enter(p: Field, unit: int, hex: int) -> None:
     data = p.data
     p.due[unit] = 0
     p.steps[unit], p.entered[unit] = data.full_steps[unit], 1
-    p.unleashed[unit] = hex not in data.entry[boundaries.LEASHED_TO]
+    p.unleashed[unit] = hex not in data.entry[data.named.leashed_to]
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "14.8"))
     come_to(p, unit, hex, hex)
     p.put(unit, hex)

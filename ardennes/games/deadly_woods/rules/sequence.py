@@ -39,7 +39,7 @@ def begin_turn(p: Field, battle: Battle) -> None:
 
 
 def withdraw_ss(p: Field, battle: Battle) -> Procedure | None:
-    return victory.Withdrawal() if p.turn == victory.WITHDRAWAL_TURN else None
+    return victory.Withdrawal() if victory.is_called_away(p) else None
 
 
 def asset_phase(p: Field, battle: Battle) -> Procedure | None:

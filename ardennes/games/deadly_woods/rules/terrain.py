@@ -145,13 +145,14 @@ def _price_road(prices: Prices, kind: int, full: int, *, leaves_road: bool) -> N
     prices.set(full, kind, ON_ROAD, then=OFF_ROAD, having=CROWDED)
 
 
-def printed_sides(board: Board, area: bytes) -> bytes:
+def printed_sides(board: Board, area: bytes, ouren_bridge: tuple[str, str]) -> bytes:
     """The lines that may be closed, as tolls of hexsides."""
     tolls = bytearray(board.sides)
     for side, (one, other) in enumerate(board.side_hexes):
         if area[one] != area[other]:
             tolls[side] = TOLL * (NORTH_LINE if 0 in (area[one], area[other]) else SOUTH_LINE)
-    tolls[board.side(board.hex("3315"), board.hex("3215"))] = TOLL * OUREN
+    west, east = ouren_bridge
+    tolls[board.side(board.hex(west), board.hex(east))] = TOLL * OUREN
     return bytes(tolls)
 
 

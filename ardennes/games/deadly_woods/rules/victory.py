@@ -6,17 +6,13 @@ from collections.abc import Sequence
 
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event, Text
+from ardennes.games.deadly_woods.rules import pieces
 from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, CANCEL, GERMAN, MOTORIZED, WITHDRAW
 from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
 
-SUDDEN_DEATH_HEXES, SUDDEN_DEATH_STEPS = 5, 9
-ATTACK_HEXES = 4
-CAMPAIGN_HEXES, CAMPAIGN_HEXES_WITH_SS = 2, 3
 HOLDS_INITIATIVE = 3
-WITHDRAWAL_TURN, WITHDRAWAL_STEPS, WITHDRAWAL_POINTS = 11, 12, 3
-SURRENDER_TURN, SURRENDERS = 2, "106"
 DONE_WITHDRAWAL, CANCELLED = "done", "cancelled"
 
 
@@ -48,18 +44,18 @@ def set_initiative(p: Field) -> None:
 
 def check_victory(p: Field) -> None:
     """15.0 Points, sudden death, surrender of the 106th, then the end of the scenario."""
-    p.points = victory_points(p)
+    scenario, p.points = p.data.scenario_data, victory_points(p)
     p.tell(Event("points", {"n": p.points}, "3.4"))
     steps = steps_over_meuse(p)
-    if steps >= SUDDEN_DEATH_STEPS:
+    if steps >= scenario.sudden_death_steps:
         p.end(GERMAN, Text("over-the-meuse", {"n": steps}, "3.4"))
         return
-    if p.points >= SUDDEN_DEATH_HEXES:
+    if p.points >= scenario.sudden_death_hexes:
         p.end(GERMAN, Text("sudden-death", {"n": p.points}, "3.4"))
         return
-    if p.turn == SURRENDER_TURN:
-        surrender(p)
-    if p.turn == p.data.last_turn:
+    if scenario.surrender is not None and p.turn == scenario.surrender.turn:
+        surrender(p, scenario.surrender.division)
+    if p.turn == scenario.last_turn:
         needed = hexes_needed(p)
         winner = GERMAN if p.points >= needed else ALLIED
         p.end(winner, Text("final-count", {"n": p.points, "needed": needed}, "3.4"))
@@ -67,14 +63,13 @@ def check_victory(p: Field) -> None:
 
 def hexes_needed(p: Field) -> int:
     """3.4 VP hexes with which the Germans win at the end: fewer once the SS has gone."""
-    if p.data.scenario == "attack":
-        return ATTACK_HEXES
-    return CAMPAIGN_HEXES if p.withdrawal in ("", DONE_WITHDRAWAL) else CAMPAIGN_HEXES_WITH_SS
+    scenario = p.data.scenario_data
+    return scenario.hexes_needed if p.withdrawal in ("", DONE_WITHDRAWAL) else scenario.hexes_needed_with_ss
 
 
-def surrender(p: Field) -> None:
+def surrender(p: Field, division: str) -> None:
     """8.3 Units of the 106th Division out of supply at the end of turn 2 leave the game for good."""
-    for unit in p.data.divisions[ALLIED, SURRENDERS]:
+    for unit in p.data.divisions[ALLIED, division]:
         if p.where[unit] >= 0 and not is_supplied(p, unit):
             p.tell(Event("surrenders", {"unit": unit, "hex": p.where[unit]}, "8.3"))
             p.put(unit, p.data.box(REMOVED))
@@ -82,6 +77,18 @@ def surrender(p: Field) -> None:
 
 
 # --- the SS --------------------------------------------------------------------------------------------
+
+
+def is_called_away(p: Field) -> bool:
+    """12.10 Whether the SS leaves at the start of this turn."""
+    terms = p.data.scenario_data.withdrawal
+    return terms is not None and p.turn == terms.turn
+
+
+def terms(p: Field) -> pieces.Withdrawal:
+    terms = p.data.scenario_data.withdrawal
+    assert terms is not None
+    return terms
 
 
 def marked(p: Field) -> list[int]:
@@ -103,10 +110,10 @@ def count_steps(p: Field, withdrawal: Withdrawal) -> Then | None:
     """12.10 With fewer than 12 steps left the SS stays, and the Germans lose at once unless they have 3 points."""
     steps = marked_steps(p)
     p.tell(Event("ss-counted", {"n": steps}, "12.10"))
-    if steps >= WITHDRAWAL_STEPS:
+    if steps >= terms(p).steps:
         return None
     p.withdrawal = CANCELLED
-    if p.points < WITHDRAWAL_POINTS:
+    if p.points < terms(p).points:
         p.end(ALLIED, Text("ss-spent", {"n": steps}, "12.10"))
     return Then.END
 
@@ -118,7 +125,7 @@ class ChooseWithdrawal(Question[Field, Withdrawal]):
     reasons = {CANCEL: ("cannot-cancel", "12.10")}
 
     def offers(self, p: Field, withdrawal: Withdrawal) -> Sequence[int]:
-        return [WITHDRAW + 0, CANCEL + 0] if p.points >= WITHDRAWAL_POINTS else []
+        return [WITHDRAW + 0, CANCEL + 0] if p.points >= terms(p).points else []
 
     def answer(self, p: Field, withdrawal: Withdrawal, option: int) -> Procedure | Then | None:
         if option == CANCEL:

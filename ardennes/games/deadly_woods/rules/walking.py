@@ -29,7 +29,7 @@ from ardennes.rules.walk import Going, Mover
 
 FAST_MOVES = 12
 """14.8.4 The 82nd and 101st Airborne on the roads in their round of entry."""
-FAST_DIVISIONS, FAST_TURN = ("82", "101"), 2
+FAST_TURN = 2
 BESIDE_ENEMY = 128
 """12.6 A flag of hexes beside an Allied unit, for the German unit with the Motorized marker only."""
 
@@ -70,7 +70,7 @@ def movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
         return tuple((kind, rate, points) for kind in kinds)
     found: list[MovementMode] = [(FOOT, 0, points)]
     if supplied and has_trucks(p, unit):
-        fast = p.entered[unit] and p.turn == FAST_TURN and piece.division in FAST_DIVISIONS
+        fast = p.entered[unit] and p.turn == FAST_TURN and piece.division in p.data.named.fast_divisions
         found.append((TRUCKS, rate, FAST_MOVES * HALVES if fast else 2 * points))
     return tuple(found)
 

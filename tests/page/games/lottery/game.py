@@ -67,7 +67,7 @@ class LotteryGame(Game):
         assert contents.board is not None
         box = [Counter(id="Clerk", name="The clerk", side=0)]
         return GameData(
-            self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest
+            self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest()
         )
 
     def start(self, data: GameData, seed: str) -> Lots:
