@@ -111,7 +111,9 @@ class Contents:
         return cast(T | None, self._found.get(name))
 
     def scenario(self, name: str, shape: type[T]) -> T:
-        """One of the scenarios."""
+        """One of the scenarios; DataError if there is none of this name, as where its data pack is gone."""
+        if name not in self.scenarios:
+            raise DataError(f"there is no scenario {name!r}; there are {', '.join(self.scenarios)}")
         return cast(T, self.scenarios[name])
 
     def is_sound(self, name: str) -> bool:

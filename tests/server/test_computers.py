@@ -359,6 +359,29 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         assert "Panther battalion" in {counter["name"] for counter in data["counters"]}
 
 
+def test_a_scenario_of_a_pack_is_offered_and_played(tmp_path: Path) -> None:
+    pack, games = tmp_path / "mine", tmp_path / "games"
+    (pack / "scenarios").mkdir(parents=True)
+    (pack / "pack.toml").write_text('game = "crossroads"\nformat = 1\n')
+    dusk = 'title = "Dusk"\nsource = "made up"\nlast_turn = 2\nfog = false\nforced = ["muddy"]\n'
+    (pack / "scenarios/dusk.toml").write_text(dusk)
+    with serving(games, "--data", str(pack)) as running, running.owner() as owner:
+        (found,) = (game for game in owner.get("/api/games").json() if game["id"] == "crossroads")
+        assert list(found["scenarios"]) == ["dawn", "noon", "dusk"]
+        assert found["scenarios"]["dusk"]["forced"] == ["muddy"]
+        table = computer_table(owner, scenario="dusk")
+        assert (table["scenario"], table["options"]) == ("dusk", ["muddy"])
+        seat = Seat(running, table["seats"][0])
+        end_turn(seat)
+        until_asked(seat)
+    (pack / "scenarios/dusk.toml").unlink()
+    with serving(games, "--data", str(pack)) as without, without.owner() as owner:
+        told = owner.get("/api/seat/data", headers=bearing(table["seats"][0]))
+        assert "there is no scenario 'dusk'" in told.json()["detail"]
+        (pack / "scenarios/dusk.toml").write_text(dusk)
+        end_turn(Seat(without, table["seats"][0]))
+
+
 def test_a_bad_pack_stops_the_server_with_a_reason(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
     command += ["--data", str(tmp_path / "none")]
