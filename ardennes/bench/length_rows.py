@@ -6,6 +6,7 @@ import asyncio
 import random
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import fmean
 from time import process_time
@@ -76,7 +77,9 @@ def _table_rows(match: Match, at: str) -> Rows:
     with tempfile.TemporaryDirectory(prefix="ardennes-bench-") as folder:
         store = Store(f"sqlite:///{Path(folder) / 'tables.sqlite'}")
         try:
-            yield from asyncio.run(_at_the_table(match, at, store))
+            # In a thread of its own: a loop may run in this one, where a browser is driven beside.
+            with ThreadPoolExecutor(1) as own:
+                yield from own.submit(asyncio.run, _at_the_table(match, at, store)).result()
         finally:
             store.close()
 
