@@ -265,11 +265,9 @@ def test_5th_armored_stays_near_j() -> None:
     assert {match.hex(hex) for hex in match.destinations()} <= near
     j = data.entry["J"]
     assert max(min(distance(data.board.grid, match.hex(hex), one) for one in j) for hex in match.destinations()) == 3
-    beyond = next(
-        iter(moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4).destinations() - match.destinations())
-    )
-    assert match.why(f"to {beyond}") == ("held-back", "10.6.4")
     free = moving("5A-CCA 3101 unleashed", "5A-CCA", "allied move", turn=4)
+    for beyond in sorted(free.destinations() - match.destinations())[:5]:
+        assert match.why(f"to {beyond}") == ("held-back", "10.6.4")
     assert not {free.hex(hex) for hex in free.destinations()} <= near
 
 
