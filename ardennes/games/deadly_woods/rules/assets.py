@@ -24,6 +24,7 @@ from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DEPLOY, DONE, G
 from ardennes.games.deadly_woods.rules.stacking import go_together
 from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
+from ardennes.rules.picking import Pick
 
 IN_SIXTH_AREA_ON = 2
 
@@ -182,8 +183,10 @@ def deploy(p: Field, asset: int, hex: int) -> None:
         take_trucks(p, "12.6")
 
 
-class ChooseMarker(Question[Field, AssetPhase]):
+class ChooseMarker(Pick[Field, AssetPhase]):
     """An asset of which there is one: its owner may place it, or keep it."""
+
+    verb, done = AT, DONE
 
     def __init__(self, kind: str, side: int, prompt: str, rule: str) -> None:
         self.kind, self.owner = kind, side
@@ -195,16 +198,12 @@ class ChooseMarker(Question[Field, AssetPhase]):
     def arguments(self, p: Field, procedure: Procedure) -> dict[str, Argument]:
         return {"unit": p.data.by_kind[self.kind]}
 
-    def offers(self, p: Field, procedure: Procedure) -> Sequence[int]:
+    def choices(self, p: Field, procedure: Procedure) -> Sequence[int]:
         asset = p.data.by_kind[self.kind]
-        if not at_hand(p, asset) or not is_in_service(p, asset):
-            return []
-        options = [AT + hex for hex in PLACES[self.kind](p, asset)]
-        return [*options, DONE + 0] if options else []
+        return PLACES[self.kind](p, asset) if at_hand(p, asset) and is_in_service(p, asset) else ()
 
-    def answer(self, p: Field, procedure: Procedure, option: int) -> Procedure | Then | None:
-        if option != DONE:
-            deploy(p, p.data.by_kind[self.kind], object_of(option))
+    def pick(self, p: Field, procedure: Procedure, hex: int) -> Then:
+        deploy(p, p.data.by_kind[self.kind], hex)
         return Then.NEXT
 
 
@@ -250,26 +249,24 @@ PLACES: dict[str, Callable[[Field, int], list[int]]] = {
 # --- Motorized ---------------------------------------------------------------------------------------
 
 
-class ChooseMotorized(Question[Field, AssetPhase]):
+class ChooseMotorized(Pick[Field, AssetPhase]):
     """12.6 One supplied German infantry unit gets trucks: on a road in supply, with no Allied unit beside it."""
 
     prompt, rule = "choose-motorized", "12.6"
     reasons = {DEPLOY: ("cannot-motorize", "12.6")}
+    verb, done = DEPLOY, DONE
 
     def side(self, p: Field, asset_phase: AssetPhase) -> int:
         return GERMAN
 
-    def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:
-        if not at_hand(p, p.data.by_kind["motorized"]):
-            return []
-        options = [DEPLOY + unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, asset_phase: AssetPhase) -> list[int]:
+        trucks = at_hand(p, p.data.by_kind["motorized"])
+        return [unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)] if trucks else []
 
-    def answer(self, p: Field, asset_phase: AssetPhase, option: int) -> Procedure | Then | None:
-        if option != DONE:
-            p.motorized = object_of(option)
-            p.put(p.data.by_kind["motorized"], p.where[p.motorized])
-            p.tell(Event("gets-trucks", {"unit": p.motorized}, "12.6"))
+    def pick(self, p: Field, asset_phase: AssetPhase, unit: int) -> Then:
+        p.motorized = unit
+        p.put(p.data.by_kind["motorized"], p.where[unit])
+        p.tell(Event("gets-trucks", {"unit": unit}, "12.6"))
         return Then.NEXT
 
 
