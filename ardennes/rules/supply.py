@@ -7,10 +7,21 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ardennes.board import Board
+from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.kernels.flood import ANY_LINK, Flood
 
 Links = Callable[[int], int]
 """The link bits of a hexside: road classes, passable water, whatever the game's supply line asks for."""
+
+
+BLOCKED = 1
+"""The flag of a hex that no supply line enters."""
+
+
+def blocking(negates: int) -> bytes:
+    """A table for ``translate``, from the flags of hexes to whether a line may not enter them: enemies, and enemy zones
+    that nothing of what ``negates`` them is in the hex for."""
+    return bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & negates) else 0 for bits in range(256))
 
 
 def supply_flood(board: Board, links: Links, when_altered: Links | None = None) -> Flood:

@@ -7,14 +7,14 @@ from collections.abc import Container, Iterable
 from ardennes.engine.derived import Until, derived
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import BulgeData
-from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK
+from ardennes.rules.supply import BLOCKED, blocking
 
 OFF_ROAD = 3
 ROAD_LINK = 1
-BLOCKED = 1
 BY_ROAD, FROM_EDGE = 1, 2
-BLOCKS = bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & CROWDED) else 0 for bits in range(256))
+BLOCKS = blocking(negates=CROWDED)
 """What is no way for supply: an enemy, or an enemy zone that no friend in the hex negates."""
 
 ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1

@@ -18,26 +18,21 @@ from ardennes.games.deadly_woods.rules.terrain import (
     terrain_of,
     way_across,
 )
-from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import Flood
+from ardennes.rules.supply import BLOCKED, blocking
 
 OFF_ROAD = 5
 BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
 """Links: a road; a hexside without a river or with a bridge, at Forest only with a road; and one of any ground, for the
 step at the end of a line, where the unit stands."""
-BLOCKED = 1
 OUT_OF_SUPPLY_MOVES = 3
 FUEL_LASTS_FOR = 2
 """8.5 Peiper is in supply on turn 2 if he took the dump."""
 
 
-def _blocks(negates: int) -> bytes:
-    """7.3, 8.2 Which flags of a hex stop a supply line: enemies, and zones that nothing in the hex negates."""
-    return bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & negates) else 0 for bits in range(256))
-
-
-BLOCKS = (_blocks(CROWDED | WESTWALL), _blocks(CROWDED))
-"""For each side; the Westwall negates zones for the Germans."""
+BLOCKS = (blocking(negates=CROWDED | WESTWALL), blocking(negates=CROWDED))
+"""7.3, 8.2 What stops a supply line of each side; the Westwall negates zones for the Germans."""
 
 
 def build_supply_graph(board: Board) -> Flood:
