@@ -15,7 +15,7 @@ from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.shape import shape_among_games
 from ardennes.bench.timing import Row, Rows, Stopwatch
 from ardennes.engine.match import Match
-from ardennes.server.request import Request
+from ardennes.server.protocol.requests import AnswerRequest
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store
@@ -131,5 +131,5 @@ async def _clicks(room: Room, seats: Sequence[Reader]) -> float:
     for _ in range(CLICKS):
         assert room.match.asked is not None
         asked = room.match.asked
-        await room.handle(seats[asked.side], Request(do="answer", option=int(rng.choice(asked.options))))
+        await room.handle(seats[asked.side], AnswerRequest(option=int(rng.choice(asked.options))))
     return (process_time() - start) * 1e6 / CLICKS

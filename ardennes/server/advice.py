@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from litestar import Request, get
 from litestar.datastructures import State
+from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
@@ -18,6 +18,8 @@ from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, in_words, situation, view_of
+from ardennes.server.protocol import review as protocol
+from ardennes.server.protocol.base import Share
 from ardennes.server.wire import about_reply
 from ardennes.server.work import Lane, asker, while_connected
 
@@ -50,7 +52,7 @@ def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
 @get("/api/seat/hint")
 async def seat_hint(
     token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
-) -> dict[str, Any]:
+) -> protocol.Hint:
     """What would you do? Only for the side that must decide."""
     room, side = await state.rooms.of_token(token)
     match = room.match
@@ -60,19 +62,19 @@ async def seat_hint(
     told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
     hints: Lane = state.lanes.hints
     found = await while_connected(request, hints.ask(asker(room, side), advise, told))
-    return {
-        "options": found.options,
-        "about": about_reply(match.position.data, found.about, language) if found.about is not None else None,
-        "chance": found.chance,
-        "chance_after": found.chance_after,
-        "thoughts": in_words(found.thoughts, match, language),
-    }
+    return protocol.Hint(
+        options=found.options,
+        about=about_reply(match.position.data, found.about, language) if found.about is not None else None,
+        chance=found.chance,
+        chance_after=found.chance_after,
+        thoughts=in_words(found.thoughts, match, language),
+    )
 
 
 @get("/api/seat/analysis")
 async def seat_analysis(
     token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
-) -> dict[str, Any]:
+) -> protocol.Analysis | Share:
     """The game looked at again, once it is over; while that takes time, how much of it is done."""
     room, side = await state.rooms.of_token(token)
     match = room.match
@@ -82,27 +84,27 @@ async def seat_analysis(
     analyses: Lane = state.lanes.analyses
     work = analyses.poll(asker(room, side), PATIENCE, review, match.packed(), room.row.pack)
     found = await while_connected(request, work)
-    return {"share": found} if isinstance(found, float) else analysis_reply(match, side, found, language)
+    return Share(found) if isinstance(found, float) else analysis_reply(match, side, found, language)
 
 
 def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
     return Refused(refusal, match.sentence(refusal, language))
 
 
-def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> dict[str, Any]:
+def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> protocol.Analysis:
     """An analysis as the page draws it; all chances are the first side's."""
-    return {
-        "compared": found.compared,
-        "curve": found.curve,
-        "turns": [{**msgspec.to_builtins(part), "decision": part.decision} for part in found.turns],
-        "throws": [
-            {**msgspec.to_builtins(act), "text": _told(match, side, act, language)}
+    return protocol.Analysis(
+        compared=found.compared,
+        curve=found.curve,
+        turns=[protocol.TurnReport(**asdict(part), decision=part.decision) for part in found.turns],
+        throws=[
+            protocol.DecidingThrow(**asdict(act), text=_told(match, side, act, language))
             for act in found.throws[:MOST_THROWS]
         ],
-        "luck": found.luck,
-        "rest": found.rest,
-        "decisions": (found.decisions(0), found.decisions(1)),
-    }
+        luck=found.luck,
+        rest=found.rest,
+        decisions=(found.decisions(0), found.decisions(1)),
+    )
 
 
 def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:

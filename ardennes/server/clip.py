@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
-import msgspec
+from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
@@ -13,10 +12,12 @@ from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.computers import in_words
 from ardennes.server.log import lines_of
+from ardennes.server.protocol.base import Walk
+from ardennes.server.protocol.review import Clip, ClipFrame
+from ardennes.server.protocol.table import Frame, RunFrame
 
 LONGEST = 600
 """Answers of a clip, a run of them counting as one."""
-Walk = tuple[int, list[int]]
 
 
 def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]) -> list[Walk]:
@@ -28,17 +29,6 @@ def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]
             way = ways.get(new, (new,))
             found.append((unit, [old, *way[1 if way[0] == old else 0 :]]))
     return found
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """What an answer changed in the eyes of a seat, with what answered itself after it."""
-
-    at: int
-    """How many records there were afterwards."""
-    side: int
-    columns: wire.Cells
-    clocks: dict[str, Any]
-    walks: list[Walk]
 
 
 class Camera:
@@ -65,15 +55,15 @@ class Camera:
         return frame
 
 
-def clip(match: Match, side: int | None, language: str, start: int, of: int) -> dict[str, Any]:
+def clip(match: Match, side: int | None, language: str, start: int, of: int) -> Clip:
     """The table after ``start`` of its ``of`` records, and what each later one changed. -1 starts with what the other
     side did since the last turn of ``side``."""
     first = since_last_turn(match, side) if start < 0 else start
-    opening = wire.moment(match.at(first), side, language)
-    return {"start": {**opening, "at": first, "of": of}, "frames": list(_frames(match, side, language, first))}
+    frames = list(_frames(match, side, language, first))
+    return Clip(wire.moment(match.at(first), side, language, first, of), frames)
 
 
-def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[dict[str, Any]]:
+def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[ClipFrame]:
     """Answer by answer, also where several were given together; up to so many answers or runs of them."""
     steps, catalogue = match.steps(first), match.game.catalogue(language)
     camera = Camera(next(steps), side)
@@ -83,7 +73,7 @@ def _frames(match: Match, side: int | None, language: str, first: int) -> Iterat
         given, last_run = given + (not run or run != last_run), run
         if given > LONGEST:
             return
-        yield {**msgspec.structs.asdict(camera.take(now)), "log": lines_of(now, number, side, catalogue)}
+        yield ClipFrame(**asdict(camera.take(now)), log=lines_of(now, number, side, catalogue))
 
 
 class Showing:
@@ -113,14 +103,14 @@ class Showing:
                 way += hexes[1:] if way[-1] == hexes[0] else hexes
         return list(ways.items())
 
-    def frames(self, side: int | None, language: str) -> list[dict[str, Any]]:
+    def frames(self, side: int | None, language: str) -> list[RunFrame]:
         """What those who did not act see; what was considered only where that betrays nothing."""
         if side == self._acting:
             return []
         told = () if self._match.position.data.has_secrets else self._thoughts
-        frames = [msgspec.structs.asdict(frame) for frame in self._cameras[side].frames]
+        frames = [RunFrame(**asdict(frame)) for frame in self._cameras[side].frames]
         for frame, considered in zip(frames, told, strict=False):
-            frame["thoughts"] = in_words(considered, self._match, language)
+            frame.thoughts = in_words(considered, self._match, language)
         return frames
 
 

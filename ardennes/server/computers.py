@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import msgspec
 
@@ -25,7 +24,8 @@ from ardennes.engine.saves import decode_position, encode_position
 from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
-from ardennes.server.request import MOST_STEPS
+from ardennes.server.protocol.requests import MOST_STEPS
+from ardennes.server.protocol.table import Thought as ThoughtTold
 
 PERSON = ""
 LOST = 0.3
@@ -92,15 +92,15 @@ def situation(match: Match, side: int, level: str, table: str, pack: str) -> Sit
     )
 
 
-def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[dict[str, Any]]:
+def in_words(thoughts: Sequence[Thought], match: Match, language: str) -> list[ThoughtTold]:
     """What an opponent considers, as the page shows it."""
     catalogue, data = match.game.catalogue(language), match.position.data
     return [
-        {
-            "text": catalogue.say(thought.what, data),
-            "reasons": [catalogue.say(reason, data) for reason in thought.reasons],
-            "chance": thought.chance,
-        }
+        ThoughtTold(
+            text=catalogue.say(thought.what, data),
+            reasons=[catalogue.say(reason, data) for reason in thought.reasons],
+            chance=thought.chance,
+        )
         for thought in thoughts
     ]
 

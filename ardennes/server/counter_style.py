@@ -8,19 +8,32 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from ardennes.datafiles import read_toml
 from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.texts import NAME, Catalogue
 from ardennes.server.log import label
+from ardennes.server.protocol import seat as protocol
+from ardennes.server.protocol.seat import (
+    AreaTitle,
+    BoxTitle,
+    ColumnText,
+    CounterLook,
+    CounterTemplates,
+    Cup,
+    Face,
+    FaceText,
+    TableLook,
+    Track,
+)
 
 WORDS_FOR_THE_PAGE = ("word-", "field-", "luck-", "terrain-", NAME)
 PLACEHOLDER = re.compile(r"\{(column:)?(\w+)(?: by (\w+))?\}")
-SIDE_COLOURS = ("#8f9a8c", "#8fa05f")
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,22 +44,9 @@ class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     colour: str = "#333333"
 
 
-class CounterStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Templates: ``{field}`` is what is printed on the counter, ``{column:name}`` what the position says now."""
+class CounterStyle(CounterTemplates, frozen=True, kw_only=True):
+    """How counters look, as a game declares it."""
 
-    bottom: str = ""
-    left: str = ""
-    right: str = ""
-    top: str = ""
-    label: str = "{id}"
-    symbol_by: str = "kind"
-    symbols: dict[str, str] = {}
-    """Function codes of NATO symbols by the value of ``symbol_by``."""
-    echelon_by: str = "size"
-    echelons: dict[str, str] = {}
-    colour_by: str = "army"
-    colours: dict[str, str] = {}
-    side_colours: tuple[str, str] = SIDE_COLOURS
     badges: tuple[Badge, ...] = ()
 
 
@@ -99,23 +99,29 @@ def table_style(folder: Path) -> TableStyle:
     return read_toml(path, TableStyle) if path.exists() else TableStyle()
 
 
-def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> dict[str, Any]:
+def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> TableLook:
     """A look with everything in it called by its name in a language; every box of the game is in it."""
 
     def title(code: str) -> str:
         return label(catalogue, code, code.partition("-")[2])
 
-    found: dict[str, Any] = msgspec.to_builtins(style)
-    for track in found["tracks"]:
-        if track["clock"] == "turn" and data.last_turn is not None:
-            track["last"] = data.last_turn
-    for badge in found["counter"]["badges"]:
-        badge["title"] = title(f"badge-{badge['column']}")
-    for kind, things, key in (("track", "tracks", "clock"), ("cup", "cups", "inside"), ("area", "areas", "area")):
-        for thing in found[things]:
-            thing["title"] = title(f"{kind}-{thing[key]}")
-    found["boxes"] = [{"name": box, "title": title(f"box-{box}")} for box in data.boxes]
-    return found
+    def track(shown: TrackStyle) -> Track:
+        last = data.last_turn if shown.clock == "turn" and data.last_turn is not None else shown.last
+        days = tuple(day.isoformat() for day in shown.dates)
+        return Track(shown.clock, shown.first, last, days, title(f"track-{shown.clock}"))
+
+    badges = [
+        protocol.Badge(badge.column, badge.label, badge.colour, title(f"badge-{badge.column}"))
+        for badge in style.counter.badges
+    ]
+    return TableLook(
+        counter=CounterLook(**{**asdict(style.counter), "badges": badges}),
+        tracks=[track(shown) for shown in style.tracks],
+        cups=[Cup(cup.inside, cup.drawn, title(f"cup-{cup.inside}")) for cup in style.cups],
+        areas=[AreaTitle(area.area, area.colour, title(f"area-{area.area}")) for area in style.areas],
+        control=style.control,
+        boxes=[BoxTitle(box, title(f"box-{box}")) for box in data.boxes],
+    )
 
 
 def words(catalogue: Catalogue) -> dict[str, str]:
@@ -127,51 +133,51 @@ def words(catalogue: Catalogue) -> dict[str, str]:
     }
 
 
-def face(style: CounterStyle, counter: Counter) -> dict[str, Any]:
+def face(style: CounterStyle, counter: Counter) -> Face:
     """What is drawn on a counter."""
     printed = {name: getattr(counter, name) for name in counter.__struct_fields__}
-    return {
-        "label": parts(style.label, printed),
-        "top": parts(style.top, printed),
-        "left": parts(style.left, printed),
-        "right": parts(style.right, printed),
-        "bottom": parts(style.bottom, printed),
-        "symbol": style.symbols.get(str(printed.get(style.symbol_by, "")), ""),
-        "echelon": style.echelons.get(str(printed.get(style.echelon_by, "")), ""),
-        "colour": style.colours.get(str(printed.get(style.colour_by, "")), style.side_colours[counter.side]),
-        "stand_in": bool(getattr(counter, "stand_in", False)),
-    }
+    return Face(
+        label=parts(style.label, printed),
+        top=parts(style.top, printed),
+        left=parts(style.left, printed),
+        right=parts(style.right, printed),
+        bottom=parts(style.bottom, printed),
+        symbol=style.symbols.get(str(printed.get(style.symbol_by, "")), ""),
+        echelon=style.echelons.get(str(printed.get(style.echelon_by, "")), ""),
+        colour=style.colours.get(str(printed.get(style.colour_by, "")), style.side_colours[counter.side]),
+        stand_in=bool(getattr(counter, "stand_in", False)),
+    )
 
 
-def parts(template: str, printed: dict[str, Any]) -> list[str | dict[str, Any]]:
+def parts(template: str, printed: Mapping[str, object]) -> FaceText:
     """A template as words and columns: ``5-{column:steps}-6`` has a column in the middle.
 
     ``{strength by steps}`` is the side of a counter that is up, of those between slashes, from full strength down.
     """
-    found: list[str | dict[str, Any]] = []
+    found: FaceText = []
     at = 0
     for match in PLACEHOLDER.finditer(template):
         if match.start() > at:
             found.append(template[at : match.start()])
         words = str(printed.get(match[2], ""))
         if match[3] and words:
-            found.append({"column": match[3], "sides": words.split("/")})
+            found.append(ColumnText(match[3], words.split("/")))
         else:
-            found.append({"column": match[2]} if match[1] else words)
+            found.append(ColumnText(match[2]) if match[1] else words)
         at = match.end()
     if at < len(template):
         found.append(template[at:])
     return found
 
 
-def counters(data: GameData, style: TableStyle) -> list[dict[str, Any]]:
+def counters(data: GameData, style: TableStyle) -> list[protocol.Counter]:
     return [
-        {
-            "id": counter.id,
-            "name": counter.name,
-            "side": counter.side,
-            "face": face(style.counter, counter),
-            "printed": {name: getattr(counter, name) for name in counter.printed},
-        }
+        protocol.Counter(
+            id=counter.id,
+            name=counter.name,
+            side=counter.side,
+            face=face(style.counter, counter),
+            printed={name: getattr(counter, name) for name in counter.printed},
+        )
         for counter in data.counters
     ]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ardennes.engine.group_orders import group_order, group_reach
 from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.texts import Refusal, Refused
-from ardennes.server import wire
-from ardennes.server.request import MOST_STEPS
+from ardennes.server.protocol.looks import FallsShort, Group
+from ardennes.server.protocol.requests import MOST_STEPS
+from ardennes.server.protocol.table import Reply
 
 MOST_UNITS = MOST_STEPS // 3
 """Each may take three answers of the run: one to pick it, one to send it, one to say that it is enough."""
 
 
-def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> dict[str, Any]:
+def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> Reply:
     """Where the units that could be picked could go; with a hex, the run of answers that sends them there, and who
     cannot go, with reasons."""
     asked = match.asked
@@ -27,12 +27,8 @@ def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> 
     view = match.position.view(asked.side)
     units = [object_of(pick) for pick in dict.fromkeys(picks) if is_about(pick, act.pick) and view.data.exists(pick)]
     if hex < 0:
-        return {"is": "reply", "group": {"hexes": list(group_reach(view, act, units[:MOST_UNITS]).items())}}
+        return Reply(group=Group(hexes=list(group_reach(view, act, units[:MOST_UNITS]).items())))
     order = group_order(view, act, units[:MOST_UNITS], hex, automatic=match.automatic[asked.side])
-    short = [{"unit": unit, **_told(match, refusal, language)} for unit, refusal in order.short]
-    return {"is": "reply", "group": {"steps": [(option,) for option in order.options], "short": short}}
-
-
-def _told(match: Match, refusal: Refusal, language: str) -> dict[str, str]:
-    reply = wire.refusal_reply(match, refusal, language)
-    return {"text": reply["text"], "rule": reply["rule"]}
+    say = match.game.catalogue(language).say
+    short = [FallsShort(unit, say(refusal, match.position.data), refusal.rule) for unit, refusal in order.short]
+    return Reply(group=Group(steps=[(int(option),) for option in order.options], short=short))

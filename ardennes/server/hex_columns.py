@@ -2,32 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ardennes.board import Board
-
-
-class HexColumns(msgspec.Struct, frozen=True):
-    """One entry for each hex of the grid; off the map the label is empty."""
-
-    label: list[str]
-    x: list[float]
-    """Kilometres east, and north."""
-    y: list[float]
-    names: list[tuple[int, str]]
-    """The hexes that have one."""
-    terrain: list[int]
-    place: list[int]
-    terrains: tuple[str, ...]
-    """What the numbers of ``terrain`` and ``place`` mean."""
-    places: tuple[str, ...]
-
-
-class HexsideColumns(msgspec.Struct, frozen=True):
-    """The two hexes of each hexside."""
-
-    one: list[int]
-    other: list[int]
+from ardennes.server.protocol.seat import HexColumns, HexsideColumns
 
 
 def hex_columns(board: Board) -> HexColumns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -16,8 +16,11 @@ from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.connections import most_files
 from ardennes.server.doors import caller, check_origin
 from ardennes.server.mistakes import Mistake, in_language
+from ardennes.server.protocol.requests import Enter
+from ardennes.server.protocol.table import Closed, Message, Refused
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
 from ardennes.server.sockets import refusal
+from ardennes.server.wire import encoded
 from ardennes.server.writer import DiskTrouble
 
 logger = logging.getLogger(__name__)
@@ -25,15 +28,6 @@ SECONDS_TO_ENTER = 10.0
 MOST_SILENT = 200
 """Sockets that have not said yet where they want to go."""
 SAID_NOTHING, NO_WAY_IN, TRY_AGAIN_LATER = 4408, 4404, 1013
-
-
-class Enter(msgspec.Struct, forbid_unknown_fields=True):
-    """The first message of a socket."""
-
-    do: Literal["enter"]
-    token: str
-    language: str = FIRST_LANGUAGE
-    id: int = 0
 
 
 class Hall:
@@ -92,11 +86,10 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
         room.enter(window)
     except DiskTrouble as error:
         # Not the link's fault: the page opens it again until it can be used.
-        said = {"is": "refused", "to": 0, "text": error.told(language), "rule": "", "code": "error"}
-        await _close(socket, TRY_AGAIN_LATER, said)
+        await _close(socket, TRY_AGAIN_LATER, Refused(error.told(language), rule="", code="error"))
     except ArdennesError as error:
         sentence = in_language(state.door.answer(caller(socket), error), language)
-        await _close(socket, NO_WAY_IN, {"is": "closed", "text": sentence})
+        await _close(socket, NO_WAY_IN, Closed(sentence))
     else:
         await window.converse(room)
 
@@ -108,11 +101,11 @@ async def _refuse(socket: WebSocket[Any, Any, Any], mistake: Mistake) -> None:
             await socket.send(event)
 
 
-async def _close(socket: WebSocket[Any, Any, Any], code: int, last_words: dict[str, Any] | None = None) -> None:
+async def _close(socket: WebSocket[Any, Any, Any], code: int, last_words: Message | None = None) -> None:
     """With a word why, where there is one."""
     with suppress(*GONE):
         if last_words:
-            await socket.send_text(msgspec.json.encode(last_words).decode())
+            await socket.send_text(encoded(last_words))
         await socket.close(code=code)
 
 

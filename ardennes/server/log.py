@@ -12,29 +12,10 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Catalogue, Event
+from ardennes.server.protocol.table import LogLine
 
 AT_ONCE = 200
 """Lines that a seat is told at once of what has been; it asks for those before them."""
-
-
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One sentence of the log."""
-
-    n: int
-    """Its number among the lines of its record."""
-    text: str
-    rule: str = ""
-    record: int = -1
-    """The record it belongs to; -1 before the first."""
-    side: int | None = None
-    kind: str = ""
-    run: int = 0
-    """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
-    hexes: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()
-    dice: tuple[int, ...] = ()
-    faces: str = ""
-    """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -42,7 +23,7 @@ class Log(msgspec.Struct, frozen=True):
 
     first: int
     """The record it begins with; -1 where nothing was said before."""
-    lines: list[Line]
+    lines: list[LogLine]
 
 
 def last_lines(match: Match, side: int | None, language: str, before: int | None = None) -> Log:
@@ -51,7 +32,7 @@ def last_lines(match: Match, side: int | None, language: str, before: int | None
     number = len(match.records) if before is None else before
     # Whether something ended what was answered before can be said only where that is known too.
     lowest = match.traced_from + 1 if match.traced_from else -1
-    found: list[list[Line]] = []
+    found: list[list[LogLine]] = []
     count = 0
     while number > lowest and count < AT_ONCE:
         number -= 1
@@ -60,13 +41,13 @@ def last_lines(match: Match, side: int | None, language: str, before: int | None
     return Log(number, [line for lines in reversed(found) for line in lines])
 
 
-def lines_from(match: Match, side: int | None, language: str, first: int) -> list[Line]:
+def lines_from(match: Match, side: int | None, language: str, first: int) -> list[LogLine]:
     """What a seat was told from a record on."""
     catalogue = match.game.catalogue(language)
     return [line for number in range(first, len(match.records)) for line in lines_of(match, number, side, catalogue)]
 
 
-def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) -> list[Line]:
+def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) -> list[LogLine]:
     """What a seat saw of one record; the record -1 is what came before all others."""
     record = match.records[number] if number >= 0 else None
     told = (_seen(event, side) for event in match.events_of(number))
@@ -105,9 +86,9 @@ def _seen(event: Event, side: int | None) -> Event | None:
     return event.for_side(1) if first is None or 1 in event.told else first
 
 
-def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> Line:
+def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> LogLine:
     args = event.args
-    return Line(
+    return LogLine(
         n=n,
         text=said,
         rule=event.rule,

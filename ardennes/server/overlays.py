@@ -5,9 +5,9 @@ All of it is worked out on the view of the window's side, in another process, so
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -21,24 +21,15 @@ from ardennes.server import wire
 from ardennes.server.computers import data_of
 from ardennes.server.log import label
 from ardennes.server.mistakes import Mistake
+from ardennes.server.protocol.looks import Fight, FrontLayer, OverlayLayer, WhatIf, WhatIfChoice
+from ardennes.server.protocol.requests import FightsRequest, LineRequest, LookRequest, OverlayRequest, WhatIfRequest
+from ardennes.server.protocol.seat import OverlayInfo
 
 if TYPE_CHECKING:
     from ardennes.geography import Front
 
-FRONT = "front"
+FRONT: Final = "front"
 MOST_VIEWS = 24
-OVERLAY_QUERIES = ("overlay", "line", "fights", "what_if")
-
-
-class OverlayQuery(msgspec.Struct, frozen=True):
-    """What a window wants to see."""
-
-    do: str
-    name: str = ""
-    unit: int = -1
-    hex: int = -1
-    side: int = -1
-    options: tuple[int, ...] | None = None
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -69,27 +60,25 @@ def _view(seen: Seen) -> Position:
     return view
 
 
-def show(seen: Seen, language: str, query: OverlayQuery) -> bytes:
+def show(seen: Seen, language: str, query: LookRequest) -> bytes:
     """What a side sees when it looks, as JSON."""
     view = _view(seen)
     return msgspec.json.encode(SHOW[query.do](view, seen.side, view.data.game.catalogue(language), query))
 
 
-def listed(match: Match, language: str) -> list[dict[str, Any]]:
+def listed(match: Match, language: str) -> list[OverlayInfo]:
     """The overlays of a game, by name and title."""
     catalogue, overlays = match.game.catalogue(language), match.game.overlays
     names = (*overlays.names, *((FRONT,) if overlays.date(match.position) else ()))
     return [
-        {
-            "name": name,
-            "title": label(catalogue, f"overlay-{name}", name),
-            "lines": name == overlays.with_lines,
-        }
+        OverlayInfo(name=name, title=label(catalogue, f"overlay-{name}", name), lines=name == overlays.with_lines)
         for name in names
     ]
 
 
-def _overlay(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> list[dict[str, Any]]:
+def _overlay(
+    view: Position, side: int | None, catalogue: Catalogue, query: OverlayRequest
+) -> Sequence[OverlayLayer | FrontLayer]:
     overlays = view.data.game.overlays
     if query.name == FRONT and (date := overlays.date(view)):
         return front_layers(date)
@@ -98,28 +87,28 @@ def _overlay(view: Position, side: int | None, catalogue: Catalogue, query: Over
     return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, query.name)]
 
 
-def _line(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> dict[str, Any] | None:
+def _line(view: Position, side: int | None, catalogue: Catalogue, query: LineRequest) -> OverlayLayer | None:
     if not 0 <= query.unit < len(view.where) or view.where[query.unit] < 0:
         raise Mistake("not-on-the-map", unit=query.unit)
     layer = view.data.game.overlays.supply_line(view, query.unit)
     return _layer(layer, view, catalogue) if layer is not None else None
 
 
-def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> dict[str, Any]:
-    return {
-        "title": catalogue.say(layer.title, view.data),
-        "rule": layer.title.rule,
-        "side": layer.side,
-        "pattern": layer.pattern,
-        "hexes": layer.hexes,
-        "labels": [layer.labels.get(hex, "") for hex in layer.hexes] if layer.labels else (),
-        "amounts": [layer.amounts.get(hex, 0) for hex in layer.hexes] if layer.amounts else (),
-        "units": layer.units,
-        "sign": layer.sign,
-    }
+def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> OverlayLayer:
+    return OverlayLayer(
+        title=catalogue.say(layer.title, view.data),
+        rule=layer.title.rule,
+        side=layer.side,
+        pattern=layer.pattern,
+        hexes=layer.hexes,
+        labels=[layer.labels.get(hex, "") for hex in layer.hexes] if layer.labels else [],
+        amounts=[layer.amounts.get(hex, 0) for hex in layer.hexes] if layer.amounts else [],
+        units=layer.units,
+        sign=layer.sign,
+    )
 
 
-def front_layers(date: str) -> list[dict[str, Any]]:
+def front_layers(date: str) -> list[FrontLayer]:
     """The front of history on a day, or on the last day before it that is known."""
     from ardennes.geography.draw.curves import curve
     from ardennes.geography.draw.project import line_km
@@ -129,7 +118,7 @@ def front_layers(date: str) -> list[dict[str, Any]]:
         return []
     lines = [curve(line_km(front.line)), *(curve(line_km(pocket.ring), closed=True) for pocket in front.pockets)]
     rounded = [[(round(east, 2), round(north, 2)) for east, north in line] for line in lines]
-    return [{"date": front.date, "time": front.time, "pattern": FRONT, "lines": rounded}]
+    return [FrontLayer(date=front.date, time=front.time, pattern=FRONT, lines=rounded)]
 
 
 def front_on(date: str) -> Front | None:
@@ -140,28 +129,28 @@ def front_on(date: str) -> Front | None:
     return max(known, key=lambda front: (front.date, front.time != "dawn"), default=None)
 
 
-def _fights(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> list[tuple[int, int]]:
+def _fights(view: Position, side: int | None, catalogue: Catalogue, query: FightsRequest) -> list[Fight]:
     _must_be_hex(view, query.hex)
     return fights_around(view, query.hex)
 
 
-def _what_if(view: Position, side: int | None, catalogue: Catalogue, query: OverlayQuery) -> dict[str, Any]:
+def _what_if(view: Position, side: int | None, catalogue: Catalogue, query: WhatIfRequest) -> WhatIf:
     _must_be_hex(view, query.hex)
     what_ifs = view.data.game.what_ifs
     if query.side not in (0, 1) or not what_ifs.attackers(view, query.side, query.hex):
         raise Refused(Refusal("no-fight-there", {"hex": query.hex}))
     found = what_ifs.foretell(view, query.side, query.hex, query.options)
-    return {
-        "side": found.side,
-        "target": found.target,
-        "choices": [
-            {"title": catalogue.say(Text(title), view.data), "options": [int(option) for option in options]}
+    return WhatIf(
+        side=found.side,
+        target=found.target,
+        choices=[
+            WhatIfChoice(catalogue.say(Text(title), view.data), [int(option) for option in options])
             for title, options in found.choices.items()
             if options
         ],
-        "chosen": [int(option) for option in found.chosen],
-        "about": wire.about_reply(view.data, found.about, catalogue.language),
-    }
+        chosen=[int(option) for option in found.chosen],
+        about=wire.about_reply(view.data, found.about, catalogue.language),
+    )
 
 
 def _must_be_hex(view: Position, hex: int) -> None:
@@ -169,7 +158,7 @@ def _must_be_hex(view: Position, hex: int) -> None:
         raise Mistake("no-such-hex", hex=hex)
 
 
-SHOW: dict[str, Callable[[Position, int | None, Catalogue, OverlayQuery], Any]] = {
+SHOW: dict[str, Callable[[Position, int | None, Catalogue, Any], Any]] = {
     "overlay": _overlay,
     "line": _line,
     "fights": _fights,

@@ -40,9 +40,9 @@ def _definitions(module: ModuleType) -> Iterator[str]:
     for node, comment in _with_comments(tree.body):
         match node:
             case ast.ImportFrom(module=source, names=names) if source and source.startswith("ardennes.engine."):
-                yield from (_imported(module, name.name) for name in names)
+                yield from (_imported(module, name.asname or name.name) for name in names)
             case ast.ClassDef(name=name):
-                if told := _struct(getattr(module, name)):
+                if told := _struct(getattr(module, name), name):
                     yield told
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if not name.isupper() and name not in PLAIN:
                 yield _alias(name, getattr(module, name), value, comment)
@@ -50,7 +50,7 @@ def _definitions(module: ModuleType) -> Iterator[str]:
 
 def _imported(module: ModuleType, name: str) -> str:
     found = getattr(module, name)
-    return _struct(found) if isinstance(found, type) else _alias(name, found)
+    return _struct(found, name) if isinstance(found, type) else _alias(name, found)
 
 
 # --- one type ------------------------------------------------------------------------------------
@@ -75,19 +75,19 @@ def _words_of(found: Any) -> tuple[Any, ...] | None:
     return None
 
 
-def _struct(struct: type[msgspec.Struct]) -> str:
+def _struct(struct: type[msgspec.Struct], name: str) -> str:
     """A Struct; nothing for one that only says what kind others are."""
     node, fields = _class(struct), list(_fields(struct))
     if not fields and not _tag(struct):
         return ""
     comment = _comment(inspect.getdoc(struct) if ast.get_docstring(node) else "")
     if struct.__struct_config__.array_like:
-        return f"{comment}export type {struct.__name__} = [{', '.join(field.told for field in fields)}];"
+        return f"{comment}export type {name} = [{', '.join(field.told for field in fields)}];"
     parents = [parent for parent in struct.__bases__ if issubclass(parent, msgspec.Struct) and parent.__struct_fields__]
     heir = f" extends {parents[0].__name__}" if parents else ""
     lines = [f"  {_tag(struct)};\n" if _tag(struct) and _tag(struct) not in map(_tag, parents) else ""]
     lines += [f"{_comment(field.comment, '  ')}  {field.told};\n" for field in fields]
-    return f"{comment}export interface {struct.__name__}{heir} {{\n{''.join(lines)}}}"
+    return f"{comment}export interface {name}{heir} {{\n{''.join(lines)}}}"
 
 
 def _tag(struct: type[msgspec.Struct]) -> str:

@@ -21,6 +21,7 @@ from ardennes.server.clip import clip
 from ardennes.server.computers import data_of
 from ardennes.server.log import last_lines
 from ardennes.server.mistakes import Mistake
+from ardennes.server.protocol.table import LogPart
 from ardennes.server.score import Now, ScoreHistory, score_history
 from ardennes.server.work import Lane, asker, while_connected
 
@@ -85,11 +86,12 @@ class Played(msgspec.Struct, frozen=True):
 
 # --- in the other process ------------------------------------------------------------------------
 
+
 def moment(played: Played, side: int | None, language: str, to: int, of: int) -> bytes:
     """The table as a side saw it after so many records."""
     earlier = played.match().at(to)
     earlier.recall(earlier.keeper.first.number)
-    return msgspec.json.encode({**wire.moment(earlier, side, language), "at": to, "of": of})
+    return msgspec.json.encode(wire.moment(earlier, side, language, to, of))
 
 
 def clip_from(played: Played, side: int | None, language: str, start: int, of: int) -> bytes:
@@ -101,7 +103,8 @@ def log_before(played: Played, side: int | None, language: str, before: int) -> 
     """What a seat was told last before a record."""
     match = played.match()
     match.recall(match.keeper.first.number)
-    return msgspec.json.encode(wire.log_part(last_lines(match, side, language, before)))
+    log = last_lines(match, side, language, before)
+    return msgspec.json.encode(LogPart(log.lines, log.first))
 
 
 class Progress(NamedTuple):

@@ -7,9 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.play import Run
@@ -24,10 +25,33 @@ from ardennes.server.computers import PERSON
 from ardennes.server.groups import group_reply
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
-from ardennes.server.overlays import OVERLAY_QUERIES, OverlayQuery, Seen, show
+from ardennes.server.overlays import Seen, show
 from ardennes.server.past import Played, Progress, log_before
 from ardennes.server.pool import Pool
-from ardennes.server.request import Request
+from ardennes.server.protocol.requests import (
+    AboutRequest,
+    ActRequest,
+    AnswerRequest,
+    AnytimeRequest,
+    AutomaticRequest,
+    BackRequest,
+    CostsRequest,
+    DrawRequest,
+    GroupRequest,
+    LanguageRequest,
+    LogRequest,
+    LookRequest,
+    RedoRequest,
+    Request,
+    ResignRequest,
+    RunRequest,
+    SyncRequest,
+    TakeBackRequest,
+    UndoRequest,
+    WhyRequest,
+)
+from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, Reply, TableMessage
+from ardennes.server.protocol.table import Refused as RefusedRequest
 from ardennes.server.room_computer import Computer
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
@@ -90,7 +114,7 @@ class Room:
         gives_way = self.windows.admit(window)
         if gives_way is not None:
             text = Mistake("gave-way", windows=SEAT_WINDOWS).told(gives_way.language)
-            gives_way.close(wire.encoded({"is": "closed", "text": text}))
+            gives_way.close(wire.encoded(Closed(text)))
         self._tell_presence_soon()
 
     async def welcome(self, window: Window) -> None:
@@ -103,7 +127,7 @@ class Room:
                 self._show_whole(window)
             except Exception:
                 logger.exception("table %s cannot be shown", self.id)
-                window.send(wire.encoded({**_error_reply(Mistake("request-failed"), window.language), "to": 0}))
+                window.send(wire.encoded(_error_reply(Mistake("request-failed"), window.language)))
             self.computer.wake()
 
     def leave(self, window: Window) -> None:
@@ -112,9 +136,12 @@ class Room:
             self._tell_presence_soon()
 
     def _show_whole(self, window: Window) -> None:
-        log = last_lines(self.match, window.side, window.language)
-        shown = wire.whole(self._scene(window.side, window.language), log, self.match, self.rev)
-        window.send(wire.encoded({**shown, **self._presence()}))
+        shown, log = self._scene(window.side, window.language), last_lines(self.match, window.side, window.language)
+        cells = wire.whole_columns(shown, self.match)
+        message = TableMessage(
+            rev=self.rev, columns=cells, log=log.lines, log_from=log.first, **shown.rest, **asdict(self._presence())
+        )
+        window.send(wire.encoded(message))
         window.shows_table = True
 
     def _scene(self, side: int | None, language: str) -> wire.Scene:
@@ -124,7 +151,7 @@ class Room:
 
     def tell_presence(self) -> None:
         """Who is here, who thinks, and whether a draw has been offered."""
-        text = wire.encoded({"is": "presence", **self._presence()})
+        text = wire.encoded(self._presence())
         for window in self.windows:
             window.send(text)
 
@@ -137,16 +164,16 @@ class Room:
         self._presence_due = False
         self.tell_presence()
 
-    def _presence(self) -> dict[str, Any]:
-        return {
-            "presence": [len(self.windows.at(seat)) for seat in (0, 1)],
-            "watching": len(self.windows.at(None)),
-            "draw": self.draw_offered_by,
-            "players": self.players,
-            "thinking": self.computer.thinking,
-            "automatic": self.match.automatic,
-            "log_check": self.match.header.log_check,
-        }
+    def _presence(self) -> Presence:
+        return Presence(
+            presence=(len(self.windows.at(0)), len(self.windows.at(1))),
+            watching=len(self.windows.at(None)),
+            draw=self.draw_offered_by,
+            players=self.players,
+            thinking=self.computer.thinking,
+            automatic=(self.match.automatic[0], self.match.automatic[1]),
+            log_check=self.match.header.log_check,
+        )
 
     async def set_log_check(self, found: str) -> None:
         """The whole log has been played again: every window hears what came of it."""
@@ -160,7 +187,7 @@ class Room:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
         self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
         for window in self.windows.at(side):
-            window.close(wire.encoded({"is": "closed", "text": Mistake("link-renewed").told(window.language)}))
+            window.close(wire.encoded(Closed(Mistake("link-renewed").told(window.language))))
 
     # --- closing ---------------------------------------------------------------------------------
 
@@ -173,7 +200,7 @@ class Room:
         """Nobody comes in any more; whoever is here is told why, if there is a reason."""
         self.closed = True
         for window in self.windows:
-            window.close(wire.encoded({"is": "closed", "text": mistake.told(window.language)}) if mistake else "")
+            window.close(wire.encoded(Closed(mistake.told(window.language))) if mistake else "")
         await self.computer.rest()
 
     # --- requests --------------------------------------------------------------------------------
@@ -181,91 +208,96 @@ class Room:
     async def handle(self, window: Window, request: Request) -> None:
         """Answers one request; whatever is wrong with it is said to its sender alone. What is only looked at is worked
         out elsewhere and answered when it is known; nothing waits for it."""
-        if request.do in OVERLAY_QUERIES:
+        if isinstance(request, LookRequest):
             window.do_beside(self._answer(window, request, self._look(window, request)))
             return
-        if request.do == "log":
+        if isinstance(request, LogRequest):
             window.do_beside(self._answer(window, request, self._log(window, request.before)))
             return
         async with self.lock:
             await self._answer(window, request, self._perform(window, request))
 
-    async def _answer(self, window: Window, request: Request, reply: Awaitable[dict[str, Any] | None]) -> None:
+    async def _answer(self, window: Window, request: Request, reply: Awaitable[Answer | None]) -> None:
         try:
             said = await reply
         except Refused as refused:
-            said = wire.refusal_reply(self.match, refused.refusal, window.language)
+            said = self._refused(refused.refusal, window.language)
         except ArdennesError as error:
             said = _error_reply(error, window.language)
         except Exception:
             logger.exception("table %s: %r failed", self.id, request.do)
             said = _error_reply(Mistake("request-failed"), window.language)
         if said is not None:
-            window.send(wire.encoded({**said, "to": request.id}))
+            said.to = request.id
+            window.send(wire.encoded(said))
 
-    async def _perform(self, window: Window, request: Request) -> dict[str, Any] | None:
+    async def _perform(self, window: Window, request: Request) -> Answer | None:
         if self.closed:
             raise Mistake("table-closing")
-        match request.do:
-            case "sync":
+        match request:
+            case SyncRequest():
                 self._show_whole(window)
                 return None
-            case "language":
-                self.match.game.check_language(request.language)
-                window.language = request.language
+            case LanguageRequest(language=language):
+                self.match.game.check_language(language)
+                window.language = language
                 self._show_whole(window)
                 return None
         if window.side is None:
             raise Mistake("watcher-watches")
-        match request.do:
-            case "about":
-                return self._about(window, request.option, request.path)
-            case "costs":
-                return wire.costs_reply(self.match, window.side)
-            case "why":
-                return self._why(window, window.side, (request.options or (request.option,))[:MOST_GUESSES])
-            case "group":
+        match request:
+            case AboutRequest(option=option, path=stops):
                 self._must_be_asked(window)
-                return group_reply(self.match, window.language, request.options or (), request.hex)
-            case "automatic":
-                return await self._set_automatic(window.side, on=request.on)
+                told = self.match.about(option, stops[:MOST_STOPS])
+                return Reply(about=wire.about_reply(self.match.position.data, told, window.language))
+            case CostsRequest():
+                return wire.costs_reply(self.match, window.side)
+            case WhyRequest(options=options):
+                return self._why(window, window.side, options[:MOST_GUESSES])
+            case GroupRequest(options=options, hex=hex):
+                self._must_be_asked(window)
+                return group_reply(self.match, window.language, options, hex)
+            case AutomaticRequest(on=on):
+                return await self._set_automatic(window.side, on=on)
+        assert isinstance(request, ActRequest), "what is only looked at does not come here"
         return await self._act(window, window.side, request)
 
-    def _about(self, window: Window, option: int, stops: Sequence[int]) -> dict[str, Any]:
-        self._must_be_asked(window)
-        told = self.match.about(option, stops[:MOST_STOPS])
-        return {"is": "reply", "about": wire.about_reply(self.match.position.data, told, window.language)}
-
-    async def _look(self, window: Window, request: Request) -> dict[str, Any]:
+    async def _look(self, window: Window, request: LookRequest) -> Reply:
         """Overlays and what-ifs: for everybody, at any time, from what the window's side may know."""
         if self.closed:
             raise Mistake("table-closing")
-        query = OverlayQuery(request.do, request.name, request.unit, request.hex, request.side, request.options)
         seen = Seen.of(self.match, self.row.pack, window.side)
+        query = msgspec.structs.replace(request, id=0, rev=-1)
         shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, query)
-        return {"is": "reply", query.do: msgspec.Raw(shown)}
+        reply = Reply()
+        setattr(reply, request.do, msgspec.Raw(shown))
+        return reply
 
-    async def _log(self, window: Window, before: int) -> dict[str, Any]:
+    async def _log(self, window: Window, before: int) -> Reply:
         """What was said before a record: retraced elsewhere, where nobody remembers it."""
         if self.closed:
             raise Mistake("table-closing")
         if not 0 <= before <= len(self.match.records):
             raise Mistake("no-such-moment", moment=before)
         if (known := last_lines(self.match, window.side, window.language, before)).first < before:
-            return {"is": "reply", **wire.log_part(known)}
+            return Reply(log=known.lines, log_from=known.first)
         who, played = asker(self, window.side), Played.between(self, before, before)
         part = await self._past.ask(who, log_before, played, window.side, window.language, before)
-        return {"is": "reply", **msgspec.json.decode(part, type=dict[str, msgspec.Raw])}
+        told = msgspec.json.decode(part, type=dict[str, msgspec.Raw])
+        return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))
 
-    def _why(self, window: Window, side: int, guesses: Sequence[int]) -> dict[str, Any]:
+    def _why(self, window: Window, side: int, guesses: Sequence[int]) -> Reply | RefusedRequest:
         """Why none of these is offered: the first reason that says more than that it is not."""
         refusals = [self.match.refusal(option, side) for option in guesses]
         if None in refusals:
-            return {"is": "reply"}
+            return Reply()
         telling = [refusal for refusal in refusals if refusal is not None and refusal.code not in SAYING_LITTLE]
         refusal = (telling or refusals)[0]
         assert refusal is not None
-        return wire.refusal_reply(self.match, refusal, window.language)
+        return self._refused(refusal, window.language)
+
+    def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
+        return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))
 
     def _must_be_asked(self, window: Window) -> None:
         asked = self.match.asked
@@ -273,41 +305,47 @@ class Room:
             side = asked.side if asked else window.side
             raise Refused(Refusal("not-your-decision", {"side": side}) if asked else Refusal("game-is-over"))
 
-    async def _set_automatic(self, side: int, *, on: bool) -> dict[str, Any]:
+    async def _set_automatic(self, side: int, *, on: bool) -> Done:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
         if self.match.automatic[side] != on:
             await self.change(partial(self.match.let_answer_itself, side, automatic=on))
-        return {"is": "done", "rev": self.rev}
+        return Done(self.rev)
 
     # --- what changes the table ------------------------------------------------------------------
 
-    async def _act(self, window: Window, side: int, request: Request) -> dict[str, Any] | None:
+    async def _act(self, window: Window, side: int, request: ActRequest) -> Done:
         """Everything that changes the table: done, put on disk, then told to every window."""
-        acts: dict[str, Callable[[], object]] = {
-            "answer": lambda: self.match.apply(request.option, side, request.path),
-            "anytime": lambda: self.match.apply(request.option, side),
-            "undo": self.match.undo,
-            "redo": self.match.redo,
-            "back": lambda: self.match.back_to(request.to),
-            "take_back": lambda: self.match.take_back(request.option),
-            "resign": lambda: self.match.resign(side),
-        }
-        if request.do not in acts and request.do not in ("draw", "run"):
-            raise Mistake("no-such-act", name=request.do)
         if self.players[side] != PERSON:
             raise Refused(Refusal("computer-plays", {"side": side}))
-        if request.do == "draw":
+        if isinstance(request, DrawRequest):
             await self._draw(side, request.offer, request.rev)
-            return {"is": "done", "rev": self.rev}
+            return Done(self.rev)
         self._must_be_current(request.rev, side)
-        if request.do in ("undo", "redo", "back", "take_back"):
+        if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             self._must_be_asked(window)
-        if request.do == "run":
+        if isinstance(request, RunRequest):
             run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
-            refusal = wire.refusal_reply(self.match, run.refusal, window.language) if run.refusal else None
-            return {"is": "done", "rev": self.rev, "done": run.done, "refusal": refusal}
-        await self.change(acts[request.do])
-        return {"is": "done", "rev": self.rev}
+            refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
+            return Done(self.rev, run.done, refusal)
+        await self.change(partial(self._carry_out, side, request))
+        return Done(self.rev)
+
+    def _carry_out(self, side: int, request: ActRequest) -> None:
+        match request:
+            case AnswerRequest(option=option, path=path):
+                self.match.apply(option, side, path)
+            case AnytimeRequest(option=option):
+                self.match.apply(option, side)
+            case UndoRequest():
+                self.match.undo()
+            case RedoRequest():
+                self.match.redo()
+            case BackRequest(to=record):
+                self.match.back_to(record)
+            case TakeBackRequest(option=option):
+                self.match.take_back(option)
+            case ResignRequest():
+                self.match.resign(side)
 
     async def change_by_run(
         self, steps: Sequence[tuple[int, Sequence[int]]], side: int, thoughts: Sequence[Sequence[Thought]] = ()
@@ -442,12 +480,21 @@ class Room:
     def _change_message(
         self, before: wire.Scene, side: int | None, language: str, cut: int, showing: Showing | None
     ) -> str:
-        after, log = self._scene(side, language), lines_from(self.match, side, language, cut)
+        after = self._scene(side, language)
+        message = ChangeMessage(
+            rev=self.rev,
+            columns=wire.changed(before.columns, after.columns),
+            walks=[],
+            cut=cut,
+            log=lines_from(self.match, side, language, cut),
+            **after.rest,
+            **asdict(self._presence()),
+        )
         if showing is not None:
-            told = {"walks": showing.walks(side), "frames": showing.frames(side, language)}
+            message.walks, message.frames = showing.walks(side), showing.frames(side, language)
         else:
-            told = {"walks": walks(before.columns["where"], after.columns["where"], self.match.records[cut:])}
-        return wire.encoded({**wire.change(before, after, self.rev, cut, log), **told, **self._presence()})
+            message.walks = walks(before.columns["where"], after.columns["where"], self.match.records[cut:])
+        return wire.encoded(message)
 
     async def seat(self, side: int, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""
@@ -467,5 +514,5 @@ def _is_asked_the_same(before: Asked | None, now: Asked | None, new: Sequence[Re
     return (before.side, before.question) == (now.side, now.question) and list(before.options) == list(now.options)
 
 
-def _error_reply(error: ArdennesError, language: str) -> dict[str, Any]:
-    return {"is": "refused", "text": in_language(error, language), "rule": "", "code": "error"}
+def _error_reply(error: ArdennesError, language: str) -> RefusedRequest:
+    return RefusedRequest(in_language(error, language), rule="", code="error")

@@ -13,6 +13,7 @@ from ardennes.players import Considering, Thought
 from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
 from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
+from ardennes.server.protocol.table import Thinking
 from ardennes.server.store import Stale
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
@@ -130,9 +131,7 @@ class Computer:
                 said = in_words(thoughts if hears else (), self.room.match, window.language)
                 wrong = in_language(trouble, window.language) if trouble else ""
                 far = progress if hears or progress is None else (progress[0], 0, 0)
-                messages[hears, window.language] = encoded(
-                    {"is": "thinking", "side": side, "thoughts": said, "trouble": wrong, "progress": far}
-                )
+                messages[hears, window.language] = encoded(Thinking(side, said, wrong, far))
             window.send(messages[hears, window.language])
 
     def _may_hear(self, window: Window, side: int | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,29 +11,12 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.saves import Record
-from ardennes.engine.schedule import Roll
 from ardennes.engine.score import Aim, Score, turn_of
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.protocol import review as protocol
+from ardennes.server.protocol.review import Sample, Throw
 from ardennes.server.wire import public_view
-
-
-class Sample(msgspec.Struct, frozen=True, array_like=True):
-    """How a game stood after so many records."""
-
-    record: int
-    turn: int
-    points: tuple[int | None, int | None]
-    lost: tuple[int, int]
-
-
-class Throw(msgspec.Struct, frozen=True):
-    """Dice of the log."""
-
-    record: int
-    turn: int
-    roll: Roll
-    hexes: tuple[int, ...]
 
 
 class Now(NamedTuple):
@@ -44,9 +27,9 @@ class Now(NamedTuple):
     records: list[Record]
     settled: int
     score: Score
-    aims: list[dict[str, Any]]
+    aims: list[protocol.Aim]
     turn: int
-    coming: list[dict[str, Any]]
+    coming: list[protocol.Coming]
 
     @classmethod
     def of(cls, match: Match, side: int | None, language: str = FIRST_LANGUAGE) -> Now:
@@ -124,36 +107,37 @@ def _view(position: Position, side: int | None) -> Position:
     return position if not position.data.has_secrets else public_view(position, side)
 
 
-def score_history(now: Now, history: ScoreHistory) -> dict[str, Any]:
+def score_history(now: Now, history: ScoreHistory) -> protocol.ScoreHistory:
     """Everything a seat may know of how the game stands, went and goes on."""
     samples, throws = history.read(now)
-    return {
-        "turn": now.turn,
-        "points": now.score.points,
-        "needed": now.score.needed,
-        "aims": now.aims,
-        "lost": now.score.lost,
-        "curve": samples,
-        "throws": throws,
-        "coming": now.coming,
-    }
+    return protocol.ScoreHistory(
+        turn=now.turn,
+        points=now.score.points,
+        needed=now.score.needed,
+        aims=now.aims,
+        lost=now.score.lost,
+        curve=samples,
+        throws=throws,
+        coming=now.coming,
+    )
 
 
-def _aim(aim: Aim, catalogue: Catalogue, data: GameData) -> dict[str, Any]:
-    said = {"text": catalogue.say(aim.text, data), "rule": aim.text.rule}
-    return {"side": aim.side, **said, "has": aim.has, "needed": aim.needed}
+def _aim(aim: Aim, catalogue: Catalogue, data: GameData) -> protocol.Aim:
+    return protocol.Aim(
+        side=aim.side, text=catalogue.say(aim.text, data), rule=aim.text.rule, has=aim.has, needed=aim.needed
+    )
 
 
-def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[dict[str, Any]]:
+def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[protocol.Coming]:
     """What comes when, in words."""
     view, data = _view(position, side), position.data
     return [
-        {
-            "turn": thing.turn,
-            "text": catalogue.say(thing.text, data),
-            "rule": thing.text.rule,
-            "side": thing.side,
-            "units": thing.units,
-        }
+        protocol.Coming(
+            turn=thing.turn,
+            text=catalogue.say(thing.text, data),
+            rule=thing.text.rule,
+            side=thing.side,
+            units=thing.units,
+        )
         for thing in data.game.coming(view)
     ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import Any
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
 from litestar import get, post
 from litestar.datastructures import State
+from msgspec import Raw
+from msgspec.structs import asdict
 
 from ardennes.engine.game import title_page
 from ardennes.engine.game_data import GameData
@@ -25,89 +27,93 @@ from ardennes.server.computers import check_level
 from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
 from ardennes.server.mistakes import Mistake
+from ardennes.server.protocol.review import DiceTold
+from ardennes.server.protocol.seat import Changes, GameTitle, OptionalRule, SeatData, Seated, Seating, SeatWords
 from ardennes.server.room import Room
 
 
-class Seating(msgspec.Struct, forbid_unknown_fields=True):
-    player: str
-
-
 @get("/api/seat/data")
-async def seat_data(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
+async def seat_data(token: str, state: State, language: str = FIRST_LANGUAGE) -> SeatData:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
     return await asyncio.to_thread(_data, room, side, language)
 
 
-_large_parts: WeakKeyDictionary[GameData, dict[str, msgspec.Raw]] = WeakKeyDictionary()
-"""Counters, hexes and hexsides as they are sent, once for all tables of a kind."""
+class _LargeParts(NamedTuple):
+    """As they are sent."""
+
+    counters: Raw
+    hexes: Raw
+    hexsides: Raw
+
+    @classmethod
+    def of(cls, data: GameData) -> _LargeParts:
+        found = counters(data, table_style(data.game.folder)), hex_columns(data.board), hexside_columns(data.board)
+        return cls(*(Raw(msgspec.json.encode(part)) for part in found))
 
 
-def _large_parts_of(data: GameData) -> dict[str, msgspec.Raw]:
-    parts = _large_parts.get(data)
-    if parts is None:
-        found = {
-            "counters": counters(data, table_style(data.game.folder)),
-            "hexes": hex_columns(data.board),
-            "hexsides": hexside_columns(data.board),
-        }
-        parts = {name: msgspec.Raw(msgspec.json.encode(part)) for name, part in found.items()}
-        _large_parts[data] = parts
-    return parts
+_large_parts: WeakKeyDictionary[GameData, _LargeParts] = WeakKeyDictionary()
+"""Once for all tables of a kind."""
 
 
-def _data(room: Room, side: int | None, language: str) -> dict[str, Any]:
+def _large_parts_of(data: GameData) -> _LargeParts:
+    if data not in _large_parts:
+        _large_parts[data] = _LargeParts.of(data)
+    return _large_parts[data]
+
+
+def _data(room: Room, side: int | None, language: str) -> SeatData:
     match = room.match
     board, game = match.position.data.board, match.game
-    style = table_style(game.folder)
-    return {
-        **_large_parts_of(match.position.data),
-        "table": room.id,
-        "name": room.row.name,
-        "scenario": match.header.scenario,
-        "options": match.header.options,
-        "side": side,
-        "secrets": match.position.data.has_secrets,
-        "commitment": match.commitment,
-        "known_dice": match.header.known_dice,
-        "boxes": match.position.data.boxes,
-        "points_in_one": game.points_in_one,
-        "columns": {name: [column.owner, column.start] for name, column in match.position.columns.items()},
-        "areas": {area.area: sorted(board.area(area.area)) for area in style.areas if area.area in board.area_names},
-        "km_per_hex": board.grid.km_per_hex,
-        "corners": hex_corners(board.grid),
-        **_in_language(room, language),
-    }
+    style, large = table_style(game.folder), _large_parts_of(match.position.data)
+    return SeatData(
+        **large._asdict(),
+        **asdict(_in_language(room, language)),
+        table=room.id,
+        name=room.row.name,
+        scenario=match.header.scenario,
+        options=match.header.options,
+        side=side,
+        secrets=match.position.data.has_secrets,
+        commitment=match.commitment,
+        known_dice=match.header.known_dice,
+        boxes=match.position.data.boxes,
+        points_in_one=game.points_in_one,
+        columns={name: (column.owner, column.start) for name, column in match.position.columns.items()},
+        areas={area.area: sorted(board.area(area.area)) for area in style.areas if area.area in board.area_names},
+        km_per_hex=board.grid.km_per_hex,
+        corners=hex_corners(board.grid),
+    )
 
 
 @get("/api/seat/words")
-async def seat_words(token: str, state: State, language: str = FIRST_LANGUAGE) -> dict[str, Any]:
+async def seat_words(token: str, state: State, language: str = FIRST_LANGUAGE) -> SeatWords:
     """The part of the game data that depends on the language."""
     room, _ = await state.rooms.of_token(token)
     return await asyncio.to_thread(_in_language, room, language)
 
 
-def _in_language(room: Room, language: str) -> dict[str, Any]:
+def _in_language(room: Room, language: str) -> SeatWords:
     match, game = room.match, room.match.game
     game.check_language(language)
     catalogue, page = game.catalogue(language), title_page(game.folder, language)
-    return {
-        "game": {"id": game.id, "title": page.title, "about": page.about},
-        "optional": [
-            {"id": name, "on": name in match.header.options, "title": option.title, "rule": option.rule}
+    return SeatWords(
+        game=GameTitle(game.id, page.title, page.about),
+        optional=[
+            OptionalRule(name, name in match.header.options, option.title, option.rule)
             for name, option in page.options.items()
         ],
-        "sides": page.sides,
-        "verbs": wire.verbs_of(match, catalogue),
-        "acts": [tuple(verb >> OBJECT_BITS for verb in (act.pick, act.go, act.stop)) for act in match.game.acts],
-        "style": named(table_style(game.folder), match.position.data, catalogue),
-        "words": words(catalogue),
-        "overlays": overlays.listed(match, language),
-        "changes": _changes(match, language),
-    }
+        sides=page.sides,
+        verbs=wire.verbs_of(match, catalogue),
+        acts=[(act.pick >> OBJECT_BITS, act.go >> OBJECT_BITS, act.stop >> OBJECT_BITS) for act in match.game.acts],
+        style=named(table_style(game.folder), match.position.data, catalogue),
+        words=words(catalogue),
+        overlays=overlays.listed(match, language),
+        changes=_changes(match, language),
+    )
 
 
-def _changes(match: Match, language: str) -> dict[str, Any]:
+def _changes(match: Match, language: str) -> Changes:
     """What changed when the game was last taken up under other rules, and what of it cannot be shown again."""
     last = match.beginnings[-1]
     told = [text for begun in match.beginnings if begun.made_with == last.made_with for text in begun.notice]
@@ -115,7 +121,7 @@ def _changes(match: Match, language: str) -> dict[str, Any]:
         (first, end, match.sentence(Text("unseen", {"first": first + 1, "last": end + 1}), language))
         for first, end in match.find_unseen()
     ]
-    return {"at": last.number, "texts": [match.sentence(text, language) for text in told], "unseen": unseen}
+    return Changes(last.number, [match.sentence(text, language) for text in told], unseen)
 
 
 def hex_corners(grid: Grid) -> list[tuple[float, float]]:
@@ -127,17 +133,17 @@ def hex_corners(grid: Grid) -> list[tuple[float, float]]:
 
 
 @post("/api/seat/player")
-async def seat_player(token: str, data: Seating, state: State) -> dict[str, str]:
+async def seat_player(token: str, data: Seating, state: State) -> Seated:
     """Whoever has a seat's link may hand the seat to the computer, or take it back."""
     room, side = await state.rooms.of_token(token)
     if side is None:
         raise Mistake("watcher-watches")
     await room.seat(side, check_level(data.player))
-    return {"player": data.player}
+    return Seated(data.player)
 
 
 @get("/api/seat/dice")
-async def seat_dice(token: str, state: State) -> dict[str, Any]:
+async def seat_dice(token: str, state: State) -> DiceTold:
     """What the dice followed from, once the game is over: anybody can check the commitment, and every throw."""
     room, _ = await state.rooms.of_token(token)
     match = room.match
@@ -146,7 +152,7 @@ async def seat_dice(token: str, state: State) -> dict[str, Any]:
         raise Mistake("dice-are-secret")
     checkpoints = match.checkpoints
     thrown = await asyncio.to_thread(lambda: list(throws(look_back(match, checkpoints, records, len(records)))))
-    return {"seed": header.seed, "salt": header.salt, "commitment": match.commitment, "throws": thrown}
+    return DiceTold(header.seed, header.salt, match.commitment, thrown)
 
 
 SEAT_ROUTES = [seat_data, seat_words, seat_player, seat_dice]

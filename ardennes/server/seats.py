@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from litestar import WebSocket
@@ -11,7 +11,8 @@ from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from ardennes.server.mistakes import Mistake, TooMany
-from ardennes.server.request import Request
+from ardennes.server.protocol.requests import Request, RunRequest
+from ardennes.server.protocol.table import Refused
 from ardennes.server.room import Room
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
@@ -23,6 +24,10 @@ FAREWELL = 2.0
 """Seconds a closed window has to read its last words."""
 GONE = (WebSocketDisconnect, ClientDisconnected, RuntimeError, OSError)
 """What a socket raises when nobody is at its other end any more."""
+
+LONGEST_NAME = 80
+REQUESTS = frozenset(str(request.__struct_config__.tag) for request in get_args(Request))
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class SocketWindow(Window):
@@ -75,44 +80,48 @@ class SocketWindow(Window):
 
     async def _hear(self, room: Room, text: str) -> None:
         """One message: what comes too often or makes no sense is refused, everything else is the room's business."""
-        request, mistake = understood(text)
+        request = understood(text)
         try:
-            self.check_may_ask(request.do, len(request.steps) or 1)
-            if mistake is not None:
-                raise mistake
+            if isinstance(request, NotUnderstood):
+                self.check_may_ask("")
+                raise request.mistake
+            self.check_may_ask(request.do, len(request.steps) if isinstance(request, RunRequest) else 1)
         except Mistake as refused:
-            said = {
-                "is": "refused",
-                "to": request.id,
-                "text": refused.told(self.language),
-                "rule": "",
-                "code": "message",
-            }
-            self.send(encoded(said))
+            self.send(encoded(Refused(refused.told(self.language), rule="", code="message", to=request.id)))
             await asyncio.sleep(PAUSE if isinstance(refused, TooMany) else 0)
         else:
             await room.handle(self, request)
             await asyncio.sleep(0)
 
 
-class Numbered(msgspec.Struct):
-    """All that is read of a message which makes no sense otherwise: who waits for its answer."""
+class NotUnderstood(NamedTuple):
+    """A message that makes no sense: who waits for its answer, and what is wrong with it."""
+
+    id: int
+    mistake: Mistake
+
+
+class _Numbered(msgspec.Struct):
+    """All that is read of a message which makes no sense otherwise."""
 
     id: int = 0
+    do: str = ""
 
 
-def understood(text: str) -> tuple[Request, Mistake | None]:
-    """What is asked; or an empty request with the same number, and what is wrong with it."""
+def understood(text: str) -> Request | NotUnderstood:
+    """What is asked, or what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
-        return Request(""), Mistake("message-too-long")
+        return NotUnderstood(0, Mistake("message-too-long"))
     try:
-        return msgspec.json.decode(text, type=Request), None
+        return _requests.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         mistake = Mistake("message-makes-no-sense", reason=error)
     try:
-        return Request("", msgspec.json.decode(text, type=Numbered).id), mistake
+        told = msgspec.json.decode(text, type=_Numbered)
     except (msgspec.DecodeError, RecursionError):
-        return Request(""), mistake
+        return NotUnderstood(0, mistake)
+    unknown = told.do and told.do not in REQUESTS
+    return NotUnderstood(told.id, Mistake("no-such-act", name=told.do[:LONGEST_NAME]) if unknown else mistake)
 
 
 async def _end(writer: asyncio.Task[None]) -> None:

@@ -13,7 +13,7 @@ def summary(match: Match) -> Summary:
     return Summary(
         turn=getattr(match.position, "turn", None),
         deciding=match.asked.side if match.asked else None,
-        verdict=over["text"] if over else "",
+        verdict=over.text if over else "",
         records=len(match.records),
     )
 

@@ -85,9 +85,7 @@ class Server:
 
 
 @contextmanager
-def serving(
-    folder: Path, *options: str, under: Sequence[str] = (), secret_dice: bool = False
-) -> Iterator[Server]:
+def serving(folder: Path, *options: str, under: Sequence[str] = (), secret_dice: bool = False) -> Iterator[Server]:
     """Until it is left; ``under`` is a command that begins it."""
     server = Server(folder, *options, under=under, secret_dice=secret_dice)
     try:

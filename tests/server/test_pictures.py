@@ -21,6 +21,7 @@ import pytest
 from ardennes.engine.game import game_folders, load_game
 from ardennes.server import pictures
 from ardennes.server.counter_style import face, parts, table_style
+from ardennes.server.protocol.seat import ColumnText
 from tests.server.serving import WAIT, Server, bearing, children, new_table, serving
 
 GAMES = game_folders()
@@ -157,9 +158,9 @@ def test_every_counter_has_a_face(game: str) -> None:
     style = table_style(played.folder)
     for counter in played.load_data(played.first_scenario, ()).counters:
         shown = face(style.counter, counter)
-        assert shown["label"]
-        assert shown["colour"].startswith("#")
+        assert shown.label
+        assert shown.colour.startswith("#")
 
 
 def test_a_template_mixes_print_and_columns() -> None:
-    assert parts("{dice}-{column:steps}-{moves}", {"dice": 5, "moves": 6}) == ["5", "-", {"column": "steps"}, "-", "6"]
+    assert parts("{dice}-{column:steps}-{moves}", {"dice": 5, "moves": 6}) == ["5", "-", ColumnText("steps"), "-", "6"]

@@ -15,7 +15,7 @@ import pytest
 from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
 from ardennes.server.mistakes import Mistake, WrongLink
-from ardennes.server.request import Request
+from ardennes.server.protocol.requests import DrawRequest
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store, TableRow
@@ -162,8 +162,8 @@ def test_there_are_never_two_rooms_for_a_table(tmp_path: Path) -> None:
             window = Window(0, "en")
             room.enter(window)
             await room.welcome(window)
-            await room.handle(window, Request("draw", offer="offer"))
-            await room.handle(window, Request("draw", offer="decline"))
+            await room.handle(window, DrawRequest("offer"))
+            await room.handle(window, DrawRequest("decline"))
             room.leave(window)
             await asyncio.sleep(0.003)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest
@@ -14,6 +13,7 @@ from ardennes.engine.notation import read_option
 from ardennes.engine.schedule import Roll
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.server.counter_style import named, table_style, words
+from ardennes.server.protocol import review
 from ardennes.server.score import Now, ScoreHistory, score_history, score_of
 
 GERMAN, ALLIED = 0, 1
@@ -30,7 +30,7 @@ def told(match: Match, side: int | None) -> bytes:
     return msgspec.json.encode(shown(match, side))
 
 
-def shown(match: Match, side: int | None, language: str = "en") -> dict[str, Any]:
+def shown(match: Match, side: int | None, language: str = "en") -> review.ScoreHistory:
     return score_history(Now.of(match, side, language), ScoreHistory(side))
 
 
@@ -54,18 +54,18 @@ def test_a_chronicle_read_by_and_by_says_the_same_as_one_read_at_the_end(side: i
 def test_the_curve_ends_with_what_stands_now() -> None:
     match = played("bulge1944", 220)
     said = shown(match, GERMAN, "en")
-    assert said["curve"][-1].points == said["points"] == match.game.score(match.position).points
-    assert said["curve"][-1].lost == match.game.score(match.position).steps_lost
-    assert {sample.turn for sample in said["curve"]} == set(range(1, said["turn"] + 1))
+    assert said.curve[-1].points == said.points == match.game.score(match.position).points
+    assert said.curve[-1].lost == match.game.score(match.position).steps_lost
+    assert {sample.turn for sample in said.curve} == set(range(1, said.turn + 1))
 
 
 def test_ways_to_win_at_once_are_told_in_the_seats_language() -> None:
     match = Match.new("deadly_woods", scenario="campaign")
-    hexes, meuse = shown(match, None, "it")["aims"]
-    assert (hexes["has"], hexes["needed"], hexes["rule"], hexes["side"]) == (0, 5, "3.4", GERMAN)
-    assert (meuse["has"], meuse["needed"]) == (0, 9)
-    assert "Mosa" in meuse["text"]
-    assert shown(Match.new("crossroads"), None, "it")["aims"] == []
+    hexes, meuse = shown(match, None, "it").aims
+    assert (hexes.has, hexes.needed, hexes.rule, hexes.side) == (0, 5, "3.4", GERMAN)
+    assert (meuse.has, meuse.needed) == (0, 9)
+    assert "Mosa" in meuse.text
+    assert shown(Match.new("crossroads"), None, "it").aims == []
 
 
 def test_luck_is_measured_against_the_preview() -> None:
@@ -131,20 +131,20 @@ def test_losses_of_a_hidden_unit_are_told_to_its_owner_alone() -> None:
 
 def test_what_comes_when_in_1944() -> None:
     said = shown(Match.new("bulge1944", options=("fuel",)), None, "en")
-    first = [thing["text"] for thing in said["coming"] if thing["turn"] == 1]
+    first = [thing.text for thing in said.coming if thing.turn == 1]
     assert first[:2] == ["20 resource points", "6 resource points"]
     counters = Match.new("bulge1944").position.data.counters
-    for thing in said["coming"]:
-        if thing["text"] == "Reinforcements":
-            assert all(counters[unit].arrives == thing["turn"] for unit in thing["units"])
-    fuel = [thing["turn"] for thing in said["coming"] if thing["rule"] == "18.4"]
+    for thing in said.coming:
+        if thing.text == "Reinforcements":
+            assert all(counters[unit].arrives == thing.turn for unit in thing.units)
+    fuel = [thing.turn for thing in said.coming if thing.rule == "18.4"]
     assert fuel == list(range(5, 11))
-    assert [thing["turn"] for thing in said["coming"] if thing["rule"] == "15.0"] == [10]
+    assert [thing.turn for thing in said.coming if thing.rule == "15.0"] == [10]
 
 
 def test_a_scenario_that_ends_early_has_nothing_after_its_end() -> None:
     said = shown(Match.new("bulge1944", scenario="autumn_mist"), None, "it")
-    assert max(thing["turn"] for thing in said["coming"]) == 7
+    assert max(thing.turn for thing in said.coming) == 7
 
 
 @pytest.mark.parametrize(
@@ -160,8 +160,8 @@ def test_a_scenario_that_ends_early_has_nothing_after_its_end() -> None:
 )
 def test_the_turn_track_is_as_long_as_the_scenario(name: str, scenario: str, last: int) -> None:
     game = load_game(name)
-    tracks = named(table_style(game.folder), game.load_data(scenario, ()), game.catalogue("en"))["tracks"]
-    assert [track["last"] for track in tracks if track["clock"] == "turn"] == [last]
+    tracks = named(table_style(game.folder), game.load_data(scenario, ()), game.catalogue("en")).tracks
+    assert [track.last for track in tracks if track.clock == "turn"] == [last]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -180,6 +180,6 @@ def test_everything_on_the_table_has_a_name(name: str, language: str) -> None:
         row for hex in data.board.hexes for row in (data.board.row(hex).terrain, data.board.row(hex).place) if row
     }
     assert catalogue.gaps(f"terrain-{ground}" for ground in grounds) == []
-    titles = [box["title"] for box in named(style, data, catalogue)["boxes"]]
+    titles = [box.title for box in named(style, data, catalogue).boxes]
     assert len(titles) == len(set(titles)) == len(data.boxes)
     assert words(catalogue)["terrain-clear"]

@@ -62,7 +62,7 @@ def test_too_long_and_too_many_messages_are_refused(server: Server, owner: httpx
     seat.socket.send(json.dumps({"do": "sync", "language": "x" * 5000}))
     assert "too long" in seat.wait("refused")["text"]
     for _ in range(120):
-        seat.socket.send('{"do":"why","option":1}')
+        seat.socket.send('{"do":"why","options":[1]}')
     while "Too many" not in seat.wait("refused")["text"]:
         pass
 

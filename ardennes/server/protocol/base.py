@@ -13,7 +13,7 @@ class Sent(msgspec.Struct):
     """What the server says. A field that may be missing is unset, or omitted where it has its default."""
 
 
-class Received(msgspec.Struct, forbid_unknown_fields=True):
+class Received(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the page says. A field with a default may be left out."""
 
 

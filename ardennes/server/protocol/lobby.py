@@ -87,7 +87,7 @@ class TablePage(Sent):
     """What to ask the next page with; null on the last."""
 
 
-class NewTable(Received):
+class NewTable(Received, frozen=True):
     """What the lobby asks for."""
 
     game: str
@@ -103,16 +103,16 @@ class NewTable(Received):
     """Whether this is the guided first turn: its scenario and its known dice are in the game's own file."""
 
 
-class Rename(Received):
+class Rename(Received, frozen=True):
     name: str
 
 
-class NewLink(Received):
+class NewLink(Received, frozen=True):
     side: Literal[0, 1] | None
     """Null for the watchers' chair."""
 
 
-class Fork(Received):
+class Fork(Received, frozen=True):
     at: int
     name: str = ""
 
@@ -120,13 +120,13 @@ class Fork(Received):
 # --- doors ---------------------------------------------------------------------------------------
 
 
-class Key(Received):
+class Key(Received, frozen=True):
     """The key of the start link."""
 
     key: str
 
 
-class Switch(Received):
+class Switch(Received, frozen=True):
     """The owner's switch for the home network."""
 
     on: bool
@@ -138,7 +138,7 @@ class Network(Sent):
     url: str
 
 
-class Link(Received):
+class Link(Received, frozen=True):
     """A link that is wanted as a picture."""
 
     link: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]

@@ -15,7 +15,7 @@ Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 
 
-class Enter(Received, tag_field="do", tag="enter"):
+class Enter(Received, frozen=True, tag_field="do", tag="enter"):
     """The first message of a socket."""
 
     token: str
@@ -23,7 +23,7 @@ class Enter(Received, tag_field="do", tag="enter"):
     id: int = 0
 
 
-class Asking(Received, tag_field="do", kw_only=True):
+class Asking(Received, frozen=True, tag_field="do", kw_only=True):
     """What every request has."""
 
     id: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] = 0
@@ -39,7 +39,7 @@ class Asking(Received, tag_field="do", kw_only=True):
 # --- acts ----------------------------------------------------------------------------------------
 
 
-class AnswerRequest(Asking, tag="answer"):
+class AnswerRequest(Asking, frozen=True, tag="answer"):
     """Chooses an option of the question."""
 
     option: Number
@@ -47,50 +47,50 @@ class AnswerRequest(Asking, tag="answer"):
     """The hexes a unit is to enter on its way."""
 
 
-class Step(Received, array_like=True):
+class Step(Received, frozen=True, array_like=True):
     """One answer of a run: an option and, where the route matters, the hexes to enter."""
 
     option: Number
     path: tuple[Number, ...] = ()
 
 
-class RunRequest(Asking, tag="run"):
+class RunRequest(Asking, frozen=True, tag="run"):
     """Answer after answer, as one change."""
 
     steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MOST_STEPS)]
 
 
-class AnytimeRequest(Asking, tag="anytime"):
+class AnytimeRequest(Asking, frozen=True, tag="anytime"):
     """Acts besides the question."""
 
     option: Number
 
 
-class UndoRequest(Asking, tag="undo"):
+class UndoRequest(Asking, frozen=True, tag="undo"):
     """Takes back the last answer."""
 
 
-class RedoRequest(Asking, tag="redo"):
+class RedoRequest(Asking, frozen=True, tag="redo"):
     """Gives again the answer that was taken back last."""
 
 
-class BackRequest(Asking, tag="back"):
+class BackRequest(Asking, frozen=True, tag="back"):
     """Goes back to before a record."""
 
     to: Number
 
 
-class TakeBackRequest(Asking, tag="take_back"):
+class TakeBackRequest(Asking, frozen=True, tag="take_back"):
     """Takes back one answer of the open act."""
 
     option: Number
 
 
-class ResignRequest(Asking, tag="resign"):
+class ResignRequest(Asking, frozen=True, tag="resign"):
     """Gives the game up."""
 
 
-class DrawRequest(Asking, tag="draw"):
+class DrawRequest(Asking, frozen=True, tag="draw"):
     """Offers a draw, accepts the one that was offered, or says that there will be none."""
 
     offer: Literal["offer", "accept", "decline"]
@@ -113,7 +113,7 @@ ActRequest = (
 # --- questions -----------------------------------------------------------------------------------
 
 
-class AboutRequest(Asking, tag="about"):
+class AboutRequest(Asking, frozen=True, tag="about"):
     """What can be known of an option."""
 
     option: Number
@@ -121,48 +121,48 @@ class AboutRequest(Asking, tag="about"):
     """The hexes through which the way is to lead."""
 
 
-class CostsRequest(Asking, tag="costs"):
+class CostsRequest(Asking, frozen=True, tag="costs"):
     """The cost of every option of the question that has one."""
 
 
-class WhyRequest(Asking, tag="why"):
+class WhyRequest(Asking, frozen=True, tag="why"):
     """Why these options are not offered, best guess first."""
 
-    options: tuple[Number, ...]
+    options: Annotated[tuple[Number, ...], msgspec.Meta(min_length=1)]
 
 
-class GroupRequest(Asking, tag="group"):
+class GroupRequest(Asking, frozen=True, tag="group"):
     """Where the units that these options pick could go; with a hex, how to send them there."""
 
-    options: tuple[Number, ...]
+    options: tuple[Number, ...] = ()
     hex: Number = -1
 
 
-class LogRequest(Asking, tag="log"):
+class LogRequest(Asking, frozen=True, tag="log"):
     """What was said before a record."""
 
     before: Number
 
 
-class OverlayRequest(Asking, tag="overlay"):
+class OverlayRequest(Asking, frozen=True, tag="overlay"):
     """What an overlay shows."""
 
     name: Word
 
 
-class LineRequest(Asking, tag="line"):
+class LineRequest(Asking, frozen=True, tag="line"):
     """The supply line of a unit on the map."""
 
     unit: Number
 
 
-class FightsRequest(Asking, tag="fights"):
+class FightsRequest(Asking, frozen=True, tag="fights"):
     """Who could attack this hex, and which hexes could be attacked from it."""
 
     hex: Number
 
 
-class WhatIfRequest(Asking, tag="what_if"):
+class WhatIfRequest(Asking, frozen=True, tag="what_if"):
     """What an attack of a side on a hex would bring, with those who take part."""
 
     side: Number
@@ -177,19 +177,19 @@ LookRequest = OverlayRequest | LineRequest | FightsRequest | WhatIfRequest
 # --- the window ----------------------------------------------------------------------------------
 
 
-class LanguageRequest(Asking, tag="language"):
+class LanguageRequest(Asking, frozen=True, tag="language"):
     """What is heard from now on is in another language."""
 
     language: Word
 
 
-class AutomaticRequest(Asking, tag="automatic"):
+class AutomaticRequest(Asking, frozen=True, tag="automatic"):
     """Whether questions with a single answer answer themselves at this seat."""
 
     on: bool = True
 
 
-class SyncRequest(Asking, tag="sync"):
+class SyncRequest(Asking, frozen=True, tag="sync"):
     """Shows the whole table again."""
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from ardennes.engine.schedule import Roll
+from ardennes.engine.verifying import Throw as DiceThrow
 from ardennes.server.protocol.base import Cells, Sent, Side
 from ardennes.server.protocol.looks import About
 from ardennes.server.protocol.table import Frame, LogLine, Standing, Thought
@@ -23,7 +26,7 @@ class Moment(Standing, tag="table"):
 
 
 class ClipFrame(Frame):
-    """What one record changed, or one run of them."""
+    """What one answer changed."""
 
     log: list[LogLine]
 
@@ -113,7 +116,7 @@ class ScoreHistory(Sent):
     points: Points
     needed: Points
     aims: list[Aim]
-    lost: tuple[dict[str, int], dict[str, int]]
+    lost: tuple[Mapping[str, int], Mapping[str, int]]
     """Steps each side has lost, by formation."""
     curve: list[Sample]
     throws: list[Throw]
@@ -121,9 +124,6 @@ class ScoreHistory(Sent):
 
 
 # --- dice ----------------------------------------------------------------------------------------
-
-DiceThrow = tuple[int, int, int, tuple[int, ...] | None, int]
-"""Answer, number, count, weights and outcome of a throw."""
 
 
 class DiceTold(Sent):

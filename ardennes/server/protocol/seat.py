@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from ardennes.server.protocol.base import Level, Received, Sent, Side
 
@@ -234,6 +234,8 @@ class SeatWords(Sent):
 
 
 class SeatData(SeatWords):
+    """All that does not change in play; its large parts are encoded once for many tables."""
+
     table: str
     name: str
     scenario: str
@@ -244,19 +246,19 @@ class SeatData(SeatWords):
     """What seed and salt of the dice are promised as."""
     known_dice: bool
     """Whether somebody knew the dice before the game."""
-    counters: list[Counter]
+    counters: list[Counter] | Raw
     boxes: tuple[str, ...]
     points_in_one: int
     columns: dict[str, ColumnStart]
-    hexes: HexColumns
-    hexsides: HexsideColumns
+    hexes: HexColumns | Raw
+    hexsides: HexsideColumns | Raw
     areas: dict[str, list[int]]
     km_per_hex: float
     corners: list[tuple[float, float]]
     """The outline of a hex around its centre, in kilometres."""
 
 
-class Seating(Received):
+class Seating(Received, frozen=True):
     """Hands the seat to the computer (a level) or to a person."""
 
     player: Level

@@ -370,6 +370,7 @@ export interface SeatWords {
   changes: Changes;
 }
 
+/** All that does not change in play; its large parts are encoded once for many tables. */
 export interface SeatData extends SeatWords {
   table: string;
   name: string;
@@ -788,7 +789,7 @@ export interface WhyRequest extends Asking {
 /** Where the units that these options pick could go; with a hex, how to send them there. */
 export interface GroupRequest extends Asking {
   do: "group";
-  options: number[];
+  options?: number[];
   hex?: number;
 }
 
@@ -857,6 +858,9 @@ export interface Roll {
   rolled: number;
 }
 
+/** One pick of a game: what the seed must give. */
+export type DiceThrow = [record: number, number: number, count: number, weights: number[] | null, outcome: number];
+
 /** The table as it was after some of its records. */
 export interface Moment extends Standing {
   is: "table";
@@ -866,7 +870,7 @@ export interface Moment extends Standing {
   of: number;
 }
 
-/** What one record changed, or one run of them. */
+/** What one answer changed. */
 export interface ClipFrame extends Frame {
   log: LogLine[];
 }
@@ -944,9 +948,6 @@ export interface ScoreHistory {
   throws: Throw[];
   coming: Coming[];
 }
-
-/** Answer, number, count, weights and outcome of a throw. */
-export type DiceThrow = [number, number, number, number[] | null, number];
 
 /** What the dice followed from, told when the game is over. */
 export interface DiceTold {
