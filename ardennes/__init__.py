@@ -8,13 +8,14 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ardennes.version import __version__
+
 if TYPE_CHECKING:
     from ardennes.engine.game import load_game
     from ardennes.engine.match import Match
     from ardennes.engine.texts import Refused
     from ardennes.players.player import Player
 
-__version__ = "0.1.0"
 __all__ = ["Match", "Player", "Refused", "__version__", "load_game"]
 
 _HOMES = {"Match": "engine.match", "Player": "players.player", "Refused": "engine.texts", "load_game": "engine.game"}

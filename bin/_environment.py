@@ -96,7 +96,7 @@ def fingerprint() -> str:
     settings = [CHECKOUT / name for name in ("pyproject.toml", "constraints.txt", "build_hook.py")]
     page = [*CHECKOUT.glob("web/*.*"), *CHECKOUT.glob("web/src/**/*.*")]
     digest = hashlib.sha256()
-    for file in sorted([*settings, package / "__init__.py", *sources, *page]):
+    for file in sorted([*settings, package / "__init__.py", *package.glob("version.py"), *sources, *page]):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-from ardennes import __version__
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
@@ -20,6 +19,7 @@ from ardennes.engine.notation import read_option, read_position, write_option
 from ardennes.engine.procedure import About
 from ardennes.engine.saves import Header
 from ardennes.engine.texts import Event, Refusal
+from ardennes.version import __version__
 
 SIDES = {"german": 0, "allied": 1}
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from rich.table import Table
 from rich.text import Text
 
-from ardennes import __version__
 from ardennes.bench.timing import Row, kernels_are_compiled
+from ardennes.version import __version__
 
 HEADINGS = ("What", "µs", "Beside", "µs there", "Times faster", "Target", "Met", "Notes")
 

@@ -8,9 +8,9 @@ import sys
 
 import typer
 
-from ardennes import __version__
 from ardennes.cli import analyse, bench, data, games, maps, match, play, replay, rules, study
 from ardennes.errors import ArdennesError
+from ardennes.version import __version__
 
 app = typer.Typer(
     help="The Battle of the Bulge on the computer, every rule enforced.",

@@ -8,12 +8,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
-from ardennes import __version__
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import FORMAT, LABEL, Contents, own_file, read_label
 from ardennes.engine.packdiff import FileChanges, differences
 from ardennes.engine.scenarios import file_of, scenario_files
 from ardennes.errors import ArdennesError
+from ardennes.version import __version__
 
 if TYPE_CHECKING:
     from ardennes.engine.game import Game

@@ -16,7 +16,6 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes import __version__
 from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import Game, load_game
@@ -28,6 +27,7 @@ from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Reco
 from ardennes.engine.snapshot import events_by_number
 from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
+from ardennes.version import __version__
 
 
 class Match(InWords):

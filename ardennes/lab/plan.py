@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes import __version__
 from ardennes.engine.game import Game, load_game
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Hook
 from ardennes.players.player import file_of, sit_down
 from ardennes.players.source import read_source
+from ardennes.version import __version__
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):

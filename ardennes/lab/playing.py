@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes import __version__
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
@@ -24,6 +23,7 @@ from ardennes.lab.accumulator import Accumulator
 from ardennes.lab.plan import Plan
 from ardennes.lab.rows import Crash, GameRow, Played, TurnRow
 from ardennes.players import Player, play_on, sit_down
+from ardennes.version import __version__
 
 MOST_ANSWERS = 1_000_000
 """No game is longer; one that is runs in circles."""
