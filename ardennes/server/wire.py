@@ -44,7 +44,9 @@ class Scene(msgspec.Struct, kw_only=True):
     @property
     def rest(self) -> dict[str, Any]:
         """What stands unchanged in a message: everything but the columns."""
-        return {name: value for name, value in asdict(self).items() if name != "columns"}
+        rest = asdict(self)
+        del rest["columns"]
+        return rest
 
 
 def scene(match: Match, side: int | None, language: str) -> Scene:

@@ -266,7 +266,9 @@ def test_the_window_that_was_silent_longest_gives_way_at_its_own_seat(server: Se
 # --- how often -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("asked", [{"do": "sync"}, {"do": "overlay", "name": "zones"}, {"do": "what_if"}])
+@pytest.mark.parametrize(
+    "asked", [{"do": "sync"}, {"do": "overlay", "name": "zones"}, {"do": "what_if", "side": 0, "hex": 0}]
+)
 def test_costly_requests_have_limits_of_their_own(server: Server, owner: httpx.Client, asked: dict[str, Any]) -> None:
     watcher = Seat(server, new_table(owner)["watch"])
     for number in range(1, 90):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -90,10 +90,14 @@ class ResignRequest(Asking, frozen=True, tag="resign"):
     """Gives the game up."""
 
 
+Offer = Annotated[str, msgspec.Meta(max_length=80, extra_json_schema={"enum": ["offer", "accept", "decline"]})]
+"""Anything else is refused as a draw that has not been offered."""
+
+
 class DrawRequest(Asking, frozen=True, tag="draw"):
     """Offers a draw, accepts the one that was offered, or says that there will be none."""
 
-    offer: Literal["offer", "accept", "decline"]
+    offer: Offer
 
 
 ActRequest = (

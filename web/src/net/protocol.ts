@@ -758,10 +758,13 @@ export interface ResignRequest extends Asking {
   do: "resign";
 }
 
+/** Anything else is refused as a draw that has not been offered. */
+export type Offer = "offer" | "accept" | "decline";
+
 /** Offers a draw, accepts the one that was offered, or says that there will be none. */
 export interface DrawRequest extends Asking {
   do: "draw";
-  offer: "offer" | "accept" | "decline";
+  offer: Offer;
 }
 
 /** What changes the table. */
