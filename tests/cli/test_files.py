@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,8 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ardennes.cli.packs import export
 from ardennes.engine.dice import commitment
-from ardennes.engine.game import game_folder
+from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.saves import CHECK_BYTES, MAGIC, pack, unpack
 from ardennes.errors import ArdennesError
@@ -189,7 +189,7 @@ def test_a_save_keeps_its_settings(ardennes: Ardennes, saved: Path) -> None:
 @pytest.fixture
 def data_pack(tmp_path: Path) -> Path:
     folder = tmp_path / "pack"
-    shutil.copytree(game_folder("crossroads"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    export(load_game("crossroads"), folder)
     return folder
 
 
@@ -208,8 +208,10 @@ BREAKS = [
     ("units.csv", "tank,4", "zeppelin,4", ["units.csv", "row 2", "kind"]),
     ("units.csv", ",made up for this game", "", ["units.csv", "row 2", "cells expected"]),
     ("units.csv", "Foe5,German counter 5,0,stand-in", "Foe5,German counter 5,0,decoy", ["pack"]),
-    ("tables.toml", "turns = 4", "turns = four", ["tables.toml", "line"]),
-    ("tables.toml", "turns = 4", "turns = 0", ["tables.toml", "turns"]),
+    ("tables.toml", "guns_each_turn = 1", "guns_each_turn = one", ["tables.toml", "line"]),
+    ("tables.toml", "guns_each_turn = 1", 'guns_each_turn = "one"', ["tables.toml", "guns_each_turn"]),
+    ("scenarios/dawn.toml", "last_turn = 4", "last_turn = four", ["dawn.toml", "line"]),
+    ("scenarios/dawn.toml", "last_turn = 4", "last_turn = 0", ["dawn.toml", "last_turn"]),
     ("tables.toml", '"1-2"', '"often"', ["tables.toml", "'often'"]),
     ("tables.toml", '["A1", "A1", "EX", "CA"],', "", ["tables.toml", "six rows"]),
     ("tables.toml", '"EX", "CA"]', '"EX", "KO"]', ["tables.toml", "results"]),
