@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ardennes.bench.findings import at_least, at_most, findings_markdown, findings_table, percentile
+from ardennes.bench.findings import Finding, at_least, at_most, findings_markdown, findings_table, percentile
 from ardennes.bench.memory import memory_finding
 from ardennes.bench.web_browser import browser, table_findings
 from ardennes.bench.web_load import load_findings
@@ -17,6 +17,7 @@ from ardennes.bench.web_server import Server, largest_game
 from ardennes.cli.app import app
 from ardennes.engine.game import game_info
 from ardennes.errors import ArdennesError
+from tests.server.serving import in_a_thread
 
 
 def test_percentile_is_what_so_many_do_not_exceed() -> None:
@@ -54,21 +55,24 @@ def test_actions_are_timed_and_weighed_on_the_real_server(tmp_path: Path) -> Non
     game = largest_game()
     assert game_info(game).stage == "complete"
     with Server(tmp_path) as server:
-        time, weight = load_findings(server, game, tables=3, rounds=1)
+        time, weight = in_a_thread(lambda: load_findings(server, game, tables=3, rounds=1))
     assert "3 tables of two seats" in time.name
     assert time.detail.startswith("3 actions")
     assert 0.1 < weight.value < 40
 
 
 def test_memory_of_a_table_is_what_one_more_takes(tmp_path: Path) -> None:
-    found = memory_finding(tmp_path, "crossroads", tables=4)
+    found = in_a_thread(lambda: memory_finding(tmp_path, "crossroads", tables=4))
     assert "Crossroads" in found.name
     assert 0.005 < found.value < 0.4
 
 
 def test_the_browser_measures_a_table(tmp_path: Path) -> None:
-    with browser() as chromium, Server(tmp_path) as server:
-        first, click = table_findings(server, chromium, largest_game(), times=1, clicks=2)
+    def measured() -> list[Finding]:
+        with browser() as chromium, Server(tmp_path) as server:
+            return list(table_findings(server, chromium, largest_game(), times=1, clicks=2))
+
+    first, click = in_a_thread(measured)
     assert first.unit == "s"
     assert 0.1 < first.value < 30
     assert click.detail.startswith("2 clicks")

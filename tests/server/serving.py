@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,10 +46,14 @@ def children(pid: int) -> list[int]:
     return [child for child in pids if "spawn_main" in command(child)]
 
 
-def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine in a thread of its own: the browser's driver has a loop running in the tests' thread."""
+def in_a_thread(work: Callable[[], T]) -> T:
+    """For work with a loop of its own: the browser's driver has one running in the tests' thread."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(work).result()
+
+
+def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    return in_a_thread(lambda: asyncio.run(work))
 
 
 class Server:
