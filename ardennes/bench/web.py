@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ardennes.bench.findings import Finding
-from ardennes.bench.memory import memory_finding
 from ardennes.bench.report import conditions
 from ardennes.bench.shape import SHAPE, shape_among_games, shape_games
 from ardennes.bench.web_browser import browser, shape_findings, table_findings
@@ -38,6 +37,8 @@ def measure_web(say: Callable[[str], None], *, quick: bool = False) -> tuple[lis
             found += load_findings(server, game, tables=20 if quick else 200, rounds=2 if quick else 6)
         with Server(place / "pace") as server, EchoServer() as echo:
             found += pace_findings(server, echo, game, tables=20 if quick else 150, seconds=4 if quick else 20)
+        from ardennes.bench.memory import memory_finding
+
         say("opening many tables")
         with shape_among_games():
             found += [memory_finding(place, one, tables=10 if quick else 40) for one in (game, SHAPE)]

@@ -20,8 +20,8 @@ CAN_COMPILE = Path(sysconfig.get_path("include"), "Python.h").exists()
 IMPORT_EVERYTHING = """
 import importlib, pkgutil, ardennes
 for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
-    needs_more = module.name.startswith(("ardennes.server", "ardennes.env", "ardennes.bench.length_table"))
-    if not module.name.endswith("__main__") and not needs_more:
+    needs_more = ("ardennes.server", "ardennes.env", "ardennes.bench.length_table", "ardennes.bench.memory")
+    if not module.name.endswith("__main__") and not module.name.startswith(needs_more):
         print(importlib.import_module(module.name).__file__)
 """
 
