@@ -73,6 +73,12 @@ def do_as_told(player: Player, tap: bool = False) -> None:
         onward.click()
         return
     ring = player.page.locator(".ring").bounding_box()
+    for _ in range(20):  # it follows what it is around, which may still be on its way
+        before = ring
+        player.page.wait_for_timeout(300)
+        ring = player.page.locator(".ring").bounding_box()
+        if ring == before:
+            break
     assert ring
     spot = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
     (player.page.touchscreen.tap if tap else player.page.mouse.click)(*spot)
