@@ -64,7 +64,8 @@ async def _drawn(state: State, request: Request[Any, Any, Any], folder: Path, wh
             raise NotDrawn("not-drawn", reason=error) from error
         if isinstance(share, float) and not painting:
             return Response(Share(share), status_code=DRAWING)
-    headers = {"Cache-Control": "private, max-age=60"}
+    # One address serves every seat: a browser must not take the map of another table for this one's.
+    headers = {"Cache-Control": "private, max-age=60", "Vary": "Authorization"}
     if painting:
         content = await asyncio.to_thread(drawing.painting.read_bytes)
         return Response(content, media_type="image/jpeg", headers=headers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,19 @@ COLOURS = """canvas => {
     const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size;
 }"""
+
+
+def test_a_table_has_its_own_map_and_not_that_of_the_last_one(player: Callable[..., Player]) -> None:
+    """The address is the same for every seat; only the link in the header tells them apart."""
+    visitor = player()
+    visitor.enter()
+    with visitor.server.owner() as owner:
+        seats = [new_table(owner, game=game, scenario="")["seats"][0] for game in ("bulge1944", "crossroads")]
+    drawn = "link => fetch('/api/seat/board', {headers: {Authorization: `Bearer ${link}`}}).then(reply => reply.text())"
+    first, second = (visitor.page.evaluate(drawn, link) for link in seats)
+    assert "Bastogne" in first
+    assert "Bastogne" not in second
+    assert visitor.page.evaluate(drawn, seats[0]) == first
 
 
 @pytest.fixture
