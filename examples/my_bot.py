@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 
 from ardennes import Player
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 
@@ -35,7 +35,7 @@ def features(p: Position, side: int) -> dict[str, float]:
 class MyBot(Player):
     """Takes the option whose future weighs most."""
 
-    def __init__(self, game: Game, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
         super().__init__(game, side, seed)
         self.chance = random.Random(f"{seed}:{side}")
 

@@ -19,7 +19,7 @@ from ardennes.bench.wacht_shape.rules.field import Field
 from ardennes.bench.wacht_shape.rules.movement import go_to, searched, set_out
 from ardennes.bench.wacht_shape.rules.pieces import MOVE, STAY, TO
 from ardennes.engine import acts
-from ardennes.engine.game import Game, game_folders, load_game
+from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.options import is_about
 from ardennes.engine.procedure import answer
 
@@ -51,7 +51,7 @@ def play_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
         yield play_row("python-chess", stopwatch.each(player_of_chess(chess)))
 
 
-def shape_row(shape: Game, options: tuple[str, ...], stopwatch: Stopwatch) -> Row:
+def shape_row(shape: AnyGame, options: tuple[str, ...], stopwatch: Stopwatch) -> Row:
     """The first answers of the largest game there is to come."""
     row = play_row(", ".join((shape.info.title, *options)), stopwatch.each(player_of(shape, options, SHAPE_ANSWERS)))
     most = 1e6 / SHAPE_RATE
@@ -59,7 +59,7 @@ def shape_row(shape: Game, options: tuple[str, ...], stopwatch: Stopwatch) -> Ro
     return msgspec.structs.replace(row, target=target, met=row.microseconds <= most)
 
 
-def move_rows(shape: Game, stopwatch: Stopwatch) -> Rows:
+def move_rows(shape: AnyGame, stopwatch: Stopwatch) -> Rows:
     """Every unit of the shape's first side goes somewhere within its reach: by answers to questions, and by the rules
     they call, with one question at the end."""
     start = shape.start(shape.load_data(shape.first_scenario, ()), "1")
@@ -92,7 +92,7 @@ def move_rows(shape: Game, stopwatch: Stopwatch) -> Rows:
         yield Row(name=f"a unit's move, {shape.info.title}, {how}", microseconds=microseconds, detail=turn)
 
 
-def player_of(game: Game, options: Iterable[str] = (), longest: int = LONGEST_GAME) -> Player:
+def player_of(game: AnyGame, options: Iterable[str] = (), longest: int = LONGEST_GAME) -> Player:
     """Plays the game's first scenario by random answers; the box is opened only once."""
     data = game.load_data(game.first_scenario, options)
 

@@ -49,7 +49,7 @@ class Campaign(Position):
     points: tuple[int, int] = clock((0, 0))
 
 
-class CampaignGame(Game):
+class CampaignGame(Game[Campaign]):
     """A game with a box and no rules."""
 
     position_type = Campaign

@@ -9,8 +9,8 @@ from statistics import fmean
 from time import process_time
 
 from ardennes.bench.findings import Finding, at_most
-from ardennes.engine.advice import Advice
-from ardennes.engine.game import Game, game_folders, load_game
+from ardennes.engine.advice import AnyAdvice
+from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.score import turn_of
 from ardennes.players import play_on, sit_down
 from ardennes.players.advisers import advice_for
@@ -34,7 +34,7 @@ def measure_turns(say: Callable[[str], object], *, quick: bool = False) -> Itera
 
 
 def turn_findings(
-    game: Game, advice: Advice, turns: int, turn_is_over: Callable[[], object], call: str = call_of(LEVEL)
+    game: AnyGame, advice: AnyAdvice, turns: int, turn_is_over: Callable[[], object], call: str = call_of(LEVEL)
 ) -> list[Finding]:
     """The longest that a side took for a whole turn, and for one answer."""
     p = game.start(advice.data, "bench")
@@ -58,7 +58,7 @@ def turn_findings(
     ]
 
 
-def _games() -> Iterator[tuple[Game, Advice]]:
+def _games() -> Iterator[tuple[AnyGame, AnyAdvice]]:
     """Every game that knows how to be played, in its first scenario."""
     for name, folder in game_folders().items():
         if (folder / "game.py").exists():

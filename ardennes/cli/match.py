@@ -16,7 +16,7 @@ from ardennes.cli.show import JSON_HELP, console, print_json
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
     from ardennes.lab.series import Workers
 
 INTERRUPTED = 130
@@ -85,7 +85,7 @@ def match(
         raise typer.Exit(1)
 
 
-def players_named(game: Game, flags: Sequence[str]) -> tuple[str, str]:
+def players_named(game: AnyGame, flags: Sequence[str]) -> tuple[str, str]:
     """Who plays each side, from flags such as ``--german planner:time=2`` or ``--german=random``."""
     calls = {side.casefold(): DEFAULT_PLAYER for side in game.sides}
     offered = " and ".join(f"--{side}" for side in calls)

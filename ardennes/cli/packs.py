@@ -16,12 +16,12 @@ from ardennes.errors import ArdennesError
 from ardennes.version import __version__
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 EXPLANATION = "README.md"
 
 
-def export(game: Game, folder: Path, force: bool = False) -> list[str]:
+def export(game: AnyGame, folder: Path, force: bool = False) -> list[str]:
     """Writes a game's data files into a folder that is new or empty; with ``force``, over what is there.
 
     Everything is made ready beside the folder first, so that a failure leaves nothing half-written.
@@ -47,7 +47,7 @@ def export(game: Game, folder: Path, force: bool = False) -> list[str]:
     return names
 
 
-def _fill(game: Game, folder: Path) -> list[str]:
+def _fill(game: AnyGame, folder: Path) -> list[str]:
     """The pack itself; names of its files."""
     licences = [path.relative_to(game.folder).as_posix() for path in sorted(game.folder.glob("*/LICENSE.md"))]
     names = [*game.data_files, *scenario_files(game.folder), *licences]
@@ -78,7 +78,7 @@ def _put(staged: Path, target: Path, names: list[str]) -> None:
         (staged / name).replace(target / name)
 
 
-def game_of(folder: Path, name: str = "") -> Game:
+def game_of(folder: Path, name: str = "") -> AnyGame:
     """The game a pack is for: the one named, or the one its label names."""
     from ardennes.engine.game import load_game
 
@@ -93,7 +93,7 @@ def game_of(folder: Path, name: str = "") -> Game:
     return load_game(label.game)
 
 
-def examine(game: Game, folder: Path) -> tuple[list[Mistake], list[FileChanges], str]:
+def examine(game: AnyGame, folder: Path) -> tuple[list[Mistake], list[FileChanges], str]:
     """Every mistake of a pack, how it differs from ours, and the digest of games played with it."""
     theirs = Contents(game, folder)
     mistakes = theirs.mistakes or list(_setting_up(game, folder))
@@ -101,7 +101,7 @@ def examine(game: Game, folder: Path) -> tuple[list[Mistake], list[FileChanges],
     return mistakes, changes, "" if mistakes else game.load_data(*game.check_choice("", (), folder), folder).digest
 
 
-def _setting_up(game: Game, folder: Path) -> Iterator[Mistake]:
+def _setting_up(game: AnyGame, folder: Path) -> Iterator[Mistake]:
     """Whether every scenario, and every option, can be set up."""
     from ardennes.engine.match import Match
 

@@ -8,17 +8,17 @@ question is put, and play goes on once, from where the rules have left it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
 from ardennes.engine.dice import DiceError
 from ardennes.engine.options import Verb
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure, advance, answer
+from ardennes.engine.procedure import P, Procedure, advance, answer
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, Generic[P], frozen=True):
     """A kind of act that a game can do at once: the verbs a player gives it by, and the rule that does it."""
 
     pick: Verb
@@ -27,7 +27,7 @@ class Act(msgspec.Struct, frozen=True):
     """Says where to."""
     stop: Verb
     """Says that it is enough, where one could go on."""
-    do: Callable[[Any, Any, int, int], Sequence[Procedure]]
+    do: Callable[[P, Any, int, int], Sequence[Procedure]]
     """Does it: given the position, the procedure that asked, and the objects of ``pick`` and ``go``. Returns what is
     still open, to be decided by questions; nothing where the act is over."""
 
@@ -46,7 +46,7 @@ def finish(p: Position, still_open: Sequence[Procedure] = ()) -> None:
     p.asked = advance(p)
 
 
-def perform(p: Position, act: Act, picked: int, goal: int) -> None:
+def perform(p: P, act: Act[P], picked: int, goal: int) -> None:
     """A whole act at once, while the question with which it begins stands."""
     begin(p)
     finish(p, act.do(p, p.stack[-1], picked, goal))

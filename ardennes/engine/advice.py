@@ -8,13 +8,12 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
 from ardennes.engine.game_data import GameData
-from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
+from ardennes.engine.procedure import P, answer
 from ardennes.engine.texts import Text
 
 Plan = Any
@@ -22,14 +21,14 @@ Plan = Any
 changes once it is made."""
 
 
-class Script(ABC):
+class Script(ABC, Generic[P]):
     """Plays a side by a plan, fast and without looking ahead: one answer at a time, a whole turn in one spirit."""
 
     @abstractmethod
-    def choose(self, p: Position) -> int:
+    def choose(self, p: P) -> int:
         """One of ``p.asked.options``; ``p`` is a possible truth, opened by :meth:`Advice.reveal_all`."""
 
-    def act(self, p: Position) -> int:
+    def act(self, p: P) -> int:
         """Answers the question that stands as it would choose; or, where it can, does at once by the rules all that its
         next answers would (:mod:`ardennes.engine.acts`). How many answers that was, or would have been."""
         answer(p, self.choose(p))
@@ -48,7 +47,7 @@ class DirectAnswer(msgspec.Struct, frozen=True):
     reason: Text
 
 
-class Advice(ABC):
+class Advice(ABC, Generic[P]):
     """A game's knowledge of itself, for one game data."""
 
     signs: ClassVar[dict[str, int]] = {}
@@ -76,50 +75,55 @@ class Advice(ABC):
         self.data = data
 
     @abstractmethod
-    def stage(self, p: Position) -> int:
+    def stage(self, p: P) -> int:
         """A number that rises with every player turn: even in those of the first side, odd in the other's."""
 
-    def reveal_all(self, truth: Position) -> Position:
+    def reveal_all(self, truth: P) -> P:
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
         return truth
 
-    def direct_answer(self, view: Position, side: int) -> DirectAnswer | None:
+    def direct_answer(self, view: P, side: int) -> DirectAnswer | None:
         """An answer about what :meth:`reveal_all` takes away and no plan knows of, such as false counters; None leaves
         the question to the plan."""
         return None
 
     @abstractmethod
-    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+    def plans(self, p: P, side: int) -> Sequence[Plan]:
         """Ways to play the turn that stands, the usual one first."""
 
     @abstractmethod
-    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+    def vary(self, p: P, side: int, plan: Plan, chance: random.Random) -> Plan:
         """A plan that differs a little: a unit goes elsewhere, an attack is added or left out."""
 
-    def simple(self, p: Position, side: int) -> Plan:
+    def simple(self, p: P, side: int) -> Plan:
         """One step at a time, for the greedy player."""
         return self.plans(p, side)[0]
 
-    def beginner_plan(self, p: Position, side: int, chance: random.Random) -> Plan:
+    def beginner_plan(self, p: P, side: int, chance: random.Random) -> Plan:
         """How a beginner might play the turn."""
         return self.vary(p, side, self.plans(p, side)[0], chance)
 
     @abstractmethod
-    def script(self, side: int, plan: Plan) -> Script:
+    def script(self, side: int, plan: Plan) -> Script[P]:
         """Somebody who plays by this plan."""
 
     @abstractmethod
-    def judge(self, p: Position, side: int) -> float:
+    def judge(self, p: P, side: int) -> float:
         """The chance of a side to win from here, between 0 and 1."""
 
-    def weight_set(self, p: Position) -> str:
+    def weight_set(self, p: P) -> str:
         """Which set of weights judges this position; scenarios that are won in different ways have their own."""
         return ""
 
-    def numbers(self, p: Position) -> dict[str, float]:
+    def numbers(self, p: P) -> dict[str, float]:
         """What the judgement is made from, by name, seen from the first side; none where it is not fitted to games."""
         return {}
 
     def title(self, plan: Plan) -> Text:
         """What a plan is about, in words for people."""
         return Text("plan-usual")
+
+
+AnyAdvice = Advice[Any]
+AnyScript = Script[Any]
+"""To those who play any game."""

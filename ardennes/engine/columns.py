@@ -47,9 +47,7 @@ class Clock(msgspec.Struct, frozen=True):
     """What the other side sees instead."""
 
 
-def unit_column(
-    code: str = "b", start: int = 0, *, derived: bool = False, refers: Refers | None = None
-) -> array[int]:
+def unit_column(code: str = "b", start: int = 0, *, derived: bool = False, refers: Refers | None = None) -> array[int]:
     """Declares a number for every unit; ``code`` is the array's type code."""
     return cast("array[int]", Column("unit", code, start, derived, refers))
 

@@ -29,7 +29,7 @@ from ardennes.engine.scenarios import Scenario, file_of, scenario_files
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ def read_label(folder: Path) -> PackLabel | None:
     return label
 
 
-def own_file(game: Game, name: str) -> Path:
+def own_file(game: AnyGame, name: str) -> Path:
     """Where a game keeps what a pack may bring under this name: its map beside its other data."""
     return game.folder / name if name.startswith("map/") else game.folder / "data" / name
 
@@ -64,7 +64,7 @@ def own_file(game: Game, name: str) -> Path:
 class Contents:
     """What the data files of a game say, with every mistake in them."""
 
-    def __init__(self, game: Game, pack: Path | None = None) -> None:
+    def __init__(self, game: AnyGame, pack: Path | None = None) -> None:
         self.mistakes: list[Mistake] = list(_folder_mistakes(game, pack)) if pack is not None else []
         self._files = tuple(game.data_files)
         self.paths = {name: own_file(game, name) for name in self._files}
@@ -135,7 +135,7 @@ def counters_mistakes(contents: Contents, files: Mapping[str, type[Counter]]) ->
         yield Mistake(file, says, row, field)
 
 
-def open_data(game: Game, pack: Path | None) -> Contents:
+def open_data(game: AnyGame, pack: Path | None) -> Contents:
     """The data of a game, from its own folder or with a pack; DataError names the first mistake."""
     contents = Contents(game, pack)
     if contents.mistakes:
@@ -143,7 +143,7 @@ def open_data(game: Game, pack: Path | None) -> Contents:
     return contents
 
 
-def _folder_mistakes(game: Game, pack: Path) -> Iterator[Mistake]:
+def _folder_mistakes(game: AnyGame, pack: Path) -> Iterator[Mistake]:
     """A folder that is no pack of this game, and files in it that nothing would read."""
     if not pack.is_dir():
         reason = "not a folder" if pack.exists() else "No such file or directory"

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import msgspec
 
@@ -20,7 +20,7 @@ from ardennes.datafiles import Mistake, digest_of, read_toml
 from ardennes.engine.acts import Act
 from ardennes.engine.options import Verbs
 from ardennes.engine.overlays import Overlays
-from ardennes.engine.procedure import Procedure, Question
+from ardennes.engine.procedure import P, Procedure, Question
 from ardennes.engine.references import Refers
 from ardennes.engine.scenarios import Scenario, ScenarioInfo, Words, list_scenarios
 from ardennes.engine.schedule import Coming, Roll
@@ -33,7 +33,6 @@ from ardennes.languages import FIRST_LANGUAGE
 if TYPE_CHECKING:
     from ardennes.engine.datapack import Contents
     from ardennes.engine.game_data import GameData
-    from ardennes.engine.position import Position
 
 ENGINE_MESSAGES = Path(__file__).parent / "messages"
 GAMES = Path(__file__).parent.parent / "games"
@@ -89,15 +88,16 @@ def _reworded(info: OptionInfo, words: Words | None) -> OptionInfo:
     return msgspec.structs.replace(info, title=words.title, about=words.about or info.about) if words else info
 
 
-class Game:
-    """One game: how it starts, what it hides, and the words it uses."""
+class Game(Generic[P]):
+    """One game: how it starts, what it hides, and the words it uses. ``P`` is its own kind of position, which all that
+    it is asked gets."""
 
+    position_type: type[P]
     verbs: ClassVar[Verbs]
     procedures: ClassVar[tuple[type[Procedure], ...]]
-    position_type: ClassVar[type[Position]]
     points_in_one: ClassVar[int] = 1
     """How many of its smallest parts make one movement point."""
-    anytime: ClassVar[tuple[Question[Any, Any], ...]] = ()
+    anytime: tuple[Question[P, Any], ...] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
     subjects: ClassVar[Mapping[str, Refers]] = {}
     """What its duties and orders are about, by their kind, where that is a unit, hex or hexside."""
@@ -106,11 +106,11 @@ class Game:
     renamed: ClassVar[Mapping[str, str]] = {}
     """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures
     and their fields, verbs. Running games know them by the old one."""
-    acts: ClassVar[tuple[Act, ...]] = ()
+    acts: tuple[Act[P], ...] = ()
     """What its scripts can do at once where a player gives several answers; players give it to many units together."""
-    overlays: ClassVar[Overlays] = Overlays()
+    overlays: Overlays[P] = Overlays()
     """What it shows over the map when a player asks."""
-    what_ifs: ClassVar[WhatIfs] = WhatIfs()
+    what_ifs: WhatIfs[P] = WhatIfs()
     """How it foretells attacks that nobody has declared."""
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
@@ -139,44 +139,50 @@ class Game:
         """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
         raise NotImplementedError
 
-    def start(self, data: GameData, seed: str) -> Position:
-        """Sets the scenario up and runs to the first question."""
+    def set_up(self, p: P) -> None:
+        """Puts the scenario on an empty position and opens the sequence of play, up to the first question."""
         raise NotImplementedError
 
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
         """What in the data does not fit together; a file may be missing or have lost rows to other mistakes."""
         return ()
 
-    def hide(self, view: Position, side: int) -> None:
+    def hide(self, view: P, side: int) -> None:
         """Puts stand-ins where ``side`` may not look; ``view`` is a copy made for it."""
 
-    def determinize(self, truth: Position, side: int) -> None:
+    def determinize(self, truth: P, side: int) -> None:
         """Turns a view of ``side`` into one possible truth, with the dice of ``truth``."""
 
-    def disguise_event(self, p: Position, event: Event) -> Event:
+    def disguise_event(self, p: P, event: Event) -> Event:
         """An event with what each side may know of it."""
         return event
 
-    def score(self, p: Position) -> Score:
+    def score(self, p: P) -> Score:
         """Points and losses so far, on the truth or on a view."""
         return Score()
 
-    def coming(self, p: Position) -> Iterable[Coming]:
+    def coming(self, p: P) -> Iterable[Coming]:
         """What comes when, as far as it is laid down; on a view."""
         return ()
 
-    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
+    def luck(self, before: P, event: Event) -> Iterable[Roll]:
         """What the dice of an event brought, and what was to be expected in the position it came from."""
         return ()
 
-    def invariants(self, p: Position) -> Iterable[str]:
+    def invariants(self, p: P) -> Iterable[str]:
         """Sentences about what is wrong with a position; none in a sound one."""
         return ()
 
-    def fit(self, p: Position) -> None:
+    def fit(self, p: P) -> None:
         """Puts right what a position of another release has and the present counters do not allow."""
 
     # --- shared ----------------------------------------------------------------------------------
+
+    def start(self, data: GameData, seed: str) -> P:
+        """A new game at its first question."""
+        p = self.position_type(data, seed)
+        self.set_up(p)
+        return p
 
     def scenarios(self, pack: Path | None = None) -> Mapping[str, ScenarioInfo]:
         """Its scenarios, with those of a data pack."""
@@ -229,6 +235,10 @@ class Game:
         return _catalogue(self.folder, language)
 
 
+AnyGame = Game[Any]
+"""A game to those who play any: what its positions are, only the game itself knows."""
+
+
 @lru_cache(maxsize=32)
 def _catalogue(folder: Path, language: str) -> Catalogue:
     texts = folder / "texts" / language
@@ -276,18 +286,18 @@ def _title_page(folder: Path, language: str) -> GameInfo:
 
 
 @lru_cache(maxsize=32)
-def _load(folder: Path) -> Game:
+def _load(folder: Path) -> AnyGame:
     if folder.parent == GAMES:
         module = importlib.import_module(f"ardennes.games.{folder.name}.game")
     else:
         if str(folder.parent) not in sys.path:
             sys.path.append(str(folder.parent))
         module = importlib.import_module(f"{folder.name}.game")
-    game: Game = module.GAME
+    game: AnyGame = module.GAME
     return game
 
 
-def load_game(name: str) -> Game:
+def load_game(name: str) -> AnyGame:
     """The game with this short name, ready to be played."""
     folder = game_folder(name)
     if not (folder / "game.py").exists():

@@ -14,7 +14,7 @@ from ardennes.engine.options import Kind, Verb
 from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 LARGEST_NUMBER = 255
 """Verbs about numbers have none larger."""
@@ -78,7 +78,7 @@ class GameData:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         *,
         board: Board,
         counters: Sequence[Counter],

@@ -13,8 +13,7 @@ import msgspec
 
 from ardennes.engine.acts import Act, OpenAct, foresee
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import Position
-from ardennes.engine.procedure import why_not
+from ardennes.engine.procedure import P, why_not
 from ardennes.engine.texts import Refusal
 
 
@@ -27,7 +26,7 @@ class GroupOrder(msgspec.Struct, frozen=True):
     """Who cannot go there, and why."""
 
 
-def group_order(view: Position, act: Act, units: Iterable[int], goal: int, *, automatic: bool) -> GroupOrder:
+def group_order(view: P, act: Act[P], units: Iterable[int], goal: int, *, automatic: bool) -> GroupOrder:
     """The units go to a hex one after another, as long as the rules let them. The run ends with the first whose move
     leads to dice or to something else that has to be decided."""
     p, options, short = view, list[int](), list[tuple[int, Refusal]]()
@@ -45,7 +44,7 @@ def group_order(view: Position, act: Act, units: Iterable[int], goal: int, *, au
     return GroupOrder(tuple(options), tuple(short))
 
 
-def group_reach(view: Position, act: Act, units: Iterable[int]) -> dict[int, int]:
+def group_reach(view: P, act: Act[P], units: Iterable[int]) -> dict[int, int]:
     """For every hex, how many of the units could go there as things stand."""
     counts = Counter[int]()
     for unit in units:
@@ -56,7 +55,7 @@ def group_reach(view: Position, act: Act, units: Iterable[int]) -> dict[int, int
     return dict(counts)
 
 
-def _one_order(p: Position, act: Act, unit: int, goal: int, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
+def _one_order(p: P, act: Act[P], unit: int, goal: int, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
     """The answers that send one unit there, carried out on the view, and whether its side is then asked as before; or
     why it cannot go."""
     whole, given = OpenAct(p), list[int]()

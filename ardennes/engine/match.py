@@ -18,7 +18,7 @@ import msgspec
 
 from ardennes.engine.checkpoints import Keeper, KeptPosition, checkpoint
 from ardennes.engine.dice import RecordedDice, commitment
-from ardennes.engine.game import Game, load_game
+from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.in_words import InWords
 from ardennes.engine.options import Kind
@@ -46,7 +46,7 @@ class Match(InWords):
     @classmethod
     def new(
         cls,
-        game: Game | str,
+        game: AnyGame | str,
         *,
         scenario: str = "",
         options: Iterable[str] = (),

@@ -134,7 +134,7 @@ def _cells(p: Position, owner: str) -> dict[int, list[str]]:
 
 def read_position(data: GameData, text: str) -> Position:
     """The position a text describes, run to its question; NotationError names the line that makes no sense."""
-    p = data.game.position_type(data)
+    p: Position = data.game.position_type(data)
     indexes = {owner: {name: index for index, name in enumerate(names)} for owner, names in _owners(p).items()}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):

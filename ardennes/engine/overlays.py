@@ -7,10 +7,11 @@ Everything is worked out on a side's view, so that nothing shown can tell it mor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Generic, Literal
 
 import msgspec
 
+from ardennes.engine.procedure import P
 from ardennes.engine.texts import Text
 
 Pattern = Literal["rising", "falling", "dots", "ring", "shade", "line"]
@@ -38,7 +39,7 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     sign: str = ""
 
 
-class Overlays:
+class Overlays(Generic[P]):
     """What a game shows over its map; by default nothing."""
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -48,17 +49,17 @@ class Overlays:
     with_lines: ClassVar[str] = ""
     """The one with which the supply line of a unit is shown, when the player points at it."""
 
-    def layers(self, view: Any, side: int | None, name: str) -> Sequence[Layer]:
+    def layers(self, view: P, side: int | None, name: str) -> Sequence[Layer]:
         """One overlay for a side; for None, who belongs to neither, on a view of what both may know."""
         if name not in self.names:
             raise KeyError(name)
         return tuple(getattr(self, name.replace("-", "_"))(view, side))
 
-    def supply_line(self, view: Any, unit: int) -> Layer | None:
+    def supply_line(self, view: P, unit: int) -> Layer | None:
         """The hexes of a unit's supply line, from it to its source; None in a game without supply lines."""
         return None
 
-    def date(self, p: Any) -> str:
+    def date(self, p: P) -> str:
         """The day the game has come to, as ``1944-12-16``; empty where it plays on no day of history."""
         return ""
 

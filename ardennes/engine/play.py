@@ -10,7 +10,7 @@ import msgspec
 from ardennes.engine.anytime import act_anytime, anytime_offers
 from ardennes.engine.checkpoints import Keeper, KeptPosition
 from ardennes.engine.dice import RecordedDice, commitment
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked, why_not, why_not_by
 from ardennes.engine.saves import Header, Record, SaveError
@@ -92,7 +92,7 @@ class Play:
         the next position that was kept nothing moves."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return self.position.data.game
 
     @property

@@ -140,7 +140,7 @@ def encode_position(p: Position) -> bytes:
 
 def decode_position(data: GameData, raw: bytes) -> Position:
     """The position back again; SaveError if it does not fit the game."""
-    p = data.game.position_type(data)
+    p: Position = data.game.position_type(data)
     try:
         body = msgspec.msgpack.decode(raw, type=_Body)
         p.stack = msgspec.msgpack.decode(body.stack, type=data.game.stack_type)

@@ -19,7 +19,7 @@ from ardennes.engine.game_data import Counter
 
 if TYPE_CHECKING:
     from ardennes.engine.datapack import Contents
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 C = TypeVar("C", bound=Counter)
 
@@ -158,7 +158,7 @@ class SetUp(NamedTuple, Generic[C]):
     """Without which the rules cannot do."""
 
 
-def scenario_mistakes(game: Game, contents: Contents, set_up: SetUp[C]) -> Iterator[Mistake]:
+def scenario_mistakes(game: AnyGame, contents: Contents, set_up: SetUp[C]) -> Iterator[Mistake]:
     """What is wrong with the scenarios of any game."""
     own = {path.stem for path in scenario_files(game.folder).values()}
     for name, scenario in contents.scenarios.items():
@@ -172,7 +172,7 @@ def scenario_mistakes(game: Game, contents: Contents, set_up: SetUp[C]) -> Itera
         yield from (Mistake(file, says, field=field) for field, says in found)
 
 
-def _options(game: Game, scenario: Scenario) -> Iterator[tuple[str, str]]:
+def _options(game: AnyGame, scenario: Scenario) -> Iterator[tuple[str, str]]:
     known = game.info.options
     for field in ("forced", "barred"):
         for option in getattr(scenario, field):

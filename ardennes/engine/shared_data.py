@@ -8,7 +8,7 @@ from threading import Lock
 from weakref import WeakValueDictionary
 
 from ardennes.engine.datapack import own_file
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.game_data import GameData
 from ardennes.engine.scenarios import scenario_files
 
@@ -16,7 +16,7 @@ _in_use: WeakValueDictionary[tuple[object, ...], GameData] = WeakValueDictionary
 _loading = Lock()
 
 
-def shared_data(game: Game, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
+def shared_data(game: AnyGame, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
     """The game data of this kind that are in use already, or new ones. They stay as long as somebody uses them; a data
     pack that has been edited since makes others."""
     chosen = frozenset(options)
@@ -28,7 +28,7 @@ def shared_data(game: Game, scenario: str, options: Iterable[str], pack: Path | 
     return data
 
 
-def _state_of_files(game: Game, pack: Path | None) -> tuple[object, ...]:
+def _state_of_files(game: AnyGame, pack: Path | None) -> tuple[object, ...]:
     """Number, size and time of every data file, by which one sees that it was edited."""
     paths = [own_file(game, name) for name in game.data_files]
     if pack is not None:

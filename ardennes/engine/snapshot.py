@@ -173,7 +173,8 @@ def read_snapshot(raw: bytes) -> Snapshot:
 
 def take(data: GameData, raw: bytes) -> Taken:
     """The position of a snapshot in the game as it is now; SaveError if the game cannot go on from it."""
-    kept, p = read_snapshot(raw), data.game.position_type(data)
+    kept = read_snapshot(raw)
+    p: Position = data.game.position_type(data)
 
     def turn(kind: Refers, name: Any) -> Any:
         return number(data, kind, name) if isinstance(name, str) else GONE

@@ -7,11 +7,11 @@ an instance to its :class:`~ardennes.engine.game.Game`.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 import msgspec
 
-from ardennes.engine.procedure import About
+from ardennes.engine.procedure import About, P
 
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
@@ -30,14 +30,14 @@ class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
     about: About
 
 
-class WhatIfs:
+class WhatIfs(Generic[P]):
     """How a game foretells attacks; by default it has none."""
 
-    def attackers(self, view: Any, side: int, target: int) -> Sequence[int]:
+    def attackers(self, view: P, side: int, target: int) -> Sequence[int]:
         """The units of a side that stand so that they could attack a hex; nobody where no enemy is in it."""
         return ()
 
-    def foretell(self, view: Any, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
+    def foretell(self, view: P, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
         """An attack with those of the choices that are in ``chosen``; None leaves it to the game: all who can attack,
         without support."""
         raise NotImplementedError

@@ -13,7 +13,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from ardennes.engine.anytime import act_anytime, anytime_offers
-from ardennes.engine.game import Game, load_game
+from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.play import MOST_FORCED_ANSWERS
 from ardennes.engine.position import Position
@@ -31,7 +31,7 @@ LONGEST_GAME = 20_000
 
 
 def make(
-    game: Game | str,
+    game: AnyGame | str,
     *,
     scenario: str = "",
     options: Iterable[str] = (),

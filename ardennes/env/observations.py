@@ -104,7 +104,6 @@ class Layout:
         parts = msgspec.structs.astuple(value) if isinstance(value, msgspec.Struct) else value
         return [number for part in parts for number in self.numbers(part)]
 
-
     def _in_cells(self, value: Any, cells: int) -> list[int]:
         """A value in so many cells: cut where there are too few, with nothing in those left over."""
         numbers = self.numbers(value)[:cells]

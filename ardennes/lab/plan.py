@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes.engine.game import Game, load_game
+from ardennes.engine.game import AnyGame, load_game
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Hook
 from ardennes.players.player import file_of, sit_down
@@ -91,7 +91,7 @@ def make_plan(
     )
 
 
-def _check_players(game: Game, players: tuple[str, str], seed: str, sources: Mapping[str, str]) -> None:
+def _check_players(game: AnyGame, players: tuple[str, str], seed: str, sources: Mapping[str, str]) -> None:
     for side, call in enumerate(players):
         try:
             sit_down(call, game, side, seed, sources)

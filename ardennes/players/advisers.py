@@ -6,13 +6,13 @@ import importlib
 import importlib.util
 from weakref import WeakKeyDictionary
 
-from ardennes.engine.advice import Advice
+from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.game_data import GameData
 
-_advice: WeakKeyDictionary[GameData, Advice | None] = WeakKeyDictionary()
+_advice: WeakKeyDictionary[GameData, AnyAdvice | None] = WeakKeyDictionary()
 
 
-def advice_for(data: GameData) -> Advice | None:
+def advice_for(data: GameData) -> AnyAdvice | None:
     """The advice of the game played, from its module ``ai.advice``; None where there is none."""
     if data not in _advice:
         package = type(data.game).__module__.rpartition(".")[0]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from ardennes.engine.advice import Advice
+from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import answer
@@ -34,7 +34,7 @@ HELD_OUT = 5
 Row = tuple[dict[str, float], float, bool]
 
 
-def watch(data: GameData, advice: Advice, seed: str, rows: dict[str, list[Row]], held_out: bool) -> None:
+def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row]], held_out: bool) -> None:
     """Plays one game and notes the numbers at every change of turn, with how it ended for the first side."""
     chance = random.Random(seed)
     p = data.game.start(data, seed)

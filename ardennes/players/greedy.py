@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ardennes.engine.advice import Script
-from ardennes.engine.game import Game
+from ardennes.engine.advice import AnyScript
+from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.players.advisers import advice_for
 from ardennes.players.lookahead import look_ahead
@@ -15,10 +15,10 @@ from ardennes.players.player import Player, Settings, seat
 class GreedyPlayer(Player):
     """Expected combat results, supply, ground, goals and time are weighed for every step, but no plan is made."""
 
-    def __init__(self, game: Game, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
         super().__init__(game, side, seed)
         self._chance = random.Random(f"{seed}:{side}")
-        self._script: Script | None = None
+        self._script: AnyScript | None = None
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
@@ -34,7 +34,7 @@ class GreedyPlayer(Player):
         return by_script(self._script, p, view, self._chance)
 
 
-def by_script(script: Script, p: Position, view: Position, chance: random.Random) -> int:
+def by_script(script: AnyScript, p: Position, view: Position, chance: random.Random) -> int:
     """What a script does in an imagined truth, if it is offered in the view too."""
     assert view.asked is not None
     option = script.choose(p) if p.asked is not None else None
@@ -42,5 +42,5 @@ def by_script(script: Script, p: Position, view: Position, chance: random.Random
 
 
 @seat("greedy")
-def greedy_player(game: Game, side: int, seed: str, settings: Settings) -> Player:
+def greedy_player(game: AnyGame, side: int, seed: str, settings: Settings) -> Player:
     return GreedyPlayer(game, side, seed)

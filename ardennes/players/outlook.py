@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from statistics import fmean, stdev
 
-from ardennes.engine.advice import Advice
+from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.position import Position
 from ardennes.engine.score import turn_of
 from ardennes.players.advisers import advice_for
@@ -37,10 +37,10 @@ def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES)
     return fmean(chances)
 
 
-def _turn_played(advice: Advice, p: Position, last: int, number: int) -> Position:
+def _turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Position:
     """One way the rest of a turn may go, always the same one for a number."""
     seed = f"outlook:{number}"
-    world = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))
+    world: Position = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))
     world.source = SpreadDice("outlook", number)
     scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
     for _ in range(2 * advice.most_answers):

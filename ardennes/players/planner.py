@@ -6,8 +6,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ardennes.engine.advice import Advice, DirectAnswer, Plan, Script
-from ardennes.engine.game import Game
+from ardennes.engine.advice import AnyAdvice, AnyScript, DirectAnswer, Plan
+from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
@@ -26,9 +26,9 @@ SHOWN = 4
 
 
 class PlannerPlayer(Player):
-    """Script, portfolio, evolution: as much of it as the work allows."""
+    """AnyScript, portfolio, evolution: as much of it as the work allows."""
 
-    def __init__(self, game: Game, side: int, seed: str, seconds: float, level: str) -> None:
+    def __init__(self, game: AnyGame, side: int, seed: str, seconds: float, level: str) -> None:
         super().__init__(game, side, seed)
         self.level, self.seconds = level, seconds
         self.answers_a_stage = 0
@@ -39,7 +39,7 @@ class PlannerPlayer(Player):
         self._left = 0
         self._answers_a_playout = 0.0
         self._plan: Plan = None
-        self._script: Script | None = None
+        self._script: AnyScript | None = None
         self._dice_fell = False
         self._aside: DirectAnswer | None = None
         self._chance_to_win: float | None = None
@@ -64,7 +64,7 @@ class PlannerPlayer(Player):
         self._dice_fell = self._dice_fell or rolls_dice(p, option)
         return option
 
-    def _think_if_needed(self, advice: Advice, view: Position, p: Position) -> None:
+    def _think_if_needed(self, advice: AnyAdvice, view: Position, p: Position) -> None:
         stage = advice.stage(p)
         if stage % 2 != self.side:
             self._plan = advice.plans(p, self.side)[0]
@@ -80,7 +80,7 @@ class PlannerPlayer(Player):
         self._dice_fell = False
         self._script = advice.script(self.side, self._plan)
 
-    def _think(self, advice: Advice, view: Position, p: Position, plan: Plan, answers: int) -> Plan:
+    def _think(self, advice: AnyAdvice, view: Position, p: Position, plan: Plan, answers: int) -> Plan:
         if self.level == "easy":
             return plan or advice.beginner_plan(p, self.side, self._chance)
         default = list(advice.plans(p, self.side))
@@ -128,7 +128,7 @@ class PlannerPlayer(Player):
         return (*found, *self._considered)
 
 
-def told(advice: Advice, candidates: Sequence[Candidate]) -> tuple[Thought, ...]:
+def told(advice: AnyAdvice, candidates: Sequence[Candidate]) -> tuple[Thought, ...]:
     """Plans and what they promise, as people are told of them."""
     return tuple(Thought(advice.title(each.plan), (), each.mean) for each in candidates[:SHOWN])
 
@@ -167,7 +167,7 @@ def _seconds(settings: Settings) -> float:
 
 
 @seat("planner", "time", "level")
-def planner_player(game: Game, side: int, seed: str, settings: Settings) -> Player:
+def planner_player(game: AnyGame, side: int, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
     if level not in LEVELS:
         raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")

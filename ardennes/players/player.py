@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
@@ -45,7 +45,7 @@ class Player(ABC):
 
     on_progress: ProgressCallback | None = None
 
-    def __init__(self, game: Game, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
         self.game, self.side, self.seed = game, side, seed
 
     @abstractmethod
@@ -59,7 +59,7 @@ class Player(ABC):
 
 
 Settings = Mapping[str, str]
-Maker = Callable[[Game, int, str, Settings], Player]
+Maker = Callable[[AnyGame, int, str, Settings], Player]
 _makers: dict[str, tuple[Maker, frozenset[str]]] = {}
 
 
@@ -77,7 +77,7 @@ def player_names() -> tuple[str, ...]:
     return tuple(_makers)
 
 
-def sit_down(call: str, game: Game, side: int, seed: str, sources: Mapping[str, str] = {}) -> Player:
+def sit_down(call: str, game: AnyGame, side: int, seed: str, sources: Mapping[str, str] = {}) -> Player:
     """The player a call such as ``planner:time=2`` names, at one side of a new game. ``my_bot.py`` names the player
     in a file, ``my_bot.py:MyBot`` one of several; its text is read from ``sources``, or else from the file."""
     name, _, rest = call.partition(":")

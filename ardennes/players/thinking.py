@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
 
-from ardennes.engine.advice import Advice, Plan
+from ardennes.engine.advice import AnyAdvice, Plan
 from ardennes.engine.position import Position
 from ardennes.players.spread import SpreadDice
 
@@ -64,7 +64,7 @@ class Thinking:
 
     def __init__(
         self,
-        advice: Advice,
+        advice: AnyAdvice,
         worlds: Sequence[Position],
         side: int,
         chance: random.Random,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -127,7 +127,7 @@ def chances(answers: Iterable[tuple[str, A]], outcomes: Callable[[A], Mapping[st
 # --- attacks that nobody has declared --------------------------------------------------------------
 
 
-class AttackWhatIfs(WhatIfs, Generic[P, A]):
+class AttackWhatIfs(WhatIfs[P], Generic[P, A]):
     """An attack put together by the questions that are put when one is declared."""
 
     declare: DeclareAttack[P, A]
@@ -137,7 +137,7 @@ class AttackWhatIfs(WhatIfs, Generic[P, A]):
         """An attack without anybody in it."""
         raise NotImplementedError
 
-    def foretell(self, view: Any, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
+    def foretell(self, view: P, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
         """To the attacker the defender's answer is open, unless chosen; the defender decides on it himself."""
         attack = self.attack(side, target)
         joining = tuple(self.declare.join + unit for unit in self.attackers(view, side, target))

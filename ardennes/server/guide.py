@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from ardennes.datafiles import read_toml
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import Procedure, Question
 from ardennes.languages import FIRST_LANGUAGE
@@ -74,7 +74,7 @@ def _told(step: Step, language: str) -> GuideStep:
     )
 
 
-def mistakes(script: Script, game: Game, data: GameData) -> Iterator[str]:
+def mistakes(script: Script, game: AnyGame, data: GameData) -> Iterator[str]:
     """What a script speaks of that the game does not have."""
     prompts, verbs = _prompts(game), {verb.name for verb in game.verbs}
     units, hexes = {counter.id for counter in data.counters}, data.board
@@ -89,6 +89,6 @@ def mistakes(script: Script, game: Game, data: GameData) -> Iterator[str]:
             yield f"step {number}: there is no verb {step.button!r}"
 
 
-def _prompts(game: Game) -> set[str]:
+def _prompts(game: AnyGame) -> set[str]:
     procedures: tuple[type[Procedure], ...] = game.procedures
     return {step.prompt for procedure in procedures for step in procedure.steps if isinstance(step, Question)}

@@ -8,7 +8,7 @@ from math import lcm
 
 import msgspec
 
-from ardennes.engine.game import Game, game_folders, load_game
+from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.errors import ArdennesError
 
 MOST_OPTIONS_IN_FULL = 3
@@ -48,7 +48,7 @@ def in_rotation(name: str, games: int) -> list[Configuration]:
     ]
 
 
-def option_sets(game: Game) -> list[tuple[str, ...]]:
+def option_sets(game: AnyGame) -> list[tuple[str, ...]]:
     """All sets where options are few; otherwise a short list in which each pair is seen on-on, on-off and off-on."""
     options = list(game.info.options)
     if len(options) <= MOST_OPTIONS_IN_FULL:
@@ -57,7 +57,7 @@ def option_sets(game: Game) -> list[tuple[str, ...]]:
     return _pairwise(game, options)
 
 
-def _pairwise(game: Game, options: list[str]) -> list[tuple[str, ...]]:
+def _pairwise(game: AnyGame, options: list[str]) -> list[tuple[str, ...]]:
     sets: list[tuple[str, ...]] = [()]
     missing = {(one, other, on) for one, other in combinations(options, 2) for on in ("both", "first", "second")}
     missing -= set(_pairs_of((), options))
@@ -96,7 +96,7 @@ def _pairs_of(chosen: tuple[str, ...], options: list[str]) -> Iterator[tuple[str
             yield one, other, "second"
 
 
-def _completed(game: Game, wanted: set[str], barred: set[str]) -> set[str] | None:
+def _completed(game: AnyGame, wanted: set[str], barred: set[str]) -> set[str] | None:
     """The wanted options with all they need; None where they cannot be played, or need a barred one."""
     chosen = set(wanted)
     while more := {need for option in chosen for need in game.info.options[option].needs} - chosen:
@@ -104,7 +104,7 @@ def _completed(game: Game, wanted: set[str], barred: set[str]) -> set[str] | Non
     return chosen if not chosen & barred and _is_playable(game, chosen) else None
 
 
-def _is_playable(game: Game, chosen: set[str] | tuple[str, ...]) -> bool:
+def _is_playable(game: AnyGame, chosen: set[str] | tuple[str, ...]) -> bool:
     try:
         game.check_choice(game.first_scenario, chosen)
     except ArdennesError:

@@ -15,7 +15,7 @@ import pytest
 
 from ardennes.bench.shape import shape_game
 from ardennes.cli.packs import export
-from ardennes.engine.game import Game, load_game
+from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import about, answer
@@ -34,7 +34,7 @@ def restless() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-def game_of(name: str) -> Game:
+def game_of(name: str) -> AnyGame:
     return shape_game() if name == "shape" else load_game(name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ardennes.engine.game import Game, game_folders, load_game
+from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.env import GameEnv
 from ardennes.errors import ArdennesError
 
@@ -22,7 +22,7 @@ def choices() -> Iterator[Choice]:
             yield name, game.first_scenario, most_options(game)
 
 
-def most_options(game: Game) -> tuple[str, ...]:
+def most_options(game: AnyGame) -> tuple[str, ...]:
     chosen: list[str] = []
     for option in game.info.options:
         try:

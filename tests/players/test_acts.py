@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine.advice import Advice, Script
+from ardennes.engine.advice import AnyAdvice, Script
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.players.advisers import advice_for
@@ -13,7 +13,7 @@ from ardennes.players.spread import SpreadDice
 STAGES = 6
 
 
-def open_world(game: str, scenario: str, options: tuple[str, ...]) -> tuple[Advice, Position]:
+def open_world(game: str, scenario: str, options: tuple[str, ...]) -> tuple[AnyAdvice, Position]:
     p = Match.new(game, scenario=scenario, options=options, seed="acts").position
     advice = advice_for(p.data)
     assert advice is not None
@@ -21,7 +21,7 @@ def open_world(game: str, scenario: str, options: tuple[str, ...]) -> tuple[Advi
     return advice, advice.reveal_all(p.view(p.asked.side).determinize("a truth"))
 
 
-def played(advice: Advice, world: Position, number: int, *, by_acts: bool) -> list[tuple[int, str]]:
+def played(advice: AnyAdvice, world: Position, number: int, *, by_acts: bool) -> list[tuple[int, str]]:
     """The answers up to each stage of the game, and the position there; sides play by different plans."""
     p = world.copy()
     p.source = SpreadDice("acts", number)

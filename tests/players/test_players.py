@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.engine.game import Game, load_game
+from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
@@ -17,12 +17,14 @@ MINDS = ("random", "greedy", "planner:time=0.05", "planner:level=easy", "planner
 HIDDEN = frozenset(("hidden", "phantoms", "weather"))
 
 
-def new_game(name: str, seed: str, scenario: str = "", options: frozenset[str] = frozenset()) -> tuple[Game, Position]:
+def new_game(
+    name: str, seed: str, scenario: str = "", options: frozenset[str] = frozenset()
+) -> tuple[AnyGame, Position]:
     game = load_game(name)
     return game, game.start(data_of(name, scenario or game.first_scenario, options), seed)
 
 
-def answers_of(game: Game, p: Position, mind: str, side: int, *, most: int, seed: str = "mind") -> list[int]:
+def answers_of(game: AnyGame, p: Position, mind: str, side: int, *, most: int, seed: str = "mind") -> list[int]:
     """What a player of one side answers against random play of the other, as long as it lasts."""
     player, other = sit_down(mind, game, side, seed), sit_down("random", game, 1 - side, "other")
     given = []

@@ -26,7 +26,6 @@ from ardennes.engine.acts import Act
 from ardennes.engine.datapack import open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
-from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Event, Text
 from ardennes.kernels.reach import Reach
@@ -65,7 +64,7 @@ def end_turn(p: Field, campaign: Campaign) -> Then:
 Campaign.steps = (begin_turn, first_movement, second_movement, end_turn)
 
 
-class WachtShape(Game):
+class WachtShape(Game[Field]):
     verbs = verbs
     position_type = Field
     points_in_one = PARTS
@@ -88,20 +87,17 @@ class WachtShape(Game):
         data.prices = lay_prices(data.ground, counters, chart)
         return data
 
-    def start(self, data: GameData, seed: str) -> Position:
+    def set_up(self, p: Field) -> None:
         """Everybody on the map; 27.7 plans are drawn where they are played with."""
-        assert isinstance(data, ShapeData)
-        p = Field(data, seed)
+        data = p.data
         for unit, piece in enumerate(data.counters):
             p.march[unit] = piece.march
             p.put(unit, data.board.hex(piece.hex))
         if data.has_secrets:
             p.plan_0, p.plan_1 = 1 + p.pick(PLANS), 1 + p.pick(PLANS)
         p.open(Campaign())
-        return p
 
-    def determinize(self, truth: Position, side: int) -> None:
-        assert isinstance(truth, Field)
+    def determinize(self, truth: Field, side: int) -> None:
         if truth.data.has_secrets:
             drawn = 1 + truth.pick(PLANS)
             if side == 0:
@@ -109,9 +105,8 @@ class WachtShape(Game):
             else:
                 truth.plan_0 = drawn
 
-    def invariants(self, p: Position) -> Iterable[str]:
+    def invariants(self, p: Field) -> Iterable[str]:
         """9.0, 9.11, 9.21 Three combat units in a hex, of them one in March Mode, and of one side only."""
-        assert isinstance(p, Field)
         counters = p.data.counters
         for hex in p.data.board.hexes:
             stack = p.units_in(hex)

@@ -13,7 +13,6 @@ from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.hidden import disguise
-from ardennes.engine.position import Position
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event
@@ -52,7 +51,7 @@ TOLD_BY_NAME = ("fuel-short",)
 """What speaks of hidden units without saying where they are."""
 
 
-class Bulge1944(Game):
+class Bulge1944(Game[Field]):
     verbs = pieces.verbs
     position_type = Field
     renamed = {"manners": "movement_modes"}
@@ -117,10 +116,9 @@ class Bulge1944(Game):
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
         return data_checks.mistakes(self, contents)
 
-    def start(self, data: GameData, seed: str) -> Field:
+    def set_up(self, p: Field) -> None:
         """6.0 Units in their hexes at full strength, support beside the map, towns in Allied hands (2.0)."""
-        assert isinstance(data, pieces.BulgeData)
-        p = Field(data, seed)
+        data = p.data
         p.rebuild()
         for unit, piece in enumerate(data.counters):
             free = piece.side == GERMAN and "free_setup" in data.options
@@ -139,45 +137,36 @@ class Bulge1944(Game):
             p.control[hex] = side
         p.card, p.turn = data.scenario_data.standard or data.scenario, data.scenario_data.first_turn
         p.open(sequence.Opening())
-        return p
 
     # --- secrets ---------------------------------------------------------------------------------
 
-    def hide(self, view: Position, side: int) -> None:
-        assert isinstance(view, Field)
+    def hide(self, view: Field, side: int) -> None:
         secrets.hide(view, side)
 
-    def determinize(self, truth: Position, side: int) -> None:
-        assert isinstance(truth, Field)
+    def determinize(self, truth: Field, side: int) -> None:
         secrets.determinize(truth, side)
 
-    def disguise_event(self, p: Position, event: Event) -> Event:
-        assert isinstance(p, Field)
+    def disguise_event(self, p: Field, event: Event) -> Event:
         if "hidden" not in p.data.options or event.code in TOLD_BY_NAME:
             return event
         return disguise(p, event, ("unit", "units"))
 
-    def score(self, p: Position) -> Score:
-        assert isinstance(p, Field)
+    def score(self, p: Field) -> Score:
         return score.score(p)
 
-    def coming(self, p: Position) -> Iterable[Coming]:
-        assert isinstance(p, Field)
+    def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
 
-    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
-        assert isinstance(before, Field)
+    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)
 
     # --- soundness -------------------------------------------------------------------------------
 
-    def fit(self, p: Position) -> None:
-        assert isinstance(p, Field)
+    def fit(self, p: Field) -> None:
         for unit, most in enumerate(piece.steps for piece in p.data.counters):
             p.steps[unit] = min(p.steps[unit], most)
 
-    def invariants(self, p: Position) -> Iterable[str]:
-        assert isinstance(p, Field)
+    def invariants(self, p: Field) -> Iterable[str]:
         data = p.data
         for unit in (*data.land[GERMAN], *data.land[ALLIED]):
             piece, hex = data.counters[unit], p.where[unit]

@@ -13,8 +13,7 @@ from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import UNSEEN, GameData
-from ardennes.engine.hidden import HidingPosition, cover, disguise, hide_unit, uncover
-from ardennes.engine.position import Position
+from ardennes.engine.hidden import cover, disguise, hide_unit, uncover
 from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.references import Refers
 from ardennes.engine.scenarios import SetUp, scenario_mistakes
@@ -88,7 +87,7 @@ Fight.steps = (begin_turn, german_turn, allied_turn, end_turn)
 PlayerTurn.steps = (begin_player_turn, calls(movement.Movement), calls(combat.Combat))
 
 
-class Crossroads(Game):
+class Crossroads(Game[Field]):
     verbs = verbs
     position_type = Field
     points_in_one = movement.HALVES
@@ -147,10 +146,9 @@ class Crossroads(Game):
             if "woods" not in board.vocabulary["terrain"]:
                 yield Mistake("map/map.json", "the terrain 'woods' is missing from the vocabulary", field="vocabulary")
 
-    def start(self, data: GameData, seed: str) -> Field:
+    def set_up(self, p: Field) -> None:
         """1.2 Counters go to their hexes; at dawn the Germans lie face down (1.5)."""
-        assert isinstance(data, CrossroadsData)
-        p = Field(data, seed)
+        data = p.data
         stand_ins = [unit for unit, piece in enumerate(data.counters) if piece.stand_in]
         for unit, piece in enumerate(data.counters):
             if piece.hex and (piece.real or data.has_secrets):
@@ -164,14 +162,11 @@ class Crossroads(Game):
             p.control[hex] = side
         p.turn = data.scenario_data.first_turn
         p.open(Fight())
-        return p
 
-    def hide(self, view: Position, side: int) -> None:
-        assert isinstance(view, HidingPosition)
+    def hide(self, view: Field, side: int) -> None:
         cover(view, side, public=("moved", "fought"))
 
-    def determinize(self, truth: Position, side: int) -> None:
-        assert isinstance(truth, Field)
+    def determinize(self, truth: Field, side: int) -> None:
         behind = uncover(truth, public=("moved", "fought"))
         for procedure in truth.stack:
             if isinstance(procedure, movement.Move):
@@ -180,13 +175,11 @@ class Crossroads(Game):
             if hex >= 0 and not truth.steps[unit]:
                 truth.steps[unit] = truth.data.counters[unit].steps
 
-    def disguise_event(self, p: Position, event: Event) -> Event:
-        assert isinstance(p, HidingPosition)
+    def disguise_event(self, p: Field, event: Event) -> Event:
         return disguise(p, event, ("unit", "units"))
 
-    def score(self, p: Position) -> Score:
+    def score(self, p: Field) -> Score:
         """7.1 The crossroads is all that counts; losses are told by kind of unit."""
-        assert isinstance(p, Field)
         (crossroads,) = p.data.board.area("crossroads")
         lost: tuple[dict[str, int], dict[str, int]] = {}, {}
         for unit, piece in enumerate(p.data.counters):
@@ -195,21 +188,17 @@ class Crossroads(Game):
         held = int(p.control[crossroads] == GERMAN)
         return Score(points=(held, 1 - held), needed=(1, 1), lost=lost)
 
-    def coming(self, p: Position) -> Iterable[Coming]:
-        assert isinstance(p, Field)
+    def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
 
-    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
-        assert isinstance(before, Field)
+    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)
 
-    def fit(self, p: Position) -> None:
-        assert isinstance(p, Field)
+    def fit(self, p: Field) -> None:
         for unit, most in enumerate(piece.steps for piece in p.data.counters):
             p.steps[unit] = min(p.steps[unit], most)
 
-    def invariants(self, p: Position) -> Iterable[str]:
-        assert isinstance(p, Field)
+    def invariants(self, p: Field) -> Iterable[str]:
         for hex in p.data.board.hexes:
             if len(p.units_in(hex)) > 1:
                 yield f"{p.data.board.label(hex)} holds more than one unit"

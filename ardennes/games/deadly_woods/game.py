@@ -12,7 +12,6 @@ from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
-from ardennes.engine.position import Position
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event
@@ -48,7 +47,7 @@ from ardennes.kernels.retreat import Retreat
 TRACES_REMEMBERED = 64
 
 
-class DeadlyWoods(Game):
+class DeadlyWoods(Game[Field]):
     verbs = pieces.verbs
     position_type = Field
     renamed = {"manners": "movement_modes"}
@@ -120,11 +119,10 @@ class DeadlyWoods(Game):
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
         return data_checks.mistakes(self, contents)
 
-    def start(self, data: GameData, seed: str) -> Field:
+    def set_up(self, p: Field) -> None:
         """3.2 Units in their hexes, the others on the turn track, assets in their boxes, four bridges destroyed; 3.5
         everything west of the Westwall is in Allied hands."""
-        assert isinstance(data, pieces.WoodsData)
-        p = Field(data, seed)
+        data = p.data
         board = data.board
         for side in data.bridges:
             p.destroyed[side] = board.bridge[side] == board.code("bridge", "blown")
@@ -149,27 +147,21 @@ class DeadlyWoods(Game):
             p.control[hex] = side
         p.turn = data.scenario_data.first_turn
         p.open(sequence.Battle())
-        return p
 
-    def score(self, p: Position) -> Score:
-        assert isinstance(p, Field)
+    def score(self, p: Field) -> Score:
         return score.score(p)
 
-    def coming(self, p: Position) -> Iterable[Coming]:
-        assert isinstance(p, Field)
+    def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
 
-    def luck(self, before: Position, event: Event) -> Iterable[Roll]:
-        assert isinstance(before, Field)
+    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)
 
-    def fit(self, p: Position) -> None:
-        assert isinstance(p, Field)
+    def fit(self, p: Field) -> None:
         for unit, most in enumerate(p.data.full_steps):
             p.steps[unit] = min(p.steps[unit], most)
 
-    def invariants(self, p: Position) -> Iterable[str]:
-        assert isinstance(p, Field)
+    def invariants(self, p: Field) -> Iterable[str]:
         data = p.data
         for side in (GERMAN, ALLIED):
             for unit in data.combat_units[side]:

@@ -9,7 +9,7 @@ from statistics import fmean, quantiles
 
 import msgspec
 
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.engine.game_data import GameData
 from ardennes.lab.folder import read_journal, read_plan
 from ardennes.lab.front import Front, FrontOfTurn
@@ -122,7 +122,7 @@ class Series:
 class Results:
     """A whole study."""
 
-    def __init__(self, place: Path, game: Game, design: Design) -> None:
+    def __init__(self, place: Path, game: AnyGame, design: Design) -> None:
         self.game, self.design = game, design
         self.series = {
             variant: Series(place / SERIES / variant.name, variant, game.sides) for variant in design.variants

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.errors import ArdennesError
 from ardennes.lab.folder import has_games
 from ardennes.lab.plan import make_plan
@@ -31,7 +31,7 @@ def need_matplotlib() -> None:
 
 
 def play_study(
-    game: Game,
+    game: AnyGame,
     design: Design,
     place: Path,
     *,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from ardennes.engine.game import Game
+from ardennes.engine.game import AnyGame
 from ardennes.errors import ArdennesError
 
 
@@ -50,7 +50,7 @@ class Design(msgspec.Struct, frozen=True):
 
 
 def make_design(
-    game: Game,
+    game: AnyGame,
     scenarios: Sequence[str] | None = None,
     options: Sequence[str] | None = None,
     pack: Path | None = None,
@@ -68,7 +68,7 @@ def make_design(
     )
 
 
-def _trial(game: Game, scenario: str, option: str, pack: Path | None) -> Trial:
+def _trial(game: AnyGame, scenario: str, option: str, pack: Path | None) -> Trial:
     """A rule that needs others is compared with them alone."""
     if option not in game.info.options:
         game.check_choice(scenario, (option,), pack)

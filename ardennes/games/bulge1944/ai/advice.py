@@ -10,8 +10,7 @@ import msgspec
 
 from ardennes.engine.advice import Advice, DirectAnswer, Script
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.game_data import GameData
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
 from ardennes.games.bulge1944.ai.fields import Distances, Goals
@@ -33,41 +32,36 @@ AIMS = (-2.0, 1.0, 3.0)
 """What an attack may be made to look better or worse by."""
 
 
-class Bulge1944Advice(Advice):
+class Bulge1944Advice(Advice[Field]):
     signs = SIGNS
     answers_a_second = 5000
 
-    def __init__(self, data: GameData) -> None:
+    def __init__(self, data: BulgeData) -> None:
         super().__init__(data)
-        assert isinstance(data, BulgeData)
         self.tools = tools_for(data)
         self._open_data = _opened(data)
 
-    def stage(self, p: Position) -> int:
-        assert isinstance(p, Field)
+    def stage(self, p: Field) -> int:
         for procedure in p.stack[:3]:
             if getattr(procedure, "side", GERMAN) == ALLIED:
                 return 2 * p.turn + 1
         return 2 * p.turn
 
-    def reveal_all(self, truth: Position) -> Position:
-        assert isinstance(truth, Field)
+    def reveal_all(self, truth: Field) -> Field:
         if truth.data is self.data and self.data.has_secrets:
             _open(truth, self._open_data)
         return truth
 
-    def plans(self, p: Position, side: int) -> Sequence[Plan]:
-        assert isinstance(p, Field)
+    def plans(self, p: Field, side: int) -> Sequence[Plan]:
         return portfolio(side, _may_come_apart(p, side))
 
-    def simple(self, p: Position, side: int) -> Plan:
+    def simple(self, p: Field, side: int) -> Plan:
         return SIMPLE[side]
 
-    def beginner_plan(self, p: Position, side: int, chance: random.Random) -> Plan:
+    def beginner_plan(self, p: Field, side: int, chance: random.Random) -> Plan:
         return beginner_plan(side, chance)
 
-    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
-        assert isinstance(p, Field)
+    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
         units = [unit for unit in p.on_map(side) if not p.moved[unit]]
         if not units:
             return plan
@@ -100,28 +94,24 @@ class Bulge1944Advice(Advice):
             hexes = [hex for hex in hexes if hex in keys] or hexes
         return chance.choice(hexes)
 
-    def direct_answer(self, view: Position, side: int) -> DirectAnswer | None:
-        assert isinstance(view, Field)
+    def direct_answer(self, view: Field, side: int) -> DirectAnswer | None:
         option = with_phantoms(view, side, self.tools.ground)
         return None if option is None else DirectAnswer(option, Text("advice-phantom", {}, "18.7"))
 
-    def script(self, side: int, plan: Plan) -> Script:
+    def script(self, side: int, plan: Plan) -> Script[Field]:
         return TurnScript(side, plan, self.tools)
 
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def judge(self, p: Position, side: int) -> float:
-        assert isinstance(p, Field)
+    def judge(self, p: Field, side: int) -> float:
         german = german_chance(p, self.tools.distances)
         return german if side == GERMAN else 1 - german
 
-    def weight_set(self, p: Position) -> str:
-        assert isinstance(p, Field)
+    def weight_set(self, p: Field) -> str:
         return weight_set(p)
 
-    def numbers(self, p: Position) -> dict[str, float]:
-        assert isinstance(p, Field)
+    def numbers(self, p: Field) -> dict[str, float]:
         return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
 
 

@@ -12,7 +12,7 @@ from ardennes.engine import acts
 from ardennes.engine.advice import Script
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
@@ -96,7 +96,7 @@ def tools_for(data: BulgeData) -> Tools:
     return _tools[data.digest]
 
 
-class TurnScript(Script):
+class TurnScript(Script[Field]):
     """One side, one plan."""
 
     def __init__(self, side: int, plan: Plan, tools: Tools) -> None:
@@ -135,8 +135,7 @@ class TurnScript(Script):
     def reasons(self) -> tuple[Text, ...]:
         return self._why()
 
-    def choose(self, p: Position) -> int:
-        assert isinstance(p, Field)
+    def choose(self, p: Field) -> int:
         assert p.asked is not None
         options = p.asked.options
         if len(options) == 1:
@@ -146,10 +145,9 @@ class TurnScript(Script):
         chosen = self._answers[type(p.asked.question)](p, options)
         return chosen if chosen in options else options[-1]
 
-    def act(self, p: Position) -> int:
+    def act(self, p: Field) -> int:
         """Units that only go where they are to go do so by the rules themselves; whatever else there is to decide is
         asked."""
-        assert isinstance(p, Field)
         assert p.asked is not None
         option, phase = self.choose(p), p.stack[-1]
         if not isinstance(phase, activation.Activation) or not is_about(option, MOVE):

@@ -34,7 +34,7 @@ from ardennes.rules.calendar import last_day
 WAY_OUT = "→"
 
 
-class BulgeOverlays(Overlays):
+class BulgeOverlays(Overlays[Field]):
     names = ("zones", "supply", "victory", "enemy-reach")
     with_lines = "supply"
 

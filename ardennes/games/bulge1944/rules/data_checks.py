@@ -24,7 +24,7 @@ from ardennes.games.bulge1944.rules.pieces import (
 from ardennes.rules.calendar import date_mistakes
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 UNITS, SUPPORT, TURNS, DICE = "units.csv", "support.csv", "turns.csv", "dice.toml"
 MAP = "map/map.json"
@@ -35,7 +35,7 @@ MOST_DICE = 12
 FACES = 6
 
 
-def mistakes(game: Game, contents: Contents) -> Iterator[Mistake]:
+def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
     yield from counters_mistakes(contents, {UNITS: Piece, SUPPORT: Piece})
     units, support = contents.rows(UNITS, Piece), contents.rows(SUPPORT, Piece)
@@ -139,7 +139,7 @@ def put(piece: Piece, hex: str) -> Piece:
     return msgspec.structs.replace(piece, place=hex, arrives=0 if hex else None)
 
 
-def _scenarios(game: Game, contents: Contents, units: dict[int, Piece]) -> Iterator[Mistake]:
+def _scenarios(game: AnyGame, contents: Contents, units: dict[int, Piece]) -> Iterator[Mistake]:
     """15.0, 16.0, 19.0 Set-ups that can be, and turns, towns, exits and cards that there are."""
     turns = len(contents.rows(TURNS, Turn)) if contents.is_sound(TURNS) else None
     whole = [piece for piece in units.values() if not piece.part_of]

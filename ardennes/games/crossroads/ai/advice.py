@@ -13,7 +13,6 @@ from ardennes.engine import acts
 from ardennes.engine.advice import Advice, Plan, Script
 from ardennes.engine.game_data import GameData
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import Position
 from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.crossroads.game import PlayerTurn
@@ -40,19 +39,18 @@ class MovementMode(msgspec.Struct, frozen=True):
     """Units that shall end their move in a hex."""
 
 
-class CrossroadsAdvice(Advice):
+class CrossroadsAdvice(Advice[Field]):
     def __init__(self, data: GameData) -> None:
         super().__init__(data)
         (self.crossroads,) = data.board.area("crossroads")
         self.far = tuple(distance(data.board.grid, hex, self.crossroads) for hex in range(data.board.size))
         """How many hexes each hex is from the crossroads."""
 
-    def stage(self, p: Position) -> int:
-        assert isinstance(p, Field)
+    def stage(self, p: Field) -> int:
         sides = [procedure.side for procedure in p.stack if isinstance(procedure, PlayerTurn)]
         return 2 * p.turn + (sides[0] if sides else 0)
 
-    def plans(self, p: Position, side: int) -> Sequence[Plan]:
+    def plans(self, p: Field, side: int) -> Sequence[Plan]:
         return [
             MovementMode(),
             MovementMode("attack", eager=-0.5),
@@ -60,8 +58,7 @@ class CrossroadsAdvice(Advice):
             MovementMode("far", close=-0.3),
         ]
 
-    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
-        assert isinstance(p, Field)
+    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
         units = [unit for unit in p.units(side) if not p.moved[unit]]
         if not units:
             return plan
@@ -71,14 +68,13 @@ class CrossroadsAdvice(Advice):
         orders[unit] = chance.choice(near)
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
 
-    def script(self, side: int, plan: Plan) -> Script:
+    def script(self, side: int, plan: Plan) -> Script[Field]:
         return CrossroadsScript(side, plan, self.crossroads, self.far)
 
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def judge(self, p: Position, side: int) -> float:
-        assert isinstance(p, Field)
+    def judge(self, p: Field, side: int) -> float:
         if p.over is not None:
             return 0.5 if p.over.winner is None else float(p.over.winner == side)
         steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
@@ -97,7 +93,7 @@ REACHED = 4
 DESTINATION = movement.ChooseDestination()
 
 
-class CrossroadsScript(Script):
+class CrossroadsScript(Script[Field]):
     """One side, one manner."""
 
     def __init__(self, side: int, plan: MovementMode, crossroads: int, far: Sequence[int]) -> None:
@@ -111,14 +107,12 @@ class CrossroadsScript(Script):
             combat.AnswerWithGuns: self._guns,
         }
 
-    def choose(self, p: Position) -> int:
-        assert isinstance(p, Field)
+    def choose(self, p: Field) -> int:
         assert p.asked is not None
         return self._answers[type(p.asked.question)](p, p.asked.options)
 
-    def act(self, p: Position) -> int:
+    def act(self, p: Field) -> int:
         """A unit goes where it is best by the rules themselves, where nothing is hidden."""
-        assert isinstance(p, Field)
         assert p.asked is not None
         option = self.choose(p)
         if p.data.has_secrets or not is_about(option, MOVE):

@@ -12,7 +12,7 @@ from ardennes.games.crossroads.rules.movement import HALVES, Move, going, mover
 from ardennes.rules.walk import Mover, reach
 
 
-class CrossroadsOverlays(Overlays):
+class CrossroadsOverlays(Overlays[Field]):
     names = ("zones", "victory", "enemy-reach")
 
     def zones(self, view: Field, side: int | None) -> Iterable[Layer]:

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.engine.advice import Advice, Plan, Script
-from ardennes.engine.game_data import GameData
-from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.judge import NAMES, SIGNS, german_chance, numbers, weight_set
@@ -26,40 +24,35 @@ STAY, DROP_AN_ORDER = 0.2, 0.3
 """How often a unit is told to stay where it is, and an order is taken back."""
 
 
-class DeadlyWoodsAdvice(Advice):
+class DeadlyWoodsAdvice(Advice[Field]):
     signs = SIGNS
     answers_a_second, stages_a_turn, longest_turn = 7000, 3.5, 90.0
     least_lead, caution = 0.002, 0.4
 
-    def __init__(self, data: GameData) -> None:
+    def __init__(self, data: WoodsData) -> None:
         super().__init__(data)
-        assert isinstance(data, WoodsData)
         self.ground = Ground(data)
 
-    def stage(self, p: Position) -> int:
+    def stage(self, p: Field) -> int:
         """14.2 A stage is a run of rounds of one side; before the first chit, it is that of the initiative."""
-        assert isinstance(p, Field)
         side, changes = p.initiative, 0
         for chit in p.track:
             if chit_type(p, chit) != SUPPLY_CHECK and p.data.counters[chit].side != side:
                 side, changes = 1 - side, changes + 1
         return p.turn * A_TURN + p.initiative + changes
 
-    def plans(self, p: Position, side: int) -> Sequence[Plan]:
-        assert isinstance(p, Field)
+    def plans(self, p: Field, side: int) -> Sequence[Plan]:
         near_both = self.ground.contested(*([p.where[unit] for unit in p.on_map(each)] for each in (GERMAN, ALLIED)))
         return (*portfolio(side, p.turn), *(focused(side, p.turn, goal) for goal in near_both))
 
-    def simple(self, p: Position, side: int) -> Plan:
+    def simple(self, p: Field, side: int) -> Plan:
         return SIMPLE[side]
 
-    def beginner_plan(self, p: Position, side: int, chance: random.Random) -> Plan:
-        assert isinstance(p, Field)
+    def beginner_plan(self, p: Field, side: int, chance: random.Random) -> Plan:
         return beginner_plan(side, p.turn, chance)
 
-    def vary(self, p: Position, side: int, plan: Plan, chance: random.Random) -> Plan:
+    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
         """Another order to a unit that may move; before a round is opened, to any."""
-        assert isinstance(p, Field)
         units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]
         units = units if any(p.may) else list(p.on_map(side))
         if not units:
@@ -75,23 +68,20 @@ class DeadlyWoodsAdvice(Advice):
         orders[unit] = chance.choice(hexes) if hexes and chance.random() > STAY else p.where[unit]
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
 
-    def script(self, side: int, plan: Plan) -> Script:
+    def script(self, side: int, plan: Plan) -> Script[Field]:
         return RoundScript(side, plan, self.ground)
 
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}", {} if plan.focus is None else {"hex": plan.focus})
 
-    def judge(self, p: Position, side: int) -> float:
-        assert isinstance(p, Field)
+    def judge(self, p: Field, side: int) -> float:
         german = german_chance(p, self.ground)
         return german if side == GERMAN else 1 - german
 
-    def weight_set(self, p: Position) -> str:
-        assert isinstance(p, Field)
+    def weight_set(self, p: Field) -> str:
         return weight_set(p)
 
-    def numbers(self, p: Position) -> dict[str, float]:
-        assert isinstance(p, Field)
+    def numbers(self, p: Field) -> dict[str, float]:
         return dict(zip(NAMES, numbers(p, self.ground), strict=True))
 
 

@@ -12,7 +12,7 @@ import msgspec
 from ardennes.engine import acts
 from ardennes.engine.advice import Script
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.choices import CHOICES, objects
@@ -58,7 +58,7 @@ DEFENDER_GUNS = (0.03, 0.005)
 """What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
 
 
-class RoundScript(Script):
+class RoundScript(Script[Field]):
     """One side, one plan."""
 
     def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
@@ -90,8 +90,7 @@ class RoundScript(Script):
     def reasons(self) -> tuple[Text, ...]:
         return self._reasons
 
-    def choose(self, p: Position) -> int:
-        assert isinstance(p, Field)
+    def choose(self, p: Field) -> int:
         assert p.asked is not None
         options = p.asked.options
         self._reasons = ()
@@ -103,10 +102,9 @@ class RoundScript(Script):
             return self.answers[kind](p, options)
         return CHOICES[kind](p, options, self._fields, self._fights)
 
-    def act(self, p: Position) -> int:
+    def act(self, p: Field) -> int:
         """All units that move do so by the rules themselves, one after another, until something else is to be decided:
         that is asked."""
-        assert isinstance(p, Field)
         assert p.asked is not None
         option = self.choose(p)
         if not isinstance(p.asked.question, rounds.ChooseMove) or not is_about(option, MOVE):

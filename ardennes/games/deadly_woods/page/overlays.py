@@ -25,7 +25,7 @@ from ardennes.games.deadly_woods.rules.walking import begin_move
 from ardennes.rules.calendar import last_day
 
 
-class DeadlyWoodsOverlays(Overlays):
+class DeadlyWoodsOverlays(Overlays[Field]):
     names = ("zones", "supply", "victory", "enemy-reach")
     with_lines = "supply"
 

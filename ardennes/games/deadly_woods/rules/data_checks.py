@@ -30,7 +30,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 from ardennes.rules.calendar import date_mistakes
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
 
 UNITS, ASSETS, CHITS, CHART = "units.csv", "assets.csv", "chits.csv", "chart.csv"
 TURNS, CRT, NAMED, MAP = "turns.csv", "crt.csv", "named.toml", "map/map.json"
@@ -49,7 +49,7 @@ ONE_OF_A_KIND = ("motorized", "greif", "plus-two", "delay", "air-supply", "traff
 ENTRY = re.compile(r"[A-M]")
 
 
-def mistakes(game: Game, contents: Contents) -> Iterator[Mistake]:
+def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
     yield from counters_mistakes(contents, {UNITS: Piece, ASSETS: Piece, CHITS: Piece})
     for file, kinds in ((UNITS, INFANTRY | MOTORIZED), (CHITS, {"chit"})):
@@ -148,7 +148,7 @@ def put(piece: Piece, hex: str) -> Piece:
     return msgspec.structs.replace(piece, place=hex, arrives=0)
 
 
-def _scenarios(game: Game, contents: Contents) -> Iterator[Mistake]:
+def _scenarios(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """3.2, 3.3, 3.4 Set-ups that can be, and nobody who should have come before the first turn."""
     turns = len(contents.rows(TURNS, TrackSpace)) if contents.is_sound(TURNS) else None
     units = list(contents.rows(UNITS, Piece).values())

@@ -56,7 +56,7 @@ def end(p: Lots, lottery: Lottery) -> None:
 Lottery.steps = (Draw(), end)
 
 
-class LotteryGame(Game):
+class LotteryGame(Game[Lots]):
     verbs = verbs
     position_type = Lots
     procedures = (Lottery,)
@@ -70,12 +70,10 @@ class LotteryGame(Game):
             self, board=contents.board, counters=box, scenario=scenario, options=options, digest=contents.digest()
         )
 
-    def start(self, data: GameData, seed: str) -> Lots:
-        p = Lots(data, seed)
+    def set_up(self, p: Lots) -> None:
         p.open(Lottery(side=0))
-        return p
 
-    def coming(self, p: Position) -> Iterable[Coming]:
+    def coming(self, p: Lots) -> Iterable[Coming]:
         return [Coming(turn=turn, text=Text("coming-tea", {}, "1.3")) for turn in (1, 2)]
 
 
