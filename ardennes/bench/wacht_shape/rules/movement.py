@@ -24,7 +24,9 @@ from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Reach
-from ardennes.rules.walk import Going, Mover, Relaxation, by_way_of, unhindered, why_not_walk, why_out_of_reach
+from ardennes.rules import moving
+from ardennes.rules.moving import OpenMode
+from ardennes.rules.walk import Going, Mover, Relaxation, unhindered
 
 
 class Movement(Procedure):
@@ -58,10 +60,11 @@ class ChooseUnit(Question[Field, Movement]):
         return Then.NEXT if option == DONE else set_out(p, object_of(option))
 
 
-class ChooseDestination(Question[Field, Move]):
+class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """6.0 Where the unit goes. 7.11 It takes up March Mode before it goes, or leaves it."""
 
-    prompt, rule = "choose-destination", "6.0-a"
+    prompt, rule, rules = "choose-destination", "6.12", ("6.12",)
+    to = TO
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
         return {"unit": move.unit, "points": allowance(p, move.unit) - move.spent}
@@ -85,39 +88,23 @@ class ChooseDestination(Question[Field, Move]):
             go_to(p, move, object_of(option))
         return Then.END
 
+    def modes(self, p: Field, move: Move) -> list[OpenMode]:
+        return [OpenMode(going(p, move), p.data.search, mover(p, move))]
+
+    def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
+        """What may be in the way: zones (8.31), other units (6.21, 9.21)."""
+        yield Relaxation("zone-in-the-way", "8.31", unhindered(going, ZONE | SOFT_ZONE))
+        yield Relaxation("unit-in-the-way", "6.21", unhindered(going, ZONE | SOFT_ZONE | BARRED | IN_MARCH))
+
     def about(self, p: Field, move: Move, option: int) -> About:
         if not is_about(option, TO):
             return About(cost=0 if option == STAY else CHANGE_OF_MODE, rules=("7.11-a",))
-        way = self.by_way(p, move, option, ())
-        assert isinstance(way, About)
-        return way
-
-    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
-        if not is_about(option, TO):
-            return super().by_way(p, move, option, stops)
-        ground, ends = going(p, move), (*stops, object_of(option))
-        way = by_way_of(ground, p.data.search, mover(p, move), ends, relaxations=set_aside(ground), rule="6.12")
-        if isinstance(way, Refusal):
-            return way
-        return About(cost=way.mover.spent - move.spent, path=way.path, along=way.along, rules=("6.12",))
-
-    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
-        if not is_about(option, TO):
-            return super().why_not_by(p, move, option, path)
-        if path[-1] != object_of(option):
-            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "6.0-a")
-        ground = going(p, move)
-        return why_not_walk(ground, mover(p, move), path, relaxations=set_aside(ground), rule="6.12")
+        return super().about(p, move, option)
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         if option in (MARCH, TACTICAL):
             return Refusal("no-change-of-mode", {"unit": move.unit}, "7.13")
-        if not is_about(option, TO):
-            return super().why_not(p, move, option)
-        ground, target = going(p, move), object_of(option)
-        return why_out_of_reach(
-            ground, p.data.search, mover(p, move), target, relaxations=set_aside(ground), rule="6.24"
-        )
+        return super().why_not(p, move, option)
 
 
 def set_out(p: Field, unit: int) -> Move:
@@ -177,12 +164,6 @@ def searched(p: Field, move: Move) -> Reach:
         )
         known[search] = search.runs
     return search
-
-
-def set_aside(ground: Going) -> Iterator[Relaxation]:
-    """What may be in the way: zones (8.31), other units (6.21, 9.21)."""
-    yield Relaxation("zone-in-the-way", "8.31", unhindered(ground, ZONE | SOFT_ZONE))
-    yield Relaxation("unit-in-the-way", "6.21", unhindered(ground, ZONE | SOFT_ZONE | BARRED | IN_MARCH))
 
 
 Movement.steps = (make_ready, ChooseUnit())

@@ -158,7 +158,7 @@ class TurnScript(Script[Field]):
         goal = self._goes.get(move.unit, -1)
         if not p.revealed and self._only_walks(p, move) and goal >= 0 and p.where[move.unit] != goal:
             p.forget()
-            if TO + goal in movement.ways_to_go(p, move):
+            if TO + goal in movement.destinations(p, move):
                 movement.go_to(p, move, goal)
                 answers += 1
                 if not p.revealed and self._only_walks(p, move) and movement.may_stay(p, move):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import chain
 
 import msgspec
 
 from ardennes.engine.hidden import reveal_unit
-from ardennes.engine.options import is_about, object_of, verb_of
+from ardennes.engine.options import object_of, verb_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.procedure import Procedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944.rules import infiltration, leaders, victory
 from ardennes.games.bulge1944.rules.field import EXITED, Field, in_enemy_zone
@@ -25,23 +23,23 @@ from ardennes.games.bulge1944.rules.walking import (
     MovementMode,
     going,
     mover,
-    points_along,
     search,
     walk,
 )
 from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
-from ardennes.kernels.reach import Reach
-from ardennes.rules.movement_modes import best_by_way, why_not_along
-from ardennes.rules.walk import Going, Mover, Relaxation, unhindered, why_out_of_reach
+from ardennes.rules import moving
+from ardennes.rules.moving import OpenMode, Searched, cheapest_path
+from ardennes.rules.walk import Going, Relaxation, unhindered
 
 EXIT_COST = SIXTHS // 2
 
 
-class ChooseDestination(Question[Field, Move]):
+class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """11.0 Where the unit goes. It may go on from there while points are left. When something comes to light on the
     way, the player is asked again."""
 
-    prompt, rule = "choose-destination", "11.0"
+    prompt, rule, rules = "choose-destination", "11.0", ("11.0", "17.0")
+    to = TO
     reasons = {
         LEAD: ("no-leader", "4.2"),
         INFILTRATE: ("no-infiltration", "14.0"),
@@ -52,7 +50,7 @@ class ChooseDestination(Question[Field, Move]):
         return {"unit": move.unit, "points": max((limit - spent for _, spent, limit in move.movement_modes), default=0)}
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
-        options = ways_to_go(p, move)
+        options = destinations(p, move)
         if may_exit(p, move):
             options.append(EXIT + 0)
         if p.disguised[move.unit]:
@@ -63,29 +61,23 @@ class ChooseDestination(Question[Field, Move]):
             options.append(DONE + 0)
         return options
 
-    def about(self, p: Field, move: Move, option: int) -> About:
-        if not is_about(option, TO):
-            return About()
-        cost, path = cheapest_way(p, move, object_of(option))
-        return About(cost=cost, path=tuple(path), along=points_spent(p, move, path), rules=("11.0", "17.0"))
+    def modes(self, p: Field, move: Move) -> list[OpenMode]:
+        return [
+            OpenMode(going(p, move.unit, mode[0]), p.data.search, mover(p, move, mode)) for mode in move.movement_modes
+        ]
 
-    def cost(self, p: Field, move: Move, option: int) -> int | None:
-        return cheapest_way(p, move, object_of(option))[0] if is_about(option, TO) else None
+    def searched(self, p: Field, move: Move) -> list[Searched]:
+        return searched(p, move)
 
-    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
-        if not is_about(option, TO):
-            return super().by_way(p, move, option, stops)
-        best = best_by_way(
-            open_movement_modes(p, move), (*stops, object_of(option)), partial(set_aside, p, move), "11.0"
-        )
-        if isinstance(best, Refusal):
-            return best
-        return About(cost=best.along[-1], path=best.path, along=best.along, rules=("11.0", "17.0"))
-
-    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
-        if not is_about(option, TO):
-            return super().why_not_by(p, move, option, path)
-        return why_not_along(open_movement_modes(p, move), path, object_of(option), partial(set_aside, p, move), "11.0")
+    def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
+        """What may be in the way: rough ground (17.0), the area of XXX Corps (14.0), what phantoms keep from (18.7),
+        enemies."""
+        if going.prices is p.data.prices_of[move.unit][AS_ARMOR]:
+            over_rough = msgspec.structs.replace(going, prices=p.data.over_rough[move.unit])
+            yield Relaxation("rough-to-rough", "17.0", over_rough)
+        yield Relaxation("xxx-corps-area", "14.0", unhindered(going, MARKED))
+        yield Relaxation("phantom-keeps-away", "18.7", unhindered(going, MARKED_TOO))
+        yield Relaxation("enemy-in-the-way", "11.0", unhindered(going, MARKED | MARKED_TOO | BARRED))
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)
@@ -108,82 +100,28 @@ class ChooseDestination(Question[Field, Move]):
         return None
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
-        if option == EXIT:
-            return Refusal("no-exit", {}, victory.exit_rule(p))
-        if not is_about(option, TO):
-            return super().why_not(p, move, option)
-        return why_no_way(p, move, object_of(option))
+        return Refusal("no-exit", {}, victory.exit_rule(p)) if option == EXIT else super().why_not(p, move, option)
 
 
-def why_no_way(p: Field, move: Move, hex: int) -> Refusal:
-    """Why the unit cannot go to a hex: the reason of the first mode, unless another would take it there but may not
-    end there."""
-    refusals = [
-        why_out_of_reach(way, search, left, hex, relaxations=set_aside(p, move, way), rule="11.0")
-        for way, search, left in open_movement_modes(p, move)
-    ]
-    return next((refusal for refusal in refusals if refusal.code == "may-not-end-there"), refusals[0])
+def destinations(p: Field, move: Move) -> list[int]:
+    """11.0 An option for each hex where the move could end."""
+    return moving.destinations([search(p, move.unit, mode) for mode in move.movement_modes], TO)
 
 
-def movement_modes_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
-    """The movement modes open to the moving unit, with what it meets in each."""
-    return [(movement_mode, going(p, move.unit, movement_mode[0])) for movement_mode in move.movement_modes]
-
-
-def open_movement_modes(p: Field, move: Move) -> list[tuple[Going, Reach, Mover]]:
-    """The same as the shared parts take them."""
-    return [(way, p.data.search, mover(p, move, movement_mode)) for movement_mode, way in movement_modes_of(p, move)]
-
-
-def set_aside(p: Field, move: Move, way: Going) -> Iterator[Relaxation]:
-    """What may be in the way: rough ground (17.0), the area of XXX Corps (14.0), what phantoms keep from (18.7),
-    enemies."""
-    if way.prices is p.data.prices_of[move.unit][AS_ARMOR]:
-        over_rough = msgspec.structs.replace(way, prices=p.data.over_rough[move.unit])
-        yield Relaxation("rough-to-rough", "17.0", over_rough)
-    yield Relaxation("xxx-corps-area", "14.0", unhindered(way, MARKED))
-    yield Relaxation("phantom-keeps-away", "18.7", unhindered(way, MARKED_TOO))
-    yield Relaxation("enemy-in-the-way", "11.0", unhindered(way, MARKED | MARKED_TOO | BARRED))
-
-
-def ways_to_go(p: Field, move: Move) -> list[int]:
-    """An option for each hex where the move could end in one of the movement modes that are open."""
-    if len(move.movement_modes) == 1:
-        return search(p, move.unit, move.movement_modes[0]).destination_hexes(TO)
-    found = [search(p, move.unit, movement_mode).destination_hexes(TO) for movement_mode in move.movement_modes]
-    return list(dict.fromkeys(chain(*found)))
-
-
-def cheapest_way(p: Field, move: Move, hex: int) -> tuple[int, list[int]]:
-    """Points to a hex that can be reached, and the hexes to enter, in the movement mode that is best for it."""
-    ways = []
-    for movement_mode in move.movement_modes:
-        found = search(p, move.unit, movement_mode)
-        cost = found.cost_of(hex)
-        if cost >= 0:
-            ways.append((cost - movement_mode[1], found.path_to(hex)[1:]))
-    return min(ways)
+def searched(p: Field, move: Move) -> list[Searched]:
+    """Where the unit could go in each movement mode that is open to it."""
+    return [(search(p, move.unit, mode), mode[1]) for mode in move.movement_modes]
 
 
 def go_to(p: Field, move: Move, hex: int) -> None:
     """11.0 The unit walks there, in the cheapest way or the player's own, until something comes to light."""
-    _, path = cheapest_way(shown_to(p, move.side), move, hex)
+    _, path = cheapest_path(searched(shown_to(p, move.side), move), hex)
     walk(p, move, p.chosen_path_or(tuple(path)))
 
 
 def may_stay(p: Field, move: Move) -> bool:
     """Whether the move may end where the unit is."""
     return p.where[move.unit] == move.last_vacant != move.must_leave
-
-
-def points_spent(p: Field, move: Move, path: Sequence[int]) -> tuple[int, ...]:
-    """Points after each step of a path, in the movement mode that is cheapest for it."""
-    ways = []
-    for movement_mode in move.movement_modes:
-        before, *after = points_along(p, move.unit, movement_mode, path)
-        if len(after) == len(path):
-            ways.append((after[-1] - before, tuple(spent - before for spent in after)))
-    return min(ways)[1]
 
 
 def is_untouched(move: Move) -> bool:

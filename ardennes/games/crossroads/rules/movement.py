@@ -16,19 +16,10 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
 from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
 from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
-from ardennes.kernels.reach import Prices
-from ardennes.rules.walk import (
-    Going,
-    Mover,
-    Relaxation,
-    Way,
-    by_way_of,
-    reach,
-    step,
-    unhindered,
-    why_not_walk,
-    why_out_of_reach,
-)
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules import moving
+from ardennes.rules.moving import OpenMode
+from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered
 
 HALVES = 2
 """Costs are counted in half movement points."""
@@ -132,56 +123,32 @@ class ChooseUnit(Question[Field, Movement]):
         return super().why_not(p, movement, option)
 
 
-class ChooseDestination(Question[Field, Move]):
+class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """3.1 Where the unit goes; it may go on as long as nothing stops it. When something comes to light on the way,
     the player is asked again."""
 
-    prompt, rule = "choose-destination", "3.1"
+    prompt, rule, rules = "choose-destination", "3.1", ("3.1",)
+    to = TO
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
         return {"unit": move.unit, "points": mover(p, move).left}
 
+    def modes(self, p: Field, move: Move) -> list[OpenMode]:
+        return [OpenMode(going(p, move.side), p.data.search, mover(p, move))]
+
+    def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
+        """What may be in the way: zones (3.3), other units (3.5)."""
+        yield Relaxation("zone-in-the-way", "3.3", unhindered(going, ZONE | STOP))
+        yield Relaxation("unit-in-the-way", "3.5", unhindered(going, ZONE | STOP | BARRED))
+
     def offers(self, p: Field, move: Move) -> Sequence[int]:
-        found = reach(going(p, move.side), p.data.search, mover(p, move))
-        return [*(TO + hex for hex in found.destination_hexes()), DONE]
+        return [*searched(p, move).destination_hexes(TO), DONE]
 
     def about(self, p: Field, move: Move, option: int) -> About:
-        if option == DONE:
-            return About(cost=0, rules=("2.2",))
-        way = cheapest_way(p, move, object_of(option))
-        assert isinstance(way, Way)
-        return About(cost=way.mover.spent - move.spent, path=way.path, along=way.along, rules=("3.1",))
-
-    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
-        if not is_about(option, TO):
-            return super().by_way(p, move, option, stops)
-        way = cheapest_way(p, move, *stops, object_of(option))
-        if isinstance(way, Refusal):
-            return way
-        return About(cost=way.mover.spent - move.spent, path=way.path, along=way.along, rules=("3.1",))
-
-    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
-        if not is_about(option, TO):
-            return super().why_not_by(p, move, option, path)
-        if path[-1] != object_of(option):
-            return Refusal("way-ends-elsewhere", {"hex": object_of(option)}, "3.1")
-        ground = going(p, move.side)
-        return why_not_walk(ground, mover(p, move), path, relaxations=set_aside(ground), rule="3.1")
+        return About(cost=0, rules=("2.2",)) if option == DONE else super().about(p, move, option)
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         return None if option != DONE and go_to(p, move, object_of(option)) else Then.END
-
-    def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
-        if not is_about(option, TO):
-            return super().why_not(p, move, option)
-        way, target = going(p, move.side), object_of(option)
-        return why_out_of_reach(way, p.data.search, mover(p, move), target, relaxations=set_aside(way), rule="3.1")
-
-
-def set_aside(way: Going) -> Iterator[Relaxation]:
-    """What may be in the way: zones (3.3), other units (3.5)."""
-    yield Relaxation("zone-in-the-way", "3.3", unhindered(way, ZONE | STOP))
-    yield Relaxation("unit-in-the-way", "3.5", unhindered(way, ZONE | STOP | BARRED))
 
 
 def set_out(p: Field, unit: int) -> Move:
@@ -190,17 +157,15 @@ def set_out(p: Field, unit: int) -> Move:
     return Move(side=p.data.counters[unit].side, unit=unit)
 
 
-def cheapest_way(p: Field, move: Move, *stops: int) -> Way | Refusal:
-    """3.1 The way through some hexes to the last of them, as far as ``p`` knows; or why there is none."""
-    ground = going(p, move.side)
-    return by_way_of(ground, p.data.search, mover(p, move), stops, relaxations=set_aside(ground), rule="3.1")
+def searched(p: Field, move: Move) -> Reach:
+    """3.1 Where the unit could go from here, as far as ``p`` knows."""
+    return reach(going(p, move.side), p.data.search, mover(p, move))
 
 
 def go_to(p: Field, move: Move, hex: int) -> bool:
     """3.1 The unit walks until it is there, something stops it or comes to light; whether it may go on."""
-    way = cheapest_way(shown_to(p, move.side), move, hex)
-    assert isinstance(way, Way)
-    for there in p.chosen_path_or(way.path):
+    path = searched(shown_to(p, move.side), move).path_to(hex)[1:]
+    for there in p.chosen_path_or(tuple(path)):
         if not take_step(p, move, there):
             return False
         if p.revealed:

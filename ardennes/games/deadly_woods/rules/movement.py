@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from itertools import chain
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.rules import withdrawal
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines
@@ -26,20 +24,20 @@ from ardennes.games.deadly_woods.rules.pieces import DONE, DOOR, GERMAN, SLIP, T
 from ardennes.games.deadly_woods.rules.terrain import OUREN
 from ardennes.games.deadly_woods.rules.walking import Move, MovementMode, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED_TOO, TOLL, ZONE
-from ardennes.kernels.reach import MOST_POINTS, Reach
-from ardennes.rules.movement_modes import best_by_way, why_not_along
-from ardennes.rules.walk import Going, Mover, Relaxation, points_along, step, unhindered, why_out_of_reach
+from ardennes.rules import moving
+from ardennes.rules.moving import OpenMode, Searched, cheapest_path
+from ardennes.rules.walk import Going, Relaxation, step, unhindered
 from ardennes.rules.walk import walk as walked
 
 SLIPS_UNTIL = 3
-RULES = ("10.2", "10.4")
 
 
-class ChooseDestination(Question[Field, Move]):
+class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """10.2 Where the unit goes; the way there is the cheapest, or the player's own. A pinned unit may withdraw past a
     friend (10.3)."""
 
-    prompt, rule = "choose-destination", "10.2"
+    prompt, rule, rules = "choose-destination", "10.2", ("10.2", "10.4")
+    to = TO
     reasons = {DOOR: ("no-withdrawal", "10.3"), SLIP: ("no-slipping", "7.3")}
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
@@ -70,62 +68,54 @@ class ChooseDestination(Question[Field, Move]):
 
     # --- what is told before ---------------------------------------------------------------------
 
+    def modes(self, p: Field, move: Move) -> list[OpenMode]:
+        searches, unit = p.data.searches, move.unit
+        return [OpenMode(way, searches[mode[0]], mover(p, unit, mode)) for mode, way in ways_of(p, move)]
+
+    def searched(self, p: Field, move: Move) -> list[Searched]:
+        return searched(p, move)
+
+    def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
+        """What may be in the way: zones (7.3), lines (9.2, 10.6.3), areas (9.3, 9.4, 10.6.4), engineers (12.4.4),
+        enemies."""
+        closed = closed_lines(p, move.unit)
+        yield Relaxation("zone-in-the-way", "7.3", unhindered(going, ZONE))
+        if OUREN in closed:
+            yield Relaxation("ouren-bridge", "10.6.3", _over_lines(going, (OUREN,)))
+        if move.side == GERMAN:
+            areas = FAR_FROM_LINE
+            yield Relaxation("line-in-the-way", "9.2", _over_lines(going, closed))
+            yield Relaxation("far-from-line", "9.4", unhindered(going, FAR_FROM_LINE))
+            yield Relaxation("engineers-in-the-way", "12.4.4", unhindered(going, MARKED_TOO))
+        else:
+            areas = BEYOND_LEASH | EAST_OF_MEUSE | OUTSIDE_BRITISH_AREA
+            yield Relaxation("held-back", "10.6.4", unhindered(going, EAST_OF_MEUSE | BEYOND_LEASH))
+            yield Relaxation("british-area", "9.3", unhindered(going, areas))
+        yield Relaxation("enemy-in-the-way", "10.2", unhindered(going, BARRED | ZONE | areas))
+
+    def has_own_way(self, p: Field, move: Move, option: int) -> bool:
+        return is_about(option, TO) and not move.one_hex and not engineers_bar(p, move, object_of(option))
+
     def about(self, p: Field, move: Move, option: int) -> About:
-        hex = object_of(option)
-        if not is_about(option, TO):
-            return About()
-        cost, path, movement_mode = best_way(p, move, hex)
-        if engineers_bar(p, move, hex):
-            return About(cost=cost, path=tuple(path), along=(cost,), rules=("12.4.4",))
-        spent = points_along(
-            going(p, move.unit, movement_mode[0]),
-            p.data.searches[movement_mode[0]],
-            mover(p, move.unit, movement_mode),
-            path,
-        )
-        return About(cost=cost, path=tuple(path), along=tuple(spent[1:]), rules=RULES)
+        if self.has_own_way(p, move, option) or not is_about(option, TO):
+            return super().about(p, move, option)
+        cost, path = best_way(p, move, object_of(option))
+        rules = ("12.4.4",) if engineers_bar(p, move, object_of(option)) else self.rules
+        return About(cost=cost, path=tuple(path), along=(cost,), rules=rules)
 
-    def by_way(self, p: Field, move: Move, option: int, stops: Sequence[int]) -> About | Refusal:
-        hex = object_of(option)
-        if not is_about(option, TO) or move.one_hex or engineers_bar(p, move, hex):
-            return super().by_way(p, move, option, stops)
-        best = best_by_way(open_movement_modes(p, move), (*stops, hex), partial(set_aside, p, move), "10.2")
-        if isinstance(best, Refusal):
-            return best
-        return About(cost=best.along[-1], path=best.path, along=best.along, rules=RULES)
-
-    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[int]) -> Refusal | None:
-        hex = object_of(option)
-        if not is_about(option, TO) or move.one_hex or engineers_bar(p, move, hex):
-            return super().why_not_by(p, move, option, path)
-        return why_not_along(open_movement_modes(p, move), path, hex, partial(set_aside, p, move), "10.2")
+    def cost(self, p: Field, move: Move, option: int) -> int | None:
+        return best_way(p, move, object_of(option))[0] if is_about(option, TO) else None
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         hex = object_of(option)
-        if not is_about(option, TO):
-            return super().why_not(p, move, option)
-        if move.over:
-            return Refusal("zone-in-the-way", {"hex": hex}, "7.3")
-        if move.one_hex and hex not in p.data.board.around(p.where[move.unit]):
-            return Refusal("one-hex-only", {"hex": hex}, "14.4")
-        if hex == p.where[move.unit]:
-            return Refusal("is-there-already", {"hex": hex}, "10.2")
-        refusals = [
-            why_out_of_reach(way, found, unit, hex, relaxations=set_aside(p, move, way), rule="10.2")
-            for way, found, unit in open_movement_modes(p, move)
-        ]
-        return min(refusals, key=points_missing)
-
-
-def points_missing(refusal: Refusal) -> int:
-    """How many points more a unit would need; where they would not help, more than there are."""
-    needs = refusal.args.get("needs")
-    if needs is None:
-        return MOST_POINTS
-    has = refusal.args["has"]
-    assert isinstance(needs, int)
-    assert isinstance(has, int)
-    return needs - has
+        if is_about(option, TO):
+            if move.over:
+                return Refusal("zone-in-the-way", {"hex": hex}, "7.3")
+            if move.one_hex and hex not in p.data.board.around(p.where[move.unit]):
+                return Refusal("one-hex-only", {"hex": hex}, "14.4")
+            if hex == p.where[move.unit]:
+                return Refusal("is-there-already", {"hex": hex}, "10.2")
+        return super().why_not(p, move, option)
 
 
 def ways_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
@@ -133,31 +123,9 @@ def ways_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
     return [(movement_mode, going(p, move.unit, movement_mode[0])) for movement_mode in move.movement_modes]
 
 
-def open_movement_modes(p: Field, move: Move) -> list[tuple[Going, Reach, Mover]]:
-    """The same as the shared parts take them."""
-    return [
-        (way, p.data.searches[movement_mode[0]], mover(p, move.unit, movement_mode))
-        for movement_mode, way in ways_of(p, move)
-    ]
-
-
-def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:
-    """One rule after another taken away, to find the one that keeps a unit from a hex."""
-    anywhere = BEYOND_LEASH | EAST_OF_MEUSE | OUTSIDE_BRITISH_AREA
-    areas = FAR_FROM_LINE if move.side == GERMAN else anywhere
-    closed = closed_lines(p, move.unit)
-    found = [Relaxation("zone-in-the-way", "7.3", unhindered(way, ZONE))]
-    if OUREN in closed:
-        found.append(Relaxation("ouren-bridge", "10.6.3", _over_lines(way, (OUREN,))))
-    if move.side == GERMAN:
-        found.append(Relaxation("line-in-the-way", "9.2", _over_lines(way, closed)))
-        found.append(Relaxation("far-from-line", "9.4", unhindered(way, FAR_FROM_LINE)))
-        found.append(Relaxation("engineers-in-the-way", "12.4.4", unhindered(way, MARKED_TOO)))
-    else:
-        found.append(Relaxation("held-back", "10.6.4", unhindered(way, EAST_OF_MEUSE | BEYOND_LEASH)))
-        found.append(Relaxation("british-area", "9.3", unhindered(way, anywhere)))
-    found.append(Relaxation("enemy-in-the-way", "10.2", unhindered(way, BARRED | ZONE | areas)))
-    return tuple(found)
+def searched(p: Field, move: Move) -> list[Searched]:
+    """Where the unit could go in each movement mode that is open to it."""
+    return [(search(p, move.unit, mode), 0) for mode in move.movement_modes]
 
 
 def _over_lines(way: Going, lines: tuple[int, ...]) -> Going:
@@ -180,11 +148,8 @@ def destinations(p: Field, move: Move) -> list[int]:
     options: list[int]
     if move.one_hex:
         options = [TO + hex for hex in one_hex_moves(p, move)]
-    elif len(move.movement_modes) == 1:
-        options = search(p, move.unit, move.movement_modes[0]).destination_hexes(TO)
     else:
-        found = [search(p, move.unit, movement_mode).destination_hexes(TO) for movement_mode in move.movement_modes]
-        options = list(dict.fromkeys(chain.from_iterable(found)))
+        options = moving.destinations([search(p, move.unit, mode) for mode in move.movement_modes], TO)
     if move.side == GERMAN:
         options += [TO + hex for hex in engineers_beside(p, move)]
     return options
@@ -195,55 +160,41 @@ def one_hex_moves(p: Field, move: Move) -> list[int]:
     return [hex for hex in p.data.board.around(p.where[move.unit]) if one_step(p, move, hex)]
 
 
-def one_step(p: Field, move: Move, hex: int) -> list[tuple[int, list[int], MovementMode]]:
-    """Points, hex and movement mode of each way to make one step."""
-    steps = [
-        (movement_mode, step(way, mover(p, move.unit, movement_mode), hex)) for movement_mode, way in ways_of(p, move)
-    ]
-    return [(after.spent, [hex], movement_mode) for movement_mode, after in steps if after is not None]
+def one_step(p: Field, move: Move, hex: int) -> list[int]:
+    """Points for one step in each movement mode that allows it."""
+    steps = [step(way, mover(p, move.unit, mode), hex) for mode, way in ways_of(p, move)]
+    return [after.spent for after in steps if after is not None]
 
 
 def engineers_beside(p: Field, move: Move) -> list[int]:
     """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
     beside = p.data.zones.beside((p.where[move.unit],), p.german_way, MARKED_TOO)
     free = [hex for hex in beside if not p.german_way[hex] & BARRED]
-    return [hex for hex in free if _movement_mode_onto_engineers(p, move, hex) is not None]
+    return [hex for hex in free if onto_engineers(p, move, hex)]
 
 
-def _movement_mode_onto_engineers(p: Field, move: Move, hex: int) -> MovementMode | None:
-    for movement_mode in move.movement_modes:
-        way = going(p, move.unit, movement_mode[0], past_engineers=True)
-        if step(way, mover(p, move.unit, movement_mode), hex) is not None:
-            return movement_mode
-    return None
+def onto_engineers(p: Field, move: Move, hex: int) -> list[int]:
+    """12.4.4 The allowances of the movement modes in which the unit could make the step."""
+    ways = [(mode, going(p, move.unit, mode[0], past_engineers=True)) for mode in move.movement_modes]
+    return [mode[2] for mode, way in ways if step(way, mover(p, move.unit, mode), hex) is not None]
 
 
 def engineers_bar(p: Field, move: Move, hex: int) -> bool:
     return move.side == GERMAN and bool(p.german_way[hex] & MARKED_TOO)
 
 
-def best_way(p: Field, move: Move, hex: int) -> tuple[int, list[int], MovementMode]:
-    """Points to a hex that can be reached, the hexes to enter, and the movement mode that is cheapest."""
+def best_way(p: Field, move: Move, hex: int) -> tuple[int, list[int]]:
+    """Points to a hex that can be reached, and the hexes to enter, in the movement mode that is cheapest."""
     if engineers_bar(p, move, hex):
-        movement_mode = _movement_mode_onto_engineers(p, move, hex)
-        assert movement_mode is not None
-        return movement_mode[2], [hex], movement_mode
-    if move.one_hex:
-        return min(one_step(p, move, hex))
-    found = []
-    for movement_mode in move.movement_modes:
-        reach = search(p, move.unit, movement_mode)
-        cost = reach.cost_of(hex)
-        if cost >= 0:
-            found.append((cost, reach.path_to(hex)[1:], movement_mode))
-    return min(found)
+        return onto_engineers(p, move, hex)[0], [hex]
+    return (min(one_step(p, move, hex)), [hex]) if move.one_hex else cheapest_path(searched(p, move), hex)
 
 
 def go_to(p: Field, move: Move, hex: int) -> Procedure | None:
     """10.2 The unit walks there, in the cheapest way or the player's own; what that leaves to be decided."""
     move.over = True
     start = p.where[move.unit]
-    _, best, _ = best_way(p, move, hex)
+    _, best = best_way(p, move, hex)
     path = p.chosen_path_or(tuple(best))
     if can_slip(p, move.unit):
         move.movement_modes = left_after(p, move, path)

@@ -1,0 +1,160 @@
+"""Choosing where a unit goes: on foot or by truck, by the cheapest way or the player's own, and why not elsewhere.
+
+A unit may have several movement modes open, each with prices of its own. What is offered is open in one of them; what
+is told of it is told of the mode that is cheapest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import chain
+from typing import ClassVar, NamedTuple, TypeVar
+
+from ardennes.engine.options import Verb, is_about, object_of
+from ardennes.engine.position import Position
+from ardennes.engine.procedure import About, Procedure, Question
+from ardennes.engine.texts import Refusal
+from ardennes.kernels.reach import MOST_POINTS, Reach
+from ardennes.rules.walk import (
+    Going,
+    Mover,
+    Relaxation,
+    Way,
+    by_way_of,
+    points_along,
+    reach,
+    why_not_walk,
+    why_out_of_reach,
+)
+
+SetAside = Callable[[Going], Iterable[Relaxation]]
+"""The rules that may be in the way, one after another taken away."""
+Searched = tuple[Reach, int]
+"""A search that has been run in a mode, and the points that were spent before it."""
+
+
+class OpenMode(NamedTuple):
+    """A movement mode that is open to a unit."""
+
+    going: Going
+    search: Reach
+    """To look around with; what it found before is lost."""
+    mover: Mover
+
+
+def destinations(searches: Sequence[Reach], to: int) -> list[int]:
+    """An option for each hex where a move could end in one of the modes that were searched."""
+    if len(searches) == 1:
+        return searches[0].destination_hexes(to)
+    return list(dict.fromkeys(chain.from_iterable([search.destination_hexes(to) for search in searches])))
+
+
+def cheapest_path(searched: Iterable[Searched], hex: int) -> tuple[int, list[int]]:
+    """Points to a hex that can be reached, and the hexes to enter, in the mode that is best for it."""
+    ways = []
+    for search, spent in searched:
+        cost = search.cost_of(hex)
+        if cost >= 0:
+            ways.append((cost - spent, search.path_to(hex)[1:]))
+    return min(ways)
+
+
+def points_spent(modes: Iterable[OpenMode], path: Sequence[int]) -> tuple[int, ...]:
+    """Points after each step of a path, in the mode that is cheapest for it."""
+    ways = []
+    for mode in modes:
+        before, *after = points_along(*mode, path)
+        if len(after) == len(path):
+            ways.append((after[-1] - before, tuple([spent - before for spent in after])))
+    return min(ways)[1]
+
+
+def cheapest_by_way(modes: Iterable[OpenMode], stops: Sequence[int], set_aside: SetAside, rule: str) -> Way | Refusal:
+    """The cheapest way from stop to stop in any mode; or why there is none in the first."""
+    ways = [by_way_of(*mode, stops, relaxations=set_aside(mode.going), rule=rule) for mode in modes]
+    found = [way for way in ways if isinstance(way, Way)]
+    if found:
+        return min(found, key=lambda way: way.along[-1:])
+    return next(way for way in ways if isinstance(way, Refusal))
+
+
+def why_not_along(
+    modes: Iterable[OpenMode], path: Sequence[int], end: int, set_aside: SetAside, rule: str
+) -> Refusal | None:
+    """Why no mode allows this path to ``end``; None if one does."""
+    if path[-1] != end:
+        return Refusal("way-ends-elsewhere", {"hex": end}, rule)
+    refusals = [why_not_walk(going, mover, path, relaxations=set_aside(going), rule=rule) for going, _, mover in modes]
+    return None if None in refusals else refusals[0]
+
+
+def why_no_way(modes: Iterable[OpenMode], hex: int, set_aside: SetAside, rule: str) -> Refusal:
+    """Why a hex cannot be reached: in the mode that comes nearest to it, or the first."""
+    refusals = [why_out_of_reach(*mode, hex, relaxations=set_aside(mode.going), rule=rule) for mode in modes]
+    return min(refusals, key=_points_missing)
+
+
+def _points_missing(refusal: Refusal) -> int:
+    """How many points more a unit would need: none where it only may not end its move; where they would not help, more
+    than there are."""
+    needs, has = refusal.args.get("needs"), refusal.args.get("has")
+    if isinstance(needs, int) and isinstance(has, int):
+        return needs - has
+    return 0 if refusal.code == "may-not-end-there" else MOST_POINTS
+
+
+P = TypeVar("P", bound=Position)
+M = TypeVar("M", bound=Procedure)
+
+
+class ChooseDestination(Question[P, M]):
+    """Where a unit goes. A game adds what else the unit may do, and carries it out."""
+
+    to: ClassVar[Verb]
+    rules: ClassVar[tuple[str, ...]]
+    """What sets the price of a way."""
+
+    def modes(self, p: P, move: M) -> Sequence[OpenMode]:
+        """The modes that are open to the unit."""
+        raise NotImplementedError
+
+    def set_aside(self, p: P, move: M, going: Going) -> Iterable[Relaxation]:
+        """The rules that may be in the unit's way, one after another taken away."""
+        raise NotImplementedError
+
+    def searched(self, p: P, move: M) -> Sequence[Searched]:
+        """Where the unit could go in each mode; a game may remember it."""
+        return [(reach(*mode), mode.mover.spent) for mode in self.modes(p, move)]
+
+    def has_own_way(self, p: P, move: M, option: int) -> bool:
+        """Whether the option is a destination that the player may choose his own way to."""
+        return is_about(option, self.to)
+
+    def about(self, p: P, move: M, option: int) -> About:
+        if not is_about(option, self.to):
+            return About()
+        cost, path = cheapest_path(self.searched(p, move), object_of(option))
+        return About(cost=cost, path=tuple(path), along=points_spent(self.modes(p, move), path), rules=self.rules)
+
+    def cost(self, p: P, move: M, option: int) -> int | None:
+        return cheapest_path(self.searched(p, move), object_of(option))[0] if is_about(option, self.to) else None
+
+    def by_way(self, p: P, move: M, option: int, stops: Sequence[int]) -> About | Refusal:
+        if not self.has_own_way(p, move, option):
+            return super().by_way(p, move, option, stops)
+        ends, set_aside = (*stops, object_of(option)), partial(self.set_aside, p, move)
+        way = cheapest_by_way(self.modes(p, move), ends, set_aside, self.rule)
+        if isinstance(way, Refusal):
+            return way
+        return About(cost=way.along[-1], path=way.path, along=way.along, rules=self.rules)
+
+    def why_not_by(self, p: P, move: M, option: int, path: Sequence[int]) -> Refusal | None:
+        if not self.has_own_way(p, move, option):
+            return super().why_not_by(p, move, option, path)
+        return why_not_along(self.modes(p, move), path, object_of(option), partial(self.set_aside, p, move), self.rule)
+
+    def why_not(self, p: P, move: M, option: int) -> Refusal | None:
+        if not is_about(option, self.to):
+            return super().why_not(p, move, option)
+        return why_no_way(self.modes(p, move), object_of(option), partial(self.set_aside, p, move), self.rule)
