@@ -104,8 +104,8 @@ class Game(Generic[P]):
     words: ClassVar[tuple[str, ...]] = ()
     """The words that its clocks, duties, orders and open procedures hold, for whoever must show them as numbers."""
     renamed: ClassVar[Mapping[str, str]] = {}
-    """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures
-    and their fields, verbs. Running games know them by the old one."""
+    """What had another name in an earlier release, and the name it has now: counters, columns, clocks, procedures,
+    their fields and steps, verbs. Running games know them by the old one."""
     acts: tuple[Act[P], ...] = ()
     """What its scripts can do at once where a player gives several answers; players give it to many units together."""
     overlays: Overlays[P] = Overlays()

@@ -83,6 +83,8 @@ class Question(Generic[P, O]):
 
     prompt: ClassVar[str]
     rule: ClassVar[str] = ""
+    prompt_fields: ClassVar[tuple[str, ...]] = ()
+    """The fields of the procedure that the prompt speaks of, by the names it has for them."""
     reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
     deliberate: ClassVar[tuple[Verb, ...]] = ()
@@ -102,7 +104,7 @@ class Question(Generic[P, O]):
 
     def arguments(self, p: P, procedure: O) -> dict[str, Argument]:
         """For the prompt."""
-        return {}
+        return {field: getattr(procedure, field) for field in self.prompt_fields}
 
     def about(self, p: P, procedure: O, option: int) -> About:
         return About()
@@ -160,11 +162,11 @@ def view_of_asked(p: P) -> P:
     return p.shown or p
 
 
-def calls(kind: type[Procedure]) -> Work[Any, Any]:
-    """A step that opens another procedure for the same side."""
+def calls(kind: type[Procedure], side: int | None = None) -> Work[Any, Any]:
+    """A step that opens another procedure: for a side, or for the side of this one."""
 
     def open_it(p: Position, procedure: Any) -> Procedure:
-        return kind(side=procedure.side)  # type: ignore[call-arg]
+        return kind(side=procedure.side if side is None else side)  # type: ignore[call-arg]
 
     open_it.__name__ = kind.__name__
     return open_it

@@ -254,7 +254,7 @@ def _read_clocks(p: Position, clocks: Mapping[str, Any], turn: Turn, taken: Take
 def _procedure(data: GameData, fields: Mapping[str, Any], turn: Turn) -> Procedure:
     """An open procedure back again. A field that is new has its usual value, one that is gone is left out."""
     fields = {data.game.present_name(field): value for field, value in fields.items()}
-    name, at = data.game.present_name(fields["procedure"]), fields["step"]
+    name, at = data.game.present_name(fields["procedure"]), data.game.present_name(fields["step"])
     kind = next((kind for kind in data.game.procedures if kind.__name__ == name), None)
     if kind is None:
         raise SaveError(f"the game has no procedure {name} any more")

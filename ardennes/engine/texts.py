@@ -34,6 +34,11 @@ class Refusal(Text, frozen=True):
     """Why something may not be done, with the number of the rule that forbids it."""
 
 
+def first_refusal(args: dict[str, Argument], *reasons: tuple[bool, str, str]) -> Refusal:
+    """The first of several reasons that holds: whether it does, its code, and its rule. The last one always does."""
+    return next(Refusal(code, args, rule) for holds, code, rule in reasons if holds)
+
+
 class Refused(ArdennesError):
     """Raised where an action is not among those allowed; nothing has changed."""
 

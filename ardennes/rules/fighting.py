@@ -40,14 +40,16 @@ class AttackQuestion(Question[P, A]):
     """The field of the attack that an option of each verb adds its object to."""
     go: ClassVar[int]
     """The option that adds nothing more."""
+    foretell: ClassVar[Callable[..., About]]
+    """What would come of an attack as it is; ``answered`` where the defender adds nothing more."""
+    answered: ClassVar[bool] = False
 
     def support(self, p: P, attack: A) -> Sequence[int]:
         """Options of what may still be added, attackers apart."""
         return ()
 
     def preview(self, p: P, attack: A) -> About:
-        """What would come of the attack as it is."""
-        raise NotImplementedError
+        return self.foretell(p, attack, answered=self.answered)
 
     def add(self, attack: A, option: int) -> None:
         field = self.adds[verb_of(option)]
@@ -95,6 +97,8 @@ class DeclareAttack(AttackQuestion[P, A]):
 class AnswerAttack(AttackQuestion[P, A]):
     """What the defender adds before the dice are rolled; he is not asked if he has nothing."""
 
+    answered = True
+
     def use(self, p: P, attack: A, option: int) -> None:
         """What he adds is used."""
         raise NotImplementedError
@@ -114,13 +118,15 @@ class AnswerAttack(AttackQuestion[P, A]):
         return None
 
 
-def chances(answers: Iterable[tuple[str, A]], outcomes: Callable[[A], Mapping[str, Fraction]]) -> dict[str, float]:
+def chances(
+    p: P, answers: Iterable[tuple[str, A]], outcomes: Callable[[P, A], Mapping[str, Fraction]]
+) -> dict[str, float]:
     """Every result with its chance. Where the defender may still answer, the attack is given with each of his answers,
     and results with an answer have its name in front."""
     return {
         f"{name}: {result}" if name else result: float(chance)
         for name, attack in answers
-        for result, chance in outcomes(attack).items()
+        for result, chance in outcomes(p, attack).items()
     }
 
 
@@ -132,14 +138,12 @@ class AttackWhatIfs(WhatIfs[P], Generic[P, A]):
 
     declare: DeclareAttack[P, A]
     reply: AnswerAttack[P, A]
-
-    def attack(self, side: int, target: int) -> A:
-        """An attack without anybody in it."""
-        raise NotImplementedError
+    attack: Callable[..., A]
+    """Makes an attack by a side on a hex, without anybody in it."""
 
     def foretell(self, view: P, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
         """To the attacker the defender's answer is open, unless chosen; the defender decides on it himself."""
-        attack = self.attack(side, target)
+        attack = self.attack(side=side, target=target)
         joining = tuple(self.declare.join + unit for unit in self.attackers(view, side, target))
         wanted = joining if chosen is None else chosen
         joined = tuple(option for option in joining if option in wanted)

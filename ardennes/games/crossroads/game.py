@@ -38,6 +38,7 @@ from ardennes.games.crossroads.rules.field import (
     verbs,
 )
 from ardennes.kernels.reach import Reach
+from ardennes.rules.losses import steps_lost
 
 
 class Fight(Procedure):
@@ -62,14 +63,6 @@ def begin_player_turn(p: Field, player_turn: PlayerTurn) -> None:
         p.moved[unit] = p.fought[unit] = 0
 
 
-def german_turn(p: Field, fight: Fight) -> Procedure:
-    return PlayerTurn(side=GERMAN)
-
-
-def allied_turn(p: Field, fight: Fight) -> Procedure:
-    return PlayerTurn(side=ALLIED)
-
-
 def end_turn(p: Field, fight: Fight) -> Then:
     """7 Who holds the crossroads after the last turn has won; a side without units has lost at once."""
     (crossroads,) = p.data.board.area("crossroads")
@@ -83,13 +76,14 @@ def end_turn(p: Field, fight: Fight) -> Then:
     return Then.REPEAT
 
 
-Fight.steps = (begin_turn, german_turn, allied_turn, end_turn)
+Fight.steps = (begin_turn, calls(PlayerTurn, GERMAN), calls(PlayerTurn, ALLIED), end_turn)
 PlayerTurn.steps = (begin_player_turn, calls(movement.Movement), calls(combat.Combat))
 
 
 class Crossroads(Game[Field]):
     verbs = verbs
     position_type = Field
+    renamed = {"german_turn": "PlayerTurn", "allied_turn": "PlayerTurn 2"}
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
@@ -181,12 +175,13 @@ class Crossroads(Game[Field]):
     def score(self, p: Field) -> Score:
         """7.1 The crossroads is all that counts; losses are told by kind of unit."""
         (crossroads,) = p.data.board.area("crossroads")
-        lost: tuple[dict[str, int], dict[str, int]] = {}, {}
-        for unit, piece in enumerate(p.data.counters):
-            if piece.hex and piece.real and p.where[unit] != UNSEEN:
-                lost[piece.side][piece.kind] = lost[piece.side].get(piece.kind, 0) + piece.steps - p.steps[unit]
+        lost = (
+            (piece.side, piece.kind, piece.steps - p.steps[unit])
+            for unit, piece in enumerate(p.data.counters)
+            if piece.hex and piece.real and p.where[unit] != UNSEEN
+        )
         held = int(p.control[crossroads] == GERMAN)
-        return Score(points=(held, 1 - held), needed=(1, 1), lost=lost)
+        return Score(points=(held, 1 - held), needed=(1, 1), lost=steps_lost(lost))
 
     def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)

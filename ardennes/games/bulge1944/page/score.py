@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 
 from ardennes.engine.score import Counts, Score
 from ardennes.games.bulge1944.rules import victory
 from ardennes.games.bulge1944.rules.field import ELIMINATED, EXITED, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET
 from ardennes.rules.calendar import last_day
+from ardennes.rules.losses import steps_lost
 
 
 def score(p: Field) -> Score:
@@ -17,7 +18,7 @@ def score(p: Field) -> Score:
         date=last_day(p.data.turns[p.turn - 1].date),
         points=points,
         needed=needed,
-        lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
+        lost=steps_lost(_lost(p)),
     )
 
 
@@ -33,12 +34,10 @@ def _points(p: Field) -> tuple[Counts, Counts]:
     return (victory.towns_held(p), None), (goal.needed, None)
 
 
-def _lost(p: Field, side: int) -> dict[str, int]:
+def _lost(p: Field) -> Iterator[tuple[int, str, int]]:
     """Steps lost by the units that are or were on the map; refitting gives them back (8.0)."""
     gone = (p.data.box(ELIMINATED), p.data.box(EXITED))
-    lost: Counter[str] = Counter()
-    for unit in p.data.land[side]:
+    for unit in (*p.data.land[GERMAN], *p.data.land[ALLIED]):
         if p.where[unit] >= 0 or p.where[unit] in gone:
             piece = p.data.counters[unit]
-            lost[piece.army] += piece.steps - p.steps[unit]
-    return dict(sorted(lost.items()))
+            yield piece.side, piece.army, piece.steps - p.steps[unit]

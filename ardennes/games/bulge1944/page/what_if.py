@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.page.overlays import counters_seen
 from ardennes.games.bulge1944.rules.combat import SEVERAL_ARMIES, Announce, AnswerWithSupport
@@ -12,9 +14,7 @@ from ardennes.rules.fighting import AttackWhatIfs
 
 class BulgeWhatIfs(AttackWhatIfs[Field, Attack]):
     declare, reply = Announce(), AnswerWithSupport()
-
-    def attack(self, side: int, target: int) -> Attack:
-        return Attack(side=side, target=target, budget=SEVERAL_ARMIES)
+    attack = staticmethod(partial(Attack, budget=SEVERAL_ARMIES))
 
     def attackers(self, view: Field, side: int, target: int) -> list[int]:
         """Units beside the hex, whether they have attacked this turn or not; what lies face down may attack too."""

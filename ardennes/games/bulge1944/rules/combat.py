@@ -13,8 +13,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Then
-from ardennes.engine.references import Unit
-from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.engine.texts import Event, Refusal, Text
 from ardennes.games.bulge1944.rules import leaders
 from ardennes.games.bulge1944.rules.combat_dice import (
     Attack,
@@ -27,20 +26,17 @@ from ardennes.games.bulge1944.rules.combat_dice import (
 from ardennes.games.bulge1944.rules.field import Field, lose_step
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
 from ardennes.games.bulge1944.rules.supply import supplied_after_all
-from ardennes.rules import fighting
-from ardennes.rules.picking import Pick
+from ardennes.rules import fighting, losses
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
 FACES = "⊠⊙□"
 
 
-class Losses(Procedure):
+class Losses(losses.Losses):
     """12.0 Hits that the owner of some units must still take, as many as they have steps for."""
 
-    side: int
-    units: tuple[Unit, ...]
     armor_hits: int
-    infantry_hits: int
+    """Those that fall on armor, first of all."""
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -79,77 +75,6 @@ def strike(p: Field, dice: Dice, number: int, units: Sequence[int]) -> Strike:
     return Strike(infantry_symbols, armor_symbols, on_armor, min(infantry_symbols + surplus, infantry_steps))
 
 
-class Announce(fighting.DeclareAttack[Field, Attack]):
-    """12.0 Who attacks, with which artillery, air and leader; then the attack is made."""
-
-    prompt, rule = "announce-attack", "12.0"
-    reasons = {
-        JOIN: ("cannot-join", "12.0"),
-        SUPPORT: ("cannot-support", "4.2"),
-        LEAD: ("no-leader", "4.2"),
-        GO: ("nobody-attacks", "12.0"),
-    }
-    deliberate = (GO,)
-    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", LEAD: "leaders"}
-
-    def able(self, p: Field, attack: Attack) -> list[int]:
-        able = able_to_attack(p, attack.side, attack.target)
-        if attack.budget >= SEVERAL_ARMIES:
-            return able
-        return [unit for unit in able if cost(p, (*attack.attackers, unit)) <= attack.budget]
-
-    def support(self, p: Field, attack: Attack) -> list[int]:
-        """Leaders take the first attacker of their army."""
-        options = [SUPPORT + piece for piece in attack_support(p, attack)]
-        if not is_led(p, attack):
-            free = {leader for unit in attack.attackers for leader in leaders.may_join(p, unit, attack.after_all)}
-            options += [LEAD + leader for leader in sorted(free)]
-        return options
-
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        thing = object_of(option)
-        if is_about(option, JOIN):
-            attack.after_all += supplied_after_all(p, [thing])
-        elif is_about(option, LEAD):
-            led = next(unit for unit in attack.attackers if thing in leaders.may_join(p, unit, attack.after_all))
-            leaders.join(p, thing, led)
-        return super().answer(p, attack, option)
-
-    def commit(self, p: Field, attack: Attack) -> None:
-        """8.0, 10.0 The points are paid; the units have attacked and the support is used. Whether the defender is in
-        supply comes to light (13.0)."""
-        attack.after_all += supplied_after_all(p, [p.enemy_in(attack.target, attack.side)])
-        p.points -= cost(p, attack.attackers)
-        if len(attack.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in attack.attackers):
-            p.revealed = True  # The price tells whether they are of one army.
-        for unit in attack.attackers:
-            p.attacked[unit] = 1
-            p.disguised[unit] = 0
-        for piece in attack.support:
-            p.used[piece] = 1
-        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "12.0"))
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        return preview(p, attack)
-
-    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
-        return why_not_join(p, attack, option) or super().why_not(p, attack, option)
-
-
-def why_not_join(p: Field, attack: Attack, option: int) -> Refusal | None:
-    """10.0 It has attacked; 8.0 it costs too much, or 9.0 the points are owed for clearing hexes. None for what else
-    may be the matter."""
-    unit = object_of(option)
-    if not is_about(option, JOIN) or p.data.counters[unit].side != attack.side or unit in attack.attackers:
-        return None
-    if p.attacked[unit]:
-        return Refusal("has-attacked", {"unit": unit}, "10.0")
-    if unit in able_to_attack(p, attack.side, attack.target):
-        owed = attack.budget < p.points
-        return Refusal("points-owed" if owed else "no-points", {"n": attack.budget}, "9.0" if owed else "8.0")
-    return None
-
-
 def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """12.0 Dice on both sides, and every result with its chance: steps the defender loses, then the attackers.
 
@@ -166,9 +91,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     if p.data.counters[defender].stand_in:
         notes.append(Text("defender-hidden", {"hex": attack.target}, "18.6"))
     if not any(p.data.counters[unit].stand_in for unit in (*attack.attackers, defender)):
-        chances = fighting.chances(
-            [("", attack)] if answered else answers(p, attack), lambda declared: outcomes(p, declared)
-        )
+        chances = fighting.chances(p, [("", attack)] if answered else answers(p, attack), outcomes)
         notes.append(Text("results-read", {}, "12.0"))
     tallies = {"attack": attack_dice(p, attack), "defence": defence_dice(p, attack)}
     return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("12.0", "17.0"))
@@ -208,13 +131,82 @@ def result_of(taken: int, suffered: int) -> str:
     return f"{taken}:{suffered}"
 
 
+class Announce(fighting.DeclareAttack[Field, Attack]):
+    """12.0 Who attacks, with which artillery, air and leader; then the attack is made."""
+
+    prompt, rule = "announce-attack", "12.0"
+    reasons = {
+        JOIN: ("cannot-join", "12.0"),
+        SUPPORT: ("cannot-support", "4.2"),
+        LEAD: ("no-leader", "4.2"),
+        GO: ("nobody-attacks", "12.0"),
+    }
+    deliberate = (GO,)
+    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", LEAD: "leaders"}
+    foretell = staticmethod(preview)
+
+    def able(self, p: Field, attack: Attack) -> list[int]:
+        able = able_to_attack(p, attack.side, attack.target)
+        if attack.budget >= SEVERAL_ARMIES:
+            return able
+        return [unit for unit in able if cost(p, (*attack.attackers, unit)) <= attack.budget]
+
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        """Leaders take the first attacker of their army."""
+        options = [SUPPORT + piece for piece in attack_support(p, attack)]
+        if not is_led(p, attack):
+            free = {leader for unit in attack.attackers for leader in leaders.may_join(p, unit, attack.after_all)}
+            options += [LEAD + leader for leader in sorted(free)]
+        return options
+
+    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
+        thing = object_of(option)
+        if is_about(option, JOIN):
+            attack.after_all += supplied_after_all(p, [thing])
+        elif is_about(option, LEAD):
+            led = next(unit for unit in attack.attackers if thing in leaders.may_join(p, unit, attack.after_all))
+            leaders.join(p, thing, led)
+        return super().answer(p, attack, option)
+
+    def commit(self, p: Field, attack: Attack) -> None:
+        """8.0, 10.0 The points are paid; the units have attacked and the support is used. Whether the defender is in
+        supply comes to light (13.0)."""
+        attack.after_all += supplied_after_all(p, [p.enemy_in(attack.target, attack.side)])
+        p.points -= cost(p, attack.attackers)
+        if len(attack.attackers) > 1 and any(p.mask[unit] != NO_UNIT for unit in attack.attackers):
+            p.revealed = True  # The price tells whether they are of one army.
+        for unit in attack.attackers:
+            p.attacked[unit] = 1
+            p.disguised[unit] = 0
+        for piece in attack.support:
+            p.used[piece] = 1
+        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "12.0"))
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        return why_not_join(p, attack, option) or super().why_not(p, attack, option)
+
+
+def why_not_join(p: Field, attack: Attack, option: int) -> Refusal | None:
+    """10.0 It has attacked; 8.0 it costs too much, or 9.0 the points are owed for clearing hexes. None for what else
+    may be the matter."""
+    unit = object_of(option)
+    if not is_about(option, JOIN) or p.data.counters[unit].side != attack.side or unit in attack.attackers:
+        return None
+    if p.attacked[unit]:
+        return Refusal("has-attacked", {"unit": unit}, "10.0")
+    if unit in able_to_attack(p, attack.side, attack.target):
+        owed = attack.budget < p.points
+        return Refusal("points-owed" if owed else "no-points", {"n": attack.budget}, "9.0" if owed else "8.0")
+    return None
+
+
 class AnswerWithSupport(fighting.AnswerAttack[Field, Attack]):
     """4.2, 12.0 The Allied player may add artillery and one air unit to a defence; the Germans nothing. For a hidden
     unit he is asked in any case, lest the question tell whose it is."""
 
     prompt, rule = "answer-support", "12.0"
     reasons = {SUPPORT: ("cannot-support", "4.2")}
-    go, adds = GO, {SUPPORT: "answer"}
+    go, adds, foretell = GO, {SUPPORT: "answer"}, staticmethod(preview)
 
     def support(self, p: Field, attack: Attack) -> list[int]:
         return [SUPPORT + piece for piece in defence_support(p, attack)]
@@ -227,9 +219,6 @@ class AnswerWithSupport(fighting.AnswerAttack[Field, Attack]):
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
         p.used[object_of(option)] = 1
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        return preview(p, attack, answered=True)
 
 
 def unmask(p: Field, attack: Attack) -> None:
@@ -263,32 +252,21 @@ def fight(p: Field, attack: Attack) -> Procedure:
     )
     for _ in range(dealt.steps):
         lose_step(p, defender)
-    return Losses(
-        side=attack.side, units=attack.attackers, armor_hits=suffered.armor_hits, infantry_hits=suffered.infantry_hits
-    )
+    return Losses(side=attack.side, units=attack.attackers, n=suffered.steps, armor_hits=suffered.armor_hits)
 
 
-class TakeHit(Pick[Field, Losses]):
+class TakeHit(losses.TakeLoss[Field, Losses]):
     """12.0 The owner chooses who is hit: armor hits fall on armor first, the others on infantry."""
 
     prompt, rule = "take-hit", "12.0"
     reasons = {HIT: ("cannot-be-hit", "12.0")}
     verb = HIT
 
-    def arguments(self, p: Field, losses: Losses) -> dict[str, Argument]:
-        return {"n": losses.armor_hits + losses.infantry_hits}
+    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
+        return p.steps[unit] > 0 and p.data.counters[unit].armor == (losses.armor_hits > 0)
 
-    def choices(self, p: Field, losses: Losses) -> list[int]:
-        if not losses.armor_hits + losses.infantry_hits:
-            return []
-        armor = losses.armor_hits > 0
-        return [unit for unit in losses.units if p.steps[unit] > 0 and p.data.counters[unit].armor == armor]
-
-    def pick(self, p: Field, losses: Losses, unit: int) -> None:
-        if losses.armor_hits:
-            losses.armor_hits -= 1
-        else:
-            losses.infantry_hits -= 1
+    def lose(self, p: Field, losses: Losses, unit: int) -> None:
+        losses.armor_hits = max(0, losses.armor_hits - 1)
         lose_step(p, unit)
 
 

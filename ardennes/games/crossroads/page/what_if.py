@@ -9,10 +9,7 @@ from ardennes.rules.fighting import AttackWhatIfs
 
 
 class CrossroadsWhatIfs(AttackWhatIfs[Field, Attack]):
-    declare, reply = ChooseAttackers(), AnswerWithGuns()
-
-    def attack(self, side: int, target: int) -> Attack:
-        return Attack(side=side, target=target)
+    declare, reply, attack = ChooseAttackers(), AnswerWithGuns(), Attack
 
     def attackers(self, view: Field, side: int, target: int) -> list[int]:
         if view.enemy_in(target, side) == NO_UNIT:

@@ -17,7 +17,6 @@ from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
 from ardennes.rules import fighting
-from ardennes.rules.obligations import units_can_attack
 from ardennes.rules.odds import odds_column, read_result, shifted
 from ardennes.rules.picking import Pick
 
@@ -82,6 +81,12 @@ def resolve(p: Field, column: int, dice: Dice) -> str:
     return read_result(p.data.tables.results, column, dice.die())
 
 
+def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
+    """5.5 Every result of an attack with its chance."""
+    column, _ = odds(p, attack)
+    return every_branch(lambda dice: resolve(p, column, dice))
+
+
 def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """5.4, 5.5 The odds of an attack, how they come about, and the chance of every result. 5.3 Where the defender may
     still answer with his guns, results with them have their name in front."""
@@ -89,12 +94,8 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     answers = [("", attack)]
     if p.guns[1 - attack.side] and not (attack.support or answered):
         answers.append(("guns", msgspec.structs.replace(attack, support=True)))
-
-    def outcomes(declared: Attack) -> dict[str, Fraction]:
-        return every_branch(lambda dice: resolve(p, odds(p, declared)[0], dice))
-
+    chances = fighting.chances(p, answers, outcomes)
     note = Text("at-odds", {"odds": p.data.tables.columns[column], "units": attack.attackers}, "5.4")
-    chances = fighting.chances(answers, outcomes)
     return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
 
 
@@ -121,6 +122,7 @@ class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):
     prompt, rule = "choose-attackers", "5.2"
     reasons = {JOIN: ("cannot-join", "5.2")}
     join, go, adds = JOIN, FIRE, {JOIN: "attackers"}
+    foretell = staticmethod(preview)
 
     def able(self, p: Field, attack: Attack) -> list[int]:
         return [unit for unit in fresh(p, attack.side) if attack.target in targets(p, unit)]
@@ -131,15 +133,11 @@ class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):
     def stranded(self, p: Field, attack: Attack) -> tuple[int, ...]:
         """Who must attack and would be left without an enemy."""
         others = [unit for unit in obliged(p, attack.side) if unit not in attack.attackers]
-        left = {unit: set(targets(p, unit)) - {attack.target} for unit in others}
-        return tuple(unit for unit in others if not units_can_attack(left, [unit], left[unit]))
+        return tuple(unit for unit in others if targets(p, unit) == [attack.target])
 
     def commit(self, p: Field, attack: Attack) -> None:
         for unit in (*attack.attackers, p.top[attack.target]):
             p.fought[unit] = 1
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        return preview(p, attack)
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         if option == FIRE and attack.attackers:
@@ -151,7 +149,7 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
     """5.3 Before the die is rolled the defender may use his guns, once in a turn."""
 
     prompt, rule = "answer-guns", "5.3"
-    go = SILENT
+    go, foretell = SILENT, staticmethod(preview)
 
     def support(self, p: Field, attack: Attack) -> list[int]:
         return [SUPPORT] if p.guns[1 - attack.side] and not attack.support else []
@@ -161,9 +159,6 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
         p.guns = (p.guns[0] - attack.side, p.guns[1] - (1 - attack.side))
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        return preview(p, attack, answered=True)
 
 
 def roll(p: Field, attack: Attack) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 
 from ardennes.engine.score import Aim, Score
 from ardennes.engine.texts import Text
@@ -10,6 +10,7 @@ from ardennes.games.deadly_woods.rules.field import ELIMINATED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
 from ardennes.rules.calendar import last_day
+from ardennes.rules.losses import steps_lost
 
 WITHOUT_CORPS = "airborne"
 
@@ -26,18 +27,16 @@ def score(p: Field) -> Score:
             Aim(side=GERMAN, text=Text("aim-hexes", {}, "3.4"), has=points, needed=hexes),
             Aim(side=GERMAN, text=Text("aim-meuse", {}, "3.4"), has=steps_over_meuse(p), needed=steps),
         ),
-        lost=(_lost(p, GERMAN), _lost(p, ALLIED)),
+        lost=steps_lost(_lost(p)),
     )
 
 
-def _lost(p: Field, side: int) -> dict[str, int]:
+def _lost(p: Field) -> Iterator[tuple[int, str, int]]:
     """Steps lost by the units that are or were on the map; replacements give them back (13.0)."""
-    lost: Counter[str] = Counter()
-    for unit in p.data.combat_units[side]:
+    for unit in (*p.data.combat_units[GERMAN], *p.data.combat_units[ALLIED]):
         piece = p.data.counters[unit]
         if piece.kind != "delay" and _has_been_on_map(p, unit):
-            lost[piece.formation or WITHOUT_CORPS] += p.data.full_steps[unit] - p.steps[unit]
-    return dict(sorted(lost.items()))
+            yield piece.side, piece.formation or WITHOUT_CORPS, p.data.full_steps[unit] - p.steps[unit]
 
 
 def _has_been_on_map(p: Field, unit: int) -> bool:

@@ -10,10 +10,7 @@ from ardennes.rules.fighting import AttackWhatIfs
 
 
 class DeadlyWoodsWhatIfs(AttackWhatIfs[Field, Attack]):
-    declare, reply = Announce(), AnswerWithGuns()
-
-    def attack(self, side: int, target: int) -> Attack:
-        return Attack(side=side, target=target)
+    declare, reply, attack = Announce(), AnswerWithGuns(), Attack
 
     def attackers(self, view: Field, side: int, target: int) -> list[int]:
         """11.1, 11.2 Supplied units beside the hex, whatever the present round lets them do."""

@@ -57,84 +57,6 @@ def able(p: Field, side: int, hex: int) -> list[int]:
     return [unit for unit in near if counters[unit].side == side and may_attack(p, unit) and can_attack(p, unit, hex)]
 
 
-# --- announcing --------------------------------------------------------------------------------------
-
-
-class Announce(fighting.DeclareAttack[Field, Attack]):
-    """11.3.1 Who attacks, then with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
-
-    prompt, rule = "announce-attack", "11.3.1"
-    reasons = {
-        JOIN: ("cannot-join", "11.2"),
-        DOUBLE: ("cannot-double", "12.2"),
-        GO: ("nobody-attacks", "11.3.1"),
-    }
-    deliberate = (GO,)
-    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", DOUBLE: "doubled"}
-
-    def able(self, p: Field, attack: Attack) -> list[int]:
-        return able(p, attack.side, attack.target) if not attack.support else []
-
-    def support(self, p: Field, attack: Attack) -> list[int]:
-        guns = attack_support(p, attack.side, attack.attackers, attack.target, attack.support)
-        rockets = [asset for asset in attack.support if p.data.counters[asset].kind == "nebelwerfer"]
-        return [SUPPORT + asset for asset in guns] + [
-            DOUBLE + asset for asset in rockets if asset not in attack.doubled
-        ]
-
-    def commit(self, p: Field, attack: Attack) -> None:
-        """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse
-        counts as crossing it."""
-        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "11.3.1"))
-        attack.sides = tuple(sorted({p.data.board.side(p.where[unit], attack.target) for unit in attack.attackers}))
-        for unit in attack.attackers:
-            p.fought[unit] = FOUGHT
-            if attack.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], attack.target):
-                cross_meuse(p, unit)
-        for unit in p.combat_units_in(attack.target):
-            p.fought[unit] = WAS_ATTACKED
-        for asset in attack.support:
-            p.used[asset] = 1
-            p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        return preview(p, attack)
-
-    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
-        thing = object_of(option)
-        if is_about(option, JOIN) and thing in able(p, attack.side, attack.target):
-            return Refusal("has-joined" if thing in attack.attackers else "joins-too-late", {"unit": thing}, "11.3.1")
-        if is_about(option, SUPPORT):
-            return why_no_support(p, thing, attack.attackers)
-        return super().why_not(p, attack, option)
-
-
-class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
-    """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
-
-    prompt, rule = "answer-guns", "11.3.1"
-    go, adds = GO, {SUPPORT: "answer"}
-
-    def support(self, p: Field, attack: Attack) -> list[int]:
-        return [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
-
-    def use(self, p: Field, attack: Attack, option: int) -> None:
-        asset = object_of(option)
-        attack.answer = tuple(sorted(attack.answer))
-        engineers = p.data.counters[asset].kind == "engineer"
-        p.used[asset] = not engineers or "engineers_once" in p.data.options
-        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
-
-    def preview(self, p: Field, attack: Attack) -> About:
-        """What comes of it if this is the whole answer."""
-        return preview(p, attack, answered=True)
-
-    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
-        if is_about(option, SUPPORT):
-            return why_no_support(p, object_of(option), p.combat_units_in(attack.target))
-        return super().why_not(p, attack, option)
-
-
 # --- what would come of it ---------------------------------------------------------------------------
 
 
@@ -143,9 +65,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     many factors of artillery and so many engineers have their numbers in front."""
     found = odds(p, attack)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
-    chances = fighting.chances(
-        [("", attack)] if answered else answers(p, attack), lambda declared: outcomes(p, declared)
-    )
+    chances = fighting.chances(p, [("", attack)] if answered else answers(p, attack), outcomes)
     if found.column < 0:
         note = Text("automatic-loss", {}, "11.3.2")
     else:
@@ -182,6 +102,78 @@ def answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
 
 def _name(factors: int, engineers: int) -> str:
     return "+".join(f"{what}-{number}" for what, number in (("guns", factors), ("engineers", engineers)) if number)
+
+
+# --- announcing --------------------------------------------------------------------------------------
+
+
+class Announce(fighting.DeclareAttack[Field, Attack]):
+    """11.3.1 Who attacks, then with which artillery and Nebelwerfer; one Nebelwerfer may fire with double strength."""
+
+    prompt, rule = "announce-attack", "11.3.1"
+    reasons = {
+        JOIN: ("cannot-join", "11.2"),
+        DOUBLE: ("cannot-double", "12.2"),
+        GO: ("nobody-attacks", "11.3.1"),
+    }
+    deliberate = (GO,)
+    join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", DOUBLE: "doubled"}
+    foretell = staticmethod(preview)
+
+    def able(self, p: Field, attack: Attack) -> list[int]:
+        return able(p, attack.side, attack.target) if not attack.support else []
+
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        guns = attack_support(p, attack.side, attack.attackers, attack.target, attack.support)
+        rockets = [asset for asset in attack.support if p.data.counters[asset].kind == "nebelwerfer"]
+        return [SUPPORT + asset for asset in guns] + [
+            DOUBLE + asset for asset in rockets if asset not in attack.doubled
+        ]
+
+    def commit(self, p: Field, attack: Attack) -> None:
+        """11.2 Attackers and defenders have fought this round; assets are used. 10.6.4 An attack across the Meuse
+        counts as crossing it."""
+        p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "11.3.1"))
+        attack.sides = tuple(sorted({p.data.board.side(p.where[unit], attack.target) for unit in attack.attackers}))
+        for unit in attack.attackers:
+            p.fought[unit] = FOUGHT
+            if attack.side == GERMAN and not p.meuse_crossed and crosses_meuse(p, p.where[unit], attack.target):
+                cross_meuse(p, unit)
+        for unit in p.combat_units_in(attack.target):
+            p.fought[unit] = WAS_ATTACKED
+        for asset in attack.support:
+            p.used[asset] = 1
+            p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        thing = object_of(option)
+        if is_about(option, JOIN) and thing in able(p, attack.side, attack.target):
+            return Refusal("has-joined" if thing in attack.attackers else "joins-too-late", {"unit": thing}, "11.3.1")
+        if is_about(option, SUPPORT):
+            return why_no_support(p, thing, attack.attackers)
+        return super().why_not(p, attack, option)
+
+
+class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
+    """11.3.1 The defender announces his artillery and engineers, knowing the attacker's."""
+
+    prompt, rule = "answer-guns", "11.3.1"
+    go, adds, foretell = GO, {SUPPORT: "answer"}, staticmethod(preview)
+
+    def support(self, p: Field, attack: Attack) -> list[int]:
+        return [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
+
+    def use(self, p: Field, attack: Attack, option: int) -> None:
+        asset = object_of(option)
+        attack.answer = tuple(sorted(attack.answer))
+        engineers = p.data.counters[asset].kind == "engineer"
+        p.used[asset] = not engineers or "engineers_once" in p.data.options
+        p.tell(Event("supports", {"unit": asset}, support_rule(p, asset)))
+
+    def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
+        if is_about(option, SUPPORT):
+            return why_no_support(p, object_of(option), p.combat_units_in(attack.target))
+        return super().why_not(p, attack, option)
 
 
 # --- the die and what it brings ----------------------------------------------------------------------
