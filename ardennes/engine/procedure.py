@@ -83,6 +83,8 @@ class Question(Generic[P, O]):
 
     prompt: ClassVar[str]
     rule: ClassVar[str] = ""
+    asked_side: ClassVar[int | None] = None
+    """Who is asked, where it is always the same side and the procedure is not a side's own."""
     prompt_fields: ClassVar[tuple[str, ...]] = ()
     """The fields of the procedure that the prompt speaks of, by the names it has for them."""
     reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
@@ -92,7 +94,7 @@ class Question(Generic[P, O]):
 
     def side(self, p: P, procedure: O) -> int:
         """Who is asked; by default the side the procedure belongs to."""
-        return int(procedure.side)  # type: ignore[attr-defined]
+        return int(procedure.side) if self.asked_side is None else self.asked_side  # type: ignore[attr-defined]
 
     def offers(self, p: P, procedure: O) -> Sequence[int]:
         """The options; none means there is nothing to ask."""

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from ardennes.engine.options import Verb, object_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Outcome, Procedure, Question, Then
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O", bound=Procedure)  # noqa: E741
@@ -24,7 +24,7 @@ class Pick(Question[P, O]):
         """The units, hexes or hexsides to pick from."""
         raise NotImplementedError
 
-    def pick(self, p: P, procedure: O, thing: int) -> Procedure | Then | None:
+    def pick(self, p: P, procedure: O, thing: int) -> Outcome:
         """Deals with what was picked, as the answer of a question does."""
         raise NotImplementedError
 
@@ -38,5 +38,5 @@ class Pick(Question[P, O]):
             options.append(self.done + 0)
         return options
 
-    def answer(self, p: P, procedure: O, option: int) -> Procedure | Then | None:
+    def answer(self, p: P, procedure: O, option: int) -> Outcome:
         return Then.NEXT if option == self.done else self.pick(p, procedure, object_of(option))

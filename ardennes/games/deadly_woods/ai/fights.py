@@ -8,12 +8,11 @@ import msgspec
 
 from ardennes.engine.dice import every_branch
 from ardennes.games.deadly_woods.ai.fields import Fields
-from ardennes.games.deadly_woods.rules.combat import can_attack
+from ardennes.games.deadly_woods.rules.combat import attackers, can_attack
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, is_alone, odds, result
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.retreats import can_go_back
-from ardennes.games.deadly_woods.rules.rights import attackers
 from ardennes.games.deadly_woods.rules.support import attack_support, defence_guns, engineers_in_reach
 
 NOT_MISSED = 0.015

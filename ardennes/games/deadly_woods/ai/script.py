@@ -22,6 +22,7 @@ from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.ai.withdrawal import best_door, hexes_behind
 from ardennes.games.deadly_woods.rules import actions, aftermath, combat, movement, rounds, withdrawal
+from ardennes.games.deadly_woods.rules.combat import attackers
 from ardennes.games.deadly_woods.rules.field import MAY_ATTACK_UNMOVED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import (
@@ -41,7 +42,6 @@ from ardennes.games.deadly_woods.rules.pieces import (
     SUPPORT,
     TO,
 )
-from ardennes.games.deadly_woods.rules.rights import attackers
 from ardennes.games.deadly_woods.rules.stacking import may_stack
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.games.deadly_woods.rules.walking import begin_move, search

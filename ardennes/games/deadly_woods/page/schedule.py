@@ -12,15 +12,13 @@ from ardennes.engine.texts import Event, Text
 from ardennes.games.deadly_woods.rules.aftermath import BLOWN_ON, Rout
 from ardennes.games.deadly_woods.rules.assets import due_turn
 from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL
-from ardennes.games.deadly_woods.rules.combat import EXCHANGE, RETREATS
+from ardennes.games.deadly_woods.rules.combat import COSTS_ATTACKER, COSTS_DEFENDER, RETREATS
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
-from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, die_modifiers
+from ardennes.games.deadly_woods.rules.odds import Attack, die_modifiers
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, TrackSpace
 from ardennes.games.deadly_woods.rules.reinforcements import BOXES_IN_ORDER, NEXT_CHIT
 from ardennes.games.deadly_woods.rules.sequence import FIRST_TURN, JUMP_SUCCEEDS_ON
 from ardennes.rules.odds import read_result
-
-COSTS_ATTACKER, COSTS_DEFENDER = (AUTOMATIC, EXCHANGE), (EXCHANGE, "DR*")
 
 
 def coming(p: Field) -> Iterator[Coming]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Onward, Procedure, Question, Then
+from ardennes.engine.procedure import Onward, Procedure, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import chits, reinforcements
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SIXTH
 from ardennes.games.deadly_woods.rules.chits import PANZER_ARMIES, REACTION, Cup, chit_type, in_box
-from ardennes.games.deadly_woods.rules.field import CUP, HAND, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_MOVE, Field
+from ardennes.games.deadly_woods.rules.field import CUP, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_MOVE, Field
 from ardennes.games.deadly_woods.rules.pieces import (
     ACTIVATE,
     ALLIED,
@@ -108,49 +107,47 @@ def army_round(p: Field, area: int) -> Round:
     return begin_round(p, GERMAN, in_area(p, area), MAY_MOVE, MAY_ATTACK)
 
 
-class ChooseArmy(Question[Field, OneArmy]):
+class ChooseArmy(Pick[Field, OneArmy]):
     """14.6 All German units in one army area move and then attack."""
 
-    prompt, rule = "choose-army", "14.6"
+    prompt, rule, verb = "choose-army", "14.6", ARMY
 
-    def offers(self, p: Field, one_army: OneArmy) -> Sequence[int]:
-        return [ARMY + area for area in range(len(AREAS))]
+    def choices(self, p: Field, one_army: OneArmy) -> Sequence[int]:
+        return range(len(AREAS))
 
-    def answer(self, p: Field, one_army: OneArmy, option: int) -> Onward:
-        return Onward(begin_round(p, GERMAN, in_area(p, object_of(option)), MAY_MOVE | MAY_ATTACK))
+    def pick(self, p: Field, one_army: OneArmy, area: int) -> Onward:
+        return Onward(begin_round(p, GERMAN, in_area(p, area), MAY_MOVE | MAY_ATTACK))
 
 
 # --- chits with two sides ----------------------------------------------------------------------------
 
 
-class ChooseSide(Question[Field, PlayAs]):
+class ChooseSide(Pick[Field, PlayAs]):
     """14.4 Move or Combat; the Germans one of each in a turn. 14.9 Patton, or Monty who moves or attacks."""
 
     prompt, rule = "choose-side-of-chit", "14.4"
     reasons = {AS: ("not-this-side", "14.4")}
+    verb = AS
 
     def arguments(self, p: Field, play_as: PlayAs) -> dict[str, Argument]:
         return {"unit": play_as.chit}
 
-    def offers(self, p: Field, play_as: PlayAs) -> Sequence[int]:
+    def choices(self, p: Field, play_as: PlayAs) -> list[int]:
         if chit_type(p, play_as.chit) == "patton-monty":
             monty = (MONTY,) if "monty_by_unit" in p.data.options else (MONTY_MOVES, MONTY_ATTACKS)
-            return [AS + WORDS.index(word) for word in (PATTON, *monty)]
-        modes = [AS_MOVE, AS_COMBAT]
-        if play_as.side == GERMAN:
-            played = {p.used[chit] - 1 for chit in p.track if p.used[chit] and p.data.counters[chit].side == GERMAN}
-            modes = [mode for mode in modes if mode not in played]
-        return [AS + mode for mode in modes]
+            return [WORDS.index(word) for word in (PATTON, *monty)]
+        played = {p.used[chit] - 1 for chit in p.track if p.data.counters[chit].side == GERMAN}
+        return [mode for mode in (AS_MOVE, AS_COMBAT) if play_as.side == ALLIED or mode not in played]
 
-    def answer(self, p: Field, play_as: PlayAs, option: int) -> Onward:
-        word = WORDS[object_of(option)]
-        p.used[play_as.chit] = object_of(option) + 1
-        p.tell(Event(f"played-as-{word}", {"side": play_as.side}, self.rule if word in ROUNDS else "14.9"))
-        return Onward(round_of(p, play_as.side, word))
+    def pick(self, p: Field, play_as: PlayAs, mode: int) -> Onward:
+        return Onward(play_side(p, play_as.chit, mode, self.rule if mode in (AS_MOVE, AS_COMBAT) else "14.9"))
 
 
-def round_of(p: Field, side: int, word: str) -> Round:
-    """The round that a side of a chit opens."""
+def play_side(p: Field, chit: int, mode: int, rule: str) -> Round:
+    """14.4, 14.9 One side of a chit is played: the round that it opens."""
+    side, word = p.data.counters[chit].side, WORDS[mode]
+    p.used[chit] = mode + 1
+    p.tell(Event(f"played-as-{word}", {"side": side}, rule))
     match word:
         case "move":
             return move_round(p, side)
@@ -210,29 +207,25 @@ def move_formations(p: Field, three_formations: ThreeFormations) -> Procedure | 
 # --- Reaction ----------------------------------------------------------------------------------------
 
 
-class ChooseReacting(Question[Field, Reaction]):
+class ChooseReacting(Pick[Field, Reaction]):
     """14.3.1 Three Allied units; the first time none of the 2nd and 99th Divisions."""
 
     prompt, rule = "choose-reacting", "14.3.1"
     reasons = {ACTIVATE: ("cannot-react", "14.3.1")}
+    verb, done = ACTIVATE, DONE
 
     def arguments(self, p: Field, reaction: Reaction) -> dict[str, Argument]:
         return {"n": REACTING - len(reaction.chosen)}
 
-    def offers(self, p: Field, reaction: Reaction) -> Sequence[int]:
+    def choices(self, p: Field, reaction: Reaction) -> list[int]:
         if len(reaction.chosen) == REACTING:
             return []
-        counters = p.data.counters
-        able = [unit for unit in p.on_map(ALLIED) if counters[unit].moves and unit not in reaction.chosen]
-        if reaction.first:
-            able = [unit for unit in able if counters[unit].division not in NOT_AT_FIRST]
-        return [ACTIVATE + unit for unit in able] + [DONE + 0]
+        counters, barred = p.data.counters, NOT_AT_FIRST if reaction.first else ()
+        able = [unit for unit in p.movers_on_map(ALLIED) if counters[unit].division not in barred]
+        return [unit for unit in able if unit not in reaction.chosen]
 
-    def answer(self, p: Field, reaction: Reaction, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        reaction.chosen += (object_of(option),)
-        return None
+    def pick(self, p: Field, reaction: Reaction, unit: int) -> None:
+        reaction.chosen += (unit,)
 
 
 def react(p: Field, reaction: Reaction) -> Procedure | None:
@@ -243,24 +236,19 @@ def react(p: Field, reaction: Reaction) -> Procedure | None:
     return begin_round(p, ALLIED, reaction.chosen, MAY_MOVE, 0 if reaction.first else MAY_ATTACK_UNMOVED)
 
 
-class OfferReaction(Question[Field, Cup]):
+class OfferReaction(Pick[Field, Cup]):
     """14.3.1 The held Reaction chit may follow a Panzer Army chit, or come last in the turn."""
 
-    prompt, rule = "offer-reaction", "14.3.1"
+    prompt, rule, asked_side = "offer-reaction", "14.3.1", ALLIED
     reasons = {PLAY: ("not-now-reaction", "14.3.1")}
+    verb, done = PLAY, DONE
 
-    def side(self, p: Field, cup: Cup) -> int:
-        return ALLIED
-
-    def offers(self, p: Field, cup: Cup) -> Sequence[int]:
-        held = [chit for chit in in_box(p, HAND) if chit_type(p, chit) == REACTION]
+    def choices(self, p: Field, cup: Cup) -> list[int]:
         due = chit_type(p, cup.drawn) in PANZER_ARMIES or not in_box(p, CUP)
-        return [PLAY + held[0], DONE + 0] if held and due else []
+        return chits.held(p, REACTION)[:1] if due else []
 
-    def answer(self, p: Field, cup: Cup, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        cup.drawn = object_of(option)
+    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+        cup.drawn = chit
         return Then.REPEAT
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Then
 from ardennes.engine.references import Hex, Hexside, Unit
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.texts import Event, Refusal
 from ardennes.games.deadly_woods.rules.bridges import blow, rebuilding
 from ardennes.games.deadly_woods.rules.control import come_to, settle
 from ardennes.games.deadly_woods.rules.field import Field, eliminate, lose_step
@@ -24,6 +24,7 @@ from ardennes.games.deadly_woods.rules.retreats import (
 )
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
+from ardennes.rules import losses
 from ardennes.rules.picking import Pick
 
 BLOWN_ON = 3
@@ -32,29 +33,21 @@ BLOWN_ON = 3
 # --- losses ------------------------------------------------------------------------------------------
 
 
-class Losses(Procedure):
+class Losses(losses.Losses):
     """11.3.3 Steps that the owner of some units must lose."""
 
-    side: int
-    units: tuple[Unit, ...]
-    n: int
 
-
-class TakeLoss(Pick[Field, Losses]):
+class TakeLoss(losses.TakeLoss[Field, Losses]):
     """11.3.3 The owner chooses who loses a step."""
 
     prompt, rule = "take-loss", "11.3.3"
     reasons = {HIT: ("not-among-them", "11.3.3")}
     verb = HIT
 
-    def arguments(self, p: Field, losses: Losses) -> dict[str, Argument]:
-        return {"n": losses.n}
+    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
+        return p.where[unit] >= 0
 
-    def choices(self, p: Field, losses: Losses) -> list[int]:
-        return [unit for unit in losses.units if p.where[unit] >= 0] if losses.n else []
-
-    def pick(self, p: Field, losses: Losses, unit: int) -> None:
-        losses.n -= 1
+    def lose(self, p: Field, losses: Losses, unit: int) -> None:
         lose_step(p, unit, "11.3.3")
 
 
@@ -87,30 +80,25 @@ def can_stand(p: Field, rout: Rout) -> list[int]:
     return [unit for unit in rout.waiting if p.data.counters[unit].airborne] if covered else []
 
 
-class ChooseStand(Question[Field, Rout]):
+class ChooseStand(Pick[Field, Rout]):
     """11.4.1 An airborne unit may lose a step, and nobody in the hex has to retreat."""
 
-    prompt, rule = "choose-stand", "11.4.1"
+    prompt, rule, prompt_fields = "choose-stand", "11.4.1", ("hex",)
     reasons = {STAND: ("cannot-stand", "11.4.1")}
+    verb, done = STAND, DONE
 
-    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
-        return {"hex": rout.hex}
+    def choices(self, p: Field, rout: Rout) -> list[int]:
+        return can_stand(p, rout) if rout.may_stand else []
 
-    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
-        able = can_stand(p, rout) if rout.may_stand else []
-        return [*(STAND + unit for unit in able), DONE + 0] if able else []
-
-    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            rout.may_stand = False
-            return None
-        p.tell(Event("stands", {"unit": object_of(option), "hex": rout.hex}, "11.4.1"))
-        lose_step(p, object_of(option), "11.4.1")
+    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
+        p.tell(Event("stands", {"unit": unit, "hex": rout.hex}, "11.4.1"))
+        lose_step(p, unit, "11.4.1")
         return Then.END
 
 
 def drop_immobile(p: Field, rout: Rout) -> None:
     """11.4.2 Units without a movement allowance, and the Delay asset, are eliminated instead."""
+    rout.may_stand = False
     for unit in rout.waiting:
         if not p.data.counters[unit].moves:
             eliminate(p, unit, "11.4.2")
@@ -126,12 +114,9 @@ def single_out(p: Field, rout: Rout) -> None:
 class ChooseNext(Pick[Field, Rout]):
     """11.4 Units retreat one by one, in the order their owner likes."""
 
-    prompt, rule = "choose-next-to-retreat", "11.4"
+    prompt, rule, prompt_fields = "choose-next-to-retreat", "11.4", ("hex",)
     reasons = {RETREAT: ("need-not-retreat", "11.4")}
     verb = RETREAT
-
-    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
-        return {"hex": rout.hex}
 
     def choices(self, p: Field, rout: Rout) -> Sequence[int]:
         return rout.waiting if rout.unit == NO_UNIT else ()
@@ -141,18 +126,16 @@ class ChooseNext(Pick[Field, Rout]):
         return Then.NEXT
 
 
-class ChooseRetreat(Question[Field, Rout]):
+class ChooseRetreat(Pick[Field, Rout]):
     """11.4 Where the unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the enemy's
     map edge. A unit without a way stays."""
 
-    prompt, rule = "choose-retreat", "11.4"
+    prompt, rule, prompt_fields = "choose-retreat", "11.4", ("unit",)
     reasons = {BACK: ("no-retreat-there", "11.4")}
+    verb = BACK
 
-    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
-        return {"unit": rout.unit}
-
-    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
-        return [BACK + hex for hex in ways_back(p, rout.unit)] if rout.unit != NO_UNIT else []
+    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
+        return list(ways_back(p, rout.unit)) if rout.unit != NO_UNIT else ()
 
     def about(self, p: Field, rout: Rout, option: int) -> About:
         return About(path=tuple(ways_back(p, rout.unit)[object_of(option)]), rules=("11.4",))
@@ -167,8 +150,8 @@ class ChooseRetreat(Question[Field, Rout]):
         fits = path[-1] == object_of(option) and list(path) in paths_back(p, rout.unit)
         return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "11.4")
 
-    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
-        path = p.chosen_path_or(tuple(ways_back(p, rout.unit)[object_of(option)]))
+    def pick(self, p: Field, rout: Rout, hex: int) -> Then:
+        path = p.chosen_path_or(tuple(ways_back(p, rout.unit)[hex]))
         if len(path) < HEXES:
             fall_short(rout, HEXES - len(path))
         go_back(p, rout, rout.unit, path)
@@ -300,12 +283,9 @@ class ChooseAdvance(Pick[Field, Advance]):
     """11.5 Attackers go in over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too). Zones of control are ignored, stacking
     limits are not."""
 
-    prompt, rule = "choose-advance", "11.5"
+    prompt, rule, prompt_fields = "choose-advance", "11.5", ("hex",)
     reasons = {ADVANCE: ("cannot-advance", "11.5")}
     verb, done = ADVANCE, DONE
-
-    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
-        return {"hex": advance.hex}
 
     def choices(self, p: Field, advance: Advance) -> list[int]:
         here = p.combat_units_in(advance.hex)

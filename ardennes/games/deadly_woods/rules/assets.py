@@ -34,7 +34,7 @@ class AssetPhase(Procedure):
 
 
 class Deploying(Procedure):
-    """An asset about to be placed."""
+    """12.4.1 Engineers about to be placed."""
 
     side: int
     unit: Unit
@@ -46,7 +46,8 @@ class Deploying(Procedure):
 def arrive(p: Field, asset_phase: AssetPhase) -> None:
     """4.1, 12.9 Special Reinforcements, and assets on their way back, come to the box of their owner first of all."""
     for asset in (*p.data.assets[GERMAN], *p.data.assets[ALLIED]):
-        if p.where[asset] == p.data.box(TRACK) and due_turn(p, asset) <= p.turn and is_box_asset(p, asset):
+        waits_for_chit = p.data.counters[asset].kind == "air-supply"  # 8.6
+        if p.where[asset] == p.data.box(TRACK) and due_turn(p, asset) <= p.turn and not waits_for_chit:
             p.put(asset, p.data.box(ASSETS))
             p.due[asset] = 0
             p.tell(Event("asset-arrives", {"unit": asset}, "12.9"))
@@ -55,11 +56,6 @@ def arrive(p: Field, asset_phase: AssetPhase) -> None:
 def due_turn(p: Field, asset: int) -> int:
     """The turn in which a counter on the turn track comes."""
     return p.due[asset] or p.data.counters[asset].arrives
-
-
-def is_box_asset(p: Field, asset: int) -> bool:
-    """8.6 Air Supply waits for its chit."""
-    return p.data.counters[asset].kind != "air-supply"
 
 
 def at_hand(p: Field, asset: int) -> bool:
@@ -76,29 +72,17 @@ def guns_at_hand(p: Field, side: int) -> list[int]:
 # --- US Engineers ------------------------------------------------------------------------------------
 
 
+@derived(Until.ANY_CHANGE)
 def engineer_hexes(p: Field, engineers: int) -> list[int]:
-    """12.4.1 Where engineers may be deployed."""
-    return [hex for hex in shelters_near(p, engineers) if is_among_friends(p, engineers, hex)]
-
-
-def is_among_friends(p: Field, engineers: int, hex: int) -> bool:
-    """6.1 Engineers are not deployed with units of another corps."""
-    return go_together(p, [*p.combat_units_in(hex), engineers])
-
-
-def can_be_deployed(p: Field, engineers: int) -> bool:
-    """12.4.1 Whether there is any place for engineers."""
-    return any(is_among_friends(p, engineers, hex) for hex in shelters_near(p, engineers))
-
-
-def shelters_near(p: Field, engineers: int) -> list[int]:
-    """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of the corps; 6.3 one to a hex."""
-    return shelters_of(p, p.data.counters[engineers].formation)
+    """12.4.1 Where engineers may be deployed; 6.1 not with units of another corps."""
+    near = shelters_of(p, p.data.counters[engineers].formation)
+    return [hex for hex in near if go_together(p, [*p.combat_units_in(hex), engineers])]
 
 
 @derived(Until.ANY_CHANGE)
 def shelters_of(p: Field, corps: str) -> list[int]:
-    """The same for a corps."""
+    """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of a corps; 6.3 engineers one to a
+    hex."""
     data, where, counters = p.data, p.where, p.data.counters
     units = [unit for unit in p.on_map(ALLIED) if counters[unit].formation == corps and is_supplied(p, unit)]
     near = frozenset().union(*(data.within_three[hex] for hex in {where[unit] for unit in units}))
@@ -116,16 +100,13 @@ def shelters(p: Field) -> list[int]:
 class ChooseEngineers(Question[Field, AssetPhase]):
     """12.4.1 Engineers are deployed, or taken off the map to come again next turn; not on turn 1."""
 
-    prompt, rule = "choose-engineers-to-place", "12.4.1"
+    prompt, rule, asked_side = "choose-engineers-to-place", "12.4.1", ALLIED
     reasons = {DEPLOY: ("cannot-deploy", "12.4.1"), REMOVE: ("cannot-remove", "12.4.1")}
 
-    def side(self, p: Field, asset_phase: AssetPhase) -> int:
-        return ALLIED
-
     def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:
-        ready = [unit for unit in p.data.engineers if at_hand(p, unit) and can_be_deployed(p, unit)]
-        options = [DEPLOY + unit for unit in ready]
-        options += [REMOVE + unit for unit in p.data.engineers if p.where[unit] >= 0 and not p.used[unit]]
+        engineers = p.data.engineers
+        options = [DEPLOY + unit for unit in engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
+        options += [REMOVE + unit for unit in engineers if p.where[unit] >= 0 and not p.used[unit]]
         return [*options, DONE + 0] if options else []
 
     def answer(self, p: Field, asset_phase: AssetPhase, option: int) -> Procedure | Then | None:
@@ -139,34 +120,28 @@ class ChooseEngineers(Question[Field, AssetPhase]):
         return Deploying(side=ALLIED, unit=unit)
 
 
-# --- placing one asset -------------------------------------------------------------------------------
-
-
-class ChoosePlace(Question[Field, Deploying]):
+class ChoosePlace(Pick[Field, Deploying]):
     """12.4.1 Where engineers go."""
 
-    prompt, rule = "choose-place", "12.4.1"
+    prompt, rule, prompt_fields = "choose-place", "12.4.1", ("unit",)
     reasons = {AT: ("cannot-go-there", "12.4.1")}
+    verb = AT
 
-    def arguments(self, p: Field, deploying: Deploying) -> dict[str, Argument]:
-        return {"unit": deploying.unit}
+    def choices(self, p: Field, deploying: Deploying) -> list[int]:
+        return engineer_hexes(p, deploying.unit)
 
-    def offers(self, p: Field, deploying: Deploying) -> Sequence[int]:
-        return [AT + hex for hex in PLACES[p.data.counters[deploying.unit].kind](p, deploying.unit)]
-
-    def answer(self, p: Field, deploying: Deploying, option: int) -> Procedure | Then | None:
-        deploy(p, deploying.unit, object_of(option))
+    def pick(self, p: Field, deploying: Deploying, hex: int) -> Then:
+        deploy(p, deploying.unit, hex)
         return Then.END
 
     def why_not(self, p: Field, deploying: Deploying, option: int) -> Refusal | None:
-        hex = object_of(option)
-        if (
-            is_about(option, AT)
-            and p.data.counters[deploying.unit].kind == "engineer"
-            and hex in shelters_near(p, deploying.unit)
-        ):
+        corps, hex = p.data.counters[deploying.unit].formation, object_of(option)
+        if is_about(option, AT) and hex in shelters_of(p, corps):
             return Refusal("another-corps-there", {"hex": hex}, "6.1")
         return super().why_not(p, deploying, option)
+
+
+# --- Greif, Traffic, Delay ---------------------------------------------------------------------------
 
 
 def deploy(p: Field, asset: int, hex: int) -> None:
@@ -188,26 +163,23 @@ class ChooseMarker(Pick[Field, AssetPhase]):
 
     verb, done = AT, DONE
 
-    def __init__(self, kind: str, side: int, prompt: str, rule: str) -> None:
-        self.kind, self.owner = kind, side
-        self.prompt, self.rule, self.reasons = prompt, rule, {AT: ("cannot-go-there", rule)}  # type: ignore[misc]
-
-    def side(self, p: Field, procedure: Procedure) -> int:
-        return self.owner
+    def __init__(self, kind: str, side: int, rule: str, hexes: Callable[[Field], list[int]]) -> None:
+        self.kind, self.hexes, self.asked_side = kind, hexes, side  # type: ignore[misc]
+        self.prompt, self.rule, self.reasons = f"place-{kind}", rule, {AT: ("cannot-go-there", rule)}  # type: ignore[misc]
 
     def arguments(self, p: Field, procedure: Procedure) -> dict[str, Argument]:
         return {"unit": p.data.by_kind[self.kind]}
 
     def choices(self, p: Field, procedure: Procedure) -> Sequence[int]:
         asset = p.data.by_kind[self.kind]
-        return PLACES[self.kind](p, asset) if at_hand(p, asset) and is_in_service(p, asset) else ()
+        return self.hexes(p) if at_hand(p, asset) and is_in_service(p, asset) else ()
 
     def pick(self, p: Field, procedure: Procedure, hex: int) -> Then:
         deploy(p, p.data.by_kind[self.kind], hex)
         return Then.NEXT
 
 
-def greif_hexes(p: Field, asset: int) -> list[int]:
+def greif_hexes(p: Field) -> list[int]:
     """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
     data, way = p.data, p.german_way
     engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
@@ -220,12 +192,12 @@ def greif_hexes(p: Field, asset: int) -> list[int]:
     ]
 
 
-def traffic_hexes(p: Field, asset: int) -> list[int]:
+def traffic_hexes(p: Field) -> list[int]:
     """12.8 Any road hex."""
     return sorted(p.data.road_hexes)
 
 
-def delay_hexes(p: Field, asset: int) -> list[int]:
+def delay_hexes(p: Field) -> list[int]:
     """12.9.1 Allied Towns and Villages in supply without an Allied unit."""
     return [hex for hex in shelters(p) if not p.allied_way[hex] & CROWDED]
 
@@ -238,26 +210,15 @@ def is_in_service(p: Field, asset: int) -> bool:
     return p.turn <= piece.last
 
 
-PLACES: dict[str, Callable[[Field, int], list[int]]] = {
-    "engineer": engineer_hexes,
-    "greif": greif_hexes,
-    "traffic": traffic_hexes,
-    "delay": delay_hexes,
-}
-
-
 # --- Motorized ---------------------------------------------------------------------------------------
 
 
 class ChooseMotorized(Pick[Field, AssetPhase]):
     """12.6 One supplied German infantry unit gets trucks: on a road in supply, with no Allied unit beside it."""
 
-    prompt, rule = "choose-motorized", "12.6"
+    prompt, rule, asked_side = "choose-motorized", "12.6", GERMAN
     reasons = {DEPLOY: ("cannot-motorize", "12.6")}
     verb, done = DEPLOY, DONE
-
-    def side(self, p: Field, asset_phase: AssetPhase) -> int:
-        return GERMAN
 
     def choices(self, p: Field, asset_phase: AssetPhase) -> list[int]:
         trucks = at_hand(p, p.data.by_kind["motorized"])
@@ -292,9 +253,9 @@ def expire(p: Field) -> None:
         p.used[asset] = 0
 
 
-PLACE_GREIF = ChooseMarker("greif", GERMAN, "place-greif", "12.5")
-PLACE_TRAFFIC = ChooseMarker("traffic", ALLIED, "place-traffic", "12.8")
-PLACE_DELAY = ChooseMarker("delay", ALLIED, "place-delay", "12.9.1")
+PLACE_GREIF = ChooseMarker("greif", GERMAN, "12.5", greif_hexes)
+PLACE_TRAFFIC = ChooseMarker("traffic", ALLIED, "12.8", traffic_hexes)
+PLACE_DELAY = ChooseMarker("delay", ALLIED, "12.9.1", delay_hexes)
 
 Deploying.steps = (ChoosePlace(),)
 AssetPhase.steps = (arrive, ChooseEngineers(), PLACE_GREIF, ChooseMotorized(), PLACE_TRAFFIC, PLACE_DELAY)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event, Refusal
 from ardennes.games.deadly_woods.rules.control import both_towns_german
 from ardennes.games.deadly_woods.rules.field import CUP, HAND, PLAYED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, PLAY, SWAP
+from ardennes.rules.picking import Pick
 
 PANZER_ARMIES = ("5th-panzer", "6th-panzer")
 SUPPLY_CHECK, REINFORCEMENT, REACTION = "supply-check", "reinforcement", "reaction"
@@ -38,6 +39,11 @@ def in_box(p: Field, box: str) -> list[int]:
 
 def chit_type(p: Field, chit: int) -> str:
     return p.data.counters[chit].chit
+
+
+def held(p: Field, name: str) -> list[int]:
+    """The chits of a type that the Allied player holds; two of them do the same."""
+    return [chit for chit in in_box(p, HAND) if chit_type(p, chit) == name]
 
 
 def fill(p: Field) -> None:
@@ -73,55 +79,49 @@ def panzer_army_open(p: Field) -> bool:
     return (rule == "one-or-both") != both_towns_german(p) if rule else False
 
 
-class ChoosePanzerArmy(Question[Field, Cup]):
+class ChoosePanzerArmy(Pick[Field, Cup]):
     """17.0 Which of the two Panzer Army chits goes into the cup."""
 
-    prompt, rule = "choose-panzer-army", "17.0"
+    prompt, rule, asked_side = "choose-panzer-army", "17.0", GERMAN
     reasons = {PLAY: ("not-this-chit", "17.0")}
+    verb = PLAY
 
-    def side(self, p: Field, cup: Cup) -> int:
-        return GERMAN
-
-    def offers(self, p: Field, cup: Cup) -> Sequence[int]:
+    def choices(self, p: Field, cup: Cup) -> list[int]:
         if p.track or not panzer_army_open(p):
             return []
-        return [PLAY + chit for chit in p.data.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
+        return [chit for chit in p.data.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
 
-    def answer(self, p: Field, cup: Cup, option: int) -> Procedure | Then | None:
-        p.put(object_of(option), p.data.box(CUP))
-        p.tell(Event("into-the-cup", {"unit": object_of(option)}, "17.0"))
+    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+        p.put(chit, p.data.box(CUP))
+        p.tell(Event("into-the-cup", {"unit": chit}, "17.0"))
         return Then.NEXT
 
 
-def kinds_once(p: Field, chits: Sequence[int]) -> list[int]:
-    """One chit of each type: two of a type in the same place do the same."""
-    return list({chit_type(p, chit): chit for chit in reversed(chits)}.values())
+def first_chits(p: Field, box: str) -> list[int]:
+    """5.1 The chits in a box with which the player who has the initiative may begin; 14.2 a Supply Check is no Action
+    Round chit. One of each type: two of a type in the same place do the same."""
+    own = [chit for chit in in_box(p, box) if p.data.counters[chit].side == p.initiative]
+    first = {chit_type(p, chit): chit for chit in reversed(own)}
+    return [chit for name, chit in first.items() if name != SUPPLY_CHECK]
 
 
-def may_be_first(p: Field, chit: int) -> bool:
-    """5.1 The chits of the player with the initiative; 14.2 a Supply Check is no Action Round chit."""
-    return p.data.counters[chit].side == p.initiative and chit_type(p, chit) != SUPPLY_CHECK
-
-
-class ChooseFirst(Question[Field, Cup]):
+class ChooseFirst(Pick[Field, Cup]):
     """4.3, 5.1 The player with the initiative begins with a chit of his choice; 14.8.2 the Allied player's held chit is
     one of them, and stays in his hand if he begins with one from the cup."""
 
     prompt, rule = "choose-first-chit", "5.1"
     reasons = {PLAY: ("not-this-chit", "5.1"), DONE: ("must-play-chit", "4.3")}
+    verb = PLAY
 
     def side(self, p: Field, cup: Cup) -> int:
         return p.initiative
 
-    def offers(self, p: Field, cup: Cup) -> Sequence[int]:
-        if p.track:
-            return []
-        drawable, held = ([chit for chit in in_box(p, box) if may_be_first(p, chit)] for box in (CUP, HAND))
-        return [PLAY + chit for chit in (*kinds_once(p, drawable), *kinds_once(p, held))]
+    def choices(self, p: Field, cup: Cup) -> list[int]:
+        return [] if p.track else [*first_chits(p, CUP), *first_chits(p, HAND)]
 
-    def answer(self, p: Field, cup: Cup, option: int) -> Procedure | Then | None:
-        cup.drawn = object_of(option)
-        p.tell(Event("first-chit", {"side": p.initiative, "unit": cup.drawn}, "5.1"))
+    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+        cup.drawn = chit
+        p.tell(Event("first-chit", {"side": p.initiative, "unit": chit}, "5.1"))
         return Then.NEXT
 
     def why_not(self, p: Field, cup: Cup, option: int) -> Refusal | None:
@@ -175,26 +175,19 @@ def draw(p: Field, cup: Cup) -> Then | None:
     return None
 
 
-class ChooseSwap(Question[Field, Cup]):
+class ChooseSwap(Pick[Field, Cup]):
     """14.8.2 When an Allied chit is drawn, the Allied player may play his held Reinforcement chit instead."""
 
-    prompt, rule = "choose-swap", "14.8.2"
+    prompt, rule, asked_side = "choose-swap", "14.8.2", ALLIED
     reasons = {SWAP: ("cannot-swap", "14.8.2")}
+    verb, done = SWAP, DONE
 
-    def side(self, p: Field, cup: Cup) -> int:
-        return ALLIED
+    def choices(self, p: Field, cup: Cup) -> list[int]:
+        return held(p, REINFORCEMENT)[:1] if p.track and p.data.counters[cup.drawn].side == ALLIED else []
 
-    def offers(self, p: Field, cup: Cup) -> Sequence[int]:
-        drawn = cup.drawn
-        if p.data.counters[drawn].side != ALLIED or not p.track:
-            return []
-        held = [chit for chit in in_box(p, HAND) if chit_type(p, chit) == REINFORCEMENT]
-        return [SWAP + held[0], DONE + 0] if held else []
-
-    def answer(self, p: Field, cup: Cup, option: int) -> Procedure | Then | None:
-        if is_about(option, SWAP):
-            p.tell(Event("swaps", {"unit": cup.drawn, "held": object_of(option)}, "14.8.2"))
-            cup.drawn = object_of(option)
+    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+        p.tell(Event("swaps", {"unit": cup.drawn, "held": chit}, "14.8.2"))
+        cup.drawn = chit
         return Then.NEXT
 
 
@@ -203,13 +196,11 @@ def put_on_track(p: Field, cup: Cup) -> None:
     Reinforcement chit must follow it into the cup."""
     p.put(cup.drawn, p.data.box(PLAYED))
     p.track += (cup.drawn,)
-    counters = p.data.counters
-    if any(counters[chit].side == ALLIED for chit in in_box(p, CUP)):
+    if any(p.data.counters[chit].side == ALLIED for chit in in_box(p, CUP)):
         return
-    for chit in in_box(p, HAND):
-        if chit_type(p, chit) == REINFORCEMENT:
-            p.tell(Event("into-the-cup", {"unit": chit}, "14.8.2"))
-            p.put(chit, p.data.box(CUP))
+    for chit in held(p, REINFORCEMENT):
+        p.tell(Event("into-the-cup", {"unit": chit}, "14.8.2"))
+        p.put(chit, p.data.box(CUP))
 
 
 def number_played(p: Field, side: int, name: str) -> int:

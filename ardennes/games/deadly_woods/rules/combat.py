@@ -7,13 +7,14 @@ from fractions import Fraction
 
 import msgspec
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.dice import every_branch
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.deadly_woods.rules import aftermath
 from ardennes.games.deadly_woods.rules.control import cross_meuse, crosses_meuse
-from ardennes.games.deadly_woods.rules.field import Field, send_to_track
+from ardennes.games.deadly_woods.rules.field import HAS_MOVED, MAY_ATTACK, MAY_ATTACK_UNMOVED, Field, send_to_track
 from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, odds, result
 from ardennes.games.deadly_woods.rules.pieces import (
     COLUMNS,
@@ -26,14 +27,16 @@ from ardennes.games.deadly_woods.rules.pieces import (
     MOTORIZED,
     SUPPORT,
 )
-from ardennes.games.deadly_woods.rules.rights import may_attack
+from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.support import attack_support, defence_support, support_rule, why_no_support
+from ardennes.kernels.counters import having, lacking
 from ardennes.rules import fighting
+from ardennes.rules.picking import Pick
 
 DOUBLED_BACK_IN = 2
 """12.2 A Nebelwerfer that has fired with double strength comes back two turns later."""
-RETREATS = ("DR", "DR*")
-EXCHANGE = "BL1"
+RETREATS, EXCHANGE = ("DR", "DR*"), "BL1"
+COSTS_ATTACKER, COSTS_DEFENDER = (AUTOMATIC, EXCHANGE), (EXCHANGE, "DR*")
 FOUGHT, WAS_ATTACKED = 1, 2
 
 
@@ -48,6 +51,22 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
         return False
     side = board.side(here, hex)
     return not board.river[side] or bool(board.bridge[side]) or p.data.counters[unit].kind not in MOTORIZED
+
+
+@derived(Until.ANY_CHANGE)
+def attackers(p: Field, side: int) -> list[int]:
+    """11.2, 14.4 Units that may attack now; some only if they have not moved."""
+    able = lacking(having(p.on_map(side), p.may, MAY_ATTACK | MAY_ATTACK_UNMOVED), p.fought)
+    where, front = p.where, p.front(side) if able else ()
+    return [unit for unit in able if where[unit] in front and may_attack(p, unit)]
+
+
+def may_attack(p: Field, unit: int) -> bool:
+    """11.2, 14.4 Whether a unit beside the enemy may attack now."""
+    may = p.may[unit]
+    if p.fought[unit] or not (may & MAY_ATTACK or (may & MAY_ATTACK_UNMOVED and p.moved[unit] != HAS_MOVED)):
+        return False
+    return p.face(unit).attack > 0 and is_supplied(p, unit)
 
 
 def able(p: Field, side: int, hex: int) -> list[int]:
@@ -196,48 +215,43 @@ def fight(p: Field, attack: Attack) -> None:
         send_to_track(p, asset, DOUBLED_BACK_IN)
 
 
-class ChooseConversion(Question[Field, Attack]):
+class ChooseConversion(Pick[Field, Attack]):
     """11.3.3 In the first Combat round of turn 1 the German player may take BL1 instead of a retreat."""
 
     prompt, rule = "choose-conversion", "11.3.3"
     reasons = {CONVERT: ("cannot-convert", "11.3.3")}
+    verb, done = CONVERT, DONE
 
     def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
         return {"hex": attack.target}
 
-    def offers(self, p: Field, attack: Attack) -> Sequence[int]:
-        return [CONVERT + 0, DONE + 0] if attack.conversion and attack.result in RETREATS else []
+    def choices(self, p: Field, attack: Attack) -> Sequence[int]:
+        return (0,) if attack.conversion and attack.result in RETREATS else ()
 
-    def answer(self, p: Field, attack: Attack, option: int) -> Procedure | Then | None:
-        if option == CONVERT:
-            attack.result = EXCHANGE
-            p.tell(Event("converted", {"hex": attack.target}, "11.3.3"))
-        return Then.NEXT
+    def pick(self, p: Field, attack: Attack, thing: int) -> None:
+        attack.result = EXCHANGE
+        p.tell(Event("converted", {"hex": attack.target}, "11.3.3"))
 
 
 def defender_loses(p: Field, attack: Attack) -> Procedure | None:
     """BL1 and DR* cost the defender a step."""
-    defenders = tuple(p.combat_units_in(attack.target))
-    return aftermath.Losses(side=1 - attack.side, units=defenders, n=1) if attack.result in (EXCHANGE, "DR*") else None
+    if attack.result not in COSTS_DEFENDER:
+        return None
+    return aftermath.Losses(side=1 - attack.side, units=tuple(p.combat_units_in(attack.target)), n=1)
 
 
 def attacker_loses(p: Field, attack: Attack) -> Procedure | None:
     """AL1 and BL1 cost the attacker a step."""
-    return (
-        aftermath.Losses(side=attack.side, units=attack.attackers, n=1)
-        if attack.result in (AUTOMATIC, EXCHANGE)
-        else None
-    )
+    if attack.result not in COSTS_ATTACKER:
+        return None
+    return aftermath.Losses(side=attack.side, units=attack.attackers, n=1)
 
 
 def retreat(p: Field, attack: Attack) -> Procedure | None:
     """11.4 DR and DR* make the defenders retreat."""
-    defenders = tuple(p.combat_units_in(attack.target))
-    return (
-        aftermath.Rout(side=1 - attack.side, hex=attack.target, waiting=defenders)
-        if attack.result in RETREATS
-        else None
-    )
+    if attack.result not in RETREATS:
+        return None
+    return aftermath.Rout(side=1 - attack.side, hex=attack.target, waiting=tuple(p.combat_units_in(attack.target)))
 
 
 def blow_bridges(p: Field, attack: Attack) -> Procedure | None:

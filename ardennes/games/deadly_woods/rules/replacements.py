@@ -8,13 +8,14 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Unit
-from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules.boundaries import limits
 from ardennes.games.deadly_woods.rules.control import come_to, holds
 from ardennes.games.deadly_woods.rules.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
 from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.rules.supply import can_trace, supplied_hexes
+from ardennes.rules.picking import Pick
 
 CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
 """13.2.2 Towns where only units of some corps may be raised."""
@@ -105,10 +106,7 @@ def safe_towns(p: Field) -> list[int]:
 class ChooseReplacement(Question[Field, Replacing]):
     """13.2 Each point flips one reduced unit, or raises an American one."""
 
-    prompt, rule = "choose-replacement", "13.2"
-
-    def arguments(self, p: Field, replacing: Replacing) -> dict[str, Argument]:
-        return {"infantry": replacing.infantry, "armor": replacing.armor}
+    prompt, rule, prompt_fields = "choose-replacement", "13.2", ("infantry", "armor")
 
     def offers(self, p: Field, replacing: Replacing) -> Sequence[int]:
         if not replacing.infantry and not replacing.armor:
@@ -136,52 +134,34 @@ class ChooseReplacement(Question[Field, Replacing]):
     def why_not(self, p: Field, replacing: Replacing, option: int) -> Refusal | None:
         if not is_about(option, REPLACE) and not is_about(option, RAISE):
             return super().why_not(p, replacing, option)
-        unit = object_of(option)
-        args: dict[str, Argument] = {"unit": unit}
-        piece = p.data.counters[unit]
-        if piece.side != replacing.side or not piece.combat_unit:
-            return Refusal("not-yours", args, "13.2")
-        if not may_have_replacements(p, unit):
-            return Refusal("never-replaced", args, "13.2.2")
-        if is_about(option, RAISE):
-            return why_not_raised(p, replacing, unit)
-        if p.where[unit] < 0:
-            return Refusal("not-on-map", args, "13.2")
-        if p.steps[unit] >= p.data.full_steps[unit]:
-            return Refusal("full-strength", args, "13.2")
-        if unit in replacing.raised:
-            return Refusal("raised-this-turn", args, "13.2.2")
-        if not has_point(p, replacing, unit):
-            return Refusal("no-such-points", args, "13.2")
-        return Refusal("replacement-needs-supply", args, "13.2")
+        unit, raised = object_of(option), is_about(option, RAISE)
+        piece, place = p.data.counters[unit], p.where[unit]
+        return first_refusal(
+            {"unit": unit},
+            (piece.side != replacing.side or not piece.combat_unit, "not-yours", "13.2"),
+            (not may_have_replacements(p, unit), "never-replaced", "13.2.2"),
+            (raised and replacing.side == GERMAN, "never-raised", "13.2.1"),
+            (raised and place != p.data.box(ELIMINATED), "not-eliminated", "13.2.2"),
+            (not raised and place < 0, "not-on-map", "13.2"),
+            (not raised and p.steps[unit] >= p.data.full_steps[unit], "full-strength", "13.2"),
+            (not raised and unit in replacing.raised, "raised-this-turn", "13.2.2"),
+            (not has_point(p, replacing, unit), "no-such-points", "13.2"),
+            (raised, "no-town", "13.2.2"),
+            (True, "replacement-needs-supply", "13.2"),
+        )
 
 
-def why_not_raised(p: Field, replacing: Replacing, unit: int) -> Refusal:
-    """Why a unit cannot come back."""
-    args: dict[str, Argument] = {"unit": unit}
-    if replacing.side == GERMAN:
-        return Refusal("never-raised", args, "13.2.1")
-    if p.where[unit] != p.data.box(ELIMINATED):
-        return Refusal("not-eliminated", args, "13.2.2")
-    if not has_point(p, replacing, unit):
-        return Refusal("no-such-points", args, "13.2")
-    return Refusal("no-town", args, "13.2.2")
-
-
-class ChooseTown(Question[Field, Raising]):
+class ChooseTown(Pick[Field, Raising]):
     """13.2.2 In which Town the unit comes back."""
 
-    prompt, rule = "choose-town", "13.2.2"
+    prompt, rule, prompt_fields = "choose-town", "13.2.2", ("unit",)
     reasons = {AT: ("not-in-this-town", "13.2.2")}
+    verb = AT
 
-    def arguments(self, p: Field, raising: Raising) -> dict[str, Argument]:
-        return {"unit": raising.unit}
+    def choices(self, p: Field, raising: Raising) -> list[int]:
+        return towns_for(p, raising.unit)
 
-    def offers(self, p: Field, raising: Raising) -> Sequence[int]:
-        return [AT + hex for hex in towns_for(p, raising.unit)]
-
-    def answer(self, p: Field, raising: Raising, option: int) -> Procedure | Then | None:
-        hex = object_of(option)
+    def pick(self, p: Field, raising: Raising, hex: int) -> Then:
         p.steps[raising.unit] = RAISED_STEPS
         p.tell(Event("raised", {"unit": raising.unit, "hex": hex}, "13.2.2"))
         come_to(p, raising.unit, hex, hex)
@@ -196,12 +176,8 @@ class ChooseTown(Question[Field, Raising]):
         return About(notes=(Text("town-is-full", {"hex": hex}, "6.2"),), rules=("13.2.2", "6.2"))
 
     def why_not(self, p: Field, raising: Raising, option: int) -> Refusal | None:
-        hex = object_of(option)
-        if (
-            is_about(option, AT)
-            and hex in safe_towns(p)
-            and is_town_of(p, p.data.counters[raising.unit].formation, hex)
-        ):
+        corps, hex = p.data.counters[raising.unit].formation, object_of(option)
+        if is_about(option, AT) and hex in safe_towns(p) and is_town_of(p, corps, hex):
             if is_kept_from(p, raising.unit, hex):
                 return Refusal("held-back", {"hex": hex}, "10.6.4")
             return Refusal("others-in-town", {"unit": raising.unit, "hex": hex}, "6.1")

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules import combat
 from ardennes.games.deadly_woods.rules.bridges import bridges_to_blow, demolish
+from ardennes.games.deadly_woods.rules.combat import attackers
 from ardennes.games.deadly_woods.rules.field import (
     HAS_MOVED,
     HOLDS_DOOR,
@@ -23,7 +24,6 @@ from ardennes.games.deadly_woods.rules.field import (
 from ardennes.games.deadly_woods.rules.movement import go_to, may_slip_on
 from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
-from ardennes.games.deadly_woods.rules.rights import attackers
 from ardennes.games.deadly_woods.rules.stacking import Overstacked
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
@@ -181,25 +181,19 @@ def walk_to(p: Field, move: Move, hex: int) -> list[Procedure]:
 
 def why_no_move(p: Field, round: Round, unit: int) -> Refusal:
     """Why a unit may not move in this round."""
-    args: dict[str, Argument] = {"unit": unit}
-    piece = p.data.counters[unit]
-    if piece.side != round.side or not piece.combat_unit:
-        return Refusal("not-yours", args, "10.1")
-    if p.where[unit] < 0 or p.face_down[unit]:
-        return Refusal("not-on-map", args, "10.1")
-    if not piece.moves:
-        return Refusal("cannot-move-at-all", args, "10.1")
-    if p.moved[unit] == HAS_MOVED:
-        return Refusal("has-moved", args, "10.2.1")
-    if p.moved[unit] == HOLDS_DOOR:
-        return Refusal("holds-the-door", args, "10.3")
-    if p.moved[unit] == STANDS_STILL:
-        return Refusal("stands-still", args, "10.2.1")
-    if p.may[unit] & MAY_MOVE:
-        return Refusal("tanks-stranded", args, "8.3")
-    if p.may[unit] & MAY_STEP:
-        return Refusal("no-hex-before-combat", args, "14.4")
-    return Refusal("not-activated", args, "14.1")
+    piece, moved, may = p.data.counters[unit], p.moved[unit], p.may[unit]
+    return first_refusal(
+        {"unit": unit},
+        (piece.side != round.side or not piece.combat_unit, "not-yours", "10.1"),
+        (p.where[unit] < 0 or bool(p.face_down[unit]), "not-on-map", "10.1"),
+        (not piece.moves, "cannot-move-at-all", "10.1"),
+        (moved == HAS_MOVED, "has-moved", "10.2.1"),
+        (moved == HOLDS_DOOR, "holds-the-door", "10.3"),
+        (moved == STANDS_STILL, "stands-still", "10.2.1"),
+        (bool(may & MAY_MOVE), "tanks-stranded", "8.3"),
+        (bool(may & MAY_STEP), "no-hex-before-combat", "14.4"),
+        (True, "not-activated", "14.1"),
+    )
 
 
 def check_stacks(p: Field, round: Round) -> Procedure | None:
@@ -229,14 +223,14 @@ class ChooseAttack(Pick[Field, Round]):
         if not is_about(option, ATTACK):
             return super().why_not(p, round, option)
         hex = object_of(option)
-        args: dict[str, Argument] = {"hex": hex}
         defenders = [unit for unit in p.combat_units_in(hex) if p.data.counters[unit].side != round.side]
-        if not defenders:
-            engineers = p.engineer_in(hex) != NO_UNIT and round.side == GERMAN
-            return Refusal("engineers-alone", args, "12.4.2") if engineers else Refusal("no-enemy-there", args, "11.1")
-        if any(p.fought[unit] for unit in defenders):
-            return Refusal("already-attacked", args, "11.2")
-        return Refusal("nobody-can-attack", args, "11.2")
+        return first_refusal(
+            {"hex": hex},
+            (not defenders and round.side == GERMAN and p.engineer_in(hex) != NO_UNIT, "engineers-alone", "12.4.2"),
+            (not defenders, "no-enemy-there", "11.1"),
+            (any(p.fought[unit] for unit in defenders), "already-attacked", "11.2"),
+            (True, "nobody-can-attack", "11.2"),
+        )
 
 
 def targets(p: Field, side: int, beside: Iterable[int] | None = None) -> list[int]:

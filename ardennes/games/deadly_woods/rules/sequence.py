@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ardennes.engine.options import object_of
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import actions, assets, chits, replacements, victory
 from ardennes.games.deadly_woods.rules.boundaries import SIXTH
 from ardennes.games.deadly_woods.rules.chits import Cup
 from ardennes.games.deadly_woods.rules.field import PLAYED, REMOVED, TRACK, Field, in_enemy_zone
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, GERMAN, WoodsData
-from ardennes.games.deadly_woods.rules.rounds import combat_round, move_round
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, WOODS
 from ardennes.kernels.flags import BARRED
+from ardennes.rules.picking import Pick
 
 FIRST_TURN = 1
 JUMP_SUCCEEDS_ON = 2
@@ -103,18 +100,14 @@ def play_opening_chit(p: Field, side: int, name: str) -> int:
 
 def german_combat(p: Field, opening: Opening) -> Procedure:
     """14.3 First a German Combat round, in which retreats may be turned into losses (11.3.3)."""
-    p.used[play_opening_chit(p, GERMAN, "move-combat")] = actions.AS_COMBAT + 1
-    p.tell(Event("played-as-combat", {"side": GERMAN}, "14.3"))
-    opened = combat_round(p, GERMAN)
+    opened = actions.play_side(p, play_opening_chit(p, GERMAN, "move-combat"), actions.AS_COMBAT, "14.3")
     opened.conversion = True
     return opened
 
 
 def german_move(p: Field, opening: Opening) -> Procedure:
     """14.3 Then a German Move round."""
-    p.used[play_opening_chit(p, GERMAN, "move-combat")] = actions.AS_MOVE + 1
-    p.tell(Event("played-as-move", {"side": GERMAN}, "14.3"))
-    return move_round(p, GERMAN)
+    return actions.play_side(p, play_opening_chit(p, GERMAN, "move-combat"), actions.AS_MOVE, "14.3")
 
 
 def close_dump(p: Field, opening: Opening) -> None:
@@ -129,21 +122,21 @@ def first_reaction(p: Field, opening: Opening) -> Procedure:
     return actions.Reaction(first=True)
 
 
-class ChooseDrop(Question[Field, Opening]):
+class ChooseDrop(Pick[Field, Opening]):
     """12.7 Von der Heydte jumps over clear or wooded ground in the 6th Panzer Army area, away from the enemy."""
 
     prompt, rule = "choose-drop", "12.7"
     reasons = {AT: ("no-drop-there", "12.7")}
+    verb = AT
 
     def arguments(self, p: Field, opening: Opening) -> dict[str, Argument]:
         return {"unit": jumper(p.data)}
 
-    def offers(self, p: Field, opening: Opening) -> Sequence[int]:
-        return [AT + hex for hex in drop_hexes(p)] if p.where[jumper(p.data)] == p.data.box(TRACK) else []
+    def choices(self, p: Field, opening: Opening) -> list[int]:
+        return drop_hexes(p) if p.where[jumper(p.data)] == p.data.box(TRACK) else []
 
-    def answer(self, p: Field, opening: Opening, option: int) -> Procedure | Then | None:
-        drop(p, object_of(option))
-        return Then.NEXT
+    def pick(self, p: Field, opening: Opening, hex: int) -> None:
+        drop(p, hex)
 
 
 def jumper(data: WoodsData) -> int:

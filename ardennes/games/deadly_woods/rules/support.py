@@ -52,10 +52,7 @@ def defence_guns(p: Field, side: int, target: int, chosen: Sequence[int]) -> lis
 def gets_guns(p: Field, unit: int) -> bool:
     """12.7, 12.9.1 Von der Heydte and the Delay asset never have artillery support; 12.3 on turn 1 two regiments of
     the 99th Division have none."""
-    piece = p.data.counters[unit]
-    if piece.kind == "delay" or piece.special == "paradrop":
-        return False
-    return piece.special != "no-guns-at-first" or p.turn > NO_GUNS_UNTIL
+    return not gun_ban(p, unit) and (p.data.counters[unit].special != "no-guns-at-first" or p.turn > NO_GUNS_UNTIL)
 
 
 def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
 from ardennes.games.deadly_woods.rules.field import HAS_MOVED, HOLDS_DOOR, Field, in_enemy_zone, is_beside_enemy
@@ -15,6 +13,7 @@ from ardennes.games.deadly_woods.rules.retreats import can_cross
 from ardennes.games.deadly_woods.rules.supply import is_supplied, would_be_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, walk
 from ardennes.kernels.flags import BARRED
+from ardennes.rules.picking import Pick
 
 
 def door_holders(p: Field, move: Move, hex: int) -> list[int]:
@@ -55,39 +54,35 @@ def open_door(p: Field, move: Move, hex: int) -> None:
     move.door, move.holder = hex, holders[0] if len(holders) == 1 else NO_UNIT
 
 
-class ChooseHolder(Question[Field, Move]):
+class ChooseHolder(Pick[Field, Move]):
     """10.3 Which friend in the first hex holds the door open, and so may not move this round."""
 
     prompt, rule = "choose-door-holder", "10.3"
     reasons = {HOLD: ("cannot-hold-door", "10.3")}
+    verb = HOLD
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
         return {"unit": move.unit, "hex": move.door}
 
-    def offers(self, p: Field, move: Move) -> Sequence[int]:
-        if move.door == NO_UNIT or move.holder != NO_UNIT:
-            return []
-        return [HOLD + unit for unit in door_holders(p, move, move.door)]
+    def choices(self, p: Field, move: Move) -> list[int]:
+        return door_holders(p, move, move.door) if move.door != NO_UNIT and move.holder == NO_UNIT else []
 
-    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
-        move.holder = object_of(option)
-        return Then.NEXT
+    def pick(self, p: Field, move: Move, unit: int) -> None:
+        move.holder = unit
 
 
-class ChooseWayOut(Question[Field, Move]):
+class ChooseWayOut(Pick[Field, Move]):
     """10.3 The second hex of a withdrawal, past the door."""
 
-    prompt, rule = "choose-way-out", "10.3"
+    prompt, rule, prompt_fields = "choose-way-out", "10.3", ("unit",)
     reasons = {TO: ("no-withdrawal", "10.3"), DONE: ("must-withdraw", "10.3")}
+    verb = TO
 
-    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
-        return {"unit": move.unit}
+    def choices(self, p: Field, move: Move) -> list[int]:
+        return ways_out(p, move, move.door) if move.door != NO_UNIT and not move.over else []
 
-    def offers(self, p: Field, move: Move) -> Sequence[int]:
-        return [TO + hex for hex in ways_out(p, move, move.door)] if move.door != NO_UNIT and not move.over else []
-
-    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
-        start, path = p.where[move.unit], (move.door, object_of(option))
+    def pick(self, p: Field, move: Move, hex: int) -> Procedure | None:
+        start, path = p.where[move.unit], (move.door, hex)
         move.over = True
         p.moved[move.holder] = HOLDS_DOOR
         return rebuilding(p, move.side, start, path, walk(p, move.unit, path, "withdraws"))
