@@ -1,22 +1,16 @@
-"""Fits the weights of a game's judgement to games its scripts play against each other:
-
-    python -m ardennes.players.fitting GAME SCENARIO --games 400
-
-Prints a TOML table for each family of scenarios, to be kept in the data file the game's advice reads.
-"""
+"""Fits the weights of a game's judgement to games that its scripts play against each other."""
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
-from rich.progress import track
 
 from ardennes.engine.advice import AnyAdvice
-from ardennes.engine.game import load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
@@ -32,6 +26,50 @@ HELD_OUT = 5
 """Every fifth game tells how well the weights do on games they were not fitted to."""
 
 Row = tuple[dict[str, float], float, bool]
+"""Numbers of a position, how its game ended for the first side, and whether it is held out."""
+
+
+class Fitted(msgspec.Struct, frozen=True):
+    """A set of weights, and how well it does."""
+
+    weight_set: str
+    weights: dict[str, float]
+    positions: int
+    wins: float
+    """Of the first side."""
+    loss: float
+    held_out_loss: float
+    """Log-loss on the games fitted to, and on the others."""
+
+    def as_toml(self) -> str:
+        """As it stands in the file that the game's advice reads."""
+        return "\n".join(
+            [
+                f"# {self.positions} positions, first side {self.wins:.2f}, "
+                f"log-loss {self.loss:.3f}, held out {self.held_out_loss:.3f}",
+                f"[sets.{self.weight_set}]",
+                *(f"{name} = {weight:.3f}" for name, weight in self.weights.items()),
+            ]
+        )
+
+
+def advice_to_fit(data: GameData) -> AnyAdvice:
+    """The advice of a game; ArdennesError where its judgement has no weights."""
+    advice = advice_for(data)
+    if advice is None or not advice.signs:
+        raise ArdennesError(f"{data.game.info.title}: its judgement has no weights that could be fitted")
+    return advice
+
+
+def fit_to_games(data: GameData, seed: str, numbers: Iterable[int]) -> Iterator[Fitted]:
+    """Plays games and fits the weights of each set that was needed in them."""
+    advice, rows = advice_to_fit(data), defaultdict[str, list[Row]](list)
+    for number in numbers:
+        watch(data, advice, f"{seed}:{number}", rows, number % HELD_OUT == 0)
+    for weight_set, found in rows.items():
+        weights, loss, held_out_loss = fit(found, advice.signs)
+        wins = float(np.mean([row[1] for row in found]))
+        yield Fitted(weight_set, weights, len(found), wins, loss, held_out_loss)
 
 
 def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row]], held_out: bool) -> None:
@@ -58,11 +96,11 @@ def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row
 def fit(rows: list[Row], signs: dict[str, int]) -> tuple[dict[str, float], float, float]:
     """Logistic weights, and the log-loss on the games fitted to and on those held out. A number whose weight comes out
     with the wrong sign is left out, for it only stands in for something else."""
-    names = list(rows[0][0])
+    names = [name for name in signs if any(row[0].get(name) for row in rows)]
     y = np.array([row[1] for row in rows])
     out = np.array([row[2] for row in rows])
     while True:
-        x = np.array([[row[0][name] for name in names] for row in rows])
+        x = np.array([[row[0].get(name, 0.0) for name in names] for row in rows])
         weights = _newton(x[~out], y[~out])
         wrong = [name for name, weight in zip(names, weights, strict=True) if weight * signs.get(name, 0) < 0]
         if not wrong:
@@ -84,31 +122,3 @@ def _newton(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> npt.NDArr
 def _loss(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> float:
     chance = np.clip(1 / (1 + np.exp(-x @ weights)), 1e-9, 1 - 1e-9)
     return float(-np.mean(y * np.log(chance) + (1 - y) * np.log(1 - chance)))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("scenario")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seed", default="fit")
-    chosen = parser.parse_args()
-    game = load_game(chosen.game)
-    data = game.load_data(chosen.scenario, ())
-    advice = advice_for(data)
-    if advice is None:
-        raise ArdennesError(f"{game.info.title} gives no advice whose weights could be fitted")
-    rows: dict[str, list[Row]] = defaultdict(list)
-    for number in track(range(chosen.games), description="Playing"):
-        watch(data, advice, f"{chosen.seed}:{number}", rows, number % HELD_OUT == 0)
-    for weight_set, found in rows.items():
-        weights, inside, outside = fit(found, advice.signs)
-        wins = float(np.mean([row[1] for row in found]))
-        print(f"# {len(found)} positions, first side {wins:.2f}, log-loss {inside:.3f}, held out {outside:.3f}")
-        print(f"[{weight_set}]")
-        for name, weight in weights.items():
-            print(f"{name} = {weight:.3f}")
-
-
-if __name__ == "__main__":
-    main()

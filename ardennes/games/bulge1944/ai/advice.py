@@ -8,13 +8,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.engine.advice import Advice, DirectAnswer, Script
+from ardennes.advisor.advice import GameAdvice
+from ardennes.advisor.ground import Distances
+from ardennes.engine.advice import DirectAnswer, Script
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
-from ardennes.games.bulge1944.ai.fields import Distances, Goals
-from ardennes.games.bulge1944.ai.judge import NAMES, SIGNS, german_chance, numbers, weight_set
+from ardennes.games.bulge1944.ai.fields import Goals
+from ardennes.games.bulge1944.ai.judge import SIGNS, numbers
 from ardennes.games.bulge1944.ai.memory import destinations
 from ardennes.games.bulge1944.ai.phantoms import with_phantoms
 from ardennes.games.bulge1944.ai.plan import SIMPLE, Plan, beginner_plan, portfolio
@@ -23,6 +25,7 @@ from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, BulgeData
 from ardennes.games.bulge1944.rules.supply import supply_line
+from ardennes.games.bulge1944.rules.victory import objective
 
 OPENED = frozenset(("hidden", "phantoms"))
 ANOTHER_AIM, DROP_AN_ORDER, STAY, A_KEY_HEX = 0.2, 0.25, 0.15, 0.6
@@ -32,7 +35,7 @@ AIMS = (-2.0, 1.0, 3.0)
 """What an attack may be made to look better or worse by."""
 
 
-class Bulge1944Advice(Advice[Field]):
+class Bulge1944Advice(GameAdvice[Field]):
     signs = SIGNS
     answers_a_second = 5000
 
@@ -104,15 +107,12 @@ class Bulge1944Advice(Advice[Field]):
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def judge(self, p: Field, side: int) -> float:
-        german = german_chance(p, self.tools.distances)
-        return german if side == GERMAN else 1 - german
-
     def weight_set(self, p: Field) -> str:
-        return weight_set(p)
+        """The objective whose weights judge a position: the one in play, or the one it is said to be like."""
+        return self.fitted.set_like(objective(p).judged_as or p.card)
 
     def numbers(self, p: Field) -> dict[str, float]:
-        return dict(zip(NAMES, numbers(p, self.tools.distances), strict=True))
+        return numbers(p, self.tools.distances)
 
 
 @derived(Until.ANY_MOVE)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from ardennes.games.bulge1944.ai.fields import Distances
+from ardennes.advisor.ground import Distances
+from ardennes.games.bulge1944.ai.ground import ARMOR
 from ardennes.games.bulge1944.ai.memory import destinations, facts_of, memory_of
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import EXIT_COST, first_manners
@@ -48,10 +50,17 @@ def _spearheads(p: Field, distances: Distances, turns: int) -> Iterator[tuple[in
     """Armor divisions with the exits they are near to, on an empty map."""
     goals = exits(p)
     if goals:
-        near, division, where = distances.near(tuple(goals), turns), memory_of(p.data).division, p.where
+        near, division, where = _near(distances, tuple(goals), turns), memory_of(p.data).division, p.where
         for unit in p.on_map(GERMAN):
             if division[unit] and near[where[unit]]:
                 yield unit, near[where[unit]]
+
+
+@lru_cache(maxsize=16)
+def _near(distances: Distances, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+    """For every hex the goals that armor is so many turns from."""
+    rows = zip(*(distances.turns_to(ARMOR, goal).tolist() for goal in goals), strict=True)
+    return [tuple(goal for goal, far in zip(goals, row, strict=True) if far <= turns) for row in rows]
 
 
 def _supplied_at(p: Field, unit: int, hex: int) -> bool:

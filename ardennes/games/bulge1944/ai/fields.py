@@ -6,77 +6,37 @@ import copy
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ardennes.advisor.fields import ClosedWays, Worth, drawn, load
+from ardennes.advisor.ground import Distances, Numbers, Start, by_way
 from ardennes.engine.texts import Argument, Text
-from ardennes.games.bulge1944.ai.ground import FAR, Ground, Numbers
-from ardennes.games.bulge1944.ai.memory import ARMOR, DIVISION, memory_of, town_worth
+from ardennes.games.bulge1944.ai.ground import ARMOR, Ground
+from ardennes.games.bulge1944.ai.memory import DIVISION, memory_of, town_worth
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
 from ardennes.games.bulge1944.rules.supply import supplied_hexes
 from ardennes.games.bulge1944.rules.victory import exits, objective
 
-NEAR_PATH = 0.3
-"""How far from the shortest way, in turns, a hex still lies on a corridor."""
 THREAT_TURNS = 1.6
 """In how many turns a goal out of the enemy's reach has lost most of its need to be covered."""
-FAR_PULL, FAR_PULL_TURNS = 0.4, 4.0
-"""The share of a goal's pull that reaches far, and how many times as far."""
-IN_THE_WAY = 2.0
-"""A unit bars its own hex more than it does those around."""
-_NOBODY_AND_ONE = np.array([[0], [1]], dtype=np.uint16)
+
+Wanted = tuple[tuple[int, ...], tuple[float, ...], tuple[Start, ...]]
+"""Goals, what they are worth, and those who want them."""
 
 
-Worth = npt.NDArray[np.float64]
-Wanted = tuple[tuple[int, ...], tuple[float, ...], tuple[tuple[int, ...], ...]]
-"""Goals, what they are worth, and the hexes of those who want them, for each way of travelling."""
-
-
-class Distances:
-    """Turns from hex to hex for each way of travelling, and how they fade."""
-
-    def __init__(self, ground: Ground) -> None:
-        armor, on_foot, on_lorries = ground.moves
-        self.turns = (ground.by_armor / armor, ground.by_infantry / on_foot, ground.by_lorry / on_lorries)
-        self.near = lru_cache(maxsize=16)(self._near)
-        """By goals and turns: for every hex the goals that armor is so near to."""
-        self.decay = lru_cache(maxsize=16)(self._decay)
-        """By how far they fade: for each way of travelling a table with a row for each goal, as seen from every hex."""
-        self.decay_of = lru_cache(maxsize=64)(self._decay_of)
-        """The same for some goals only."""
-        self.corridors = lru_cache(maxsize=64)(self._corridors)
-
-    def _near(self, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
-        rows = self.turns[ARMOR][:, goals].tolist()
-        return [tuple(goal for goal, far in zip(goals, row, strict=True) if far <= turns) for row in rows]
-
-    def _decay(self, reach: float) -> tuple[Numbers, ...]:
-        """Most of a goal's pull is felt near it, a little far away."""
-        near, far = np.float32(reach), np.float32(FAR_PULL_TURNS * reach)
-        return tuple(
-            np.ascontiguousarray((1 - FAR_PULL) * np.exp(-table.T / near) + FAR_PULL * np.exp(-table.T / far))
-            for table in self.turns
-        )
-
-    def _decay_of(self, reach: float, goals: tuple[int, ...]) -> tuple[Numbers, ...]:
-        return tuple(table[list(goals)] for table in self.decay(reach))
-
-    def _corridors(self, groups: tuple[Wanted, ...], turns: int) -> tuple[Numbers, Numbers]:
-        """How much of the ways to goals leads through each hex, and how much each goal needs somebody there; goals that
-        are more turns away do not matter."""
-        corridor, garrisons = np.zeros((2, len(self.turns[ARMOR])), dtype=np.float32)
-        for places, worth, who in groups:
-            near = np.full(len(corridor), FAR, dtype=np.float32)
-            for table, hexes in zip(self.turns, who, strict=True):
-                if hexes:
-                    near = np.minimum(near, table[list(hexes)].min(axis=0))
-            straight = near[list(places)]
-            slack = near[:, None] + self.turns[ARMOR][:, list(places)] - straight
-            need = np.array(worth, dtype=np.float32) * np.exp(-straight / THREAT_TURNS) * (straight <= turns)
-            corridor += np.einsum("hg,g->h", np.exp(-slack / NEAR_PATH), need)
-            garrisons[list(places)] += need
-        return corridor, garrisons
+@lru_cache(maxsize=64)
+def corridors(distances: Distances, size: int, groups: tuple[Wanted, ...], turns: int) -> tuple[Numbers, Numbers]:
+    """How much of the ways to goals leads through each hex, and how much each goal needs somebody there; goals that
+    are more turns away do not matter."""
+    corridor, garrisons = np.zeros((2, size), dtype=np.float32)
+    for goals, worth, who in groups:
+        near = distances.nearest(who)
+        straight = near[list(goals)]
+        need = np.array(worth, dtype=np.float32) * np.exp(-straight / THREAT_TURNS) * (straight <= turns)
+        corridor += np.einsum("g,gh->h", need, distances.on_the_way(near, goals, ARMOR))
+        garrisons[list(goals)] += need
+    return corridor, garrisons
 
 
 def turns_after(p: Field, side: int) -> int:
@@ -100,8 +60,8 @@ class Goals:
 class Fields:
     """The worth of hexes to a side in one phase."""
 
-    def __init__(self, p: Field, side: int, plan: Plan, ground: Ground, distances: Distances) -> None:
-        self.p, self.side, self.plan, self.ground, self.distances = p, side, plan, ground, distances
+    def __init__(self, p: Field, side: int, plan: Plan, ground: Ground) -> None:
+        self.p, self.side, self.plan, self.ground, self.distances = p, side, plan, ground, ground.distances
         memory = memory_of(p.data)
         self.kinds, self._travel = memory.kinds, memory.travel
         goals = Goals(p, plan.dash)
@@ -110,29 +70,25 @@ class Fields:
         else:
             self.wanted, guarded = goals.taken, goals.open
         self.exits = goals.exits
-        self._corridor, self._garrisons = self._to_be_closed(guarded)
-        self._in_the_way = IN_THE_WAY * self._corridor
-        self._guarded = plan.guard * self._garrisons
+        corridor, self._garrisons = self._to_be_closed(guarded)
+        self._closed = ClosedWays(ground.neighbours, corridor, self._garrisons, plan.post, plan.guard)
         self.draw()
 
     def twin(self, p: Field) -> Fields:
         """The same for a position that is alike."""
         twin = copy.copy(self)
-        twin.p = p
+        twin.p, twin._closed = p, copy.copy(self._closed)
         return twin
 
     def draw(self) -> None:
         """Where units are drawn, anew: towards each goal the less, the more are near it already."""
         p, plan = self.p, self.plan
-        self._supplied = self.ground.beside_or_in(bytes(supplied_hexes(p, self.side)))
+        self._supplied = self.ground.neighbours.near(bytes(supplied_hexes(p, self.side)))
         self._base = plan.cover * self.ground.cover + plan.supply * self._supplied
         if self.wanted:
-            self._rows = self.distances.decay_of(plan.reach, tuple(self.wanted))
-            load = np.ones(len(self.wanted), dtype=np.float32)
-            for table, units in zip(self._rows, self._places(p.on_map(self.side)), strict=True):
-                if units:
-                    load += table[:, units].sum(axis=1)
-            self._pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / load
+            self._rows = self.distances.fading(plan.reach, tuple(self.wanted))
+            near = load(self._rows, by_way(p.on_map(self.side), self._travel, p.where, len(self._rows)))
+            self._pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / near
         self._here: dict[int, Worth] = {}
         self._offers: dict[int, list[float]] = {}
         self.cover()
@@ -145,13 +101,13 @@ class Fields:
         return found
 
     def _drawn(self, kind: int) -> Worth:
-        return self._base + np.einsum("g,gh->h", self._pulls, self._rows[kind]) if self.wanted else self._base
+        return drawn(self._base, self._pulls, self._rows[kind]) if self.wanted else self._base
 
     def _ahead(self) -> Worth:
         """What lies before an armor division."""
         if self.side != GERMAN or not self.exits:
             return self._attraction(ARMOR)
-        near = self.distances.decay_of(self.plan.reach, tuple(self.exits))[ARMOR].max(axis=0)
+        near = self.distances.fading(self.plan.reach, tuple(self.exits))[ARMOR].max(axis=0)
         ahead: Worth = self._attraction(ARMOR) + near * self.plan.dash * np.where(self._supplied, 1.0, 0.5)
         return ahead
 
@@ -172,39 +128,28 @@ class Fields:
             self._look_at_ways(self._held)
         found = self._there.get(kind)
         if found is None:
-            found = self._there[kind] = (self._attraction(kind) + self._gained).tolist()
+            found = self._there[kind] = (self._attraction(kind) + self._closed.gained).tolist()
         return found
 
     def _look_at_ways(self, held: bytes) -> None:
         """What closing ways is worth everywhere, and what leaving them open again costs; not before somebody asks."""
-        ways = self._corridor * (np.frombuffer(held, dtype=np.uint16) == _NOBODY_AND_ONE)
-        closed = self.plan.post * (self.ground.around(ways) + self._in_the_way)
-        self._gained, lost = closed + self._guarded
-        self._leaving: list[float] = lost.tolist()
+        self._closed.look(held)
+        self._leaving: list[float] = self._closed.lost.tolist()
         self._there: dict[int, list[float]] = {}
         self._held = None
 
-    def _places(self, units: list[int]) -> tuple[list[int], ...]:
-        """Where units are, by how they travel."""
-        found: tuple[list[int], ...] = ([], [], [])
-        for unit in units:
-            found[self._travel[unit]].append(self.p.where[unit])
-        return found
-
     def _to_be_closed(self, guarded: dict[int, float]) -> tuple[Numbers, Numbers]:
         """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
-        enemies = self.p.on_map(1 - self.side)
+        p, enemies = self.p, self.p.on_map(1 - self.side)
         groups = [(guarded, enemies)]
         if self.side == ALLIED:
             groups.append((self.exits, [unit for unit in enemies if self.kinds[unit] == DIVISION]))
-        return self.distances.corridors(
-            tuple(
-                (tuple(goals), tuple(goals.values()), tuple(map(tuple, self._places(who))))
-                for goals, who in groups
-                if goals and who
-            ),
-            turns_after(self.p, self.side),
+        wanted = tuple(
+            (tuple(goals), tuple(goals.values()), tuple((self._travel[unit], p.where[unit]) for unit in who))
+            for goals, who in groups
+            if goals and who
         )
+        return corridors(self.distances, p.data.board.size, wanted, turns_after(p, self.side))
 
     def stay(self, unit: int) -> float:
         """What a unit is worth where it is."""
@@ -242,5 +187,7 @@ class Fields:
     def _goal_ahead(self, kind: int, hex: int) -> int | None:
         """The goal that draws most from a hex."""
         goals = {**self.wanted, **(self.exits if kind == DIVISION and self.side == GERMAN else {})}
-        decay = self.distances.decay(self.plan.reach)[kind % DIVISION]
-        return max(goals, key=lambda goal: goals[goal] * float(decay[goal, hex]), default=None)
+        if not goals:
+            return None
+        near = self.distances.fading(self.plan.reach, tuple(goals))[kind % DIVISION][:, hex]
+        return max(zip(goals, near.tolist(), strict=True), key=lambda each: goals[each[0]] * each[1])[0]

@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import Any
 
 from ardennes.engine.derived import Until, derived
+from ardennes.games.bulge1944.ai.ground import ARMOR, FOOT, LORRY
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import first_manners
 from ardennes.games.bulge1944.rules.pieces import ALLIED, BulgeData
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import search
 
-ARMOR, FOOT, LORRY, DIVISION = range(4)
-"""How units travel; armor divisions look for the exits too."""
+DIVISION = 3
+"""Besides how units travel: armor divisions look for the exits too."""
 MOST_POSITIONS = 500
 """Those met last are kept."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.games.bulge1944.ai.ground import Ground
+from ardennes.games.bulge1944.ai.ground import FOOT, Ground
 from ardennes.games.bulge1944.rules import activation, movement, reinforcements
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, ENTER, GERMAN, MOVE, PHANTOM, TO
@@ -49,8 +49,9 @@ def _lead(view: Field, move: Move, options: Sequence[int], ground: Ground) -> in
         return DONE + 0
     if move.side == GERMAN:
         hexes = [hex for hex in hexes if not _on_a_road(view, hex)] or hexes
+    turns = ground.distances.turns_from
     enemies = [view.where[unit] for unit in view.data.pieces[1 - move.side] if view.where[unit] >= 0]
-    return TO + min(hexes, key=lambda hex: (min(map(ground.by_infantry[hex].item, enemies), default=0.0), hex))
+    return TO + min(hexes, key=lambda hex: (min(map(turns(FOOT, hex).item, enemies), default=0.0), hex))
 
 
 def _on_a_road(view: Field, hex: int) -> bool:

@@ -16,9 +16,9 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Question, answer
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
-from ardennes.games.bulge1944.ai.fields import Distances, Fields, turns_after
+from ardennes.games.bulge1944.ai.fields import Fields, turns_after
 from ardennes.games.bulge1944.ai.fights import Fights, defender_in
-from ardennes.games.bulge1944.ai.ground import Ground
+from ardennes.games.bulge1944.ai.ground import FOOT, Ground
 from ardennes.games.bulge1944.ai.memory import destinations, facts_of
 from ardennes.games.bulge1944.ai.packages import Package, Packages
 from ardennes.games.bulge1944.ai.plan import Plan, without_an_answer
@@ -80,7 +80,7 @@ class Tools:
 
     def __init__(self, data: BulgeData) -> None:
         self.ground = Ground(data)
-        self.distances = Distances(self.ground)
+        self.distances = self.ground.distances
         self.fights = Fights(self.ground)
         self.sights: dict[Hashable, tuple[Fields, Packages, Agenda, dict[int, int]]] = {}
         """What was seen lately at the beginning of a phase."""
@@ -186,8 +186,8 @@ class TurnScript(Script[Field]):
     def _place(self, p: Field, options: Sequence[int]) -> int:
         placing = p.stack[-1]
         assert isinstance(placing, free_setup.Placing)
-        home = p.data.board.hex(p.data.counters[placing.unit].place)
-        return min(options, key=lambda option: self.tools.ground.by_infantry[object_of(option), home])
+        home, turns = p.data.board.hex(p.data.counters[placing.unit].place), self.tools.distances.turns_from
+        return min(options, key=lambda option: turns(FOOT, object_of(option))[home])
 
     # --- reinforcements ----------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class TurnScript(Script[Field]):
         self._why = partial(_told, Text("advice-entry", {"unit": entry.unit}, "9.0"))
         facts, key = facts_of(p), (entry.unit, self.plan, p.card, p.control.tobytes())
         if key not in facts:
-            fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+            fields = Fields(p, self.side, self.plan, self.tools.ground)
             worth = fields.there(fields.kinds[entry.unit])
             crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
             facts[key] = max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
@@ -268,7 +268,7 @@ class TurnScript(Script[Field]):
             self._goes.update(goes)
             self._fought, self._exits_are_safe = NOWHERE, False
             return
-        self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+        self._fields = Fields(p, self.side, self.plan, self.tools.ground)
         self._look(p)
         assert self._packages is not None
         if self._chance is None:
@@ -428,7 +428,7 @@ class TurnScript(Script[Field]):
         """The way there is closed, or it leads through enemy zones that a disguised unit may slip through."""
         fields = self._fields
         if fields is None or fields.p is not p:
-            fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground, self.tools.distances)
+            fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground)
         worth = fields.there(fields.kinds[unit])
         here = worth[p.where[unit]]
         best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
+from ardennes.advisor.advice import GameAdvice
 from ardennes.engine import acts
-from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.engine.advice import Plan, Script
 from ardennes.engine.game_data import GameData
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Question, answer
@@ -39,7 +39,7 @@ class MovementMode(msgspec.Struct, frozen=True):
     """Units that shall end their move in a hex."""
 
 
-class CrossroadsAdvice(Advice[Field]):
+class CrossroadsAdvice(GameAdvice[Field]):
     def __init__(self, data: GameData) -> None:
         super().__init__(data)
         (self.crossroads,) = data.board.area("crossroads")
@@ -74,16 +74,12 @@ class CrossroadsAdvice(Advice[Field]):
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def judge(self, p: Field, side: int) -> float:
-        if p.over is not None:
-            return 0.5 if p.over.winner is None else float(p.over.winner == side)
+    def log_odds(self, p: Field) -> float:
         steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
         late = p.turn / p.data.last_turn
         held = 1 if p.control[self.crossroads] == GERMAN else -1
         nearest = [min((self.far[p.where[unit]] for unit in p.units(each)), default=9) for each in (GERMAN, ALLIED)]
-        lead = STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])
-        german = 1 / (1 + math.exp(-lead))
-        return german if side == GERMAN else 1 - german
+        return STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])
 
 
 REACHED = 4

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ardennes.engine.advice import Advice, Plan, Script
+from ardennes.advisor.advice import GameAdvice
+from ardennes.engine.advice import Plan, Script
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.ground import Ground
-from ardennes.games.deadly_woods.ai.judge import NAMES, SIGNS, german_chance, numbers, weight_set
+from ardennes.games.deadly_woods.ai.judge import SIGNS, numbers
 from ardennes.games.deadly_woods.ai.plan import SIMPLE, beginner_plan, focused, portfolio
 from ardennes.games.deadly_woods.ai.script import RoundScript
 from ardennes.games.deadly_woods.rules.chits import SUPPLY_CHECK, chit_type
@@ -24,7 +25,7 @@ STAY, DROP_AN_ORDER = 0.2, 0.3
 """How often a unit is told to stay where it is, and an order is taken back."""
 
 
-class DeadlyWoodsAdvice(Advice[Field]):
+class DeadlyWoodsAdvice(GameAdvice[Field]):
     signs = SIGNS
     answers_a_second, stages_a_turn, longest_turn = 7000, 3.5, 90.0
     least_lead, caution = 0.002, 0.4
@@ -74,15 +75,12 @@ class DeadlyWoodsAdvice(Advice[Field]):
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}", {} if plan.focus is None else {"hex": plan.focus})
 
-    def judge(self, p: Field, side: int) -> float:
-        german = german_chance(p, self.ground)
-        return german if side == GERMAN else 1 - german
-
     def weight_set(self, p: Field) -> str:
-        return weight_set(p)
+        """The scenario whose weights judge a position: the one played, or the one it is said to be like."""
+        return self.fitted.set_like(p.data.scenario_data.judged_as or p.data.scenario)
 
     def numbers(self, p: Field) -> dict[str, float]:
-        return dict(zip(NAMES, numbers(p, self.ground), strict=True))
+        return numbers(p, self.ground)
 
 
 ADVICE = DeadlyWoodsAdvice

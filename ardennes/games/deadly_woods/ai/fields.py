@@ -7,21 +7,21 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ardennes.advisor.fields import ClosedWays, Worth, drawn, load
+from ardennes.advisor.ground import Numbers, by_way
 from ardennes.engine.derived import Until, derived
-from ardennes.games.deadly_woods.ai.ground import Ground, Numbers, Places, Ways
+from ardennes.games.deadly_woods.ai.ground import Ground, Ways
 from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import supplied_hexes
-from ardennes.games.deadly_woods.rules.terrain import FOOT, MOTOR
+from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.kernels.flags import CROWDED
 
-IN_THE_WAY = 2.0
-"""A unit bars its own hex more than it does those around."""
-NONE_OR_ONE = np.array([[0], [1]], dtype=np.uint16)
+NEAR_A_GOAL = 0.3
+"""What a unit that is near a goal already takes from its pull."""
 FOCUS = 3.0
 """How many times as strongly a goal draws that a plan is about."""
 ENOUGH = 4.0
@@ -59,22 +59,18 @@ class Fields:
         return {hex: guard * float(garrisons[hex]) for hex in self.ground.goals if hex not in self.wanted}
 
     @cached_property
-    def here(self) -> dict[int, Numbers]:
+    def here(self) -> tuple[Worth, ...]:
         """Where units are drawn: towards each goal the less, the more are near it already; cover and supply."""
         p, plan, ground = self._begun, self.plan, self.ground
-        near_supply = ground.near_supply(bytes(supplied_hexes(p, self.side)))
+        near_supply = ground.neighbours.near(bytes(supplied_hexes(p, self.side)))
         base = plan.cover * ground.cover + plan.supply * near_supply
-        tables = {movement_mode: ground.fading(movement_mode, plan.reach) for movement_mode in (FOOT, MOTOR)}
-        load = np.ones(len(ground.goals), dtype=np.float32)
-        for movement_mode, table in tables.items():
-            units = [p.where[unit] for unit in p.on_map(self.side) if ground.travels[unit] == movement_mode]
-            if units:
-                load += 0.3 * table[:, units].sum(axis=1)
-        pulls = ((plan.pull * ~np.array(self.held) + plan.call * self.ways.needs) / load).astype(np.float32)
+        tables = ground.distances.fading(plan.reach, ground.goals)
+        near = load(tables, by_way(p.on_map(self.side), ground.travels, p.where, len(tables)), NEAR_A_GOAL)
+        pulls = ((plan.pull * ~np.array(self.held) + plan.call * self.ways.needs) / near).astype(np.float32)
         if plan.focus is not None:
             pulls[ground.goals.index(plan.focus)] *= FOCUS
-        here = {movement_mode: base + (pulls[:, None] * table).sum(axis=0) for movement_mode, table in tables.items()}
-        here[MOTOR] += plan.room * ground.on_road
+        here = tuple(drawn(base, pulls, table) for table in tables)
+        here[MOTOR][:] += plan.room * ground.on_road
         return here
 
     @cached_property
@@ -96,61 +92,24 @@ class Fields:
         return found
 
     @cached_property
-    def _holders(self) -> npt.NDArray[np.uint16]:
-        """How many units of one's own have each hex in their zone."""
-        return np.frombuffer(self._begun.held(self.side), dtype=np.uint16).copy()
-
-    @cached_property
-    def _in_the_way(self) -> Numbers:
-        """What a unit closes in its own hex."""
-        in_the_way: Numbers = IN_THE_WAY * self.corridor
-        return in_the_way
-
-    @cached_property
-    def _guarded(self) -> Numbers:
-        guarded: Numbers = self.plan.guard * self.garrisons
-        return guarded
-
-    @cached_property
-    def _open(self) -> Numbers:
-        """Ways that nobody bars, and ways that only one unit bars; a nought for what is off the map."""
-        found = np.zeros((2, self.ground.size + 1), dtype=np.float32)
-        self._open_ways(found, slice(self.ground.size))
-        return found
-
-    @cached_property
-    def _changes(self) -> Numbers:
-        return self._gains(slice(None))
-
-    @cached_property
-    def gained(self) -> Numbers:
-        """What the next unit would close in each hex."""
-        gained: Numbers = self._changes[0]
-        return gained
-
-    @cached_property
-    def lost(self) -> Numbers:
-        """What the only one there would open."""
-        lost: Numbers = self._changes[1]
-        return lost
+    def _closed(self) -> ClosedWays:
+        closed = ClosedWays(self.ground.neighbours, self.corridor, self.garrisons, self.plan.post, self.plan.guard)
+        closed.look(self._begun.held(self.side))
+        return closed
 
     def refresh(self) -> None:
-        """The same after a move, only around hexes that it has closed or opened."""
-        changes, holders = self._changes, np.frombuffer(self.p.held(self.side), dtype=np.uint16)
-        (changed,) = (holders != self._holders).nonzero()
-        if len(changed):
-            self._holders = holders.copy()
-            self._open_ways(self._open, changed)
-            beside = self.ground.beside(changed)
-            changes[:, beside] = self._gains(beside)
+        """Takes in what a move has closed or opened."""
+        self._closed.refresh(self.p.held(self.side))
 
-    def _open_ways(self, ways: Numbers, hexes: slice | Places) -> None:
-        ways[:, hexes] = self.corridor[hexes] * (self._holders[hexes] == NONE_OR_ONE)
+    @property
+    def gained(self) -> Numbers:
+        """What the next unit would close in each hex."""
+        return self._closed.gained
 
-    def _gains(self, hexes: slice | Places) -> Numbers:
-        closed = self.plan.post * (self.ground.sums(self._open, hexes) + self._in_the_way[hexes])
-        gains: Numbers = closed + self._guarded[hexes]
-        return gains
+    @property
+    def lost(self) -> Numbers:
+        """What the only one there would open."""
+        return self._closed.lost
 
     def pressure(self, unit: int, hexes: Iterable[int]) -> dict[int, float]:
         """What a unit gains in hexes by coming up to the enemies whom the others do not outweigh yet."""

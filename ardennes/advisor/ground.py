@@ -1,0 +1,142 @@
+"""What a map means to whoever travels on it: neighbours, how far it is, how goals fade, and which ways lead to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ardennes.board import Board
+from ardennes.kernels.reach import Prices, Reach
+
+Numbers = npt.NDArray[np.float32]
+"""A number for each hex, or rows of them."""
+Marks = npt.NDArray[np.bool_]
+Hexes = npt.NDArray[np.intp]
+Start = tuple[int, int]
+"""A way of travelling, and the hex it begins in."""
+
+FAR_PULL, FAR_REACH = np.float32(0.4), 4
+"""The share of a goal's pull that is felt far away, and how many times as far as the rest."""
+NEAR_PULL = np.float32(0.6)
+MOST_ROWS = 8192
+
+
+class Neighbours:
+    """Sums over the hexes beside each hex. No linear algebra: its threads get in each other's way."""
+
+    def __init__(self, board: Board) -> None:
+        self.size = board.size
+        around = [(*board.around(hex), *6 * (board.size,))[:6] for hex in range(board.size)]
+        self._around = np.array(around, dtype=np.intp).T.copy()
+        """Six rows of neighbours; the number behind the last hex stands for none."""
+        self.near = lru_cache(maxsize=256)(self._near)
+        """By a byte for each hex: whether it or a neighbour has a mark."""
+
+    def around(self, values: Numbers) -> Numbers:
+        """For every hex the sum of what its neighbours have."""
+        padded = np.zeros((*values.shape[:-1], self.size + 1), dtype=np.float32)
+        padded[..., :-1] = values
+        return self.sums(padded, slice(None))
+
+    def sums(self, padded: Numbers, hexes: slice | Hexes) -> Numbers:
+        """The same for some hexes; behind the last value stands a nought for what is off the map."""
+        total: Numbers = padded.take(self._around[:, hexes], axis=-1).sum(axis=-2)
+        return total
+
+    def beside(self, hexes: Hexes) -> Hexes:
+        """The hexes next to some, each as often as it has one of them beside it."""
+        found: Hexes = self._around[:, hexes].ravel()
+        return found[found < self.size]
+
+    def _near(self, marks: bytes) -> Marks:
+        numbers = (np.frombuffer(marks, dtype=np.uint8) != 0).astype(np.float32)
+        found: Marks = numbers + self.around(numbers) > 0
+        return found
+
+
+class Travel(NamedTuple):
+    """One way of travelling on an empty map."""
+
+    search: Reach
+    prices: tuple[Prices, ...]
+    """By movement mode; the best is taken."""
+    points: float
+    """Movement points of a usual unit in a turn."""
+    parts: int
+    """The smallest parts that a point has."""
+    mode: int = 0
+    """How the search begins."""
+
+
+class Distances:
+    """Turns from hex to hex on an empty map, for each way of travelling; worked out as they come to be needed.
+
+    The way back is taken to be as long as the way there, so that goals alone need a search. ``exact`` searches from
+    every hex instead, which pays on a small map. What is further than ``far`` points cannot be reached; a hex that is
+    ``near_path`` turns off a shortest way lies on it by a third."""
+
+    def __init__(
+        self, board: Board, travels: Sequence[Travel], *, far: int, near_path: float, exact: bool = False
+    ) -> None:
+        self._travels, self._far, self._near_path, self._exact = travels, far, np.float32(near_path), exact
+        self._no_flags, self._no_sides = bytes(board.size), bytes(board.sides)
+        self.turns_from = lru_cache(maxsize=MOST_ROWS)(self._turns_from)
+        """By way of travelling and hex: turns from there to every hex."""
+        self._backwards = lru_cache(maxsize=len(travels))(self._turn_around)
+        self._pull = lru_cache(maxsize=MOST_ROWS)(self._pull_of)
+        self.fading = lru_cache(maxsize=256)(self._fading)
+        """By how far they are felt, and goals: for each way of travelling how strongly goals pull in every hex, a row
+        for each. Most of a pull is felt near its goal, a little far away."""
+
+    def _turns_from(self, way: int, hex: int) -> Numbers:
+        travel, points = self._travels[way], np.full(len(self._no_flags), self._far, dtype=np.float32)
+        limit = self._far * travel.parts
+        for prices in travel.prices:
+            travel.search.run(prices, self._no_flags, self._no_sides, hex, limit, 0, travel.mode)
+            costs = np.array(travel.search.costs(limit)) / travel.parts
+            points = np.minimum(points, costs.astype(np.float32))
+        return points / np.float32(travel.points)
+
+    def _turn_around(self, way: int) -> Numbers:
+        """Turns to every hex from every other: all rows from everywhere, turned around."""
+        size = len(self.turns_from(way, 0))
+        return np.stack([self.turns_from(way, hex) for hex in range(size)]).T.copy()
+
+    def turns_to(self, way: int, hex: int) -> Numbers:
+        """Turns from every hex to one."""
+        found: Numbers = self._backwards(way)[hex] if self._exact else self.turns_from(way, hex)
+        return found
+
+    def _pull_of(self, way: int, reach: float, goal: int) -> Numbers:
+        turns, near, far = self.turns_to(way, goal), np.float32(reach), np.float32(FAR_REACH * reach)
+        pull: Numbers = NEAR_PULL * np.exp(-turns / near) + FAR_PULL * np.exp(-turns / far)
+        return pull
+
+    def _fading(self, reach: float, goals: tuple[int, ...]) -> tuple[Numbers, ...]:
+        return tuple(np.stack([self._pull(way, reach, goal) for goal in goals]) for way in range(len(self._travels)))
+
+    def nearest(self, starts: Iterable[Start]) -> Numbers:
+        """Turns to every hex from the nearest of some."""
+        near: Numbers = np.minimum.reduce([self.turns_from(*start) for start in starts])
+        return near
+
+    def on_the_way(self, near: Numbers, goals: tuple[int, ...], way: int) -> Numbers:
+        """How near each hex lies to a shortest way to each goal, a row for each: ``near`` is how far every hex is from
+        where the ways begin."""
+        slack = near + np.stack([self.turns_to(way, goal) for goal in goals]) - near[list(goals), None]
+        if not self._exact:
+            slack = np.maximum(slack, 0)
+        found: Numbers = np.exp(-slack / self._near_path)
+        return found
+
+
+def by_way(units: Iterable[int], ways: Sequence[int], where: Sequence[int], count: int) -> tuple[list[int], ...]:
+    """Where units are, by how they travel."""
+    places: tuple[list[int], ...] = tuple([] for _ in range(count))
+    for unit in units:
+        places[ways[unit]].append(where[unit])
+    return places
