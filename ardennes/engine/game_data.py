@@ -134,6 +134,12 @@ class GameData:
         """The side of each counter."""
         return bytes(counter.side for counter in self.counters)
 
+    def of_each_side(self, wanted: Callable[[Any], bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The counters of each side that fit."""
+        fitting = [unit for unit, counter in enumerate(self.counters) if wanted(counter)]
+        first, second = (tuple(unit for unit in fitting if self.sides[unit] == side) for side in (0, 1))
+        return first, second
+
     @cached_property
     def unseen_clocks(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """For each side, what it sees of the clocks that it may not know."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from typing import Protocol
 
 from ardennes.datafiles import Mistake
+from ardennes.engine.datapack import Contents
 
 NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTHS = {name: number for number, name in enumerate(NAMES, start=1)}
@@ -18,8 +19,11 @@ DAY = r"(?P<day{0}>[0-9]{{1,2}})(?: (?P<month{0}>[A-Za-z]{{3,9}})(?: (?P<year{0}
 SPACE = re.compile(f"(?:{DAY.format(0)} ?[–-] ?)?{DAY.format(1)}")
 
 
-class Dated(Protocol):
+class Space(Protocol):
     """A space of a turn track."""
+
+    @property
+    def turn(self) -> int: ...
 
     @property
     def date(self) -> str: ...
@@ -43,8 +47,11 @@ def last_day(printed: str) -> str:
         raise ValueError(f"date {printed!r} is no day of the calendar") from None
 
 
-def date_mistakes(file: str, track: Mapping[int, Dated]) -> Iterator[Mistake]:
-    """Dates of a turn track that cannot be read, by row."""
+def track_mistakes(contents: Contents, file: str, shape: type[Space]) -> Iterator[Mistake]:
+    """What is wrong with a turn track: turns that are not numbered from 1 on, dates that cannot be read."""
+    track = contents.rows(file, shape)
+    if contents.is_sound(file) and [space.turn for space in track.values()] != list(range(1, len(track) + 1)):
+        yield Mistake(file, "the turns must be numbered from 1 without gaps", field="turn")
     for row, space in track.items():
         try:
             last_day(space.date)

@@ -9,6 +9,7 @@ import msgspec
 
 from ardennes.board import Board
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.ground import step_table
 
 Reaches = Callable[[int, int, int, int], bool]
 """Does a zone of this kind reach from this hex to that neighbour, across this hexside?"""
@@ -16,11 +17,7 @@ Reaches = Callable[[int, int, int, int], bool]
 
 def zone_ground(board: Board, kinds: int, reaches: Reaches) -> bytes:
     """Asks the game once for every kind of zone and every directed hexside."""
-    ground = bytearray(6 * board.size)
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there >= 0:
-            ground[edge] = sum(reaches(kind, edge // 6, there, side) << kind for kind in range(kinds))
-    return bytes(ground)
+    return step_table(board, lambda *step: sum(reaches(kind, *step) << kind for kind in range(kinds)))
 
 
 class ZoneOfSide(msgspec.Struct, frozen=True):

@@ -43,6 +43,7 @@ from ardennes.games.deadly_woods.rules.movement import Move
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, Piece
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.retreat import Retreat
+from ardennes.rules import ground
 
 TRACES_REMEMBERED = 64
 
@@ -181,7 +182,7 @@ def _work_out(data: pieces.WoodsData) -> None:
     board = data.board
     data.westwall, data.west_of_meuse = board.area("westwall"), board.area("west-of-meuse")
     data.area = boundaries.build_areas(data)
-    data.bridges = tuple(side for side in range(board.sides) if board.bridge[side])
+    data.bridges = ground.bridges(board)
     data.sources = (tuple(sorted(board.area("german-supply"))), tuple(sorted(board.area("allied-supply"))))
     data.printed_sides = terrain.printed_sides(board, data.area, data.named.ouren_bridge)
     data.fixed_bits = boundaries.fixed_bits(data)

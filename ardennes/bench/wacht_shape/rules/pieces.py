@@ -15,6 +15,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.kernels.flags import BARRED, MARKED, NEVER, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import Zones
+from ardennes.rules.ground import step_table
 from ardennes.rules.zones import zone_ground
 
 PARTS = 30
@@ -129,15 +130,16 @@ class ShapeData(GameData):
 
 def build_step_kinds(board: Board) -> bytes:
     """The kind of every step on the map. A road crosses water only by a bridge."""
-    numbers, kinds = {step: kind for kind, step in enumerate(STEPS, start=1)}, bytearray(6 * board.size)
+    numbers = {step: kind for kind, step in enumerate(STEPS, start=1)}
     waters, roads, bridges = (board.vocabulary[layer] for layer in ("river", "road", "bridge"))
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there >= 0:
-            row, bridge = board.row(there), bridges[board.bridge[side]]
-            water = "ford" if bridge == "ford" else waters[board.river[side]]
-            road = roads[board.road[side]] if bridge == "bridge" or not water else ""
-            kinds[edge] = numbers["built" if row.place else row.terrain, water, road]
-    return bytes(kinds)
+
+    def kind(here: int, there: int, side: int) -> int:
+        row, bridge = board.row(there), bridges[board.bridge[side]]
+        water = "ford" if bridge == "ford" else waters[board.river[side]]
+        road = roads[board.road[side]] if bridge == "bridge" or not water else ""
+        return numbers["built" if row.place else row.terrain, water, road]
+
+    return step_table(board, kind)
 
 
 def lay_zones(board: Board) -> Zones:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,13 +22,13 @@ from ardennes.games.bulge1944.rules.pieces import (
     Piece,
     Turn,
 )
-from ardennes.rules.calendar import date_mistakes
+from ardennes.rules.calendar import track_mistakes
+from ardennes.rules.data_checks import MAP, Wrong, area_mistakes, arrival_mistakes, turns_on, unit_mistakes
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
 UNITS, SUPPORT, TURNS, DICE = "units.csv", "support.csv", "turns.csv", "dice.toml"
-MAP = "map/map.json"
 AREAS = ("siegfried-line", "xxx-corps", "north-edge", "west-edge", "south-edge", "east-edge")
 DICE_FORM = re.compile(r"[0-9]{1,2}(/[0-9]{1,2})*")
 FUEL_FORM = re.compile(r"(|(west|north) [1-6])")
@@ -38,13 +39,8 @@ FACES = 6
 def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
     yield from counters_mistakes(contents, {UNITS: Piece, SUPPORT: Piece})
+    yield from unit_mistakes(contents, UNITS, Piece, partial(_unit, contents))
     units, support = contents.rows(UNITS, Piece), contents.rows(SUPPORT, Piece)
-    for row, piece in units.items():
-        if not piece.land_unit:
-            yield Mistake(UNITS, f"{piece.id}: kind {piece.kind!r} belongs into {SUPPORT}", row, "kind")
-        else:
-            for field, says in _unit(piece, contents):
-                yield Mistake(UNITS, f"{piece.id}: {says}", row, field)
     for row, piece in support.items():
         if piece.land_unit or piece.stand_in:
             yield Mistake(SUPPORT, f"{piece.id}: kind {piece.kind!r} is no support", row, "kind")
@@ -53,13 +49,15 @@ def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
         yield from _parts(units)
     yield from _track(contents, [piece for piece in support.values() if piece.kind == "air"])
     if contents.board is not None:
-        for says in _map(contents.board):
-            yield Mistake(MAP, says)
+        yield from _map(contents.board)
     yield from _scenarios(game, contents, units)
 
 
-def _unit(piece: Piece, contents: Contents) -> Iterator[tuple[str, str]]:
-    """4.0, 6.0, 9.0 One land unit: field and sentence."""
+def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
+    """4.0, 6.0, 9.0 One land unit."""
+    if not piece.land_unit:
+        yield "kind", f"kind {piece.kind!r} belongs into {SUPPORT}"
+        return
     if piece.steps < 1:
         yield "steps", "a unit needs at least one step"
     numbers = piece.dice.split("/")
@@ -69,19 +67,10 @@ def _unit(piece: Piece, contents: Contents) -> Iterator[tuple[str, str]]:
         yield "dice", f"dice {piece.dice!r}: at most one number a step, and at most {MOST_DICE} dice"
     if not FUEL_FORM.fullmatch(piece.fuel_late):
         yield "fuel_late", f"fuel_late {piece.fuel_late!r} is not west or north with a die roll, as in 'west 3'"
-    turns, board = contents.rows(TURNS, Turn), contents.board
     if piece.arrives is None and not piece.part_of:
         yield "arrives", "it has no turn of arrival (0 is the set-up) and is not part of a unit"
-    elif piece.arrives and contents.is_sound(TURNS) and piece.arrives > len(turns):
-        yield "arrives", f"there is no turn {piece.arrives} on the track"
-    if board is None or piece.arrives is None:
-        return
-    if piece.arrives == 0 and not board.has_label(piece.place):
-        yield "place", f"place {piece.place!r} is not a hex of the map"
-    if piece.arrives and piece.special != "paradrop":
-        for code in piece.place.split() or [""]:
-            if code not in (*ALLIED_CODES, *GERMAN_CODES):
-                yield "place", f"place {code!r} is not an entry hex of the map"
+    entries = () if piece.special == "paradrop" else (*ALLIED_CODES, *GERMAN_CODES)
+    yield from arrival_mistakes(piece, contents.board, turns_on(contents, TURNS), entries, "an entry hex of the map")
 
 
 def _stacks(units: dict[int, Piece]) -> Iterator[Mistake]:
@@ -109,11 +98,8 @@ def _parts(units: dict[int, Piece]) -> Iterator[Mistake]:
 
 def _track(contents: Contents, squadrons: list[Piece]) -> Iterator[Mistake]:
     """8.0 The turn track, and the faces of the combat die (1.0)."""
-    turns = contents.rows(TURNS, Turn)
-    if contents.is_sound(TURNS) and [turn.turn for turn in turns.values()] != list(range(1, len(turns) + 1)):
-        yield Mistake(TURNS, "the turns must be numbered from 1 without gaps", field="turn")
-    yield from date_mistakes(TURNS, turns)
-    for row, turn in turns.items():
+    yield from track_mistakes(contents, TURNS, Turn)
+    for row, turn in contents.rows(TURNS, Turn).items():
         if contents.is_sound(SUPPORT) and turn.air > len(squadrons):
             yield Mistake(TURNS, f"{turn.air} air units, but {SUPPORT} has {len(squadrons)}", row, "air")
     die = contents.table(DICE, CombatDie)
@@ -121,17 +107,15 @@ def _track(contents: Contents, squadrons: list[Piece]) -> Iterator[Mistake]:
         yield Mistake(DICE, f"the die has {sum(die.faces)} faces instead of {FACES}")
 
 
-def _map(board: Board) -> Iterator[str]:
+def _map(board: Board) -> Iterator[Mistake]:
     """2.0 What the rules speak of must be on the map."""
     for code in (*ALLIED_CODES, *GERMAN_CODES):
         if code not in board.area_names or len(board.area(code)) != 1:
-            yield f"area {code!r} must be one hex"
-    for area in AREAS:
-        if area not in board.area_names or not board.area(area):
-            yield f"area {area!r} has no hexes"
+            yield Mistake(MAP, f"area {code!r} must be one hex")
+    yield from area_mistakes(board, AREAS)
     for layer, words in (("terrain", {"", "clear", "forest", "rough"}), ("place", {"", "city", "town"})):
         if set(board.vocabulary[layer]) != words:
-            yield f"vocabulary: {layer} must be {', '.join(sorted(words - {''}))}"
+            yield Mistake(MAP, f"vocabulary: {layer} must be {', '.join(sorted(words - {''}))}")
 
 
 def put(piece: Piece, hex: str) -> Piece:
@@ -141,7 +125,7 @@ def put(piece: Piece, hex: str) -> Piece:
 
 def _scenarios(game: AnyGame, contents: Contents, units: dict[int, Piece]) -> Iterator[Mistake]:
     """15.0, 16.0, 19.0 Set-ups that can be, and turns, towns, exits and cards that there are."""
-    turns = len(contents.rows(TURNS, Turn)) if contents.is_sound(TURNS) else None
+    turns = turns_on(contents, TURNS)
     whole = [piece for piece in units.values() if not piece.part_of]
     areas = (*ALLIED_CODES, *GERMAN_CODES, *AREAS)
     yield from scenario_mistakes(game, contents, SetUp(whole, put, _start_hex, turns, one_to_a_hex=True, areas=areas))
@@ -154,7 +138,7 @@ def _start_hex(piece: Piece) -> str:
     return piece.place if piece.arrives == 0 else ""
 
 
-def _objective(goal: BulgeScenario, contents: Contents) -> Iterator[tuple[str, str]]:
+def _objective(goal: BulgeScenario, contents: Contents) -> Iterator[Wrong]:
     if bool(goal.cards) != bool(goal.card_is) or bool(goal.cards) != bool(goal.standard):
         yield "cards", "cards, card_is and standard go together"
     for field, cards in (("cards", goal.cards), ("standard", (goal.standard,) if goal.standard else ())):

@@ -13,10 +13,10 @@ from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario
-from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, NO_END
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.ranges import Near
 from ardennes.rules.zones import ZoneOfSide
 
 GERMAN, ALLIED = 0, 1
@@ -239,10 +239,9 @@ class BulgeData(GameData):
         return tuple(hex for hex in self.board.hexes if place(hex)[1] >= west[place(hex)[0]])
 
     @cached_property
-    def sight(self) -> tuple[frozenset[int], ...]:
+    def sight(self) -> Near:
         """18.7 From each hex, the hexes in which a phantom is seen through."""
-        neighbours = self.board.neighbours
-        return tuple(frozenset(within(neighbours, [hex], SEES_THROUGH)) for hex in range(self.board.size))
+        return Near(self.board, SEES_THROUGH)
 
     @cached_property
     def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
@@ -309,20 +308,20 @@ class BulgeData(GameData):
     @cached_property
     def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """All counters of each side."""
-        return self._of_kind(lambda piece: piece.side in (GERMAN, ALLIED))
+        return self.of_each_side(lambda piece: piece.side in (GERMAN, ALLIED))
 
     @cached_property
     def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The land units of each side."""
-        return self._of_kind(lambda piece: piece.land_unit)
+        return self.of_each_side(lambda piece: piece.land_unit)
 
     @cached_property
     def stand_ins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._of_kind(lambda piece: piece.stand_in)
+        return self.of_each_side(lambda piece: piece.stand_in)
 
     @cached_property
     def phantoms(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._of_kind(lambda piece: piece.kind == "phantom")
+        return self.of_each_side(lambda piece: piece.kind == "phantom")
 
     @cached_property
     def may_lie_face_down(self) -> tuple[array[int], array[int]]:
@@ -357,11 +356,11 @@ class BulgeData(GameData):
     @cached_property
     def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Artillery and air of each side."""
-        return self._of_kind(lambda piece: piece.kind in ("artillery", "air"))
+        return self.of_each_side(lambda piece: piece.kind in ("artillery", "air"))
 
     @cached_property
     def leaders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self._of_kind(lambda piece: piece.kind == "leader")
+        return self.of_each_side(lambda piece: piece.kind == "leader")
 
     @cached_property
     def allowances(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -377,12 +376,3 @@ class BulgeData(GameData):
     def towns(self) -> frozenset[int]:
         """Cities and towns."""
         return frozenset(hex for hex in self.board.hexes if self.board.place[hex])
-
-    def _of_kind(self, wanted: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        assert callable(wanted)
-        pieces = enumerate(self.counters)
-        found = [unit for unit, piece in pieces if wanted(piece)]
-        return (
-            tuple(unit for unit in found if self.counters[unit].side == GERMAN),
-            tuple(unit for unit in found if self.counters[unit].side == ALLIED),
-        )

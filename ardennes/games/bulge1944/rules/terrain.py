@@ -6,6 +6,7 @@ from ardennes.board import Board
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SIXTHS
 from ardennes.kernels.flags import CROWDED, NEVER, ZONE
 from ardennes.kernels.reach import Prices
+from ardennes.rules.ground import step_table
 
 CLEAR, FOREST, ROUGH, CITY, ROUGH_FROM_ROUGH = range(5)
 DRY, RIVER, ROAD, BRIDGE = range(4)
@@ -33,20 +34,14 @@ def kind_of(ground: int, way: int) -> int:
 
 def build_step_kinds(board: Board) -> bytes:
     """The kind of every step: the ground entered, and river, road or bridge on the way."""
-    kinds = bytearray(6 * board.size)
-    grounds = [ground_of(board, hex) if hex in board else CLEAR for hex in range(board.size)]
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there < 0:
-            continue
-        ground = grounds[there]
-        if ground == ROUGH and grounds[edge // 6] == ROUGH:
-            ground = ROUGH_FROM_ROUGH
-        if board.road[side]:
-            way = BRIDGE if board.river[side] else ROAD
-        else:
-            way = RIVER if board.river[side] else DRY
-        kinds[edge] = kind_of(ground, way)
-    return bytes(kinds)
+    grounds = {hex: ground_of(board, hex) for hex in board.hexes}
+
+    def kind(here: int, there: int, side: int) -> int:
+        rough_from_rough = grounds[here] == grounds[there] == ROUGH
+        by_road, dry = (BRIDGE, RIVER) if board.river[side] else (ROAD, DRY)
+        return kind_of(ROUGH_FROM_ROUGH if rough_from_rough else grounds[there], by_road if board.road[side] else dry)
+
+    return step_table(board, kind)
 
 
 def price_list(ground: bytes, side: int, armor: bool, over_rough: bool = False) -> Prices:

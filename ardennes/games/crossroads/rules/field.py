@@ -19,6 +19,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.engine.texts import Event
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.ground import bridges
 from ardennes.rules.odds import parse_column
 
 GERMAN, ALLIED = 0, 1
@@ -111,8 +112,7 @@ class CrossroadsData(GameData):
 
     @cached_property
     def bridges(self) -> tuple[int, ...]:
-        """The hexsides with a bridge, standing or not."""
-        return tuple(side for side in range(self.board.sides) if self.board.bridge[side])
+        return bridges(self.board)
 
 
 class Field(HidingPosition):

@@ -18,6 +18,7 @@ from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, MOVE, TO
 from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules import moving
+from ardennes.rules.ground import step_table
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered
 
@@ -31,13 +32,14 @@ BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 def build_step_kinds(board: Board) -> bytes:
     """3.1 The kind of every step on the map."""
-    kinds = bytearray(6 * board.size)
     woods = board.code("terrain", "woods")
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there >= 0:
-            on_foot = FORD if board.river[side] else WOODS if board.terrain[there] == woods else CLEAR
-            kinds[edge] = ROAD if board.road[side] else on_foot
-    return bytes(kinds)
+
+    def kind(here: int, there: int, side: int) -> int:
+        if board.road[side]:
+            return ROAD
+        return FORD if board.river[side] else WOODS if board.terrain[there] == woods else CLEAR
+
+    return step_table(board, kind)
 
 
 def price_list(ground: bytes, muddy: bool) -> Prices:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,50 +27,47 @@ from ardennes.games.deadly_woods.rules.pieces import (
     WoodsScenario,
     read_strength,
 )
-from ardennes.rules.calendar import date_mistakes
+from ardennes.rules.calendar import track_mistakes
+from ardennes.rules.data_checks import MAP, Wrong, area_mistakes, arrival_mistakes, turns_on, unit_mistakes
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
 UNITS, ASSETS, CHITS, CHART = "units.csv", "assets.csv", "chits.csv", "chart.csv"
-TURNS, CRT, NAMED, MAP = "turns.csv", "crt.csv", "named.toml", "map/map.json"
+TURNS, CRT, NAMED = "turns.csv", "crt.csv", "named.toml"
 ALLIED_ENTRIES, GERMAN_ENTRIES = "ABCDEFGHIJ", "KLM"
-NAMED_AREAS = (
-    "german-supply",
-    "allied-supply",
-    "british",
-    "westwall",
-    "west-of-meuse",
-    "vp",
-    "german-at-start",
+RULED_AREAS = (
+    *("german-supply", "allied-supply", "british", "westwall", "west-of-meuse", "vp", "german-at-start"),
     *AREAS,
+    *(f"entry-{letter}" for letter in ALLIED_ENTRIES + GERMAN_ENTRIES),
 )
 ONE_OF_A_KIND = ("motorized", "greif", "plus-two", "delay", "air-supply", "traffic")
-ENTRY = re.compile(r"[A-M]")
+GUNS = ("artillery", "nebelwerfer")
+KINDS = {UNITS: INFANTRY | MOTORIZED, ASSETS: {*ONE_OF_A_KIND, *GUNS, "engineer"}, CHITS: {"chit"}}
 
 
 def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
     yield from counters_mistakes(contents, {UNITS: Piece, ASSETS: Piece, CHITS: Piece})
-    for file, kinds in ((UNITS, INFANTRY | MOTORIZED), (CHITS, {"chit"})):
-        for row, piece in contents.rows(file, Piece).items():
-            if piece.kind not in kinds:
-                yield Mistake(file, f"{piece.id}: kind {piece.kind!r} does not belong here", row, "kind")
-    for row, piece in contents.rows(UNITS, Piece).items():
-        for field, says in _unit(piece, contents):
-            yield Mistake(UNITS, f"{piece.id}: {says}", row, field)
+    for file, kinds in KINDS.items():
+        yield from unit_mistakes(contents, file, Piece, partial(_kind, kinds))
+    yield from unit_mistakes(contents, UNITS, Piece, partial(_unit, contents))
     yield from _assets(contents)
     yield from _chart(contents)
     yield from _tables(contents)
     if contents.board is not None:
-        for says in _map(contents.board):
-            yield Mistake(MAP, says)
+        yield from _map(contents.board)
     yield from _named(contents)
     yield from _scenarios(game, contents)
 
 
-def _unit(piece: Piece, contents: Contents) -> Iterator[tuple[str, str]]:
-    """2.3.1.1, 3.2, 14.8 One combat unit: field and sentence."""
+def _kind(kinds: Container[str], piece: Piece) -> Iterator[Wrong]:
+    if piece.kind not in kinds:
+        yield "kind", f"kind {piece.kind!r} does not belong here"
+
+
+def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
+    """2.3.1.1, 3.2, 14.8 One combat unit."""
     try:
         steps = read_strength(piece.strength)
     except ValueError as error:
@@ -80,29 +77,25 @@ def _unit(piece: Piece, contents: Contents) -> Iterator[tuple[str, str]]:
         yield "strength", "a unit has one to three steps"
     if len(steps) == 3 and not steps[-1].circled:
         yield "strength", "a third step has no zone of control and stands in brackets (2.3.1.1)"
-    board = contents.board
-    if board is None:
-        return
-    if not piece.arrives and not board.has_label(piece.place):
-        yield "place", f"place {piece.place!r} is not a hex of the map"
-    if piece.arrives and piece.special != "paradrop":
-        letters = GERMAN_ENTRIES if piece.side == 0 else ALLIED_ENTRIES
-        if not ENTRY.fullmatch(piece.place) or piece.place not in letters:
-            yield "place", f"place {piece.place!r} is not an entry area of its side (2.2.1)"
-        if not piece.box:
-            yield "box", "a reinforcement needs its box, first or second (14.8)"
-        if contents.is_sound(TURNS) and piece.arrives > len(contents.rows(TURNS, TrackSpace)):
-            yield "arrives", f"there is no turn {piece.arrives}"
+    letters = GERMAN_ENTRIES if piece.side == 0 else ALLIED_ENTRIES
+    jumps = piece.special == "paradrop"
+    if piece.arrives and not jumps and not piece.box:
+        yield "box", "a reinforcement needs its box, first or second (14.8)"
+    yield from arrival_mistakes(
+        piece,
+        contents.board,
+        None if jumps else turns_on(contents, TURNS),
+        () if jumps else [*letters],
+        "an entry area of its side (2.2.1)",
+    )
 
 
 def _assets(contents: Contents) -> Iterator[Mistake]:
     """2.4 Assets: guns with a strength, and one of each marker."""
     found = contents.rows(ASSETS, Piece)
     for row, piece in found.items():
-        if piece.kind in ("artillery", "nebelwerfer") and not piece.guns:
+        if piece.kind in GUNS and not piece.guns:
             yield Mistake(ASSETS, f"{piece.id}: guns are missing", row, "guns")
-        if piece.kind in (INFANTRY | MOTORIZED | {"chit"}) - {"delay"}:
-            yield Mistake(ASSETS, f"{piece.id}: kind {piece.kind!r} is no asset", row, "kind")
     counts: Counter[str] = Counter(piece.kind for piece in found.values())
     for kind in ONE_OF_A_KIND if contents.is_sound(ASSETS) else ():
         if counts[kind] != 1:
@@ -126,10 +119,7 @@ def _chart(contents: Contents) -> Iterator[Mistake]:
 
 def _tables(contents: Contents) -> Iterator[Mistake]:
     """The turn track and the Combat Results Table."""
-    turns = contents.rows(TURNS, TrackSpace)
-    if contents.is_sound(TURNS) and [turn.turn for turn in turns.values()] != list(range(1, len(turns) + 1)):
-        yield Mistake(TURNS, "the turns must be numbered from 1 without gaps", field="turn")
-    yield from date_mistakes(TURNS, turns)
+    yield from track_mistakes(contents, TURNS, TrackSpace)
     rows = contents.rows(CRT, ResultRow)
     if contents.is_sound(CRT) and [row.die for row in rows.values()] != list(range(1, len(rows) + 1)):
         yield Mistake(CRT, "the die rolls must be numbered from 1 without gaps", field="die")
@@ -150,9 +140,8 @@ def put(piece: Piece, hex: str) -> Piece:
 
 def _scenarios(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """3.2, 3.3, 3.4 Set-ups that can be, and nobody who should have come before the first turn."""
-    turns = len(contents.rows(TURNS, TrackSpace)) if contents.is_sound(TURNS) else None
     units = list(contents.rows(UNITS, Piece).values())
-    set_up = SetUp(units, put, _start_hex, turns, one_to_a_hex=False, areas=_areas())
+    set_up = SetUp(units, put, _start_hex, turns_on(contents, TURNS), one_to_a_hex=False, areas=RULED_AREAS)
     yield from scenario_mistakes(game, contents, set_up)
     divisions = {piece.division for piece in units}
     for name in contents.scenarios:
@@ -190,18 +179,14 @@ def _named(contents: Contents) -> Iterator[Mistake]:
         yield Mistake(NAMED, f"there is no division {division!r} in {UNITS}", field="fast_divisions")
 
 
-def _areas() -> tuple[str, ...]:
-    return (*NAMED_AREAS, *(f"entry-{letter}" for letter in ALLIED_ENTRIES + GERMAN_ENTRIES))
-
-
-def _map(board: Board) -> Iterator[str]:
+def _map(board: Board) -> Iterator[Mistake]:
     """What the rules speak of must be on the map."""
-    for area in _areas():
-        if area not in board.area_names or not board.area(area):
-            yield f"area {area!r} has no hexes"
-            return
+    missing = list(area_mistakes(board, RULED_AREAS))
+    if missing:
+        yield from missing
+        return
     in_areas = Counter(hex for area in AREAS for hex in board.area(area))
     for hex in board.hexes:
         if in_areas[hex] != 1:
-            yield f"hex {board.label(hex)} must lie in one German army area"
+            yield Mistake(MAP, f"hex {board.label(hex)} must lie in one German army area")
             return

@@ -18,6 +18,7 @@ from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
 from ardennes.kernels.zones import Zones
+from ardennes.rules.ranges import Near
 
 GERMAN, ALLIED = 0, 1
 HALVES = 2
@@ -270,18 +271,6 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """3.2 Others that must be on the map."""
 
 
-class Near(dict[int, frozenset[int]]):
-    """The hexes at most so far from each hex, as they come to be needed."""
-
-    def __init__(self, board: Board, distance: int) -> None:
-        super().__init__()
-        self._neighbours, self._distance = board.neighbours, distance
-
-    def __missing__(self, hex: int) -> frozenset[int]:
-        found = self[hex] = frozenset(within(self._neighbours, (hex,), self._distance))
-        return found
-
-
 Tiers = tuple[Ranks, Ranks]
 """How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
 
@@ -447,14 +436,6 @@ class WoodsData(GameData):
     @property
     def last_turn(self) -> int:
         return self.scenario_data.last_turn
-
-    def of_each_side(self, wanted: Callable[[Piece], bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The counters of each side that fit."""
-        found = [unit for unit, piece in enumerate(self.counters) if wanted(piece)]
-        return (
-            tuple(unit for unit in found if self.counters[unit].side == GERMAN),
-            tuple(unit for unit in found if self.counters[unit].side == ALLIED),
-        )
 
 
 def read_strength(text: str) -> list[Step]:

@@ -6,6 +6,7 @@ from ardennes.board import Board
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, HALVES, Costs, WoodsData
 from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NEVER, TOLL, ZONE
 from ardennes.kernels.reach import Prices
+from ardennes.rules.ground import step_table
 
 TERRAINS = ("clear", "woods", "forest", "rough")
 CLEAR, WOODS, FOREST, ROUGH = range(4)
@@ -52,11 +53,8 @@ def way_across(board: Board, side: int) -> int:
 
 def build_step_kinds(board: Board) -> bytes:
     """The kind of every step: the ground entered, and what lies on the hexside."""
-    terrain, kinds = terrain_of(board), bytearray(6 * board.size)
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there >= 0:
-            kinds[edge] = kind_of(terrain[there], way_across(board, side))
-    return bytes(kinds)
+    terrain = terrain_of(board)
+    return step_table(board, lambda _, there, side: kind_of(terrain[there], way_across(board, side)))
 
 
 def price_list(

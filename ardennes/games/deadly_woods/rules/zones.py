@@ -16,6 +16,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
     way_across,
 )
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.ground import step_table
 
 FULL, PANZER, CAVALRY, TANKS = range(4)
 """Zones of infantry and German mechanized units; of German armor; of Allied cavalry; of Allied armor."""
@@ -37,17 +38,14 @@ def zone_kinds(piece: Piece) -> bytes:
 def lay_zones(board: Board, westwall: frozenset[int]) -> Zones:
     """7.2 Across which hexsides each kind of zone reaches, with bridges whole and destroyed."""
     terrain = terrain_of(board)
-    whole, destroyed = bytearray(6 * board.size), bytearray(6 * board.size)
-    for edge, (there, side) in enumerate(zip(board.neighbours, board.side_of, strict=True)):
-        if there < 0:
-            continue
+
+    def reaching(shut: tuple[int, ...], there: int, side: int) -> int:
         way = way_across(board, side)
-        if way in (MINOR, MAJOR):
-            continue
-        whole[edge] = _kinds_into(terrain[there], there in westwall, by_road=way in (ROAD, ROAD_BRIDGE))
-        if way not in (ROAD_BRIDGE, BRIDGE):
-            destroyed[edge] = whole[edge]
-    return Zones(board.neighbours, board.side_of, bytes(whole), bytes(destroyed))
+        return 0 if way in shut else _kinds_into(terrain[there], there in westwall, way in (ROAD, ROAD_BRIDGE))
+
+    whole = step_table(board, lambda _, there, side: reaching((MINOR, MAJOR), there, side))
+    destroyed = step_table(board, lambda _, there, side: reaching((MINOR, MAJOR, ROAD_BRIDGE, BRIDGE), there, side))
+    return Zones(board.neighbours, board.side_of, whole, destroyed)
 
 
 def _kinds_into(terrain: int, westwall: bool, by_road: bool) -> int:

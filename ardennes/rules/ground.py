@@ -1,0 +1,21 @@
+"""The ground as tables: what a game says once of every step from hex to hex, and of the hexsides of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ardennes.board import Board
+
+OfStep = Callable[[int, int, int], int]
+"""What is true of a step: the hex left, the hex entered, the hexside between them."""
+
+
+def step_table(board: Board, of_step: OfStep) -> bytes:
+    """Asks the game once for every step; 0 where it would lead off the map."""
+    edges = enumerate(zip(board.neighbours, board.side_of, strict=True))
+    return bytes(of_step(edge // 6, there, side) if there >= 0 else 0 for edge, (there, side) in edges)
+
+
+def bridges(board: Board) -> tuple[int, ...]:
+    """The hexsides with a bridge, standing or not."""
+    return tuple(side for side in range(board.sides) if board.bridge[side])
