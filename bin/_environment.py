@@ -29,6 +29,14 @@ VENV, STAMP, LOG, LOCK = HOME / "venv", HOME / "stamp.json", HOME / "install.log
 PYTHON = VENV / "bin" / "python"
 WORTH_SHOWING = ("Downloading", "Preparing", "Building", "Installing")
 LOG_LINES_SHOWN = 25
+WHAT_FOR = {
+    "server": "the page needs its server",
+    "lab": "series and studies of games need the laboratory",
+    "cluster": "games on a cluster need Dask",
+    "env": "agents that learn need the environment",
+    "dev": "the tests need their tools",
+}
+"""Why an extra is installed, to whoever waits for it."""
 
 
 def prepare(*extras: str) -> None:
@@ -130,7 +138,8 @@ def make(extras: tuple[str, ...]) -> None:
     STAMP.unlink(missing_ok=True)
     LOG.write_text("")
     if may_be_renewed(old_stamp):
-        say("Renewing the Python environment of Ardennes ...")
+        say(f"Renewing the Python environment of Ardennes, because {why_renewed(old_stamp, made_from, extras)};")
+        say("that takes a minute or two, this once ...")
     else:
         say(f"First start: making a Python environment for Ardennes in {HOME} (a minute or two) ...")
         make_empty_venv()
@@ -141,6 +150,16 @@ def make(extras: tuple[str, ...]) -> None:
     if not stamp["compiled"]:
         say("The hot loops are not compiled here and run as plain Python: slower, but the same.")
     say(f"Ready after {time.monotonic() - began:.0f} seconds.")
+
+
+def why_renewed(old_stamp: dict[str, Any], made_from: str, extras: tuple[str, ...]) -> str:
+    """What a user who waits wants to know: whether something was added, or has changed."""
+    missing = sorted(set(extras) - set(old_stamp["extras"]))
+    if missing:
+        return " and ".join(WHAT_FOR.get(extra, f"{extra!r} is wanted") for extra in missing)
+    if old_stamp.get("made_from") != made_from:
+        return "the program, its page or what it needs has changed"
+    return "its compiled parts are gone or were built elsewhere"
 
 
 def make_empty_venv() -> None:

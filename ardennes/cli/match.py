@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from ardennes.cli.show import JSON_HELP, console, print_json
@@ -21,13 +23,16 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 DEFAULT_PLAYER = "greedy"
+KEPT = "games, turns and losses as Parquet, CSV and JSON Lines"
+NOT_KEPT = f"Nothing has been kept: the same command with --out FOLDER keeps {KEPT}."
 PLAYERS_IN_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Who plays is said with flags named after the game's sides, which are known only when the game is."""
 
 GameName = Annotated[str, typer.Argument(help="A game's short name, as `ardennes games` shows it.")]
 Jobs = Annotated[int, typer.Option(min=0, help="Worker processes; 0 is one for each core.")]
 Seed = Annotated[str, typer.Option(help="The same seed gives the same games, whatever plays them.")]
-Out = Annotated[Path, typer.Option(help="The folder for the results: new or empty, or --resume.")]
+OUT_HELP = "The folder for the results: new or empty, or --resume."
+Out = Annotated[Path, typer.Option(help=OUT_HELP)]
 Data = Annotated[Path | None, typer.Option(help="A data pack to play with.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what is in the folder.")]
 Cluster = Annotated[str, typer.Option(help="Play on a Dask cluster: the address of its scheduler.")]
@@ -37,7 +42,7 @@ def match(
     context: typer.Context,
     game: GameName,
     *,
-    out: Out,
+    out: Annotated[Path | None, typer.Option(help=f"{OUT_HELP} Without it nothing is kept.")] = None,
     scenario: Annotated[str, typer.Option(help="The scenario; the first one if none is named.")] = "",
     options: Annotated[str, typer.Option(help="Optional rules, separated by commas.")] = "",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
@@ -59,6 +64,8 @@ def match(
     from ardennes.lab.series import play_series
 
     played = load_game(game)
+    if resume and out is None:
+        raise ArdennesError("--resume needs --out, the folder of the series to go on with")
     if paired and games % 2:
         raise ArdennesError(f"--games {games}: games come in pairs, so their number must be even")
     plan = make_plan(
@@ -73,14 +80,16 @@ def match(
     )
     began = time.monotonic()
     title = f"{played.info.title}: {plan.players[0]} against {plan.players[1]}"
-    with interruptible(out), SeriesView(title, played.sides, games) as view:
+    with kept_in(out) as folder, SeriesView(title, played, games) as view:
         workers = workers_for(jobs, cluster)
-        result = play_series(plan, games, out, workers=workers, resume=resume, follow=view.follow)
+        result = play_series(plan, games, folder, workers=workers, resume=resume, follow=view.follow)
+    if out is None:
+        result.crashes = [msgspec.structs.replace(lost, save="") for lost in result.crashes]
     if as_json:
         print_json(result)
     else:
-        print_tally(console(), result, 0.0 if resume else time.monotonic() - began)
-        console().print(f"{out}: games, turns and losses as Parquet, CSV and JSON Lines", style="dim", soft_wrap=True)
+        print_tally(console(), played, result, 0.0 if resume else time.monotonic() - began)
+        console().print(f"{out}: {KEPT}" if out else NOT_KEPT, style="dim", soft_wrap=True)
     if result.crashes:
         raise typer.Exit(1)
 
@@ -104,13 +113,25 @@ def players_named(game: AnyGame, flags: Sequence[str]) -> tuple[str, str]:
 
 
 @contextmanager
-def interruptible(out: Path) -> Iterator[None]:
-    """Ctrl-C, or the order to end from elsewhere, ends the command, but not what has been played."""
+def kept_in(out: Path | None) -> Iterator[Path]:
+    """The folder a series is played into: the one asked for, or one that is gone with the command."""
+    with interruptible(out):
+        if out is not None:
+            yield out
+            return
+        with TemporaryDirectory(prefix="ardennes-") as folder:
+            yield Path(folder)
+
+
+@contextmanager
+def interruptible(out: Path | None) -> Iterator[None]:
+    """Ctrl-C, or the order to end from elsewhere, ends the command, but not what has been played into a folder."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(f"Stopped. What is finished is kept in {out}; the same command with --resume goes on.", err=True)
+        kept = f"What is finished is kept in {out}; the same command with --resume goes on." if out else NOT_KEPT
+        typer.echo(f"Stopped. {kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
 
 

@@ -12,6 +12,7 @@ from rich.progress import TimeRemainingColumn as TimeLeftColumn
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from ardennes.engine.game import Game
     from ardennes.lab.rows import Played
     from ardennes.lab.tally import Spread, Tally
 
@@ -22,8 +23,8 @@ SIDE_STYLES = ("grey70", "green")
 class SeriesView:
     """Shows how a series goes on: games played, wins of each side, the last games. To be used with ``with``."""
 
-    def __init__(self, title: str, sides: tuple[str, str], games: int) -> None:
-        self.sides, self.games = sides, games
+    def __init__(self, title: str, game: Game, games: int) -> None:
+        self.sides, self.games, self.ending = game.sides, games, game.catalogue().ending
         self.wins, self.finished = [0, 0], 0
         self._last: deque[Played] = deque(maxlen=LAST_GAMES)
         self._whole = Progress(
@@ -36,9 +37,9 @@ class SeriesView:
         )
         self._all = self._whole.add_task(title, total=games)
         self._bars: list[tuple[Progress, TaskID]] = []
-        for side, style in zip(sides, SIDE_STYLES, strict=True):
+        for side, style in zip(self.sides, SIDE_STYLES, strict=True):
             bar = Progress(
-                TextColumn(f"{{task.description:<{max(map(len, sides))}}}"),
+                TextColumn(f"{{task.description:<{max(map(len, self.sides))}}}"),
                 BarColumn(bar_width=40, complete_style=style, finished_style=style),
                 TextColumn("{task.fields[share]}"),
             )
@@ -84,7 +85,7 @@ class SeriesView:
             table.add_row(
                 str(played.number),
                 "draw" if row.winner is None else self.sides[row.winner],
-                row.reason,
+                self.ending(row.reason),
                 str(row.turns),
                 " : ".join("–" if points is None else str(points) for points in row.points),
                 " : ".join(map(str, row.lost)),
@@ -93,11 +94,12 @@ class SeriesView:
         return table
 
 
-def print_tally(to: Console, tally: Tally, wall: float) -> None:
+def print_tally(to: Console, game: Game, tally: Tally, wall: float) -> None:
     """The result for a person."""
     to.print(_shares(tally))
+    ending = game.catalogue().ending
     for reason, winners in tally.reasons.items():
-        to.print(f"ended by {reason}: " + ", ".join(f"{side} {count}" for side, count in winners.items()))
+        to.print(f"ended by {ending(reason)}: " + ", ".join(f"{side} {count}" for side, count in winners.items()))
     if tally.turns is not None:
         to.print(f"turns: {_spread(tally.turns)}")
     for what, spreads in (("points", tally.points), ("steps lost", tally.losses)):

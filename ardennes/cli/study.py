@@ -65,7 +65,7 @@ def study(
 
     @contextmanager
     def watch(variant: Variant, number: int) -> Iterator[Callable[[Played], object]]:
-        with SeriesView(f"{number + 1} of {whole}: {variant.name}", played.sides, games) as view:
+        with SeriesView(f"{number + 1} of {whole}: {variant.name}", played, games) as view:
             yield view.follow
 
     with interruptible(out):

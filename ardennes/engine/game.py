@@ -70,6 +70,7 @@ class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     title: str = ""
     sides: tuple[str, str] | None = None
+    designer: str = ""
     about: str = ""
     options: dict[str, Words] = {}
 
@@ -79,6 +80,7 @@ class TitlePage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             info,
             title=self.title or info.title,
             sides=self.sides or info.sides,
+            designer=self.designer or info.designer,
             about=self.about or info.about,
             options=options,
         )

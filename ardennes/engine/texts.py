@@ -79,6 +79,8 @@ class Names(Protocol):
 
 NAME = "name-"
 _MONTH = re.compile(r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b")
+_BEGINS_WITH_SIDE = re.compile(r"\{\w+:side\}")
+"""A language may write sides with a small letter (giocatore tedesco); a sentence begins with a capital one."""
 _VULGAR = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
@@ -107,7 +109,7 @@ class _Sentence(string.Formatter):
             case "unit":
                 return self.catalogue.unit_name(value, self.names)
             case "hex":
-                return self.names.hex_name(value)
+                return self.catalogue.hex_name(value, self.names)
             case "hexside":
                 return self.names.hexside_name(value)
             case "side":
@@ -168,11 +170,15 @@ class Catalogue:
         if not isinstance(form, str):
             number = text.args.get("n", 0)
             form = form["one" if number == 1 and "one" in form else "other"]
-        return _Sentence(self, names).format(form, **text.args)
+        sentence = _Sentence(self, names).format(form, **text.args)
+        return sentence[:1].upper() + sentence[1:] if _BEGINS_WITH_SIDE.match(form) else sentence
 
     def side_name(self, side: int, names: Names) -> str:
         """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""
         return str(self.sentences.get(f"side-{side}") or names.side_name(side))
+
+    def hex_name(self, hex: int, names: Names) -> str:
+        return names.hex_name(hex) if hex >= 0 else str(self.sentences.get("off-the-map", names.hex_name(hex)))
 
     def unit_name(self, unit: int, names: Names) -> str:
         """What a counter is called in this language (``name-NAME``), or else in the box."""
@@ -186,6 +192,10 @@ class Catalogue:
             return self.say(Text(f"if-{name}"), names)
         parts = [part.rpartition("-") for part in name.split("+")]
         return ", ".join(self.say(Text(f"if-{what}", {"n": int(number)}), names) for what, _, number in parts)
+
+    def ending(self, code: str) -> str:
+        """What a verdict is called in a table of many games (``ending-CODE``)."""
+        return str(self.sentences.get(f"ending-{code}", code))
 
     def date(self, printed: str) -> str:
         """A date as a turn track prints it, with the month in this language (``month-Dec``)."""

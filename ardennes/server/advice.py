@@ -13,7 +13,6 @@ from msgspec.structs import asdict
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
 from ardennes.engine.texts import Refusal, Refused
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
 from ardennes.players.hints import Hint, hint
@@ -50,9 +49,7 @@ def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
 
 
 @get("/api/seat/hint")
-async def seat_hint(
-    token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
-) -> protocol.Hint:
+async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], language: str) -> protocol.Hint:
     """What would you do? Only for the side that must decide."""
     room, side = await state.rooms.of_token(token)
     match = room.match
@@ -73,7 +70,7 @@ async def seat_hint(
 
 @get("/api/seat/analysis")
 async def seat_analysis(
-    token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
+    token: str, state: State, request: Request[Any, Any, Any], language: str
 ) -> protocol.Analysis | Share:
     """The game looked at again, once it is over; while that takes time, how much of it is done."""
     room, side = await state.rooms.of_token(token)

@@ -12,12 +12,11 @@ from litestar.di import Provide
 from litestar.response import File
 
 from ardennes.engine.game import game_folder, game_folders, game_info
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
 from ardennes.server.doors import A_YEAR, enter, same_origin, seat_token
-from ardennes.server.failures import FAILURE_HANDLERS, JsonRequest
+from ardennes.server.failures import FAILURE_HANDLERS, JsonRequest, language_asked
 from ardennes.server.guide import guide_in_language, has_guide, read_guide
 from ardennes.server.limits import Door
 from ardennes.server.live import Hall, live
@@ -53,7 +52,7 @@ LARGEST_BODY = 256 * 1024
 
 
 @get("/api/games", sync_to_thread=True)
-def list_games(state: State, language: str = FIRST_LANGUAGE) -> list[GameCard]:
+def list_games(state: State, language: str) -> list[GameCard]:
     """Every game with its scenarios and options, and the scenarios of the data pack new tables are played with; those
     that can be played have a game module."""
     found = []
@@ -66,13 +65,13 @@ def list_games(state: State, language: str = FIRST_LANGUAGE) -> list[GameCard]:
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
-def rules(game: str, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> Sequence[RuleTitle]:
+def rules(game: str, language: str, case: str = "", search: str = "") -> Sequence[RuleTitle]:
     """Rules in our words: a case with its subcases, or all that have certain words in them."""
     return look_up(game_folder(game), case[:LONGEST_CASE], search[:LONGEST_SEARCH], language)
 
 
 @get("/api/guide/{game:str}", sync_to_thread=True)
-def guide(game: str, language: str = FIRST_LANGUAGE) -> Guide:
+def guide(game: str, language: str) -> Guide:
     """The guided first turn of a game."""
     return guide_in_language(read_guide(game_folder(game)), language)
 
@@ -132,7 +131,10 @@ def make_app(
             asset,
         ],
         guards=[same_origin],
-        dependencies={"token": Provide(seat_token, sync_to_thread=False)},
+        dependencies={
+            "token": Provide(seat_token, sync_to_thread=False),
+            "language": Provide(language_asked, sync_to_thread=False),
+        },
         request_class=JsonRequest,
         request_max_body_size=LARGEST_BODY,
         exception_handlers=FAILURE_HANDLERS,

@@ -10,6 +10,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException
 
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE, LANGUAGES
 from ardennes.server.doors import caller
 from ardennes.server.mistakes import Mistake, NobodyWaits, in_language
 from ardennes.server.protocol.base import Failure
@@ -72,8 +73,13 @@ FAILURE_HANDLERS: dict[int | type[Exception], Callable[[Asked, Any], Sentence]] 
 
 
 def _sentence(request: Asked, error: ArdennesError, status: int) -> Sentence:
-    language = request.query_params.get("language") or request.headers.get("accept-language", "")[:2]
-    return Response(Failure(in_language(error, language)), status_code=status)
+    return Response(Failure(in_language(error, language_asked(request))), status_code=status)
+
+
+def language_asked(request: Asked) -> str:
+    """The language that a page asks in: the one it names, or that of its browser as far as it is spoken here."""
+    preferred = request.headers.get("accept-language", "")[:2]
+    return request.query_params.get("language") or (preferred if preferred in LANGUAGES else FIRST_LANGUAGE)
 
 
 def _reason(error: HTTPException) -> str:

@@ -10,9 +10,8 @@ from typing import Any
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 
-from ardennes.engine.game import GameInfo, game_folder, game_folders, title_page
+from ardennes.engine.game import GameInfo, game_folder, game_folders, game_info, title_page
 from ardennes.engine.saves import SaveError
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.archive import look_back
 from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
@@ -29,7 +28,7 @@ LARGEST_UPLOAD = 8 * 1024 * 1024
 @get("/api/tables", guards=[owner_only], sync_to_thread=True)
 def list_tables(
     state: State,
-    language: str = FIRST_LANGUAGE,
+    language: str,
     before: str = "",
     limit: int = 24,
     search: str = "",
@@ -40,17 +39,17 @@ def list_tables(
     games = _title_pages(language)
     titles = {game: info.title for game, info in games.items()}
     page = list_page(state.store, before=before, limit=limit, search=search, deleted=deleted, titles=titles)
-    listed = [_listed(row, games) for row in page.rows]
+    listed = [_listed(row, language, games) for row in page.rows]
     return TablePage(listed, page.total, page.deleted, page.following)
 
 
 @get("/api/tables/{table_id:str}", guards=[owner_only], sync_to_thread=True)
-def one_table(table_id: str, state: State) -> TableInfo:
-    return _listed(_row(state, table_id))
+def one_table(table_id: str, state: State, language: str) -> TableInfo:
+    return _listed(_row(state, table_id), language)
 
 
 @post("/api/tables", guards=[owner_only], sync_to_thread=True)
-def new_table(data: NewTable, state: State) -> TableInfo:
+def new_table(data: NewTable, state: State, language: str) -> TableInfo:
     rooms: Rooms = state.rooms
     script = read_guide(game_folder(data.game)) if data.guide else data
     row = rooms.new(
@@ -63,11 +62,11 @@ def new_table(data: NewTable, state: State) -> TableInfo:
         automatic=data.automatic,
         known_dice=data.guide,
     )
-    return _listed(row)
+    return _listed(row, language)
 
 
 @post("/api/tables/upload", guards=[owner_only], request_max_body_size=LARGEST_UPLOAD)
-async def upload(request: Request[Any, Any, Any], state: State) -> TableInfo:
+async def upload(request: Request[Any, Any, Any], state: State, language: str) -> TableInfo:
     """A saved game comes back to a table of its own."""
     body = await request.body()
     try:
@@ -75,42 +74,42 @@ async def upload(request: Request[Any, Any, Any], state: State) -> TableInfo:
     except SaveError as error:
         raise Mistake("file-not-opened", reason=error) from None
     await state.rooms.room(row)
-    return _listed(row)
+    return _listed(row, language)
 
 
 @post("/api/tables/{table_id:str}/rename", guards=[owner_only], sync_to_thread=True)
-def rename(table_id: str, data: Rename, state: State) -> TableInfo:
+def rename(table_id: str, data: Rename, state: State, language: str) -> TableInfo:
     row = _row(state, table_id)
     state.rooms.rename(row.id, data.name.strip()[:80] or row.name)
-    return _listed(_row(state, table_id))
+    return _listed(_row(state, table_id), language)
 
 
 @post("/api/tables/{table_id:str}/delete", guards=[owner_only])
-async def delete(table_id: str, state: State) -> TableInfo:
+async def delete(table_id: str, state: State, language: str) -> TableInfo:
     row = await asyncio.to_thread(_row, state, table_id)
     await asyncio.to_thread(state.store.set_deleted, row.id, True)
     await state.rooms.put_away(row.id)
-    return _listed(await asyncio.to_thread(_row, state, table_id))
+    return _listed(await asyncio.to_thread(_row, state, table_id), language)
 
 
 @post("/api/tables/{table_id:str}/restore", guards=[owner_only])
-async def restore(table_id: str, state: State) -> TableInfo:
+async def restore(table_id: str, state: State, language: str) -> TableInfo:
     row = await asyncio.to_thread(_row, state, table_id)
     await asyncio.to_thread(state.store.set_deleted, row.id, False)
     await state.rooms.put_away(row.id)
-    return _listed(await asyncio.to_thread(_row, state, table_id))
+    return _listed(await asyncio.to_thread(_row, state, table_id), language)
 
 
 @post("/api/tables/{table_id:str}/link", guards=[owner_only])
-async def renew_link(table_id: str, data: NewLink, state: State) -> TableInfo:
+async def renew_link(table_id: str, data: NewLink, state: State, language: str) -> TableInfo:
     """The old link of a seat, or of the watchers, leads nowhere from now on."""
     row = await asyncio.to_thread(_row, state, table_id)
     await state.rooms.renew_link(row.id, data.side)
-    return _listed(await asyncio.to_thread(_row, state, table_id))
+    return _listed(await asyncio.to_thread(_row, state, table_id), language)
 
 
 @post("/api/tables/{table_id:str}/fork", guards=[owner_only])
-async def fork(table_id: str, data: Fork, state: State) -> TableInfo:
+async def fork(table_id: str, data: Fork, state: State, language: str) -> TableInfo:
     """A new table from any point of this one."""
     row = await asyncio.to_thread(_row, state, table_id)
     room: Room = await state.rooms.room(row)
@@ -123,7 +122,7 @@ async def fork(table_id: str, data: Fork, state: State) -> TableInfo:
     state.rooms.go_on_in_secret(twin)
     name = data.name[:80] or f"{row.name} ({data.at})"
     add = partial(state.rooms.add, players=room.players, pack=row.pack)
-    return _listed(await asyncio.to_thread(add, twin, name))
+    return _listed(await asyncio.to_thread(add, twin, name), language)
 
 
 @get("/api/tables/{table_id:str}/download", guards=[owner_only])
@@ -142,16 +141,18 @@ def _row(state: State, table_id: str) -> TableRow:
     return row
 
 
-def _title_pages(language: str = FIRST_LANGUAGE) -> dict[str, GameInfo]:
+def _title_pages(language: str) -> dict[str, GameInfo]:
     return {game: title_page(folder, language) for game, folder in game_folders().items()}
 
 
-def _listed(row: TableRow, games: Mapping[str, GameInfo] | None = None) -> TableInfo:
-    """A table of a game that is not there any more is listed too: it can be deleted, and the others played."""
-    info = (games or _title_pages()).get(row.header.game)
+def _listed(row: TableRow, language: str, games: Mapping[str, GameInfo] | None = None) -> TableInfo:
+    """A table of a game that is not there any more is listed too: it can be deleted, and the others played. One that
+    nobody has named is called after its game, in whatever language."""
+    info = (games or _title_pages(language)).get(row.header.game)
+    unnamed = info is not None and row.name == game_info(row.header.game).title
     return TableInfo(
         id=row.id,
-        name=row.name,
+        name=info.title if info and unnamed else row.name,
         game=row.header.game,
         title=info.title if info else row.header.game,
         sides=info.sides if info else ("", ""),
@@ -167,7 +168,7 @@ def _listed(row: TableRow, games: Mapping[str, GameInfo] | None = None) -> Table
         stacks=row.stacks,
         turn=row.summary.turn,
         deciding=row.summary.deciding,
-        verdict=row.summary.verdict,
+        verdict=row.summary.verdict_in(language),
         records=row.summary.records,
     )
 

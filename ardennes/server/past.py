@@ -15,7 +15,6 @@ from ardennes.engine.checkpoints import KeptPosition
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Checkpoint, Header, Record, SaveError
 from ardennes.engine.verifying import verify_log
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import wire
 from ardennes.server.clip import clip
 from ardennes.server.computers import data_of
@@ -136,7 +135,7 @@ def leads_to_its_positions(save: bytes, pack: str) -> bool:
 
 @get("/api/seat/replay")
 async def seat_replay(
-    token: str, to: int, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
+    token: str, to: int, state: State, request: Request[Any, Any, Any], language: str
 ) -> Response[bytes]:
     """The table as this seat saw it after so many records."""
     room, side = await _room(token, state, language, to)
@@ -146,7 +145,7 @@ async def seat_replay(
 
 @get("/api/seat/clip")
 async def seat_clip(
-    token: str, state: State, request: Request[Any, Any, Any], start: int = -1, language: str = FIRST_LANGUAGE
+    token: str, state: State, request: Request[Any, Any, Any], language: str, start: int = -1
 ) -> Response[bytes]:
     """What happened from a record on, or since this seat's last turn."""
     start = max(-1, start)
@@ -158,9 +157,7 @@ async def seat_clip(
 
 
 @get("/api/seat/history")
-async def seat_history(
-    token: str, state: State, request: Request[Any, Any, Any], language: str = FIRST_LANGUAGE
-) -> Response[bytes]:
+async def seat_history(token: str, state: State, request: Request[Any, Any, Any], language: str) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
     room, side = await _room(token, state, language)
     match, known = room.match, room.histories.get(side)

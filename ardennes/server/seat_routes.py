@@ -20,7 +20,6 @@ from ardennes.engine.options import OBJECT_BITS
 from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
-from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server import overlays, wire
 from ardennes.server.archive import look_back
 from ardennes.server.computers import check_level
@@ -33,7 +32,7 @@ from ardennes.server.room import Room
 
 
 @get("/api/seat/data")
-async def seat_data(token: str, state: State, language: str = FIRST_LANGUAGE) -> SeatData:
+async def seat_data(token: str, state: State, language: str) -> SeatData:
     """All that does not change in play."""
     room, side = await state.rooms.of_token(token)
     return await asyncio.to_thread(_data, room, side, language)
@@ -87,7 +86,7 @@ def _data(room: Room, side: int | None, language: str) -> SeatData:
 
 
 @get("/api/seat/words")
-async def seat_words(token: str, state: State, language: str = FIRST_LANGUAGE) -> SeatWords:
+async def seat_words(token: str, state: State, language: str) -> SeatWords:
     """The part of the game data that depends on the language."""
     room, _ = await state.rooms.of_token(token)
     return await asyncio.to_thread(_in_language, room, language)

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from ardennes.engine import saves
 from ardennes.engine.saves import Header, Record
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import checkpoints, records, tables
@@ -33,8 +34,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     turn: int | None = None
     deciding: int | None = None
-    verdict: str = ""
+    verdict: str | dict[str, str] = ""
+    """How it ended, by language; tables of earlier versions have it in English alone."""
     records: int = 0
+
+    def verdict_in(self, language: str) -> str:
+        told = self.verdict
+        return told if isinstance(told, str) else told.get(language) or told.get(FIRST_LANGUAGE, "")
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from ardennes.engine.game import languages_of
 from ardennes.engine.match import Match
 from ardennes.server import wire
 from ardennes.server.store import Stacks, Summary
 
 
 def summary(match: Match) -> Summary:
-    catalogue = match.game.catalogue()
-    over = wire.verdict(match, catalogue)
+    spoken = languages_of(match.game.folder) if match.over is not None else ()
     return Summary(
         turn=getattr(match.position, "turn", None),
         deciding=match.asked.side if match.asked else None,
-        verdict=over.text if over else "",
+        verdict={language: match.sentence(match.over.reason, language) for language in spoken if match.over},
         records=len(match.records),
     )
 

@@ -34,6 +34,8 @@ def codes(folder: Path) -> Iterator[str]:
 def _of_call(name: str, args: list[ast.expr]) -> Iterator[str]:
     if name in SAYING:
         yield from _words(args[0])
+    elif name.endswith("p.end") and isinstance(args[-1], ast.Call):
+        yield from (f"ending-{code}" for code in _words(args[-1].args[0]))
     elif name in ("Duty", "Order"):
         kinds = list(_words(args[1]))
         yield from (f"{name.casefold()}-{kind}" for kind in kinds)

@@ -65,6 +65,7 @@ def test_who_holds_the_crossroads_after_the_last_turn_wins(held_by: str, winner:
     match.do("done")
     assert match.over is not None
     assert (match.over.winner, match.over.reason.rule) == (winner, "7.1")
+    assert match.position.turn == 4, "there is no turn after the last one"
 
 
 @pytest.mark.rule("crossroads", "7.1")

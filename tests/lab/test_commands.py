@@ -31,6 +31,16 @@ def test_the_summary_for_programs(ardennes: Ardennes, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "out/summary.json").read_text()) == found
 
 
+def test_without_a_folder_the_table_is_printed_and_nothing_is_kept(ardennes: Ardennes, tmp_path: Path) -> None:
+    told = ardennes("match", "crossroads", *RANDOM, "--games", 4)
+    assert told.code == 0
+    assert re.search(r"German +\d +\d+\.\d%", told.out)
+    assert "ended by the crossroads held at the end: " in told.out
+    assert "Nothing has been kept: the same command with --out FOLDER keeps games" in told.out
+    assert list(tmp_path.iterdir()) == []
+    fails(ardennes("match", "crossroads", *RANDOM, "--resume"), "--resume needs --out")
+
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "my_bot.py"
 
 

@@ -80,20 +80,22 @@ def test_a_changed_kernel_renews_the_environment_and_keeps_its_extras(checkout: 
     (checkout / "ardennes" / "kernels" / "reach.pxd").write_text("# types")
     renewed = start(checkout / "bin" / "ardennes")
     assert renewed.returncode == 0
-    assert "Renewing" in renewed.stderr
+    assert "Renewing the Python environment of Ardennes, because the page needs its server;" in renewed.stderr
     assert json.loads(stamp.read_text())["extras"] == ["dev", "server"]
     assert start(checkout / "bin" / "ardennes").stderr == ""
 
 
 def test_a_compiled_kernel_from_elsewhere_renews_the_environment(checkout: Path) -> None:
     (checkout / "ardennes" / "kernels" / "reach.cpython-311.so").write_text("")
-    assert "Renewing" in start(checkout / "bin" / "ardennes").stderr
+    assert "because its compiled parts are gone or were built elsewhere" in start(checkout / "bin" / "ardennes").stderr
     assert start(checkout / "bin" / "ardennes").stderr == ""
 
 
 def test_the_laboratory_brings_what_it_needs(checkout: Path) -> None:
     stamp = checkout / ".venv-ardennes" / "stamp.json"
-    assert start(checkout / "bin" / "ardennes", "match", "bulge").stdout.startswith("['match', 'bulge']")
+    first = start(checkout / "bin" / "ardennes", "match", "bulge")
+    assert first.stdout.startswith("['match', 'bulge']")
+    assert "because series and studies of games need the laboratory" in first.stderr
     assert "lab" in json.loads(stamp.read_text())["extras"]
     assert start(checkout / "bin" / "ardennes", "study", "--cluster=x").returncode == 0
     assert "cluster" in json.loads(stamp.read_text())["extras"]
@@ -129,7 +131,7 @@ def test_a_checkout_that_cannot_be_written_to_runs_from_the_cache(checkout: Path
     assert start(command, XDG_CACHE_HOME=str(tmp_path)).stderr == ""
     (checkout / "ardennes" / "__init__.py").write_text(PACKAGE.replace("sys.argv[1:]", "'edited'"))
     renewed = start(command, XDG_CACHE_HOME=str(tmp_path))
-    assert "Renewing" in renewed.stderr
+    assert "because the program, its page or what it needs has changed" in renewed.stderr
     assert renewed.stdout.startswith("edited")
 
 

@@ -207,7 +207,7 @@ def test_way_is_bent_hex_by_hex(player: Players, hand: str) -> None:
     german.click(goal)
     log = page.locator(".log")
     expect(log).to_contain_text("moves from 0703 East farm to 0704")
-    expect(log).to_contain_text(re.compile("0704.*→ 0603.*→ 0503"))
+    expect(log).to_contain_text(re.compile(r"to 0704 *→ 0603 *→ 0503[^.]*\."))
     german.expect_prompt("1½ MP left")
     expect(way).not_to_contain_text("0704")
 

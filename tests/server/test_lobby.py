@@ -146,3 +146,22 @@ def test_a_new_name_is_read_at_a_table_that_is_open(server: Server, owner: httpx
     owner.post(f"/api/tables/{table['id']}/rename", json={"name": "New"})
     assert owner.get("/api/seat/data", headers=bearing(table["seats"][1])).json()["name"] == "New"
     seat.close()
+
+
+def test_the_lobby_speaks_one_language(tmp_path: Path) -> None:
+    """Title, sides and verdict of a finished game, and the name of a table that nobody has named."""
+    with serving(tmp_path) as server, server.owner() as owner:
+        table = new_table(owner)
+        seat = Seat(server, table["seats"][0])
+        assert seat.ask("resign", rev=seat.rev)["is"] == "done"
+        seat.close()
+        italian = {"Accept-Language": "it-IT,it;q=0.9"}
+        (listed,) = owner.get("/api/tables", params={"language": "it"}).json()["tables"]
+        assert (listed["name"], listed["title"]) == ("Il crocevia", "Il crocevia")
+        assert listed["sides"] == ["Tedeschi", "Alleati"]
+        assert listed["verdict"] == "Il giocatore tedesco abbandona la partita."
+        assert owner.get(f"/api/tables/{table['id']}", headers=italian).json() == listed
+        assert owner.get(f"/api/tables/{table['id']}", headers={"Accept-Language": "de"}).json()["name"] == "Crossroads"
+        assert owner.post(f"/api/tables/{table['id']}/rename", json={"name": "Mein Tisch"}).status_code == 201
+        (listed,) = owner.get("/api/tables", params={"language": "it"}).json()["tables"]
+        assert listed["name"] == "Mein Tisch"

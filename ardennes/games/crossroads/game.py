@@ -72,7 +72,8 @@ def end_turn(p: Field, fight: Fight) -> Then:
         p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
     elif p.turn == p.data.last_turn:
         p.end(p.control[crossroads], Text("holds", {"side": p.control[crossroads], "hex": crossroads}, "7.1"))
-    p.turn += 1
+    if p.over is None:
+        p.turn += 1
     return Then.REPEAT
 
 

@@ -170,10 +170,11 @@ class Report:
         return f"<p>{about}</p><figure>{chart}</figure>{table(headings, rows, words=(0, len(headings) - 1))}"
 
     def _endings(self, series: Series) -> str:
-        """The codes of the verdicts, and who won by each."""
+        """How games ended, and who won by it."""
+        ending = self.game.catalogue(self.language).ending
         names = {**dict(zip(self.game.sides, self.sides, strict=True)), "draw": self.say("draw")}
         return "; ".join(
-            f"{reason.replace('-', ' ')}: " + ", ".join(f"{names[winner]} {count}" for winner, count in winners.items())
+            f"{ending(reason)}: " + ", ".join(f"{names[winner]} {count}" for winner, count in winners.items())
             for reason, winners in series.tally.reasons.items()
         )
 

@@ -83,7 +83,7 @@ class Field(Position):
     motorized: int = clock(NO_UNIT, Unit)
     """12.6 The German infantry unit that has the Motorized marker."""
     fuel: str = clock("dump")
-    """8.5 The dump at Bullingen: ``dump``, ``captured`` or ``gone``."""
+    """8.5 The dump at Büllingen: ``dump``, ``captured`` or ``gone``."""
     slipped: bool = clock(False)
     """7.3 The 150th Panzer Brigade has used its exception."""
     withdrawal: str = clock("")

@@ -111,7 +111,7 @@ def german_move(p: Field, opening: Opening) -> Procedure:
 
 
 def close_dump(p: Field, opening: Opening) -> None:
-    """8.5 If Peiper has not come to Bullingen by now, the dump is of no use to him."""
+    """8.5 If Peiper has not come to Büllingen by now, the dump is of no use to him."""
     if p.fuel == "dump":
         p.fuel = "gone"
 
