@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ardennes.cli.show import JSON_HELP, console, counted, print_json
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,19 +24,19 @@ STATE_STYLES = {"enforced": "green", "optional": "cyan", "not applicable": "dim"
 def rules(
     game: Annotated[str, typer.Argument(help="A game's short name, as `ardennes games` shows it.")],
     case: Annotated[str, typer.Argument(help="A case number such as 3.4, or a chapter.")] = "",
-    search: Annotated[str, typer.Option(help="Only rules that contain all of these words.")] = "",
+    search: Annotated[str, typer.Option(help="Rules about this, best first; synonyms are found too.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """The rules of a game: how many are enforced, or what a case says."""
     import msgspec
 
     from ardennes.engine.game import game_folder, game_info
-    from ardennes.engine.ledger import count, read_ledger
+    from ardennes.engine.ledger import count, read_chapters, read_ledger
 
     info = game_info(game)
-    ledger = read_ledger(game_folder(game))
+    ledger, chapters = read_ledger(game_folder(game)), read_chapters(game_folder(game))
     if case or search:
-        chosen = chosen_rules(ledger, info.title, case, search)
+        chosen = chosen_rules(ledger, info.title, case, search, chapters)
         if as_json:
             print_json({"game": game, "case": case, "search": search, "rules": chosen})
         else:
@@ -45,20 +46,24 @@ def rules(
     if as_json:
         print_json({"game": game, **totals})
     else:
-        _print_chapters(info.title, ledger, totals)
+        _print_chapters(info.title, ledger, chapters, totals)
 
 
-def chosen_rules(ledger: list[Rule], title: str, case: str, search: str = "") -> list[Rule]:
-    """The rules of a case (subcases too) that contain all words searched for; says so where there are none."""
+def chosen_rules(
+    ledger: list[Rule], title: str, case: str, search: str = "", chapters: Mapping[str, str] = MappingProxyType({})
+) -> list[Rule]:
+    """The rules of a case (subcases too) that are about what is searched for, best first; says so where none is."""
     from ardennes.engine.ledger import under
+    from ardennes.engine.rule_search import RuleIndex
 
     chosen = under(ledger, case) or _chapter_rules(ledger, case) if case else ledger
     if not chosen:
         raise ArdennesError(f"{title} has no case {case!r}; its chapters are {', '.join(_chapters(ledger))}")
-    words = search.casefold().split()
-    found = [rule for rule in chosen if all(word in f"{rule.title} {rule.statement}".casefold() for word in words)]
+    if not search:
+        return chosen
+    found = RuleIndex(chosen, chapters, FIRST_LANGUAGE, ()).search(search)
     if not found:
-        raise ArdennesError(f"no rule of {title} contains {search!r}")
+        raise ArdennesError(f"no rule of {title} is about {search!r}")
     return found
 
 
@@ -83,33 +88,28 @@ def print_rules(to: Console, chosen: Iterable[Rule], options: dict[str, OptionIn
             to.print(Padding(line, (0, 0, 0, 4)))
 
 
-def chapter_of(rule: Rule) -> str:
-    """The first number of a case, or what stands instead of it."""
-    found = re.match(r"\d+|[A-Za-z]+", rule.id)
-    return found.group() if found else rule.id
-
-
 def _chapters(ledger: Iterable[Rule]) -> list[str]:
-    return list(dict.fromkeys(chapter_of(rule) for rule in ledger))
+    return list(dict.fromkeys(rule.chapter for rule in ledger))
 
 
 def _chapter_rules(ledger: Iterable[Rule], chapter: str) -> list[Rule]:
-    return [rule for rule in ledger if chapter_of(rule).casefold() == chapter.casefold().removesuffix(".0")]
+    return [rule for rule in ledger if rule.chapter.casefold() == chapter.casefold().removesuffix(".0")]
 
 
-def _print_chapters(title: str, ledger: list[Rule], totals: dict[str, int]) -> None:
+def _print_chapters(title: str, ledger: list[Rule], chapters: Mapping[str, str], totals: dict[str, int]) -> None:
     from rich.table import Table
 
     states = tuple(STATE_STYLES)
     table = Table(title=f"Rules of {title}", title_justify="left", box=None, pad_edge=False)
     for heading in ("chapter", "rules", "enforced", "optional", "n/a", "open", "tested"):
         table.add_column(heading, justify="left" if heading == "chapter" else "right", no_wrap=True)
-    table.add_column("begins with", overflow="ellipsis", no_wrap=True, style="dim")
+    table.add_column("about", overflow="ellipsis", no_wrap=True, style="dim")
     for chapter in _chapters(ledger):
         rows = _chapter_rules(ledger, chapter)
         cells = [sum(rule.state == state for rule in rows) for state in states]
         cells.append(sum(bool(rule.tests) for rule in rows))
-        table.add_row(chapter, str(len(rows)), *(str(cell or "·") for cell in cells), rows[0].title)
+        about = chapters.get(chapter, rows[0].title)
+        table.add_row(chapter, str(len(rows)), *(str(cell or "·") for cell in cells), about)
     table.add_section()
     sums = [totals[key] for key in ("rows", "enforced", "optional", "not_applicable", "open", "tested")]
     table.add_row("all", *map(str, sums), "", style="bold")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -10,7 +11,9 @@ import msgspec
 
 from ardennes.datafiles import read_csv
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 
+_CHAPTER = re.compile(r"\d+|[A-Za-z]+")
 State = Literal["enforced", "optional", "not applicable", "open"]
 
 
@@ -35,6 +38,12 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         """The case number in the rulebook."""
         return self.id.partition("-")[0]
 
+    @property
+    def chapter(self) -> str:
+        """The first number of the case, or what stands instead of it."""
+        found = _CHAPTER.match(self.id)
+        return found.group() if found else self.id
+
 
 class Translation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One row of a ledger in another language, ``texts/it/ledger.csv``."""
@@ -44,6 +53,13 @@ class Translation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     statement: str
     ruling: str = ""
     """What our ruling says, where the note of the rule has one."""
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row of ``chapters.csv``, or of ``texts/it/chapters.csv``: what a chapter of the rulebook is about."""
+
+    number: str
+    title: str
 
 
 class Count(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +89,14 @@ def read_translation(folder: Path, language: str) -> dict[str, Translation]:
     path = folder / "texts" / language / "ledger.csv"
     known = path in folder.glob("texts/*/ledger.csv")
     return {row.id: row for row in read_csv(path, Translation)} if known else {}
+
+
+def read_chapters(folder: Path, language: str = FIRST_LANGUAGE) -> dict[str, str]:
+    """The titles of a game's chapters by number, in a language as far as they have been put into it."""
+    own, translated = folder / "chapters.csv", folder / "texts" / language / "chapters.csv"
+    known = translated in folder.glob("texts/*/chapters.csv")
+    files = [path for path in (own, translated) if path == own or known]
+    return {row.number: row.title for path in files if path.exists() for row in read_csv(path, Chapter)}
 
 
 def count(rules: Iterable[Rule]) -> Count:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from ardennes.engine.game import OptionInfo, title_page
-from ardennes.engine.ledger import Rule, Translation, read_ledger, read_translation, under
+from ardennes.engine.ledger import Rule, Translation, read_chapters, read_ledger, read_translation, under
+from ardennes.engine.rule_search import RuleIndex, plain
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.protocol.review import Rule as RuleTold
 from ardennes.server.protocol.review import RuleTitle, Ruling
@@ -24,14 +25,48 @@ RULING = re.compile(r"^(?P<ids>\w+-R\d+(?:, R\d+)*): *(?P<text>.+)", re.DOTALL)
 
 def look_up(folder: Path, case: str = "", search: str = "", language: str = FIRST_LANGUAGE) -> Sequence[RuleTitle]:
     """A case with its subcases, or the rules with certain words in them, best first; without either, all titles."""
-    translated = read_translation(folder, language)
-    rules, options = in_language(read_ledger(folder), translated), title_page(folder, language).options
+    book = _book(folder, language)
     if case:
-        found, neighbours = of_case(rules, case), _Neighbours(rules)
-        return [_told(rule, translated, options, neighbours.of(rule)) for rule in found]
-    if words := plain(search).split():
-        return [_told(rule, translated, options) for rule in ranked(rules, words)[:MOST_FOUND]]
-    return [RuleTitle(rule.id, rule.case, rule.title, rule.id in translated) for rule in rules]
+        neighbours = _Neighbours(book.rules)
+        return [book.told(rule, neighbours.of(rule)) for rule in of_case(book.rules, case)]
+    if search.strip():
+        return [book.told(rule) for rule in book.index.search(search)[:MOST_FOUND]]
+    return [
+        RuleTitle(rule.id, rule.case, book.chapters.get(rule.chapter, ""), rule.title, rule.id in book.translated)
+        for rule in book.rules
+    ]
+
+
+class _Book:
+    """The rules of a game in a language."""
+
+    def __init__(self, folder: Path, language: str) -> None:
+        self.language = language
+        self.translated, self.chapters = read_translation(folder, language), read_chapters(folder, language)
+        self.rules = in_language(read_ledger(folder), self.translated)
+        self.options = title_page(folder, language).options
+
+    @cached_property
+    def index(self) -> RuleIndex:
+        return RuleIndex(self.rules, self.chapters, self.language, self.translated)
+
+    def told(self, rule: Rule, related: list[str] | UnsetType = UNSET) -> RuleTold:
+        ruling = RULING.match(rule.note)
+        return RuleTold(
+            id=rule.id,
+            case=rule.case,
+            chapter=self.chapters.get(rule.chapter, ""),
+            title=rule.title,
+            translated=rule.id in self.translated,
+            statement=rule.statement,
+            state=rule.state,
+            ruling=Ruling(ruling["ids"], ruling["text"]) if ruling else None,
+            options=[name for name, option in self.options.items() if _concerns(option, rule)],
+            related=related,
+        )
+
+
+_book = lru_cache(maxsize=32)(_Book)
 
 
 def in_language(rules: Iterable[Rule], translated: Mapping[str, Translation]) -> list[Rule]:
@@ -53,23 +88,6 @@ def of_case(rules: Sequence[Rule], case: str) -> list[Rule]:
             return found
         case = case.rpartition(".")[0]
     return []
-
-
-def plain(text: str) -> str:
-    """Without capitals and accents."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
-
-
-def ranked(rules: Iterable[Rule], words: Sequence[str]) -> list[Rule]:
-    """The rules that have all the words, those first that have them in the title."""
-    texts = [(rule, plain(f"{rule.id} {rule.title}"), plain(f"{rule.statement} {rule.note}")) for rule in rules]
-    found = [
-        (sum(word not in title for word in words), rule)
-        for rule, title, text in texts
-        if all(word in title or word in text for word in words)
-    ]
-    return [rule for _, rule in sorted(found, key=lambda pair: pair[0])]
 
 
 def cited(rule: Rule) -> set[str]:
@@ -98,26 +116,6 @@ class _Neighbours:
         beside = {case for place in places for case in self._joined[place]} - spoken
         found = [*sorted(spoken, key=_order), *sorted(beside, key=_order)]
         return [case for case in found if case != rule.case][:MOST_RELATED]
-
-
-def _told(
-    rule: Rule,
-    translated: Mapping[str, Translation],
-    options: Mapping[str, OptionInfo],
-    related: list[str] | UnsetType = UNSET,
-) -> RuleTold:
-    ruling = RULING.match(rule.note)
-    return RuleTold(
-        id=rule.id,
-        case=rule.case,
-        title=rule.title,
-        translated=rule.id in translated,
-        statement=rule.statement,
-        state=rule.state,
-        ruling=Ruling(ruling["ids"], ruling["text"]) if ruling else None,
-        options=[name for name, option in options.items() if _concerns(option, rule)],
-        related=related,
-    )
 
 
 def _concerns(option: OptionInfo, rule: Rule) -> bool:

@@ -49,6 +49,8 @@ class RuleTitle(Sent):
 
     id: str
     case: str
+    chapter: str
+    """What its chapter is about."""
     title: str
     translated: bool
     """Whether it has been put into the player's language, where that is not English."""

@@ -892,6 +892,8 @@ export interface Ruling {
 export interface RuleTitle {
   id: string;
   case: string;
+  /** What its chapter is about. */
+  chapter: string;
   title: string;
   /** Whether it has been put into the player's language, where that is not English. */
   translated: boolean;

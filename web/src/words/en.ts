@@ -188,7 +188,6 @@ export const en = {
   "rules-all": "All rules",
   "rules-found": "Rules found: {n}",
   "rules-in-english": "The rules are in English.",
-  chapter: "Chapter {n}",
   ruling: "How we read it:",
   "option-on": "With “{option}”: played at this table.",
   "option-off": "With “{option}”: not played at this table.",

@@ -190,7 +190,6 @@ export const it: Record<keyof typeof en, string> = {
   "rules-all": "Tutte le regole",
   "rules-found": "Regole trovate: {n}",
   "rules-in-english": "Le regole sono in inglese.",
-  chapter: "Capitolo {n}",
   ruling: "Come la leggiamo:",
   "option-on": "Con «{option}»: in gioco a questo tavolo.",
   "option-off": "Con «{option}»: non in gioco a questo tavolo.",
