@@ -12,7 +12,7 @@ from rich.progress import TimeRemainingColumn as TimeLeftColumn
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from ardennes.engine.game import Game
+    from ardennes.engine.game import AnyGame
     from ardennes.lab.rows import Played
     from ardennes.lab.tally import Spread, Tally
 
@@ -23,7 +23,7 @@ SIDE_STYLES = ("grey70", "green")
 class SeriesView:
     """Shows how a series goes on: games played, wins of each side, the last games. To be used with ``with``."""
 
-    def __init__(self, title: str, game: Game, games: int) -> None:
+    def __init__(self, title: str, game: AnyGame, games: int) -> None:
         self.sides, self.games, self.ending = game.sides, games, game.catalogue().ending
         self.wins, self.finished = [0, 0], 0
         self._last: deque[Played] = deque(maxlen=LAST_GAMES)
@@ -94,7 +94,7 @@ class SeriesView:
         return table
 
 
-def print_tally(to: Console, game: Game, tally: Tally, wall: float) -> None:
+def print_tally(to: Console, game: AnyGame, tally: Tally, wall: float) -> None:
     """The result for a person."""
     to.print(_shares(tally))
     ending = game.catalogue().ending
