@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ardennes.engine.hidden import unseen
-from ardennes.engine.overlays import Layer, Overlays, gathered, others, reach_layer, zone_layers
-from ardennes.engine.texts import Text
-from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, Field, zone
+from ardennes.engine.overlays import Layer
+from ardennes.games.crossroads.rules.field import Field, zone
 from ardennes.games.crossroads.rules.movement import HALVES, Move, going, mover
+from ardennes.rules.overlays import BattleOverlays, holder_layers
 from ardennes.rules.walk import Mover, reach
 
 
-class CrossroadsOverlays(Overlays[Field]):
-    names = ("zones", "victory", "enemy-reach")
+class CrossroadsOverlays(BattleOverlays[Field]):
+    zone_rule = "1.4"
 
-    def zones(self, view: Field, side: int | None) -> Iterable[Layer]:
-        return zone_layers((zone(view, GERMAN), zone(view, ALLIED)), "1.4")
+    def zone(self, view: Field, side: int) -> Iterable[int]:
+        return zone(view, side)
 
     def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
-        return holders(view)
+        """7.1 Whoever holds the crossroads at the end wins."""
+        return holder_layers(view.control, dict.fromkeys(view.data.board.area("crossroads"), ""), "7.1")
 
-    def enemy_reach(self, view: Field, side: int | None) -> Iterable[Layer]:
-        return (enemy_reach(view, enemy) for enemy in others(side))
+    def units(self, view: Field, side: int) -> list[int]:
+        return view.units(side)
 
+    def destinations(self, view: Field, unit: int) -> list[int]:
+        """3.1 A counter that lies face down may be the fastest of those that are not seen."""
+        counters, side = view.data.counters, view.data.sides[unit]
+        moving = mover(view, Move(side=side, unit=unit))
+        if counters[unit].stand_in:
+            fastest = max((counters[other].moves for other in unseen(view, side)), default=0)
+            moving = Mover(view.where[unit], fastest * HALVES)
+        return reach(going(view, side), view.data.search, moving).destination_hexes()
 
-def holders(p: Field) -> Iterator[Layer]:
-    """7.1 Whoever holds the crossroads at the end wins."""
-    for side in (GERMAN, ALLIED):
-        hexes = tuple(hex for hex in p.data.board.area("crossroads") if p.control[hex] == side)
-        yield Layer(title=Text("layer-victory", {"side": side}, "7.1"), side=side, hexes=hexes)
-
-
-def enemy_reach(p: Field, side: int) -> Layer:
-    """3.1 Where units of a side could come in a turn; a counter that lies face down may be the
-    fastest of those that are not seen, and its strength is not known."""
-    counters, way = p.data.counters, going(p, side)
-    known = [unit for unit in p.units(side) if not counters[unit].stand_in]
-    fastest = max((counters[unit].moves for unit in unseen(p, side)), default=0) * HALVES
-    movers = [(unit, mover(p, Move(side=side, unit=unit))) for unit in known]
-    movers += [(unit, Mover(p.where[unit], fastest)) for unit in p.units(side) if counters[unit].stand_in]
-    reached = ((unit, reach(way, p.data.search, moving).destination_hexes()) for unit, moving in movers)
-    return reach_layer(side, gathered(reached), {unit: counters[unit].strength for unit in known})
+    def strength(self, view: Field, unit: int) -> int | None:
+        piece = view.data.counters[unit]
+        return None if piece.stand_in else piece.strength
