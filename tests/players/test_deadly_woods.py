@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import tomllib
 
+import msgspec
 import pytest
 
+from ardennes.advisor.plan import USUAL, PlanBook
 from ardennes.engine.game import load_game
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import answer
+from ardennes.games.deadly_woods.ai.advice import LATE, focused
 from ardennes.games.deadly_woods.ai.choices import CHOICES
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground
-from ardennes.games.deadly_woods.ai.plan import Plan, default, focused, portfolio
+from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.ai.script import RoundScript
 from ardennes.games.deadly_woods.rules.combat import preview
 from ardennes.games.deadly_woods.rules.field import Field
@@ -26,6 +29,7 @@ from tests.deadly_woods.fields import field
 from tests.situation import data_of
 
 MOST_ANSWERS = 8000
+PLANS = PlanBook(load_game("deadly_woods").folder / "ai/plans.toml", Plan)
 WORDS = tomllib.loads((load_game("deadly_woods").folder / "texts/it/messages.toml").read_text(encoding="utf-8"))
 
 
@@ -84,7 +88,7 @@ def test_stages_rise_and_tell_whose_they_are() -> None:
 def test_every_question_has_an_answer() -> None:
     """Whatever the game asks, a script knows what to do with it."""
     p = new_game("attack", "questions")
-    script = RoundScript(GERMAN, default(GERMAN, 1), Ground(p.data))
+    script = RoundScript(GERMAN, PLANS.plan(GERMAN), Ground(p.data))
     known = {*CHOICES, *script.answers}
     asked = {type(step) for procedure in p.data.game.procedures for step in procedure.steps}
     missing = {kind.__name__ for kind in asked if hasattr(kind, "offers")} - {kind.__name__ for kind in known}
@@ -93,7 +97,7 @@ def test_every_question_has_an_answer() -> None:
 
 def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
     p = field("2Pz-a 3317, 2Pz-b 3316, 28-110 3217", "german combat", turn=2).position
-    fields = Fields(p, GERMAN, default(GERMAN, 2), Ground(p.data))
+    fields = Fields(p, GERMAN, PLANS.plan(GERMAN), Ground(p.data))
     package = Fights(p, GERMAN, fields).package(p.data.board.hex("3217"))
     assert package is not None
     chances = {name: chance for name, chance in preview(p, package.attack).chances.items() if ":" not in name}
@@ -106,7 +110,9 @@ def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
     """10.3 Where it is, its last step is lost five times out of six, and the ground behind its friend is as good."""
     enemies = "2Pz-a 2526, 116Pz-a 2526, 2Pz-b 2725, PzLehr-b 2725, PzLehr-a 2525"
     match = field(f"28-110 2625/1, 28-112 2726, {enemies}", "allied move")
-    script = RoundScript(ALLIED, Plan(pull=0.6, press=0.25), Ground(match.data))
+    script = RoundScript(
+        ALLIED, msgspec.structs.replace(PLANS.plan(ALLIED, ""), pull=0.6, press=0.25), Ground(match.data)
+    )
     match.do("move 28-110")
     assert match.offers() == {"door 2726", "done"}
     while (asked := match.asked) is not None and asked.question.prompt != "choose-move":
@@ -118,7 +124,7 @@ def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
 def test_a_pinned_unit_that_stands_well_stays(steps: int) -> None:
     """10.3 Before Bastogne, against infantry."""
     match = field(f"28-110 2917/{steps}, 28-112 2916, 26VG-a 3016, 26VG-b 2817", "allied move")
-    script = RoundScript(ALLIED, default(ALLIED, 4), Ground(match.data))
+    script = RoundScript(ALLIED, PLANS.plan(ALLIED), Ground(match.data))
     match.do("move 28-110")
     assert match.offers() == {"door 2916", "done"}
     assert script.choose(match.position) == DONE
@@ -126,7 +132,7 @@ def test_a_pinned_unit_that_stands_well_stays(steps: int) -> None:
 
 def test_ground_towards_a_goal_draws_the_attacker() -> None:
     p = new_game("attack", "ground")
-    fields = Fields(p, GERMAN, default(GERMAN, 1), Ground(p.data))
+    fields = Fields(p, GERMAN, PLANS.plan(GERMAN), Ground(p.data))
     unit = p.data.unit("1SS-Peiper")
     assert fields.worth(unit, p.data.st_vith) > fields.stay(unit)
 
@@ -152,10 +158,10 @@ def test_plans_have_names_in_words() -> None:
     advice = advice_for(p.data)
     assert advice is not None
     for side in (GERMAN, ALLIED):
-        for turn in (1, 9):
-            names = [plan.name for plan in portfolio(side, turn)]
+        for time in (USUAL, LATE):
+            names = [plan.name for plan in PLANS.portfolio(side, time)]
             assert len(set(names)) == len(names)
-            for plan in (*portfolio(side, turn), *advice.plans(p, side), advice.simple(p, side)):
+            for plan in (*PLANS.portfolio(side, time), *advice.plans(p, side), advice.simple(p, side)):
                 assert advice.title(plan).code in WORDS
 
 
@@ -166,7 +172,7 @@ def test_goals_that_both_sides_are_near_may_come_before_all_others() -> None:
     focus = {plan.focus for plan in advice.plans(p, ALLIED)} - {None}
     assert p.data.board.hex("St. Vith") in focus
     assert p.data.board.hex("Sedan") not in focus
-    st_vith = advice.title(focused(ALLIED, 1, p.data.board.hex("St. Vith")))
+    st_vith = advice.title(focused(PLANS.plan(ALLIED), p.data.board.hex("St. Vith")))
     for language in ("en", "it"):
         assert "St. Vith" in p.data.game.catalogue(language).say(st_vith, p.data)
 
@@ -176,7 +182,7 @@ def test_a_plan_about_one_goal_is_drawn_there() -> None:
     ground, goal = Ground(p.data), p.data.board.hex("Bastogne")
     drawn = {
         plan.focus: Fields(p, GERMAN, plan, ground).here[MOTOR]
-        for plan in (default(GERMAN, 1), focused(GERMAN, 1, goal))
+        for plan in (PLANS.plan(GERMAN), focused(PLANS.plan(GERMAN), goal))
     }
     gain = drawn[goal] - drawn[None]
     assert gain[goal] == gain.max() > 0

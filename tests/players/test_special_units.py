@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from ardennes.engine.procedure import answer
-from ardennes.games.bulge1944.ai.plan import DEFAULT
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.players import sit_down
 from ardennes.players.advisers import advice_for
@@ -71,7 +69,7 @@ def test_coming_apart_is_a_plan_where_it_can_be_done() -> None:
         assert p.asked is not None
         option = advice.script(side, plan).choose(p)
         assert match.game.verbs.split(option)[0].name == verb
-        whole = advice.script(side, msgspec.structs.replace(DEFAULT[side])).choose(p)
+        whole = advice.script(side, advice.plans(p, side)[0]).choose(p)
         assert match.game.verbs.split(whole)[0].name != verb
         later = field(units.replace("1SS", "12SS"), phase, turn=3, options=APART)
         assert all(plan.name != "parts" for plan in advice.plans(later.position, side))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ardennes.engine.game import load_game
-from ardennes.games.crossroads.ai.advice import CrossroadsAdvice, MovementMode
+from ardennes.games.crossroads.ai.advice import CrossroadsAdvice, CrossroadsPlan
 from ardennes.players.thinking import Budget, Candidate, Thinking
 from tests.situation import data_of
 
@@ -20,9 +20,9 @@ def thinking(answers: int) -> Thinking:
 
 def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
     one, two = thinking(4000), thinking(4000)
-    alone = one.best_of([MovementMode(), MovementMode("same"), MovementMode("same too")], 1.0)
+    alone = one.best_of([CrossroadsPlan(), CrossroadsPlan(name="same"), CrossroadsPlan(name="same too")], 1.0)
     assert [candidate.plan.name for candidate in alone] == ["usual"]
-    beside = two.best_of([MovementMode(), MovementMode("same"), MovementMode("far", close=-0.3)], 1.0)
+    beside = two.best_of([CrossroadsPlan(), CrossroadsPlan(name="same"), CrossroadsPlan(name="far", close=-0.3)], 1.0)
     assert sorted(candidate.plan.name for candidate in beside) == ["far", "usual"]
     assert one.budget.spent < two.budget.spent
 
@@ -30,7 +30,7 @@ def test_a_plan_that_does_the_same_costs_one_look_and_is_not_told() -> None:
 def test_plans_that_end_the_game_alike_are_still_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the last turn one playout says little: won or lost, by whatever plan."""
     monkeypatch.setattr(CrossroadsAdvice, "judge", lambda *_: 0.0)
-    tried = thinking(4000).best_of([MovementMode(), MovementMode("far", close=-0.3)], 1.0)
+    tried = thinking(4000).best_of([CrossroadsPlan(), CrossroadsPlan(name="far", close=-0.3)], 1.0)
     assert [len(candidate.scores) for candidate in tried] == [32, 32]
 
 
@@ -45,13 +45,13 @@ def test_plans_that_end_the_game_alike_are_still_compared(monkeypatch: pytest.Mo
     ids=["steady lead", "too few looks", "too small", "luck"],
 )
 def test_what_replaces_the_usual_plan(scores: list[float], better: bool) -> None:
-    default, other = Candidate(MovementMode()), Candidate(MovementMode("other"))
+    default, other = Candidate(CrossroadsPlan()), Candidate(CrossroadsPlan(name="other"))
     default.scores, other.scores = [0.5] * len(scores), scores
     assert thinking(1)._is_better(other, default) is better
 
 
 def test_a_game_may_ask_for_a_smaller_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CrossroadsAdvice, "least_lead", 0.002)
-    default, other = Candidate(MovementMode()), Candidate(MovementMode("other"))
+    default, other = Candidate(CrossroadsPlan()), Candidate(CrossroadsPlan(name="other"))
     default.scores, other.scores = [0.5] * 4, [0.51] * 4
     assert thinking(1)._is_better(other, default)

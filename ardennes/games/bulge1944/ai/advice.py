@@ -19,7 +19,7 @@ from ardennes.games.bulge1944.ai.fields import Goals
 from ardennes.games.bulge1944.ai.judge import SIGNS, numbers
 from ardennes.games.bulge1944.ai.memory import destinations
 from ardennes.games.bulge1944.ai.phantoms import with_phantoms
-from ardennes.games.bulge1944.ai.plan import SIMPLE, Plan, beginner_plan, portfolio
+from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.ai.script import TurnScript, tools_for
 from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
@@ -28,16 +28,16 @@ from ardennes.games.bulge1944.rules.supply import supply_line
 from ardennes.games.bulge1944.rules.victory import objective
 
 OPENED = frozenset(("hidden", "phantoms"))
-ANOTHER_AIM, DROP_AN_ORDER, STAY, A_KEY_HEX = 0.2, 0.25, 0.15, 0.6
-"""How plans are varied: chances that it is about an attack, that an order is forgotten, that a unit stays, that it goes
-where it matters."""
+ANOTHER_AIM, A_KEY_HEX = 0.2, 0.6
+"""How plans are varied: the chances that it is about an attack, and that a unit goes where it matters."""
 AIMS = (-2.0, 1.0, 3.0)
 """What an attack may be made to look better or worse by."""
 
 
-class Bulge1944Advice(GameAdvice[Field]):
-    signs = SIGNS
+class Bulge1944Advice(GameAdvice[Field, Plan]):
+    plan_type, signs = Plan, SIGNS
     answers_a_second = 5000
+    stay, drop_an_order, orders_at_once = 0.15, 0.25, (1, 1, 2)
 
     def __init__(self, data: BulgeData) -> None:
         super().__init__(data)
@@ -56,27 +56,26 @@ class Bulge1944Advice(GameAdvice[Field]):
         return truth
 
     def plans(self, p: Field, side: int) -> Sequence[Plan]:
-        return portfolio(side, _may_come_apart(p, side))
-
-    def simple(self, p: Field, side: int) -> Plan:
-        return SIMPLE[side]
-
-    def beginner_plan(self, p: Field, side: int, chance: random.Random) -> Plan:
-        return beginner_plan(side, chance)
+        return [plan for plan in super().plans(p, side) if not plan.parts or _may_come_apart(p, side)]
 
     def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
-        units = [unit for unit in p.on_map(side) if not p.moved[unit]]
-        if not units:
-            return plan
-        if chance.random() < ANOTHER_AIM:
+        """Other orders to units that have not moved, or another attack."""
+        if self.units_to_order(p, side) and chance.random() < ANOTHER_AIM:
             return self._other_aim(p, side, plan, chance)
-        orders = dict(plan.orders)
-        if orders and chance.random() < DROP_AN_ORDER:
-            del orders[chance.choice(sorted(orders))]
-        for _ in range(chance.choice((1, 1, 2))):
-            unit = chance.choice(units)
-            orders[unit] = self._elsewhere(p, unit, chance)
-        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+        return super().vary(p, side, plan, chance)
+
+    def units_to_order(self, p: Field, side: int) -> Sequence[int]:
+        return [unit for unit in p.on_map(side) if not p.moved[unit]]
+
+    def hexes_to_order(self, p: Field, unit: int) -> Sequence[int]:
+        return destinations(p, unit)
+
+    def likely(self, p: Field, hexes: list[int], chance: random.Random) -> list[int]:
+        """Often those that matter."""
+        if chance.random() >= A_KEY_HEX:
+            return hexes
+        keys = key_hexes(p, p.card, self.tools.distances)
+        return [hex for hex in hexes if hex in keys] or hexes
 
     def _other_aim(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
         """An enemy in reach is attacked sooner, or let be."""
@@ -87,25 +86,12 @@ class Bulge1944Advice(GameAdvice[Field]):
         aims = {**dict(plan.aims), chance.choice(enemies): chance.choice(AIMS)}
         return msgspec.structs.replace(plan, aims=tuple(sorted(aims.items())))
 
-    def _elsewhere(self, p: Field, unit: int, chance: random.Random) -> int:
-        """A hex a unit could be ordered to: often one that matters, sometimes any, sometimes its own."""
-        hexes = sorted(destinations(p, unit))
-        if not hexes or chance.random() < STAY:
-            return p.where[unit]
-        if chance.random() < A_KEY_HEX:
-            keys = key_hexes(p, p.card, self.tools.distances)
-            hexes = [hex for hex in hexes if hex in keys] or hexes
-        return chance.choice(hexes)
-
     def direct_answer(self, view: Field, side: int) -> DirectAnswer | None:
         option = with_phantoms(view, side, self.tools.ground)
         return None if option is None else DirectAnswer(option, Text("advice-phantom", {}, "18.7"))
 
     def script(self, side: int, plan: Plan) -> Script[Field]:
-        return TurnScript(side, plan, self.tools)
-
-    def title(self, plan: Plan) -> Text:
-        return Text(f"plan-{plan.name}")
+        return TurnScript(side, plan, self.book, self.tools)
 
     def weight_set(self, p: Field) -> str:
         """The objective whose weights judge a position: the one in play, or the one it is said to be like."""

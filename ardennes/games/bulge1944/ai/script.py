@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
+from ardennes.advisor.plan import PlanBook
 from ardennes.engine import acts
 from ardennes.engine.advice import Script
 from ardennes.engine.game_data import NOWHERE
@@ -21,7 +22,7 @@ from ardennes.games.bulge1944.ai.fights import Fights, defender_in
 from ardennes.games.bulge1944.ai.ground import FOOT, Ground
 from ardennes.games.bulge1944.ai.memory import destinations, facts_of
 from ardennes.games.bulge1944.ai.packages import Package, Packages
-from ardennes.games.bulge1944.ai.plan import Plan, without_an_answer
+from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules import (
     activation,
     combat,
@@ -99,8 +100,8 @@ def tools_for(data: BulgeData) -> Tools:
 class TurnScript(Script[Field]):
     """One side, one plan."""
 
-    def __init__(self, side: int, plan: Plan, tools: Tools) -> None:
-        self.side, self.plan, self.tools = side, plan, tools
+    def __init__(self, side: int, plan: Plan, book: PlanBook[Plan], tools: Tools) -> None:
+        self.side, self.plan, self.book, self.tools = side, plan, book, tools
         self._orders = dict(plan.orders)
         self._fields: Fields | None = None
         self._packages: Packages | None = None
@@ -141,7 +142,7 @@ class TurnScript(Script[Field]):
         if len(options) == 1:
             return options[0]
         if self._to_be_answered and not turns_after(p, self.side):
-            self.plan, self._to_be_answered = without_an_answer(self.plan), False
+            self.plan, self._to_be_answered = self.book.unanswered(self.plan), False
         chosen = self._answers[type(p.asked.question)](p, options)
         return chosen if chosen in options else options[-1]
 

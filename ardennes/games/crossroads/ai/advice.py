@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from ardennes.advisor.advice import GameAdvice
+from ardennes.advisor.plan import Plan
 from ardennes.engine import acts
-from ardennes.engine.advice import Plan, Script
+from ardennes.engine.advice import Script
 from ardennes.engine.game_data import GameData
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Question, answer
-from ardennes.engine.texts import Text
 from ardennes.games.crossroads.game import PlayerTurn
 from ardennes.games.crossroads.rules import combat, movement
 from ardennes.games.crossroads.rules.combat import Attack, Combat, preview
@@ -27,19 +24,18 @@ WORTH = {"A1": -1.0, "D1": 1.0, "EX": 0.0, "CA": -0.1}
 """A result of the table, in steps gained."""
 
 
-class MovementMode(msgspec.Struct, frozen=True):
+class CrossroadsPlan(Plan, frozen=True, kw_only=True):
     """How a turn is played."""
 
-    name: str = "usual"
     eager: float = 0.0
     """Steps that an attack must gain on average before it is made of one's own free will."""
     close: float = 1.0
     """What being a hex nearer to the crossroads is worth; less than nothing keeps away."""
-    orders: tuple[tuple[int, int], ...] = ()
-    """Units that shall end their move in a hex."""
 
 
-class CrossroadsAdvice(GameAdvice[Field]):
+class CrossroadsAdvice(GameAdvice[Field, CrossroadsPlan]):
+    plan_type = CrossroadsPlan
+
     def __init__(self, data: GameData) -> None:
         super().__init__(data)
         (self.crossroads,) = data.board.area("crossroads")
@@ -50,29 +46,15 @@ class CrossroadsAdvice(GameAdvice[Field]):
         sides = [procedure.side for procedure in p.stack if isinstance(procedure, PlayerTurn)]
         return 2 * p.turn + (sides[0] if sides else 0)
 
-    def plans(self, p: Field, side: int) -> Sequence[Plan]:
-        return [
-            MovementMode(),
-            MovementMode("attack", eager=-0.5),
-            MovementMode("spare", eager=0.5),
-            MovementMode("far", close=-0.3),
-        ]
+    def units_to_order(self, p: Field, side: int) -> list[int]:
+        return [unit for unit in p.units(side) if not p.moved[unit]]
 
-    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
-        units = [unit for unit in p.units(side) if not p.moved[unit]]
-        if not units:
-            return plan
-        orders = dict(plan.orders)
-        unit = chance.choice(units)
-        near = [hex for hex in p.data.board.hexes if distance(p.data.board.grid, hex, p.where[unit]) <= REACHED]
-        orders[unit] = chance.choice(near)
-        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+    def hexes_to_order(self, p: Field, unit: int) -> list[int]:
+        board = p.data.board
+        return [hex for hex in board.hexes if distance(board.grid, hex, p.where[unit]) <= REACHED]
 
-    def script(self, side: int, plan: Plan) -> Script[Field]:
+    def script(self, side: int, plan: CrossroadsPlan) -> Script[Field]:
         return CrossroadsScript(side, plan, self.crossroads, self.far)
-
-    def title(self, plan: Plan) -> Text:
-        return Text(f"plan-{plan.name}")
 
     def log_odds(self, p: Field) -> float:
         steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
@@ -90,9 +72,9 @@ DESTINATION = movement.ChooseDestination()
 
 
 class CrossroadsScript(Script[Field]):
-    """One side, one manner."""
+    """One side, one plan."""
 
-    def __init__(self, side: int, plan: MovementMode, crossroads: int, far: Sequence[int]) -> None:
+    def __init__(self, side: int, plan: CrossroadsPlan, crossroads: int, far: Sequence[int]) -> None:
         self.side, self.plan, self.crossroads, self.far = side, plan, crossroads, far
         self._orders = dict(plan.orders)
         self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
 from ardennes.advisor.advice import GameAdvice
-from ardennes.engine.advice import Plan, Script
+from ardennes.advisor.plan import USUAL
+from ardennes.engine.advice import Script
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.judge import SIGNS, numbers
-from ardennes.games.deadly_woods.ai.plan import SIMPLE, beginner_plan, focused, portfolio
-from ardennes.games.deadly_woods.ai.script import RoundScript
+from ardennes.games.deadly_woods.ai.plan import Plan
+from ardennes.games.deadly_woods.ai.script import RoundScript, destinations
 from ardennes.games.deadly_woods.rules.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.rules.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, WoodsData
-from ardennes.games.deadly_woods.rules.walking import begin_move, search
 
 A_TURN = 64
 """More than twice the chits of a turn: stages of a turn come after all those of the last."""
-STAY, DROP_AN_ORDER = 0.2, 0.3
-"""How often a unit is told to stay where it is, and an order is taken back."""
+LATE, TIDE_TURNS = "late", 7
+"""5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
 
 
-class DeadlyWoodsAdvice(GameAdvice[Field]):
-    signs = SIGNS
+class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
+    plan_type, signs = Plan, SIGNS
+    stay, drop_an_order = 0.2, 0.3
     answers_a_second, stages_a_turn, longest_turn = 7000, 3.5, 90.0
     least_lead, caution = 0.002, 0.4
 
@@ -42,32 +43,22 @@ class DeadlyWoodsAdvice(GameAdvice[Field]):
                 side, changes = 1 - side, changes + 1
         return p.turn * A_TURN + p.initiative + changes
 
+    def plan_set(self, p: Field) -> str:
+        return LATE if p.turn >= TIDE_TURNS else USUAL
+
     def plans(self, p: Field, side: int) -> Sequence[Plan]:
+        """Besides the portfolio, a plan for each goal that both sides are near."""
         near_both = self.ground.contested(*([p.where[unit] for unit in p.on_map(each)] for each in (GERMAN, ALLIED)))
-        return (*portfolio(side, p.turn), *(focused(side, p.turn, goal) for goal in near_both))
+        usual, *others = super().plans(p, side)
+        return usual, *others, *(focused(usual, goal) for goal in near_both)
 
-    def simple(self, p: Field, side: int) -> Plan:
-        return SIMPLE[side]
-
-    def beginner_plan(self, p: Field, side: int, chance: random.Random) -> Plan:
-        return beginner_plan(side, p.turn, chance)
-
-    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
-        """Another order to a unit that may move; before a round is opened, to any."""
+    def units_to_order(self, p: Field, side: int) -> Sequence[int]:
+        """Before a round is opened, any."""
         units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]
-        units = units if any(p.may) else list(p.on_map(side))
-        if not units:
-            return plan
-        orders = dict(plan.orders)
-        if orders and chance.random() < DROP_AN_ORDER:
-            del orders[chance.choice(sorted(orders))]
-        unit = chance.choice(units)
-        movement_modes = begin_move(p, unit).movement_modes
-        hexes = sorted(
-            {hex for movement_mode in movement_modes for hex in search(p, unit, movement_mode).destination_hexes()}
-        )
-        orders[unit] = chance.choice(hexes) if hexes and chance.random() > STAY else p.where[unit]
-        return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+        return units if any(p.may) else list(p.on_map(side))
+
+    def hexes_to_order(self, p: Field, unit: int) -> set[int]:
+        return destinations(p, unit)
 
     def script(self, side: int, plan: Plan) -> Script[Field]:
         return RoundScript(side, plan, self.ground)
@@ -81,6 +72,12 @@ class DeadlyWoodsAdvice(GameAdvice[Field]):
 
     def numbers(self, p: Field) -> dict[str, float]:
         return numbers(p, self.ground)
+
+
+@lru_cache(maxsize=256)
+def focused(plan: Plan, goal: int) -> Plan:
+    """A plan with one goal before all others."""
+    return msgspec.structs.replace(plan, name="focus", focus=goal)
 
 
 ADVICE = DeadlyWoodsAdvice

@@ -58,6 +58,12 @@ DEFENDER_GUNS = (0.03, 0.005)
 """What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
 
 
+def destinations(p: Field, unit: int) -> set[int]:
+    """Where a unit could end its move if it set out now, in any mode."""
+    modes = begin_move(p, unit).movement_modes
+    return {hex for movement_mode in modes for hex in search(p, unit, movement_mode).destination_hexes()}
+
+
 class RoundScript(Script[Field]):
     """One side, one plan."""
 
@@ -239,12 +245,7 @@ class RoundScript(Script[Field]):
 
     def _gain_of_moving(self, p: Field, unit: int) -> float:
         fields, crowded = self._fields, p.way(self.side)
-        hexes = {
-            hex
-            for movement_mode in begin_move(p, unit).movement_modes
-            for hex in search(p, unit, movement_mode).destination_hexes()
-        }
-        free = [hex for hex in hexes if not crowded[hex] & CROWDED]
+        free = [hex for hex in destinations(p, unit) if not crowded[hex] & CROWDED]
         return max(fields.worths(unit, free), default=0.0) - fields.stay(unit)
 
     # --- combat ----------------------------------------------------------------------------------

@@ -1,0 +1,137 @@
+"""How a side means to play a turn: what it values, and orders to single units. Prices are data, ``plans.toml``."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ardennes.datafiles import DataError, read_toml
+
+USUAL, SIMPLE = "usual", "simple"
+Range = tuple[float, float]
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What every game's plans have."""
+
+    name: str = USUAL
+    orders: tuple[tuple[int, int], ...] = ()
+    """Units that shall end their move in a hex; their own hex means that they stay."""
+
+
+class FieldPlan(Plan, frozen=True, kw_only=True):
+    """Prices in victory points, for games played by what hexes are worth."""
+
+    pull: float
+    """What ground that leads to the enemy's goals is worth."""
+    post: float
+    """Closing the ways to one's own goals."""
+    guard: float
+    """Standing on a goal of one's own that the enemy could reach."""
+    cover: float
+    """What makes a hex one step easier to hold: a die, a column."""
+    supply: float
+    """Being in supply."""
+    harm: float
+    """A step of the enemy."""
+    blood: float
+    """A step of one's own."""
+    reach: float
+    """Turns over which a goal loses most of its pull."""
+    together: bool = True
+    """Whether units are brought up to attack with others; otherwise one step is taken at a time."""
+    noise: float = 0.0
+    """How much a beginner is off in judging a gain."""
+
+
+PlanT = TypeVar("PlanT", bound=Plan)
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a plan differs from another: prices that are multiplied, divided, not less than, or just so."""
+
+    times: dict[str, float] = {}
+    over: dict[str, float] = {}
+    least: dict[str, float] = {}
+    sets: dict[str, Any] = {}
+
+    def applied_to(self, prices: dict[str, Any]) -> dict[str, Any]:
+        changed = dict(prices)
+        changed.update({price: prices[price] * factor for price, factor in self.times.items()})
+        changed.update({price: prices[price] / divisor for price, divisor in self.over.items()})
+        changed.update({price: max(least, changed[price]) for price, least in self.least.items()})
+        return {**changed, **self.sets}
+
+
+class Beginner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a beginner may make of a plan: prices are multiplied by chance, or drawn, between two bounds."""
+
+    times: dict[str, Range] = {}
+    drawn: dict[str, Range] = {}
+    sets: dict[str, Any] = {}
+
+
+class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``plans.toml``"""
+
+    prices: dict[str, Any]
+    """Of every plan that does not say otherwise."""
+    first: dict[str, dict[str, Any]] = {}
+    second: dict[str, dict[str, Any]] = {}
+    """Plans of each side by name: the usual one, the simple one, and what else a game tells apart."""
+    portfolio: dict[str, Change] = {}
+    """What is tried besides, as changes of the usual plan."""
+    unanswered: Change = Change()
+    """For a turn that no enemy turn follows."""
+    beginner: Beginner | None = None
+
+
+class PlanBook(Generic[PlanT]):
+    """The plans of a game."""
+
+    def __init__(self, path: Path, plan_type: type[PlanT]) -> None:
+        self._path, self._type, self._file = path, plan_type, read_toml(path, PlanFile)
+        self.plan = lru_cache(maxsize=None)(self._plan)
+        """By side and name: a plan of its own."""
+        self.portfolio = lru_cache(maxsize=None)(self._portfolio)
+        """By side and the name of the plan that is usual now: settings worth trying, the usual first."""
+
+    def _plan(self, side: int, name: str = USUAL) -> PlanT:
+        plans = (self._file.first, self._file.second)[side]
+        return self._made({**self._file.prices, **plans.get(name, {})}, f"the plan {name}")
+
+    def _portfolio(self, side: int, name: str = USUAL) -> tuple[PlanT, ...]:
+        usual = self.plan(side, name)
+        return usual, *(self._changed(usual, tried, change) for tried, change in self._file.portfolio.items())
+
+    def unanswered(self, plan: PlanT) -> PlanT:
+        """The same plan for a turn that no enemy turn follows."""
+        return self._changed(plan, plan.name, self._file.unanswered)
+
+    @property
+    def knows_beginners(self) -> bool:
+        return self._file.beginner is not None
+
+    def beginner(self, side: int, chance: random.Random, name: str = USUAL) -> PlanT:
+        """Thresholds a beginner might have."""
+        prices, rules = msgspec.structs.asdict(self.plan(side, name)), self._file.beginner or Beginner()
+        for price, (low, high) in rules.times.items():
+            prices[price] *= chance.uniform(low, high)
+        for price, (low, high) in rules.drawn.items():
+            prices[price] = chance.uniform(low, high)
+        return self._made({**prices, **rules.sets}, "the beginner's plan")
+
+    def _changed(self, plan: PlanT, name: str, change: Change) -> PlanT:
+        return self._made({**change.applied_to(msgspec.structs.asdict(plan)), "name": name}, f"the plan {name}")
+
+    def _made(self, prices: dict[str, Any], what: str) -> PlanT:
+        if unknown := sorted(prices.keys() - set(self._type.__struct_fields__)):
+            raise DataError(f"{self._path.name}: {what} has a price for {unknown[0]}, which no plan of this game has")
+        try:
+            return msgspec.convert(prices, self._type)
+        except msgspec.ValidationError as error:
+            raise DataError(f"{self._path.name}: {what}: {error}") from None
