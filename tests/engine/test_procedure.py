@@ -181,3 +181,21 @@ def test_saved_and_resumed_at_every_question_the_game_is_the_same(seed: int, sce
         halting = decode_position(straight.data, encode_position(halting))
         halting.asked = advance(halting)
     assert halting.over == straight.over
+
+
+def test_question_may_always_be_for_the_same_side() -> None:
+    class AskSecond(Ask):
+        asked_side = 1
+
+    p = run((AskSecond(5),))
+    assert p.asked is not None
+    assert p.asked.side == 1
+
+
+def test_step_opens_a_procedure_for_its_own_side_or_another() -> None:
+    p = run((calls(Inner), calls(Inner, 1)), (Ask(5, leads=Then.NEXT),))
+    sides = []
+    while p.asked is not None:
+        sides.append(p.asked.side)
+        answer(p, 5)
+    assert sides == [0, 1]

@@ -120,6 +120,16 @@ def test_what_is_gone_is_left_out_and_said() -> None:
     assert offered(with_question(taken.position, "")) == offered(p)
 
 
+def test_steps_that_have_another_name_now_are_found_by_it() -> None:
+    p = Match.new("crossroads", scenario="noon", seed="steps").position
+    kept = read_snapshot(snapshot(p))
+    fight, *others = kept.stack
+    assert fight["step"] == "PlayerTurn 2"
+    older = msgspec.structs.replace(kept, stack=[{**fight, "step": "allied_turn"}, *others])
+    taken = take(p.data, zlib.compress(msgspec.msgpack.encode(older)))
+    assert taken.position.stack == p.stack
+
+
 def test_later_answers_that_are_no_longer_allowed_are_dropped_and_told() -> None:
     match = Match.new("crossroads", scenario="noon", seed="dropped")
     for _ in range(30):

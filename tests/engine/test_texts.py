@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ardennes.engine.game import ENGINE_MESSAGES, game_folder, game_folders, languages_of, load_game
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.texts import Catalogue, Event, Refusal, Refused, Text, fraction_text
+from ardennes.engine.texts import Catalogue, Event, Refusal, Refused, Text, first_refusal, fraction_text
 from ardennes.errors import ArdennesError
 from ardennes.server.mistakes import MESSAGES as SERVER_MESSAGES
 
@@ -175,3 +175,10 @@ def test_modifiers_keep_the_sum(amounts: list[int]) -> None:
 
 def test_crossroads_speaks_italian() -> None:
     assert "it" in languages_of(game_folder("crossroads"))
+
+
+def test_first_reason_that_holds_is_the_refusal() -> None:
+    args, last = {"unit": 3}, (True, "not-activated", "14.1")
+    both = first_refusal(args, (False, "not-yours", "10.1"), (True, "has-moved", "10.2"), last)
+    assert both == Refusal("has-moved", args, "10.2")
+    assert first_refusal(args, (False, "not-yours", "10.1"), last) == Refusal("not-activated", args, "14.1")

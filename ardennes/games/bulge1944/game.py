@@ -54,7 +54,12 @@ TOLD_BY_NAME = ("fuel-short",)
 class Bulge1944(Game[Field]):
     verbs = pieces.verbs
     position_type = Field
-    renamed = {"manners": "movement_modes"}
+    renamed = {
+        "manners": "movement_modes",
+        "cover_units": "hide_at_start",
+        "german_activation": "Activation",
+        "allied_activation": "Activation 2",
+    }
     points_in_one = SIXTHS
     anytime = (phantoms.RemovePhantom(),)
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, activation.march),)

@@ -3,7 +3,7 @@ support may be added."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -111,38 +111,28 @@ def support_dice(p: Field, support: Iterable[int]) -> list[Modifier]:
 # --- support -----------------------------------------------------------------------------------------
 
 
-def _free_kinds(p: Field, chosen: Sequence[int]) -> set[str]:
-    """4.2 One artillery and one air unit to a combat and side."""
-    return {"artillery", "air"} - {p.data.counters[piece].kind for piece in chosen}
-
-
 def attack_support(p: Field, attack: Attack) -> list[int]:
     """4.2, 12.0 Support the attacker may still add: German guns near the Siegfried Line only, air for the Allies."""
     if not attack.attackers:
         return []
-    armies = {p.data.counters[unit].army for unit in attack.attackers if is_supplied(p, unit, attack.after_all)}
     in_range = attack.side == ALLIED or attack.target in p.data.near_wall
-    free = _free_kinds(p, attack.support)
-    return [
-        piece
-        for piece in p.data.support[attack.side]
-        if p.data.counters[piece].kind in free
-        and (weather.flies(p, piece) or (in_range and _guns_for(p, piece, armies)))
-    ]
+    return _support_for(p, attack, attack.side, attack.attackers if in_range else (), attack.support)
 
 
 def defence_support(p: Field, attack: Attack) -> list[int]:
     """4.2, 12.0 Support the Allied player may add to a defence; the Germans have none."""
     if attack.side == ALLIED:
         return []
-    defender = p.enemy_in(attack.target, GERMAN)
-    armies = {p.data.counters[defender].army} if is_supplied(p, defender, attack.after_all) else set()
-    free = _free_kinds(p, attack.answer)
-    return [
-        piece
-        for piece in p.data.support[ALLIED]
-        if p.data.counters[piece].kind in free and (weather.flies(p, piece) or _guns_for(p, piece, armies))
-    ]
+    return _support_for(p, attack, ALLIED, [p.enemy_in(attack.target, GERMAN)], attack.answer)
+
+
+def _support_for(p: Field, attack: Attack, side: int, units: Iterable[int], chosen: Iterable[int]) -> list[int]:
+    """4.2 One artillery and one air unit to a combat and side."""
+    counters = p.data.counters
+    armies = {counters[unit].army for unit in units if is_supplied(p, unit, attack.after_all)}
+    taken = {counters[piece].kind for piece in chosen}
+    free = [piece for piece in p.data.support[side] if counters[piece].kind not in taken]
+    return [piece for piece in free if weather.flies(p, piece) or _guns_for(p, piece, armies)]
 
 
 def _guns_for(p: Field, piece: int, armies: set[str]) -> bool:

@@ -8,11 +8,11 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.references import Unit
-from ardennes.engine.texts import Argument
 from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import AT, GERMAN, PLACE, SET_UP
 from ardennes.hexes import distance
+from ardennes.rules.picking import Pick
 
 
 class FreeSetUp(Procedure):
@@ -60,20 +60,18 @@ class ChooseUnitToPlace(Question[Field, FreeSetUp]):
         return None
 
 
-class ChoosePlace(Question[Field, Placing]):
+class ChoosePlace(Pick[Field, Placing]):
     """18.3 Its hex."""
 
-    prompt, rule = "choose-place", "18.3"
+    prompt, rule, prompt_fields = "choose-place", "18.3", ("unit",)
     reasons = {AT: ("west-of-the-wall", "18.3")}
+    verb = AT
 
-    def arguments(self, p: Field, placing: Placing) -> dict[str, Argument]:
-        return {"unit": placing.unit}
+    def choices(self, p: Field, placing: Placing) -> list[int]:
+        return allowed(p)
 
-    def offers(self, p: Field, placing: Placing) -> Sequence[int]:
-        return [AT + hex for hex in allowed(p)]
-
-    def answer(self, p: Field, placing: Placing, option: int) -> Procedure | Then | None:
-        place(p, placing.unit, object_of(option))
+    def pick(self, p: Field, placing: Placing, hex: int) -> Then:
+        place(p, placing.unit, hex)
         return Then.END
 
 

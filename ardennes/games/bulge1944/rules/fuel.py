@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import POOL, Field
-from ardennes.games.bulge1944.rules.pieces import GERMAN, Piece
+from ardennes.games.bulge1944.rules.pieces import GERMAN
 
 EARLY, LATE = range(5, 8), range(8, 11)
 TABLES = ("west", "north")
@@ -17,27 +17,21 @@ def roll_shortage(p: Field) -> None:
         p.dry[unit] = 0
     if "fuel" not in p.data.options:
         return
-    if p.turn in EARLY:
+    for table in ("",) if p.turn in EARLY else TABLES if p.turn in LATE else ():
         die = p.die()
-        _dry_up(p, die, lambda piece: piece.fuel_early == die)
-    elif p.turn in LATE:
-        for table in TABLES:
-            die = p.die()
-            _dry_up(p, die, lambda piece, name=f"{table} {die}": piece.fuel_late == name)
+        struck = [unit for unit in p.data.land[GERMAN] if is_on_table(p, unit, table, die)]
+        units = tuple(unit for unit in struck if seems_on_map(p, unit))
+        for unit in units:
+            p.dry[unit] = p.where[unit] >= 0
+        p.forget()
+        p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))
 
 
-def _dry_up(p: Field, die: int, is_struck: object) -> None:
-    assert callable(is_struck)
-    pieces = p.data.counters
-
-    def struck(piece: Piece) -> bool:
-        return bool(is_struck(pieces[p.data.unit(piece.part_of)] if piece.part_of else piece))
-
-    units = tuple(unit for unit in p.data.land[GERMAN] if struck(pieces[unit]) and seems_on_map(p, unit))
-    for unit in units:
-        p.dry[unit] = p.where[unit] >= 0
-    p.forget()
-    p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))
+def is_on_table(p: Field, unit: int, table: str, die: int) -> bool:
+    """Whether a die strikes a unit, on one of the late tables or else on the early one; 18.5 a part as the whole."""
+    piece = p.data.counters[unit]
+    whole = p.data.counters[p.data.unit(piece.part_of)] if piece.part_of else piece
+    return whole.fuel_late == f"{table} {die}" if table else whole.fuel_early == die
 
 
 def seems_on_map(p: Field, unit: int) -> bool:

@@ -25,7 +25,7 @@ def hide_if_played(p: Field, unit: int) -> None:
         hide_unit(p, unit, p.data.stand_ins[p.data.counters[unit].side])
 
 
-def hide_at_start(p: Field) -> None:
+def hide_at_start(p: Field, opening: Procedure) -> None:
     """6.0 Units not in an enemy zone begin hidden; with a free set-up all Germans are so already."""
     for side in (0, 1):
         for unit in p.on_map(side):

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from ardennes.engine.anytime import Anytime
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import BESIDE, Field, remove_phantom
 from ardennes.games.bulge1944.rules.pieces import REMOVE
 from ardennes.games.bulge1944.rules.supply import is_supplied
 from ardennes.games.bulge1944.rules.walking import near_enemies
+from ardennes.rules.picking import Pick
 
 
 def entry_hexes(p: Field, side: int) -> list[int]:
@@ -115,16 +114,15 @@ def settle_pair(p: Field, mover: int) -> None:
             p.paid[unit] = 1
 
 
-class RemovePhantom(Question[Field, Anytime]):
+class RemovePhantom(Pick[Field, Anytime]):
     """18.7 The owner may take a phantom away at any time."""
 
-    prompt, rule = "remove-phantom", "18.7"
+    prompt, rule, verb = "remove-phantom", "18.7", REMOVE
 
-    def offers(self, p: Field, anytime: Anytime) -> Sequence[int]:
+    def choices(self, p: Field, anytime: Anytime) -> list[int]:
         present = p.phantoms_on_map(anytime.side)
         busy = {getattr(procedure, "unit", -1) for procedure in p.stack} if present else set()
-        return [REMOVE + unit for unit in present if unit not in busy]
+        return [unit for unit in present if unit not in busy]
 
-    def answer(self, p: Field, anytime: Anytime, option: int) -> Procedure | Then | None:
-        remove_phantom(p, object_of(option))
-        return None
+    def pick(self, p: Field, anytime: Anytime, unit: int) -> None:
+        remove_phantom(p, unit)

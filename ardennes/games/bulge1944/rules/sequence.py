@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.rules import fuel, hiding, victory, weather
+from ardennes.games.bulge1944.rules import fuel, victory, weather
 from ardennes.games.bulge1944.rules.activation import Activation
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.free_setup import FreeSetUp
+from ardennes.games.bulge1944.rules.hiding import hide_at_start
 from ardennes.games.bulge1944.rules.pieces import ALLIED, CARD, GERMAN
 from ardennes.games.bulge1944.rules.reinforcements import Reinforcement
+from ardennes.rules.picking import Pick
 
 
 class Opening(Procedure):
@@ -26,18 +25,17 @@ class Battle(Procedure):
     """7.0 One turn after another."""
 
 
-class ChooseCard(Question[Field, Opening]):
+class ChooseCard(Pick[Field, Opening]):
     """19.0 The German player takes an objective card; the Allied player does not see which."""
 
-    prompt, rule = "choose-card", "19.0"
+    prompt, rule, verb = "choose-card", "19.0", CARD
 
-    def offers(self, p: Field, opening: Opening) -> Sequence[int]:
-        return (
-            [CARD + CARD.words.index(card) for card in p.data.cards] if p.data.scenario_data.card_is == "chosen" else []
-        )
+    def choices(self, p: Field, opening: Opening) -> list[int]:
+        chosen = p.data.scenario_data.card_is == "chosen"
+        return [CARD.words.index(card) for card in p.data.cards] if chosen else []
 
-    def answer(self, p: Field, opening: Opening, option: int) -> Procedure | Then | None:
-        p.card = CARD.words[object_of(option)]
+    def pick(self, p: Field, opening: Opening, number: int) -> Then:
+        p.card = CARD.words[number]
         return Then.NEXT
 
 
@@ -49,10 +47,6 @@ def draw_card(p: Field, opening: Opening) -> None:
 
 def set_up_freely(p: Field, opening: Opening) -> Procedure | None:
     return FreeSetUp() if "free_setup" in p.data.options else None
-
-
-def cover_units(p: Field, opening: Opening) -> None:
-    hiding.hide_at_start(p)
 
 
 def begin_battle(p: Field, opening: Opening) -> Procedure:
@@ -81,17 +75,9 @@ def german_reinforcement(p: Field, battle: Battle) -> Procedure:
     return begin_side(p, GERMAN, weather.german_points(p))
 
 
-def german_activation(p: Field, battle: Battle) -> Procedure:
-    return Activation(side=GERMAN)
-
-
 def allied_reinforcement(p: Field, battle: Battle) -> Procedure:
     victory.after_german_turn(p)
     return begin_side(p, ALLIED, p.data.turns[p.turn - 1].allied_points)
-
-
-def allied_activation(p: Field, battle: Battle) -> Procedure:
-    return Activation(side=ALLIED)
 
 
 def end_turn(p: Field, battle: Battle) -> Then:
@@ -101,12 +87,12 @@ def end_turn(p: Field, battle: Battle) -> Then:
     return Then.REPEAT
 
 
-Opening.steps = (ChooseCard(), draw_card, set_up_freely, cover_units, begin_battle)
+Opening.steps = (ChooseCard(), draw_card, set_up_freely, hide_at_start, begin_battle)
 Battle.steps = (
     begin_turn,
     german_reinforcement,
-    german_activation,
+    calls(Activation, GERMAN),
     allied_reinforcement,
-    allied_activation,
+    calls(Activation, ALLIED),
     end_turn,
 )

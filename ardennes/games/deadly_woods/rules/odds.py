@@ -57,8 +57,8 @@ def odds(p: Field, attack: Attack) -> Odds:
     """11.3.2 Odds rounded in the defender's favour, then all shifts together."""
     strength, defence = attack_strength(p, attack), defence_strength(p, attack.target, attack.answer)
     printed = odds_column(COLUMNS, strength.total, defence.total)
-    shifts = all_shifts(p, attack.side, attack.target, attack.attackers, attack.answer)
-    return Odds(strength, defence, shifts, Tally.of(die_modifiers(p, attack)), printed)
+    moved = shifts(p, attack.side, attack.target, attack.attackers, attack.answer)
+    return Odds(strength, defence, moved, Tally.of(die_modifiers(p, attack)), printed)
 
 
 # --- strength ----------------------------------------------------------------------------------------
@@ -100,60 +100,49 @@ def _guns(p: Field, asset: int) -> Modifier:
 
 
 @derived(Until.ANY_CHANGE)
-def all_shifts(p: Field, side: int, target: int, attackers: tuple[int, ...], answer: tuple[int, ...]) -> Tally:
-    """11.3.2 What moves the column: not the attacker's guns."""
-    attack = Attack(side=side, target=target, attackers=attackers, answer=answer)
-    return Tally.of(shifts(p, attack, p.combat_units_in(target)))
-
-
-def shifts(p: Field, attack: Attack, defenders: Sequence[int]) -> list[Modifier]:
-    """11.2.1, 11.3.2, 12.4.2 Columns to the left (-) and to the right (+)."""
-    hex = attack.target
-    terrain, town = p.data.terrain[hex], hex in p.data.towns
+def shifts(p: Field, side: int, target: int, attackers: tuple[int, ...], answer: tuple[int, ...]) -> Tally:
+    """11.2.1, 11.3.2, 12.4.2 Columns to the left (-) and to the right (+), whatever the attacker's guns."""
+    terrain, town, defenders = p.data.terrain[target], target in p.data.towns, p.combat_units_in(target)
     infantry = any(p.data.counters[unit].infantry for unit in defenders)
     woods = terrain in (WOODS, FOREST) and not (town and "one_cover_shift" in p.data.options)
     covers = {
         "town": infantry and town,
         "woods": infantry and woods,
         "rough": terrain == ROUGH,
-        "across-river": all_across_river(p, attack),
+        "across-river": all(is_across_river(p, unit, target) for unit in attackers),
     }
     found = [Modifier(code, -1, "11.3.2") for code, helps in covers.items() if helps]
     if terrain == CLEAR and not town:
-        found.append(_armor_shift(p, attack, defenders))
+        found.append(_armor_shift(p, target, attackers, defenders))
     if any(not is_supplied(p, unit) for unit in defenders):
         found.append(Modifier("defender-out-of-supply", 1, "11.3.2"))
     found += [
         Modifier("engineers", -1, "12.4.2", {"unit": asset})
-        for asset in attack.answer
+        for asset in answer
         if p.data.counters[asset].kind == "engineer"
     ]
-    if any(is_alone(p, unit) for unit in attack.attackers):
+    if any(is_alone(p, unit) for unit in attackers):
         found.append(Modifier("attackers-scattered", -1, "11.2.1"))
-    if attack.side == GERMAN and any(is_alone(p, unit) for unit in defenders):
+    if side == GERMAN and any(is_alone(p, unit) for unit in defenders):
         found.append(Modifier("defenders-scattered", 1, "11.2.1"))
-    return found
-
-
-def all_across_river(p: Field, attack: Attack) -> bool:
-    """11.3.2 Whether every attacker attacks across a river hexside, bridged or not."""
-    return all(is_across_river(p, unit, attack.target) for unit in attack.attackers)
+    return Tally.of(found)
 
 
 def is_across_river(p: Field, unit: int, target: int) -> bool:
+    """11.3.2 Whether a unit attacks across a river hexside, bridged or not."""
     board = p.data.board
     return bool(board.river[board.side(p.where[unit], target)])
 
 
-def _armor_shift(p: Field, attack: Attack, defenders: Sequence[int]) -> Modifier:
+def _armor_shift(p: Field, target: int, attackers: Sequence[int], defenders: Sequence[int]) -> Modifier:
     """11.3.2 In clear terrain: armor defends better where no armor attacks (8.3 but not out of supply), and attacks
     better where no armor defends, if some of it does not attack across a river."""
-    attacking = [unit for unit in attack.attackers if p.is_armor(unit)]
+    attacking = [unit for unit in attackers if p.is_armor(unit)]
     defending = [unit for unit in defenders if p.is_armor(unit)]
     if not attacking:
         supplied = any(is_supplied(p, unit) for unit in defending)
         return Modifier("armor-defends", -1 if supplied else 0, "11.3.2")
-    rolls = not defending and any(not is_across_river(p, unit, attack.target) for unit in attacking)
+    rolls = not defending and any(not is_across_river(p, unit, target) for unit in attacking)
     return Modifier("armor-attacks", 1 if rolls else 0, "11.3.2")
 
 

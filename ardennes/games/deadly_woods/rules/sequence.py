@@ -36,7 +36,9 @@ def begin_turn(p: Field, battle: Battle) -> None:
 
 
 def withdraw_ss(p: Field, battle: Battle) -> Procedure | None:
-    return victory.Withdrawal() if victory.is_called_away(p) else None
+    """12.10 The SS may leave at the start of a turn."""
+    terms = p.data.scenario_data.withdrawal
+    return victory.Withdrawal() if terms is not None and p.turn == terms.turn else None
 
 
 def asset_phase(p: Field, battle: Battle) -> Procedure | None:

@@ -9,11 +9,10 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex
 from ardennes.engine.texts import Argument, Event
+from ardennes.games.deadly_woods.rules.control import ENGINEERS_BACK_IN
 from ardennes.games.deadly_woods.rules.field import Field, eliminate, send_to_track
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, SACRIFICE
 from ardennes.rules.picking import Pick
-
-ENGINEERS_BACK_IN = 2
 
 
 class Overstacked(Procedure):

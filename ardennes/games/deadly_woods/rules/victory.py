@@ -79,12 +79,6 @@ def surrender(p: Field, division: str) -> None:
 # --- the SS --------------------------------------------------------------------------------------------
 
 
-def is_called_away(p: Field) -> bool:
-    """12.10 Whether the SS leaves at the start of this turn."""
-    terms = p.data.scenario_data.withdrawal
-    return terms is not None and p.turn == terms.turn
-
-
 def terms(p: Field) -> pieces.Withdrawal:
     terms = p.data.scenario_data.withdrawal
     assert terms is not None
