@@ -39,12 +39,12 @@ cdef class Reach:
 
     @cython.locals(
         ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
-        here=cython.int, there=cython.int, edge=cython.int, last=cython.int, after=cython.int, stopped=cython.bint,
-        found=list,
+        here=cython.int, there=cython.int, edge=cython.int, last=cython.int, after=cython.int, total=cython.int,
+        stopped=cython.bint, found=list,
     )
     cpdef list walk(
         self, Prices prices, const unsigned char[::1] flags, const unsigned char[::1] sides, int start, path,
-        int budget, int spent=*, int mode=*,
+        int budget, int spent=*, int mode=*, int first=*, bint guaranteed=*,
     )
 
     cpdef int cost_of(self, int hex, int mode=*)

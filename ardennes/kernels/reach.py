@@ -359,11 +359,14 @@ class Reach:
         budget: int,
         spent: int = 0,
         mode: int = 0,
+        first: int = EVERY_WAY,
+        guaranteed: bool = False,
     ) -> list[int]:
         """Points spent before a walk and after each of its steps, as far as they are allowed; no search is run.
 
         ``path`` names the hexes entered one after the other. It ends early where the next is no neighbour, may not be
-        entered or costs too much, and behind a hex where the mover must stop.
+        entered or costs too much, and behind a hex where the mover must stop. ``first`` and ``guaranteed`` as in
+        :meth:`run`.
         """
         if len(prices._ground) != 6 * self.hexes or not 0 <= mode < prices.modes:
             raise ValueError("price list and search are not made for the same map and modes")
@@ -382,9 +385,11 @@ class Reach:
             if stopped or there < 0 or neighbours[edge] != there or ground[edge] == 0:
                 break
             after = prices._after(spent, mode, ground[edge], flags[here], flags[there], sides[side_of[edge]])
-            if after < 0 or after >> 8 > budget:
+            total = after >> 8
+            if after < 0 or not first >> (edge - 6 * here) & 1 or (total > budget and not guaranteed):
                 break
-            spent, mode, here = after >> 8, after & 255, there
+            spent, mode, here = min(total, budget), after & 255, there
+            first, guaranteed = _every_way, False
             stopped = flags[there] & prices.heeds & prices.stops != 0
             found.append(spent)
         return found

@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.board import Board
 from ardennes.engine.texts import Argument, Refusal
-from ardennes.kernels.reach import MOST_POINTS, Prices, Reach
+from ardennes.kernels.reach import EVERY_WAY, MOST_POINTS, Prices, Reach
 
 
 class Mover(msgspec.Struct, frozen=True, gc=False):
@@ -22,6 +22,10 @@ class Mover(msgspec.Struct, frozen=True, gc=False):
     spent: int = 0
     mode: int = 0
     stopped: bool = False
+    first: int = EVERY_WAY
+    """The directions its next step may take, as bits; after that step it may take any."""
+    guaranteed: bool = False
+    """Its next step may cost more than it has left, and then takes all of that."""
 
     @property
     def left(self) -> int:
@@ -42,8 +46,8 @@ class Going(msgspec.Struct, frozen=True):
 def step(going: Going, mover: Mover, there: int) -> Mover | None:
     """One step to an adjacent hex: the mover afterwards, or None where it is not allowed."""
     board, prices = going.board, going.prices
-    edge = 6 * mover.hex + board.direction(mover.hex, there)
-    bits = going.hexes[there]
+    direction = board.direction(mover.hex, there)
+    edge, bits = 6 * mover.hex + direction, going.hexes[there]
     after = prices.step(
         mover.spent,
         mover.mode,
@@ -52,15 +56,26 @@ def step(going: Going, mover: Mover, there: int) -> Mover | None:
         bits,
         going.hexsides[board.side_of[edge]],
     )
-    if mover.stopped or after < 0 or after >> 8 > mover.allowance:
+    too_dear = after >> 8 > mover.allowance and not mover.guaranteed
+    if mover.stopped or after < 0 or too_dear or not mover.first >> direction & 1:
         return None
     stopped = bool(bits & prices.heeds & prices.stops)
-    return Mover(there, mover.allowance, after >> 8, after & 255, stopped)
+    return Mover(there, mover.allowance, min(after >> 8, mover.allowance), after & 255, stopped)
 
 
 def reach(going: Going, search: Reach, mover: Mover) -> Reach:
     """Runs the search from where the mover stands; its answers stay readable until the next run."""
-    search.run(going.prices, going.hexes, going.hexsides, mover.hex, mover.allowance, mover.spent, mover.mode)
+    search.run(
+        going.prices,
+        going.hexes,
+        going.hexsides,
+        mover.hex,
+        mover.allowance,
+        mover.spent,
+        mover.mode,
+        mover.first,
+        mover.guaranteed,
+    )
     return search
 
 
@@ -79,7 +94,16 @@ def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[int])
     one by one. A step to a hex that is not adjacent is a mistake (MapError)."""
     ahead = () if mover.stopped else path
     spent = search.walk(
-        going.prices, going.hexes, going.hexsides, mover.hex, ahead, mover.allowance, mover.spent, mover.mode
+        going.prices,
+        going.hexes,
+        going.hexsides,
+        mover.hex,
+        ahead,
+        mover.allowance,
+        mover.spent,
+        mover.mode,
+        mover.first,
+        mover.guaranteed,
     )
     if len(spent) <= len(path):
         check_next_step(going.board, mover.hex, path, len(spent) - 1)

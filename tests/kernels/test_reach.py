@@ -210,17 +210,19 @@ def test_walk_is_one_step_after_the_other(seed: int) -> None:
         beside = [other for _, other, _ in SMALL.around(here)]
         if there not in beside or (number and case.flags[here] & case.heeds & case.stops):
             break
-        after = case.step(points[-1], mode, SMALL.edge(here, there), here, there)
-        if after is None or after[0] > case.budget:
+        edge, sure = SMALL.edge(here, there), case.guaranteed and not number
+        after = case.step(points[-1], mode, edge, here, there)
+        if after is None or (after[0] > case.budget and not sure) or not (number or case.first >> edge % 6 & 1):
             break
-        points.append(after[0])
+        points.append(min(after[0], case.budget))
         mode = after[1]
     for load in (imported, interpreted):
         module = load("reach")
         reach = module.Reach(SMALL.neighbours, SMALL.side_of, case.modes)
         runs = reach.runs
         walked = reach.walk(
-            case.prices(module), case.flags, case.sides, case.start, path[1:], case.budget, case.spent, case.mode
+            *(case.prices(module), case.flags, case.sides, case.start, path[1:], case.budget, case.spent, case.mode),
+            *(case.first, case.guaranteed),
         )
         assert walked == points
         assert reach.runs == runs

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ardennes.board import MapError
 from ardennes.kernels.flags import BARRED, NO_END, STOP, ZONE
+from ardennes.kernels.reach import EVERY_WAY
 from ardennes.rules.walk import Going, Mover, Relaxation, points_along, reach, step, unhindered, walk, why_out_of_reach
 from tests.battery.walks import check_reach
 from tests.rules.small_boards import MODES, WHOLE, plain_going, random_going, small_board
@@ -38,7 +39,9 @@ def test_reach_is_every_walk(rng: random.Random) -> None:
     going, search = random_going(rng)
     start = rng.choice(going.board.hexes)
     allowance = rng.randint(0, 4 * WHOLE)
-    mover = Mover(start, allowance, spent=rng.randint(0, allowance), mode=rng.randrange(MODES))
+    first, guaranteed = rng.choice((EVERY_WAY, rng.randrange(64))), rng.random() < 0.3
+    spent, mode = rng.randint(0, allowance), rng.randrange(MODES)
+    mover = Mover(start, allowance, spent=spent, mode=mode, first=first, guaranteed=guaranteed)
     found = reach(going, search, mover)
     prices = {(hex, mode): cost for hex, mode, cost in found.reached()}
     assert prices == every_arrival(going, mover)
@@ -67,6 +70,19 @@ def test_points_along_a_path_are_those_of_its_steps() -> None:
     assert points_along(going, search, Mover(start, 9), path) == [0, 1, 2]
     with pytest.raises(MapError, match="not adjacent"):
         points_along(going, search, Mover(start, 9), [path[0], path[2]])
+
+
+def test_first_step_may_be_limited_or_sure() -> None:
+    board = small_board()
+    going, search = plain_going(board)
+    start, *path = [board.hex(label) for label in ("0101", "0102", "0103")]
+    ahead = 1 << board.direction(start, path[0])
+    assert points_along(going, search, Mover(start, 9, first=ahead), path) == [0, 1, 2]
+    assert points_along(going, search, Mover(start, 9, first=EVERY_WAY & ~ahead), path) == [0]
+    assert walk(going, Mover(start, 9, first=EVERY_WAY & ~ahead), path) is None
+    assert points_along(going, search, Mover(start, 0, guaranteed=True), path) == [0, 0]
+    assert walk(going, Mover(start, 0, guaranteed=True), path[:1]) == Mover(path[0], 0)
+    assert walk(going, Mover(start, 0, guaranteed=True), path) is None
 
 
 def test_stop_ends_a_walk() -> None:
