@@ -55,6 +55,21 @@ def group_reach(view: P, act: Act[P], units: Iterable[int]) -> dict[int, int]:
     return dict(counts)
 
 
+def gather(view: P, picks: Iterable[int]) -> list[int]:
+    """Of several picks for the same decision those that can be made one after another, each as far as the rules still
+    allow it after the others."""
+    p, taken = view, list[int]()
+    depth = len(view.stack)
+    for pick in picks:
+        if p.asked is None or pick not in p.asked.options:
+            continue
+        trial = p.copy()
+        if foresee(trial, pick) and trial.asked is not None and len(trial.stack) == depth:
+            taken.append(pick)
+            p = trial
+    return taken
+
+
 def _one_order(p: P, act: Act[P], unit: int, goal: int, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
     """The answers that send one unit there, carried out on the view, and whether its side is then asked as before; or
     why it cannot go."""

@@ -114,6 +114,12 @@ class Match(InWords):
             if record.kind != "forced" and asked is not None and record.side == asked.side
         ]
 
+    @property
+    def next_undone(self) -> int | None:
+        """The record to which undo would go back; None where nothing can be taken back."""
+        own = self._own_records()
+        return own[-_first_run([self.records[index] for index in reversed(own)])] if own else None
+
     def undo(self) -> None:
         """Takes the last chosen answer back, or the last run; Refused where a roll, a reveal or a hand-over lies
         between."""

@@ -38,11 +38,17 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
     """What has been opened and not yet finished. Fields hold numbers, words and tuples of them only."""
 
     steps: ClassVar[tuple[Any, ...]] = ()
+    stage_name: ClassVar[str] = ""
+    """The message for the stage of play it is; none where it is but a part of another."""
     step: int = 0
 
     def seen_by(self, p: Any, side: int) -> Procedure:
         """This procedure as a side may know it, given the whole position; most have nothing to hide."""
         return self
+
+    def stage(self, p: Any) -> Text | None:
+        """Where in the sequence of play one is while it is open; None where it does not say."""
+        return Text(self.stage_name, {"side": getattr(self, "side", None)}) if self.stage_name else None
 
 
 P = TypeVar("P", bound="Position")
@@ -91,6 +97,8 @@ class Question(Generic[P, O]):
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
     deliberate: ClassVar[tuple[Verb, ...]] = ()
     """Verbs that never answer themselves, even where nothing else is offered: a player lets the dice roll."""
+    ends: ClassVar[Verb | None] = None
+    """The verb that ends a phase here: whatever else is offered is given up with it."""
 
     def side(self, p: P, procedure: O) -> int:
         """Who is asked; by default the side the procedure belongs to."""
@@ -107,6 +115,14 @@ class Question(Generic[P, O]):
     def arguments(self, p: P, procedure: O) -> dict[str, Argument]:
         """For the prompt."""
         return {field: getattr(procedure, field) for field in self.prompt_fields}
+
+    def gathers(self) -> Sequence[Verb]:
+        """Verbs that add one thing after another to the same decision, so that one may want to add all."""
+        return ()
+
+    def unspent(self, p: P, procedure: O) -> Text | None:
+        """What else would be lost if the phase ended now, such as points."""
+        return None
 
     def about(self, p: P, procedure: O, option: int) -> About:
         return About()

@@ -28,6 +28,9 @@ class Attack(Procedure, kw_only=True):
     target: Hex
     attackers: tuple[Unit, ...] = ()
 
+    def stage(self, p: Position) -> Text:
+        return Text("stage-attack", {"hex": self.target})
+
 
 P = TypeVar("P", bound=Position)
 A = TypeVar("A", bound=Attack)
@@ -69,6 +72,9 @@ class DeclareAttack(AttackQuestion[P, A]):
     """Who attacks, and with which support; then the attack is made."""
 
     join: ClassVar[Verb]
+
+    def gathers(self) -> Sequence[Verb]:
+        return (self.join,)
 
     def able(self, p: P, attack: A) -> Sequence[int]:
         """The units that may take part, those that do among them."""

@@ -42,6 +42,7 @@ class Badge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     column: str
     label: str
     colour: str = "#333333"
+    after_act: bool = False
 
 
 class CounterStyle(CounterTemplates, frozen=True, kw_only=True):
@@ -111,7 +112,7 @@ def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> TableLook:
         return Track(shown.clock, shown.first, last, days, title(f"track-{shown.clock}"))
 
     badges = [
-        protocol.Badge(badge.column, badge.label, badge.colour, title(f"badge-{badge.column}"))
+        protocol.Badge(badge.column, badge.label, badge.colour, title(f"badge-{badge.column}"), badge.after_act)
         for badge in style.counter.badges
     ]
     return TableLook(

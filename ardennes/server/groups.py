@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.group_orders import group_order, group_reach
+from ardennes.engine.group_orders import gather, group_order, group_reach
 from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.texts import Refusal, Refused
@@ -18,9 +18,12 @@ MOST_UNITS = MOST_STEPS // 3
 
 def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> Reply:
     """Where the units that could be picked could go; with a hex, the run of answers that sends them there, and who
-    cannot go, with reasons."""
+    cannot go, with reasons. Where picks add to one decision, the run that makes as many as the rules allow."""
     asked = match.asked
     assert asked is not None
+    if any(is_about(pick, verb) for verb in asked.question.gathers() for pick in picks):
+        view = match.position.view(asked.side)
+        return Reply(group=Group(steps=[(int(option),) for option in gather(view, picks[:MOST_STEPS])]))
     act = next((act for act in match.game.acts for pick in picks if is_about(pick, act.pick)), None)
     if act is None:
         raise Refused(Refusal("not-offered", {"side": asked.side}, asked.question.rule))

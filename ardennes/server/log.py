@@ -60,12 +60,21 @@ def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) 
 
 def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
     """Says what answered itself where nothing else tells of it, unless it only ended what was answered before."""
-    verb, thing = match.game.verbs.split(match.records[number].option)
-    question = match.question_of(number)
+    option, question = match.records[number].option, match.question_of(number)
+    verb, thing = match.game.verbs.split(option)
+    what = option_in_words(match, option, question, catalogue)
     if verb.kind is Kind.NOTHING:
         ends = number > 0 and match.question_of(number - 1) == question
-        here = label(catalogue, f"verb-{verb.name}-{question}", label(catalogue, f"verb-{verb.name}", verb.name))
-        return [] if ends else [Event("answered-itself", {"what": here})]
+        return [] if ends else [Event("answered-itself", {"what": what})]
+    return [Event("answered-itself", {"what": what, verb.kind.value: thing})]
+
+
+def option_in_words(match: Match, option: int, question: str, catalogue: Catalogue) -> str:
+    """What an answer to a question is called there."""
+    verb, thing = match.game.verbs.split(option)
+    called = label(catalogue, f"verb-{verb.name}", verb.name)
+    if verb.kind is Kind.NOTHING:
+        return label(catalogue, f"verb-{verb.name}-{question}", called)
     data = match.position.data
     names: dict[Kind, Callable[[int], str]] = {
         Kind.UNIT: partial(catalogue.unit_name, names=data),
@@ -73,10 +82,8 @@ def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]
         Kind.HEXSIDE: data.hexside_name,
     }
     if verb.kind is Kind.WORD:
-        what = label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
-    else:
-        what = f"{label(catalogue, f'verb-{verb.name}', verb.name)} {names.get(verb.kind, str)(thing)}"
-    return [Event("answered-itself", {"what": what, verb.kind.value: thing})]
+        return label(catalogue, f"word-{verb.words[thing]}", verb.words[thing])
+    return f"{called} {names.get(verb.kind, str)(thing)}"
 
 
 def _seen(event: Event, side: int | None) -> Event | None:
@@ -98,9 +105,20 @@ def _line(n: int, event: Event, said: str, number: int, record: Record | None) -
         run=record.run if record else 0,
         hexes=numbers(args, ("hex", "from")),
         units=numbers(args, ("unit", "units")),
+        way=_way(event, record),
         dice=numbers(args, ("die",)),
         faces=str(args.get("faces", "")),
     )
+
+
+def _way(event: Event, record: Record | None) -> tuple[int, ...]:
+    """The hexes of a move: as the record remembers them where it ends there, otherwise from one to the other."""
+    here, there = event.args.get("from"), event.args.get("hex")
+    if not (isinstance(here, int) and isinstance(there, int) and "unit" in event.args and here >= 0 and there >= 0):
+        return ()
+    path = record.path if record and record.path and record.path[-1] == there else (there,)
+    steps = path[path.index(here) + 1 :] if here in path else path
+    return (here, *steps)
 
 
 def numbers(args: dict[str, Any], names: tuple[str, ...]) -> tuple[int, ...]:

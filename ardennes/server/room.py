@@ -52,6 +52,7 @@ from ardennes.server.protocol.requests import (
 )
 from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, Reply, TableMessage
 from ardennes.server.protocol.table import Refused as RefusedRequest
+from ardennes.server.refusals import telling_refusal
 from ardennes.server.room_computer import Computer
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
@@ -60,7 +61,6 @@ from ardennes.server.work import Lanes, asker
 
 MOST_GUESSES = 40
 MOST_STOPS = 100
-SAYING_LITTLE = ("not-offered", "no-such-option")
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
 T = TypeVar("T")
@@ -287,14 +287,9 @@ class Room:
         return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))
 
     def _why(self, window: Window, side: int, guesses: Sequence[int]) -> Reply | RefusedRequest:
-        """Why none of these is offered: the first reason that says more than that it is not."""
-        refusals = [self.match.refusal(option, side) for option in guesses]
-        if None in refusals:
-            return Reply()
-        telling = [refusal for refusal in refusals if refusal is not None and refusal.code not in SAYING_LITTLE]
-        refusal = (telling or refusals)[0]
-        assert refusal is not None
-        return self._refused(refusal, window.language)
+        """Why none of these is offered."""
+        refusal = telling_refusal(self.match, side, guesses, self.match.game.catalogue(window.language))
+        return self._refused(refusal, window.language) if refusal else Reply()
 
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))

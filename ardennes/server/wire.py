@@ -10,11 +10,13 @@ from msgspec.structs import asdict
 
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
-from ardennes.engine.options import Kind
+from ardennes.engine.options import OBJECT_BITS, Kind
+from ardennes.engine.options import Verb as EngineVerb
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, costs
+from ardennes.engine.remaining import remaining, stages
 from ardennes.engine.texts import Catalogue, Refusal, Text
-from ardennes.server.log import label, last_lines, numbers
+from ardennes.server.log import label, last_lines, numbers, option_in_words
 from ardennes.server.protocol import looks, table
 from ardennes.server.protocol.base import Cells, Clock
 from ardennes.server.protocol.looks import Chance, Note, Tally, TallyEntry
@@ -37,6 +39,8 @@ class Scene(msgspec.Struct, kw_only=True):
     undoable: int
     redoable: int
     picks: list[tuple[int, int]]
+    undoes: str
+    stages: list[str]
     settled: int
     records: int
     over: Verdict | None
@@ -62,6 +66,8 @@ def scene(match: Match, side: int | None, language: str) -> Scene:
         undoable=match.undoable if deciding else 0,
         redoable=match.redoable if deciding else 0,
         picks=match.picks if deciding else [],
+        undoes=undoes(match, catalogue) if deciding else "",
+        stages=[catalogue.say(stage, match.position.data) for stage in stages(view)],
         settled=match.settled,
         records=len(match.records),
         over=verdict(match, catalogue),
@@ -95,7 +101,40 @@ def asked(match: Match, side: int | None, catalogue: Catalogue) -> Asked | None:
         labels=_labels(match, catalogue),
         units=numbers(said.args, ("unit", "units")),
         hexes=numbers(said.args, ("hex",)),
+        remaining=_remaining(match, catalogue),
+        gathers=[verb >> OBJECT_BITS for verb in question.question.gathers()],
     )
+
+
+def _remaining(match: Match, catalogue: Catalogue) -> table.Remaining | None:
+    """What remains to be done, where a phase can be ended."""
+    assert match.asked is not None
+    if match.asked.question.ends is None:
+        return None
+    side = match.asked.side
+    found = remaining(match.position.view(side), automatic=match.automatic[side])
+    if found is None:
+        return None
+    told = [_offer(verb, many, catalogue) for verb, many in found.offers]
+    texts = [*told, found.unspent] if found.unspent else told
+    said = ", ".join(catalogue.say(text, match.position.data) for text in texts)
+    return table.Remaining(found.option, said, found.units, found.hexes, final=found.final)
+
+
+def _offer(verb: EngineVerb, many: int, catalogue: Catalogue) -> Text:
+    """How often something is offered: the message ``remaining-NAME``, or else what the verb is called."""
+    code = f"remaining-{verb.name}"
+    if code in catalogue.sentences:
+        return Text(code, {"n": many})
+    return Text("remaining-others", {"what": label(catalogue, f"verb-{verb.name}", verb.name).rstrip(":"), "n": many})
+
+
+def undoes(match: Match, catalogue: Catalogue) -> str:
+    """What undo would take back, as it was called when it was chosen; of a run, its first answer."""
+    taken = match.next_undone
+    if taken is None:
+        return ""
+    return option_in_words(match, match.records[taken].option, match.question_of(taken), catalogue)
 
 
 def _labels(match: Match, catalogue: Catalogue) -> list[tuple[int, str]]:

@@ -13,9 +13,10 @@ from ardennes.engine.derived import FACTS, MOVES_OF, ROSTER_OF, Until
 from ardennes.engine.dice import DiceError
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option, read_position, write_option, write_position
-from ardennes.engine.options import OBJECT_MASK, Kind, Verb
+from ardennes.engine.options import OBJECT_MASK, Kind, Verb, is_about
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.engine.remaining import stages
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.snapshot import snapshot, take
 from ardennes.engine.texts import Refused
@@ -64,6 +65,24 @@ def check_fact(fresh: Position, number: int, key: object, kept: object) -> None:
     assert found == kept, f"{key} is kept as {kept!r} but is {found!r}"
 
 
+def check_end_of_phase(match: Match) -> None:
+    """Where units are sent one after another, the answer that sends no more is known as the end of the phase; what
+    remains and where one is can be said in every language."""
+    asked = match.asked
+    assert asked is not None
+    bare = [option for option in asked.options if match.game.verbs.split(option)[0].kind is Kind.NOTHING]
+    sent = any(is_about(option, act.pick) for option in asked.options for act in match.game.acts)
+    assert not (sent and bare) or asked.question.ends in bare, (
+        f"{asked.question.prompt} ends a phase and does not say so"
+    )
+    view = match.position.view(asked.side)
+    for stage in stages(view):
+        check_text(match, stage)
+    unspent = asked.question.unspent(view, view.stack[-1])
+    if unspent is not None:
+        check_text(match, unspent)
+
+
 def check_question(match: Match) -> None:
     """A question has options, each once, each known; a game without a question is over."""
     asked = match.asked
@@ -77,6 +96,7 @@ def check_question(match: Match) -> None:
     assert asked.side in (0, 1)
     for option in options:
         assert match.position.data.exists(option), f"option {option} speaks of something that does not exist"
+    check_end_of_phase(match)
     if match.header.automatic and len(options) == 1:
         verb, _ = match.game.verbs.split(options[0])
         assert verb in asked.question.deliberate, "a question with one answer was put"

@@ -78,6 +78,8 @@ class Badge(Sent):
     label: str
     colour: str
     title: str
+    after_act: bool
+    """Only shown once the unit has acted, not while its act is open."""
 
 
 class CounterTemplates(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

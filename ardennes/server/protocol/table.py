@@ -18,6 +18,20 @@ class Message(Sent, tag_field="is"):
 # --- the table -----------------------------------------------------------------------------------
 
 
+class Remaining(Sent):
+    """What would be given up with the answer that ends a phase."""
+
+    option: int
+    """The answer that ends it."""
+    text: str
+    units: tuple[int, ...]
+    """Who could still act."""
+    hexes: tuple[int, ...]
+    """Where something could still be done."""
+    final: bool
+    """Whether it cannot be taken back: the other side is asked next, or dice fall."""
+
+
 class Asked(Sent):
     """Who is asked what; the options only for the seat that is asked."""
 
@@ -32,6 +46,10 @@ class Asked(Sent):
     units: tuple[int, ...]
     """What the prompt speaks of."""
     hexes: tuple[int, ...]
+    remaining: Remaining | None = None
+    """What remains, where a phase can be ended here."""
+    gathers: list[int] = []
+    """Verbs, by number, of which all options may be wanted together."""
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,6 +67,8 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The run of answers it belongs to, if any: lines in a row with the same number make one entry."""
     hexes: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
+    way: tuple[int, ...] = ()
+    """The hexes of a move, from the first to the last."""
     dice: tuple[int, ...] = ()
     faces: str = ""
     """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
@@ -109,6 +129,10 @@ class Standing(Message):
     redoable: int
     picks: list[tuple[int, int]]
     """Of the answers that can be taken back, those of the act that is open: the record and the option."""
+    undoes: str
+    """What undo would take back, in words."""
+    stages: list[str]
+    """Where in the sequence of play one is, from the whole to its part."""
     settled: int
     """How many records nobody can take back."""
     records: int

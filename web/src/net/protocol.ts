@@ -237,6 +237,8 @@ export interface Badge {
   label: string;
   colour: string;
   title: string;
+  /** Only shown once the unit has acted, not while its act is open. */
+  after_act: boolean;
 }
 
 /** Templates: `{field}` is what is printed on the counter, `{column:name}` what the position says now. */
@@ -495,6 +497,19 @@ export interface Group {
   short?: FallsShort[];
 }
 
+/** What would be given up with the answer that ends a phase. */
+export interface Remaining {
+  /** The answer that ends it. */
+  option: number;
+  text: string;
+  /** Who could still act. */
+  units: number[];
+  /** Where something could still be done. */
+  hexes: number[];
+  /** Whether it cannot be taken back: the other side is asked next, or dice fall. */
+  final: boolean;
+}
+
 /** Who is asked what; the options only for the seat that is asked. */
 export interface Asked {
   side: Side;
@@ -508,6 +523,10 @@ export interface Asked {
   /** What the prompt speaks of. */
   units: number[];
   hexes: number[];
+  /** What remains, where a phase can be ended here. */
+  remaining: Remaining | null;
+  /** Verbs, by number, of which all options may be wanted together. */
+  gathers: number[];
 }
 
 /** One sentence of the log. */
@@ -524,6 +543,8 @@ export interface LogLine {
   run?: number;
   hexes?: number[];
   units?: number[];
+  /** The hexes of a move, from the first to the last. */
+  way?: number[];
   dice?: number[];
   /** Dice with symbols of their own, a sign for each; a blank between the two sides' dice. */
   faces?: string;
@@ -577,6 +598,10 @@ export interface Standing {
   redoable: number;
   /** Of the answers that can be taken back, those of the act that is open: the record and the option. */
   picks: [number, number][];
+  /** What undo would take back, in words. */
+  undoes: string;
+  /** Where in the sequence of play one is, from the whole to its part. */
+  stages: string[];
   /** How many records nobody can take back. */
   settled: number;
   records: number;

@@ -9,7 +9,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bulge1944.rules import alternates, leaders, phantoms
 from ardennes.games.bulge1944.rules.combat import ONE_ARMY
 from ardennes.games.bulge1944.rules.combat_dice import Attack
@@ -28,6 +28,7 @@ MOVE_COST = 1
 class Activation(Procedure):
     """7.0 Phase 2 or 4: moves and attacks until the points are spent or the player has enough."""
 
+    stage_name = "stage-activation"
     side: int
     begun: bool = False
     """Whether anything has been activated yet."""
@@ -106,11 +107,15 @@ def break_downs(p: Field) -> list[int]:
 class ChooseActivation(Question[Field, Activation]):
     """10.0 The next unit to move, the next hex to attack, or the end of the phase."""
 
-    prompt, rule = "choose-activation", "10.0"
+    prompt, rule, ends = "choose-activation", "10.0", DONE
     reasons = {BREAK: ("cannot-break-down", "18.5")}
 
     def arguments(self, p: Field, activation: Activation) -> dict[str, Argument]:
         return {"n": p.points}
+
+    def unspent(self, p: Field, activation: Activation) -> Text | None:
+        """8.0 Points cannot be saved."""
+        return Text("points-unspent", {"n": p.points}, "8.0") if p.points else None
 
     def offers(self, p: Field, activation: Activation) -> Sequence[int]:
         crowded = crowds(p, activation.side)

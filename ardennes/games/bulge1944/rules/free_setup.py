@@ -18,6 +18,7 @@ from ardennes.rules.picking import Pick
 class FreeSetUp(Procedure):
     """6.0, 18.3 The German player sets up."""
 
+    stage_name = "stage-set-up"
     side: int = GERMAN
 
 

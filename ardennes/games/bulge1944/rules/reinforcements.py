@@ -22,6 +22,7 @@ EAST = ("E5", "E6", "E7")
 class Reinforcement(Procedure):
     """7.0 Phase 1 or 3 of a side."""
 
+    stage_name = "stage-reinforcement"
     side: int
     cut: tuple[Unit, ...] = ()
     """13.0, 18.7 Units that no phantom cuts off from supply, but an enemy, as their owner has learned."""
@@ -172,7 +173,7 @@ def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
 class ChooseReinforcement(Question[Field, Reinforcement]):
     """9.0 Bring units in, or buy steps back; what is not brought in comes later."""
 
-    prompt, rule = "choose-reinforcement", "9.0"
+    prompt, rule, ends = "choose-reinforcement", "9.0", DONE
     reasons = {
         SPLIT: ("cannot-split", "18.5"),
         PHANTOM: ("no-phantom", "18.7"),

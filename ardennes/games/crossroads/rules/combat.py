@@ -26,6 +26,7 @@ SUPPORT, SILENT = GUNS, GUNS + 1
 class Combat(Procedure):
     """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
 
+    stage_name = "stage-combat"
     side: int
     held: tuple[tuple[Hex, Unit, str], ...] = ()
 
@@ -102,7 +103,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
 class ChooseTarget(Pick[Field, Combat]):
     """5.1 Which hex is attacked next; the phase may end when nobody is left who must attack."""
 
-    prompt, rule = "choose-target", "5.1"
+    prompt, rule, ends = "choose-target", "5.1", DONE
     reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}
     verb, done = ATTACK, DONE
 

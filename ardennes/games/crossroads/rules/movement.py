@@ -58,6 +58,7 @@ def price_list(ground: bytes, muddy: bool) -> Prices:
 class Movement(Procedure):
     """2.2 The movement phase of a side: its units move one after another, each once."""
 
+    stage_name = "stage-movement"
     side: int
 
 
@@ -110,7 +111,7 @@ def is_pinned(p: Field, unit: int) -> bool:
 class ChooseUnit(Question[Field, Movement]):
     """2.2 Which unit moves next, or none."""
 
-    prompt, rule = "choose-unit", "2.2"
+    prompt, rule, ends = "choose-unit", "2.2", DONE
     reasons = {MOVE: ("cannot-move", "2.2")}
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:

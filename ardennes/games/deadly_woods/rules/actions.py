@@ -183,7 +183,7 @@ def formation(p: Field, unit: int) -> list[int]:
 class ChooseFormation(Pick[Field, ThreeFormations]):
     """14.7 One armored, one mechanized and one infantry formation, each named by one of its units."""
 
-    prompt, rule = "choose-formation", "14.7"
+    prompt, rule, ends = "choose-formation", "14.7", DONE
     reasons = {ACTIVATE: ("not-this-formation", "14.7")}
     verb, done = ACTIVATE, DONE
 
@@ -210,7 +210,7 @@ def move_formations(p: Field, three_formations: ThreeFormations) -> Procedure | 
 class ChooseReacting(Pick[Field, Reaction]):
     """14.3.1 Three Allied units; the first time none of the 2nd and 99th Divisions."""
 
-    prompt, rule = "choose-reacting", "14.3.1"
+    prompt, rule, ends = "choose-reacting", "14.3.1", DONE
     reasons = {ACTIVATE: ("cannot-react", "14.3.1")}
     verb, done = ACTIVATE, DONE
 

@@ -32,6 +32,8 @@ IN_SIXTH_AREA_ON = 2
 class AssetPhase(Procedure):
     """4.1 What is on the map of each side's assets, and where."""
 
+    stage_name = "stage-assets"
+
 
 class Deploying(Procedure):
     """12.4.1 Engineers about to be placed."""
@@ -101,6 +103,7 @@ class ChooseEngineers(Question[Field, AssetPhase]):
     """12.4.1 Engineers are deployed, or taken off the map to come again next turn; not on turn 1."""
 
     prompt, rule, asked_side = "choose-engineers-to-place", "12.4.1", ALLIED
+    ends = DONE
     reasons = {DEPLOY: ("cannot-deploy", "12.4.1"), REMOVE: ("cannot-remove", "12.4.1")}
 
     def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:

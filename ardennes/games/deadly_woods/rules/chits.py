@@ -9,7 +9,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.references import Unit
-from ardennes.engine.texts import Event, Refusal
+from ardennes.engine.texts import Event, Refusal, Text
 from ardennes.games.deadly_woods.rules.control import both_towns_german
 from ardennes.games.deadly_woods.rules.field import CUP, HAND, PLAYED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, PLAY, SWAP
@@ -26,6 +26,9 @@ class Cup(Procedure):
     side: int
     drawn: Unit = NO_UNIT
     """The chit that is being played."""
+
+    def stage(self, p: Field) -> Text | None:
+        return Text("stage-chit", {"unit": self.drawn}) if self.drawn != NO_UNIT else None
 
 
 # --- the cup -----------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT = 5, 2
 class Arrival(Procedure):
     """14.8 A Reinforcement chit: units enter one by one, then they may move, and armor attack."""
 
+    stage_name = "stage-reinforcement"
     side: int
     waiting: tuple[Unit, ...]
     came: tuple[Unit, ...] = ()

@@ -25,6 +25,7 @@ RAISED_STEPS = 1
 class Replacing(Procedure):
     """13.2 A side spends its replacement points of the turn; what is left is lost."""
 
+    stage_name = "stage-replacements"
     side: int
     infantry: int
     armor: int
@@ -107,6 +108,10 @@ class ChooseReplacement(Question[Field, Replacing]):
     """13.2 Each point flips one reduced unit, or raises an American one."""
 
     prompt, rule, prompt_fields = "choose-replacement", "13.2", ("infantry", "armor")
+    ends = DONE
+
+    def unspent(self, p: Field, replacing: Replacing) -> Text:
+        return Text("points-unspent", {"n": replacing.infantry + replacing.armor}, "13.2")
 
     def offers(self, p: Field, replacing: Replacing) -> Sequence[int]:
         if not replacing.infantry and not replacing.armor:

@@ -45,6 +45,10 @@ class Round(Procedure):
     conversion: bool = False
     """11.3.3 Whether the attacker may turn retreats into losses: in the first combat round of turn 1 only."""
 
+    def stage(self, p: Field) -> Text:
+        moves = isinstance(self.steps[min(self.step, len(self.steps) - 1)], ChooseMove)
+        return Text("stage-movement" if moves else "stage-combat", {"side": self.side})
+
 
 def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_rights: int = 0) -> Round:
     """Opens a round for some units; armor may have rights of its own. 10.4.1 Notes who begins it stacked."""
@@ -117,7 +121,7 @@ def able_to_move(p: Field, side: int) -> list[int]:
 class ChooseMove(Question[Field, Round]):
     """10.2 The next unit to move; engineers may blow bridges in between (10.6.1)."""
 
-    prompt, rule = "choose-move", "10.2"
+    prompt, rule, ends = "choose-move", "10.2", DONE
     reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
 
     def offers(self, p: Field, round: Round) -> Sequence[int]:
@@ -210,7 +214,7 @@ def check_stacks(p: Field, round: Round) -> Procedure | None:
 class ChooseAttack(Pick[Field, Round]):
     """11.1 The next hex to attack; attacking is voluntary, and one combat is finished before the next begins."""
 
-    prompt, rule = "choose-attack", "11.1"
+    prompt, rule, ends = "choose-attack", "11.1", DONE
     verb, done = ATTACK, DONE
 
     def choices(self, p: Field, round: Round) -> Sequence[int]:

@@ -26,6 +26,7 @@ class Battle(Procedure):
 class Opening(Procedure):
     """14.3 The surprise attack: what happens on turn 1 before the cup is used."""
 
+    stage_name = "stage-surprise"
     side: int = GERMAN
 
 
