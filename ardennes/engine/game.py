@@ -31,6 +31,7 @@ from ardennes.errors import ArdennesError
 from ardennes.languages import FIRST_LANGUAGE
 
 if TYPE_CHECKING:
+    from ardennes.engine.charts import Chart
     from ardennes.engine.datapack import Contents
     from ardennes.engine.game_data import GameData
 
@@ -166,6 +167,14 @@ class Game(Generic[P]):
     def coming(self, p: P) -> Iterable[Coming]:
         """What comes when, as far as it is laid down; on a view."""
         return ()
+
+    def charts(self, p: P) -> Iterable[Chart]:
+        """Charts besides those that ``page/charts.toml`` makes from data files."""
+        return ()
+
+    def chart_marks(self, p: P) -> Mapping[str, Iterable[str]]:
+        """By chart, the heads of columns and the names of rows that apply now, on a view."""
+        return {}
 
     def luck(self, before: P, event: Event) -> Iterable[Roll]:
         """What the dice of an event brought, and what was to be expected in the position it came from."""

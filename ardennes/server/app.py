@@ -15,6 +15,7 @@ from ardennes.engine.game import game_folder, game_folders, game_info
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
+from ardennes.server.charts import CHART_ROUTES
 from ardennes.server.doors import A_YEAR, enter, same_origin, seat_token
 from ardennes.server.failures import FAILURE_HANDLERS, JsonRequest, language_asked
 from ardennes.server.guide import guide_in_language, has_guide, read_guide
@@ -124,6 +125,7 @@ def make_app(
             *BOARD_ROUTES,
             *PAST_ROUTES,
             *ADVICE_ROUTES,
+            *CHART_ROUTES,
             rules,
             guide,
             live,

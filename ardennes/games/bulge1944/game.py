@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
+from ardennes.engine.charts import Chart
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
@@ -16,7 +17,7 @@ from ardennes.engine.hidden import disguise
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.page import schedule, score
+from ardennes.games.bulge1944.page import charts, schedule, score
 from ardennes.games.bulge1944.page.overlays import BulgeOverlays
 from ardennes.games.bulge1944.page.what_if import BulgeWhatIfs
 from ardennes.games.bulge1944.rules import (
@@ -161,6 +162,12 @@ class Bulge1944(Game[Field]):
 
     def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
+
+    def charts(self, p: Field) -> Iterable[Chart]:
+        return charts.charts(p)
+
+    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
+        return charts.marks(p)
 
     def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)

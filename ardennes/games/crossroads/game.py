@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
+from ardennes.engine.charts import Chart
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import UNSEEN, GameData
@@ -20,7 +21,7 @@ from ardennes.engine.scenarios import SetUp, scenario_mistakes
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event, Text
-from ardennes.games.crossroads.page import schedule
+from ardennes.games.crossroads.page import charts, schedule
 from ardennes.games.crossroads.page.overlays import CrossroadsOverlays
 from ardennes.games.crossroads.page.what_if import CrossroadsWhatIfs
 from ardennes.games.crossroads.rules import bridges, combat, movement
@@ -186,6 +187,12 @@ class Crossroads(Game[Field]):
 
     def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
+
+    def charts(self, p: Field) -> Iterable[Chart]:
+        return charts.charts(p)
+
+    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
+        return charts.marks(p)
 
     def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event
-from ardennes.games.deadly_woods.page import schedule, score
+from ardennes.games.deadly_woods.page import charts, schedule, score
 from ardennes.games.deadly_woods.page.overlays import DeadlyWoodsOverlays
 from ardennes.games.deadly_woods.page.what_if import DeadlyWoodsWhatIfs
 from ardennes.games.deadly_woods.rules import (
@@ -154,6 +154,9 @@ class DeadlyWoods(Game[Field]):
 
     def coming(self, p: Field) -> Iterable[Coming]:
         return schedule.coming(p)
+
+    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
+        return charts.marks(p)
 
     def luck(self, before: Field, event: Event) -> Iterable[Roll]:
         return schedule.luck(before, event)

@@ -67,6 +67,24 @@ class Rule(RuleTitle):
     """Cases that go with it, where it was looked up by its number."""
 
 
+# --- the charts ----------------------------------------------------------------------------------
+
+
+class Chart(Sent):
+    """A table to look things up in; the first column names the rows."""
+
+    name: str
+    title: str
+    rule: str
+    heads: list[str]
+    rows: list[list[str]]
+    marked_rows: list[int]
+    """What applies now; where a row and a column do, the cell in which they meet."""
+    marked_columns: list[int]
+    source: str
+    """Where its values come from, as the data files say."""
+
+
 # --- how the game stands -------------------------------------------------------------------------
 
 Points = tuple[int | None, int | None]

@@ -7,6 +7,7 @@ import type { Picture } from "../map/picture";
 import { unpack } from "./gameData";
 import type {
   Analysis,
+  Chart,
   Clip,
   DiceTold,
   Failure,
@@ -103,6 +104,8 @@ export const hint = (token: string, language: string) => seat<Hint>(token, `hint
 /** A finished game looked at again, or how much of that is done. */
 export const analysis = (token: string, language: string) =>
   seat<Analysis | Share>(token, `analysis?language=${language}`);
+/** Sequence of play, turn track, terrain, combat table; what applies now is marked. */
+export const charts = (token: string, language: string) => seat<Chart[]>(token, `charts?language=${language}`);
 export const gameWords = (token: string, language: string) =>
   seat<SeatWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>

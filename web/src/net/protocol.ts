@@ -934,6 +934,20 @@ export interface Rule extends RuleTitle {
   related?: string[];
 }
 
+/** A table to look things up in; the first column names the rows. */
+export interface Chart {
+  name: string;
+  title: string;
+  rule: string;
+  heads: string[];
+  rows: string[][];
+  /** What applies now; where a row and a column do, the cell in which they meet. */
+  marked_rows: number[];
+  marked_columns: number[];
+  /** Where its values come from, as the data files say. */
+  source: string;
+}
+
 /** A number for each side; null for a side that has no such number. */
 export type Points = [number | null, number | null];
 

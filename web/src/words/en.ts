@@ -144,6 +144,8 @@ export const en = {
   panel: "Beside the map",
   turns: "Turns",
   score: "Score",
+  charts: "Charts",
+  "chart-source": "Where these values come from",
   coming: "What comes when",
   counting: "Counting…",
   "turn-now": "now",

@@ -146,6 +146,8 @@ export const it: Record<keyof typeof en, string> = {
   panel: "Accanto alla mappa",
   turns: "Turni",
   score: "Bilancio",
+  charts: "Tabelle",
+  "chart-source": "Da dove vengono questi valori",
   coming: "Che cosa arriva e quando",
   counting: "Calcolo in corso…",
   "turn-now": "ora",

@@ -27,6 +27,7 @@ HALVES = 2
 OFF_ROAD, ON_ROAD, FORDED = 0, 1, 2
 CLEAR, WOODS, ROAD, FORD = 1, 2, 3, 4
 FORD_FAILS_ON = 2
+CLEAR_COST, MUD_COST, WOODS_COST, ROAD_COST, FORD_COST = 1 * HALVES, 2 * HALVES, 2 * HALVES, HALVES // 2, 2 * HALVES
 BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 
@@ -47,11 +48,11 @@ def price_list(ground: bytes, muddy: bool) -> Prices:
     blown bridge too, and the move is over."""
     prices = Prices(ground, kinds=5, modes=3, whole=HALVES)
     for mode in (OFF_ROAD, ON_ROAD):
-        prices.set((2 if muddy else 1) * HALVES, CLEAR, mode, then=OFF_ROAD, round_up=True)
-        prices.set(2 * HALVES, WOODS, mode, then=OFF_ROAD, round_up=True)
-        prices.set(1, ROAD, mode, then=ON_ROAD)
-        prices.set(2 * HALVES, ROAD, mode, then=FORDED, round_up=True, across=ALTERED)
-        prices.set(2 * HALVES, FORD, mode, then=FORDED, round_up=True)
+        prices.set(MUD_COST if muddy else CLEAR_COST, CLEAR, mode, then=OFF_ROAD, round_up=True)
+        prices.set(WOODS_COST, WOODS, mode, then=OFF_ROAD, round_up=True)
+        prices.set(ROAD_COST, ROAD, mode, then=ON_ROAD)
+        prices.set(FORD_COST, ROAD, mode, then=FORDED, round_up=True, across=ALTERED)
+        prices.set(FORD_COST, FORD, mode, then=FORDED, round_up=True)
     return prices
 
 
