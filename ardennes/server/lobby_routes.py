@@ -17,9 +17,10 @@ from ardennes.server.doors import owner_only
 from ardennes.server.guide import read_guide
 from ardennes.server.listing import list_page
 from ardennes.server.mistakes import Mistake, NotThere
-from ardennes.server.protocol.lobby import Fork, NewLink, NewTable, Rename, TableInfo, TablePage
+from ardennes.server.protocol.lobby import Fork, LifetimeTally, NewLink, NewTable, Rename, TableInfo, TablePage
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
+from ardennes.server.statistics import lifetime
 from ardennes.server.store import TableRow
 
 LARGEST_UPLOAD = 8 * 1024 * 1024
@@ -41,6 +42,12 @@ def list_tables(
     page = list_page(state.store, before=before, limit=limit, search=search, deleted=deleted, titles=titles)
     listed = [_listed(row, language, games) for row in page.rows]
     return TablePage(listed, page.total, page.deleted, page.following)
+
+
+@get("/api/statistics", guards=[owner_only], sync_to_thread=True)
+def statistics(state: State, language: str) -> list[LifetimeTally]:
+    """The owner's finished games by game, side and level."""
+    return lifetime(state.store, _title_pages(language))
 
 
 @get("/api/tables/{table_id:str}", guards=[owner_only], sync_to_thread=True)
@@ -173,4 +180,16 @@ def _listed(row: TableRow, language: str, games: Mapping[str, GameInfo] | None =
     )
 
 
-LOBBY_ROUTES = [list_tables, one_table, new_table, upload, rename, delete, restore, renew_link, fork, download]
+LOBBY_ROUTES = [
+    list_tables,
+    statistics,
+    one_table,
+    new_table,
+    upload,
+    rename,
+    delete,
+    restore,
+    renew_link,
+    fork,
+    download,
+]

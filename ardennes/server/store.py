@@ -37,6 +37,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str | dict[str, str] = ""
     """How it ended, by language; tables of earlier versions have it in English alone."""
     records: int = 0
+    winner: int | None = None
+    """Where it is over and not drawn; tables that ended under earlier versions do not say."""
+    over: bool = False
 
     def verdict_in(self, language: str) -> str:
         told = self.verdict

@@ -15,6 +15,8 @@ def summary(match: Match) -> Summary:
         deciding=match.asked.side if match.asked else None,
         verdict={language: match.sentence(match.over.reason, language) for language in spoken if match.over},
         records=len(match.records),
+        winner=match.over.winner if match.over else None,
+        over=match.over is not None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from ardennes.server.store import Store
 from tests.page.driving import Player
-from tests.server.serving import Server, serving
+from tests.server.serving import Seat, Server, serving
 from tests.server.test_lobby import add_tables
 
 Players = Callable[..., Player]
@@ -58,7 +59,7 @@ def test_a_search_is_made_on_the_server(player: Players) -> None:
     owner.page.get_by_label("Language").first.select_option("it")
     expect(owner.page.get_by_text("Nessun tavolo ha queste parole nel nome o nel gioco.")).to_be_visible()
     owner.page.get_by_role("searchbox").fill("")
-    expect(owner.page.get_by_text("24 di 54")).to_be_visible()
+    expect(owner.page.get_by_text("24 su 54")).to_be_visible()
 
 
 def test_a_deleted_table_is_found_apart_and_brought_back(player: Players) -> None:
@@ -96,3 +97,49 @@ def test_another_browser_is_told_whose_lobby_it_is(player: Players) -> None:
     stranger.page.goto(stranger.server.base)
     expect(stranger.page.get_by_role("alert")).to_contain_text("The lobby is for whoever opened the link")
     stranger.troubles.clear()  # the browser reports the refusal on its console
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_start_is_always_in_view(player: Players, width: int, height: int) -> None:
+    owner = player(width, height)
+    owner.enter()
+    start = owner.page.get_by_role("button", name="Start")
+    expect(cards(owner)).to_have_count(24)
+    expect(start).to_be_in_viewport(ratio=1)
+    cards(owner).last.scroll_into_view_if_needed()
+    expect(start).to_be_in_viewport(ratio=1)
+
+
+def test_games_that_wait_for_me_come_first(player: Players) -> None:
+    owner = player()
+    owner.enter()
+    first = owner.page.locator(".continue > li")
+    expect(first).to_have_count(3)
+    with owner.server.owner() as other:
+        made = other.post("/api/tables", json={"game": "crossroads", "name": "Mine", "players": ["", "easy"]}).json()
+    expect(first.first).to_contain_text("Mine")
+    expect(first.first).to_contain_text("Your turn")
+    expect(cards(owner).filter(has_text="Mine")).to_contain_text("Your turn")
+    owner.page.get_by_label("Language").first.select_option("it")
+    expect(first.first).to_contain_text("Tocca a te")
+    first.first.get_by_role("link").click()
+    owner.page.wait_for_url("**/#/seat*/**")
+    with owner.server.owner() as other:
+        other.post(f"/api/tables/{made['id']}/delete")
+
+
+def test_finished_games_add_up_by_game_side_and_level(player: Players) -> None:
+    owner = player()
+    with owner.server.owner() as other:
+        made = other.post("/api/tables", json={"game": "crossroads", "players": ["easy", ""]}).json()
+    seat = Seat(owner.server, made["seats"][1])
+    assert seat.ask("resign", rev=seat.rev)["is"] == "done"
+    seat.close()
+    owner.enter()
+    row = owner.page.get_by_role("row", name=re.compile("Crossroads"))
+    expect(row).to_contain_text(re.compile(r"Allied\s+Easy\s+1\s+0 \(0%\)\s+0\s+1"))
+    with owner.server.owner() as other:
+        other.post(f"/api/tables/{made['id']}/delete")
+    owner.page.reload()
+    expect(row).to_be_visible()
+    assert Axe().run(owner.page).response["violations"] == []

@@ -87,6 +87,21 @@ class TablePage(Sent):
     """What to ask the next page with; null on the last."""
 
 
+class LifetimeTally(Sent):
+    """Finished games of one kind: a side played by a person against a level of the computer."""
+
+    game: str
+    title: str
+    side: Side
+    side_name: str
+    level: Level
+    """Of the computer on the other side."""
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
 class NewTable(Received, frozen=True):
     """What the lobby asks for."""
 

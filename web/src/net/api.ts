@@ -17,6 +17,7 @@ import type {
   Hint,
   Key,
   Level,
+  LifetimeTally,
   Link,
   Moment,
   Network,
@@ -70,6 +71,7 @@ export type Chair = Side | null;
 export const enter = (key: string) => post("/api/enter", { key } satisfies Key);
 export const games = (language: string) => call<GameCard[]>(`/api/games?language=${language}`);
 export const tables = (wanted: Record<string, string>) => call<TablePage>(`/api/tables?${new URLSearchParams(wanted)}`);
+export const statistics = (language: string) => call<LifetimeTally[]>(`/api/statistics?language=${language}`);
 export const table = (id: string) => call<TableInfo>(`/api/tables/${id}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
 export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name } satisfies Rename);
@@ -96,6 +98,8 @@ export const board = (token: string) => seat<Picture | Share>(token, "board");
 /** A picture of the drawn map, as an address for this page alone. */
 export const boardImage = async (token: string, name: string) =>
   URL.createObjectURL(await (await ask(`/api/seat/board/${name}`, bearing(token))).blob());
+/** The drawn map of a game nobody plays, for the owner; or how much of it is drawn. */
+export const gameBoard = (game: string) => call<Picture | Share>(`/api/board/${game}`);
 export const boardFolder = (game: string) => `/api/board/${game}/`;
 export const dice = (token: string) => seat<DiceTold>(token, "dice");
 export const scoreHistory = (token: string, language: string) => seat<ScoreHistory>(token, `history?language=${language}`);

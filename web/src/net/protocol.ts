@@ -112,6 +112,20 @@ export interface TablePage {
   next: string | null;
 }
 
+/** Finished games of one kind: a side played by a person against a level of the computer. */
+export interface LifetimeTally {
+  game: string;
+  title: string;
+  side: Side;
+  side_name: string;
+  /** Of the computer on the other side. */
+  level: Level;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 /** What the lobby asks for. */
 export interface NewTable {
   game: string;

@@ -26,3 +26,8 @@ export function ownTokens(table: TableInfo): string[] {
 export function keepOwnSides(table: string, sides: Side[]): void {
   localStorage.setItem(KEY, JSON.stringify({ ...all(), [table]: sides }));
 }
+
+/** Whether a running game waits for the owner himself. */
+export function isOwnTurn(table: TableInfo): boolean {
+  return table.deciding !== null && !table.verdict && !table.players[table.deciding] && ownSides(table.id).includes(table.deciding);
+}
