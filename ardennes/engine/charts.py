@@ -57,6 +57,8 @@ class ChartFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The row whose first cell is what this clock shows applies now."""
     procedures: tuple[str, ...] = ()
     """Whose steps are the chart."""
+    machinery: tuple[str, ...] = ()
+    """Steps of theirs that a player need not know."""
 
 
 class ChartFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,22 +99,20 @@ def _with_marks(chart: Chart, marks: Mapping[str, Iterable[str]]) -> Chart:
 
 
 def _sequence(p: Position, wanted: ChartFile) -> Chart:
-    """The steps of some procedures in order, each by the message ``step-PROCEDURE-STEP``; a step without one is
-    machinery. Those that are open now are marked."""
+    """The steps of some procedures in order, each by the message ``step-PROCEDURE-STEP``. Those that are open now are
+    marked."""
     kinds = {kind.__name__: kind for kind in p.data.game.procedures}
     rows: list[tuple[Cell, ...]] = []
     marked = set()
-    spoken = p.data.game.catalogue().sentences
     for name in wanted.procedures:
         steps = step_names(kinds[name])
         open_now = {_step_of(p, opened) for opened in p.stack if type(opened).__name__ == name}
         for number, step in enumerate(steps):
-            code = f"step-{name}-{step}"
-            if code not in spoken:
+            if step in wanted.machinery:
                 continue
             if number in open_now:
                 marked.add(len(rows))
-            rows.append((str(len(rows) + 1), Text(code)))
+            rows.append((str(len(rows) + 1), Text(f"step-{name}-{step}")))
     heads = (Text("chart-number"), Text("chart-step"))
     return Chart(name=wanted.name, rule=wanted.rule, heads=heads, rows=tuple(rows), marked_rows=frozenset(marked))
 

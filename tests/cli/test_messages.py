@@ -46,7 +46,7 @@ def _of_call(name: str, args: list[ast.expr]) -> Iterator[str]:
 def _of_assignment(target: str, value: ast.expr) -> Iterator[str]:
     if target == "prompt":
         yield from _words(value)
-    elif target in ("prompt, rule", "(prompt, rule)") and isinstance(value, ast.Tuple):
+    elif target.lstrip("(").startswith("prompt, rule") and isinstance(value, ast.Tuple):
         yield from _words(value.elts[0])
     elif target == "reasons" and isinstance(value, ast.Dict):
         for pair in value.values:

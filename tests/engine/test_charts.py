@@ -34,6 +34,8 @@ def test_every_game_has_its_charts_in_both_languages(game: str) -> None:
         assert chart.title != italian[name].title
         assert all(len(row) == len(chart.heads) for row in chart.rows)
         assert not any("chart-" in said or "_" in said for said in (chart.title, *chart.heads, *chart.rows[0]))
+    steps = [row[1] for chart in (english, italian) for row in chart["sequence"].rows]
+    assert not [step for step in steps if step.startswith("step-")], "every step has a name"
     assert len(english["sequence"].marked_rows) >= 1
 
 
