@@ -4,17 +4,17 @@ again after every step."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
+from ardennes.advisor.choices import first, things
 from ardennes.advisor.plan import PlanBook
+from ardennes.advisor.script import NO_REASON, GameScript, because
 from ardennes.engine import acts
-from ardennes.engine.advice import Script
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Question, answer
+from ardennes.engine.procedure import answer
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
 from ardennes.games.bulge1944.ai.fields import Fields, turns_after
@@ -25,7 +25,6 @@ from ardennes.games.bulge1944.ai.packages import Package, Packages
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules import (
     activation,
-    combat,
     free_setup,
     hiding,
     leaders,
@@ -33,7 +32,6 @@ from ardennes.games.bulge1944.rules import (
     reinforcements,
     sequence,
 )
-from ardennes.games.bulge1944.rules.combat import Losses
 from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
 from ardennes.games.bulge1944.rules.pieces import (
@@ -46,7 +44,6 @@ from ardennes.games.bulge1944.rules.pieces import (
     GERMAN,
     GO,
     HIDE_ALL,
-    HIT,
     INFILTRATE,
     JOIN,
     LEAD,
@@ -97,12 +94,12 @@ def tools_for(data: BulgeData) -> Tools:
     return _tools[data.digest]
 
 
-class TurnScript(Script[Field]):
+class TurnScript(GameScript[Field, Plan]):
     """One side, one plan."""
 
     def __init__(self, side: int, plan: Plan, book: PlanBook[Plan], tools: Tools) -> None:
-        self.side, self.plan, self.book, self.tools = side, plan, book, tools
-        self._orders = dict(plan.orders)
+        super().__init__(side, plan)
+        self.book, self.tools = book, tools
         self._fields: Fields | None = None
         self._packages: Packages | None = None
         self._agenda: list[Act] = []
@@ -111,40 +108,20 @@ class TurnScript(Script[Field]):
         self._joins: tuple[int, ...] = ()
         self._exits_are_safe = False
         self._to_be_answered = True
-        self._why: Callable[[], tuple[Text, ...]] = _no_reason
-        """Worked out only when somebody asks."""
         self._fought = NOWHERE
         self._weighed: Package | None = None
         """The attack that was looked at last."""
         self._then: Package | None = None
         self._chance = random.Random(f"{plan.noise}:{plan.floor}:{side}") if plan.noise else None
-        self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
-            sequence.ChooseCard: self._card,
-            free_setup.ChooseUnitToPlace: self._unit_to_place,
-            free_setup.ChoosePlace: self._place,
-            reinforcements.ChooseReinforcement: self._reinforcement,
-            reinforcements.ChooseEntry: self._entry,
-            activation.ChooseActivation: self._activation,
-            movement.ChooseDestination: self._destination,
-            combat.Announce: self._announce,
-            combat.AnswerWithSupport: self._answer,
-            combat.TakeHit: self._hit,
-            hiding.ChooseHidden: self._hide,
-        }
-
-    @property
-    def reasons(self) -> tuple[Text, ...]:
-        return self._why()
 
     def choose(self, p: Field) -> int:
         assert p.asked is not None
-        options = p.asked.options
-        if len(options) == 1:
-            return options[0]
+        chosen, options = super().choose(p), p.asked.options
+        return chosen if chosen in options else options[-1]
+
+    def look_at(self, p: Field) -> None:
         if self._to_be_answered and not turns_after(p, self.side):
             self.plan, self._to_be_answered = self.book.unanswered(self.plan), False
-        chosen = self._answers[type(p.asked.question)](p, options)
-        return chosen if chosen in options else options[-1]
 
     def act(self, p: Field) -> int:
         """Units that only go where they are to go do so by the rules themselves; whatever else there is to decide is
@@ -181,9 +158,6 @@ class TurnScript(Script[Field]):
         """19.0 Any of them, or the enemy would know which."""
         return random.Random(p.seed).choice(options)
 
-    def _unit_to_place(self, p: Field, options: Sequence[int]) -> int:
-        return SET_UP + 0
-
     def _place(self, p: Field, options: Sequence[int]) -> int:
         placing = p.stack[-1]
         assert isinstance(placing, free_setup.Placing)
@@ -202,17 +176,17 @@ class TurnScript(Script[Field]):
         spare = p.points - income * (1 - self.plan.refit)
         weak = [object_of(option) for option in options if is_about(option, REFIT)]
         weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
-        self._why = _no_reason
+        self.why = NO_REASON
         if weak:
             unit = min(weak, key=lambda unit: (p.steps[unit] * refit_cost(p, unit), unit))
-            self._why = partial(_told, Text("advice-refit", {"unit": unit, "n": p.steps[unit]}, "9.0"))
+            self.why = because(Text("advice-refit", {"unit": unit, "n": p.steps[unit]}, "9.0"))
             return REFIT + unit
         return DONE + 0
 
     def _entry(self, p: Field, options: Sequence[int]) -> int:
         entry = p.stack[-1]
         assert isinstance(entry, reinforcements.Entry)
-        self._why = partial(_told, Text("advice-entry", {"unit": entry.unit}, "9.0"))
+        self.why = because(Text("advice-entry", {"unit": entry.unit}, "9.0"))
         facts, key = facts_of(p), (entry.unit, self.plan, p.card, p.control.tobytes())
         if key not in facts:
             fields = Fields(p, self.side, self.plan, self.tools.ground)
@@ -236,7 +210,7 @@ class TurnScript(Script[Field]):
         if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
             self._goes[run[0]] = run[1]
             code = "advice-leaves" if self.side == GERMAN else "advice-stops"
-            self._why = partial(_told, Text(code, {"unit": run[0], "hex": run[1]}, "15.0"))
+            self.why = because(Text(code, {"unit": run[0], "hex": run[1]}, "15.0"))
             return MOVE + run[0]
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
@@ -255,7 +229,7 @@ class TurnScript(Script[Field]):
             return self._begin(p, act, thing, option)
         self._fields = None
         self._then = None
-        self._why = partial(_told, Text("advice-nothing-left", {"n": p.points}, "8.0"))
+        self.why = because(Text("advice-nothing-left", {"n": p.points}, "8.0"))
         return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
 
     def _begin_phase(self, p: Field) -> None:
@@ -287,7 +261,7 @@ class TurnScript(Script[Field]):
         """Takes everything in anew: at the start of a turn, and after a fight."""
         assert self._fields is not None
         self._fought, self._exits_are_safe = NOWHERE, False
-        self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self._orders)
+        self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self.orders)
         self._agenda = []
         for unit in p.counters_on_map(self.side):
             if not p.moved[unit]:
@@ -335,8 +309,8 @@ class TurnScript(Script[Field]):
         package = self._weighed = self._packages.best(thing)
         if package is None:
             return -1.0, DONE
-        first = MOVE + package.moves[0][0] if package.moves else ATTACK + thing
-        return self._blur(package.gain / package.cost), first
+        begins = MOVE + package.moves[0][0] if package.moves else ATTACK + thing
+        return self._blur(package.gain / package.cost), begins
 
     def _blur(self, gain: float) -> float:
         return gain if self._chance is None else gain * (1 + self.plan.noise * self._chance.uniform(-1, 1))
@@ -346,7 +320,7 @@ class TurnScript(Script[Field]):
         assert self._fields is not None
         if p.moved[unit] or p.where[unit] < 0:
             return -1.0, p.where[unit]
-        ordered = self._orders.get(unit)
+        ordered = self.orders.get(unit)
         here = p.where[unit]
         if ordered == here:
             return -1.0, here
@@ -373,7 +347,7 @@ class TurnScript(Script[Field]):
                     self._agenda.append((TO_BE_WEIGHED, _ATTACK, there))
             assert self._fields is not None
             hex = self._goes[thing]
-            self._why = partial(self._fields.why, thing, hex, self._orders.get(thing) == hex)
+            self.why = partial(self._fields.why, thing, hex, self.orders.get(thing) == hex)
             return option
         assert self._weighed is not None
         return self._go_on_with(p, self._weighed, p.asked.options if p.asked else ())
@@ -382,7 +356,7 @@ class TurnScript(Script[Field]):
         """The next step of an attack with units that must come up first."""
         assert self._packages is not None
         self._then = None
-        self._why = partial(self._packages.why, package)
+        self.why = partial(self._packages.why, package)
         for unit, hex in package.moves:
             if p.where[unit] != hex and not p.moved[unit] and MOVE + unit in options:
                 self._then = package
@@ -445,43 +419,38 @@ class TurnScript(Script[Field]):
 
     # --- combat ------------------------------------------------------------------------------------
 
-    def _announce(self, p: Field, options: Sequence[int]) -> int:
-        attack = p.stack[-1]
-        assert isinstance(attack, Attack)
+    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
+        """12.0 Those who came for it, all support there is, and leaders; the strongest, if nobody came."""
         self._fought = attack.target
-        for unit in self._joins:
-            if JOIN + unit in options:
-                return JOIN + unit
-        for verb in (SUPPORT, LEAD):
-            for option in options:
-                if is_about(option, verb):
-                    return option
-        if GO in options:
-            return GO + 0
-        return max(
-            (option for option in options if is_about(option, JOIN)),
-            key=lambda option: p.steps[object_of(option)],
-            default=options[0],
-        )
+        yield from (JOIN + unit for unit in self._joins)
+        yield from (option for verb in (SUPPORT, LEAD) for option in options if is_about(option, verb))
+        if GO not in options:
+            yield from sorted(
+                (JOIN + unit for unit in things(options, JOIN)), key=lambda option: -p.steps[object_of(option)]
+            )
 
-    def _answer(self, p: Field, options: Sequence[int]) -> int:
-        """4.2 Guns and air units answer whenever they can: they are fresh next turn."""
-        self._why = _no_reason
-        return next((option for option in options if is_about(option, SUPPORT)), GO + 0)
+    def answer_attack(self, p: Field, options: Sequence[int]) -> int:
+        self.why = NO_REASON
+        return super().answer_attack(p, options)
 
-    def _hit(self, p: Field, options: Sequence[int]) -> int:
-        losses = p.stack[-1]
-        assert isinstance(losses, Losses)
-        self._why = partial(_told, Text("advice-hit", {}, "12.0"))
+    def take_loss(self, p: Field, options: Sequence[int]) -> int:
+        self.why = because(Text("advice-hit", {}, "12.0"))
+        return super().take_loss(p, options)
 
-        def loss(option: int) -> tuple[bool, int, int]:
-            unit = object_of(option)
-            return p.steps[unit] == 1, -p.steps[unit], unit
+    def cost_of_step(self, p: Field, unit: int) -> tuple[bool, int]:
+        """12.0 Not the last one, and rather of a strong unit."""
+        return p.steps[unit] == 1, -p.steps[unit]
 
-        return min((option for option in options if is_about(option, HIT)), key=loss)
-
-    def _hide(self, p: Field, options: Sequence[int]) -> int:
-        return HIDE_ALL + 0
+    choices = {
+        sequence.ChooseCard: _card,
+        free_setup.ChooseUnitToPlace: first(SET_UP),
+        free_setup.ChoosePlace: _place,
+        reinforcements.ChooseReinforcement: _reinforcement,
+        reinforcements.ChooseEntry: _entry,
+        activation.ChooseActivation: _activation,
+        movement.ChooseDestination: _destination,
+        hiding.ChooseHidden: first(HIDE_ALL),
+    }
 
 
 _MOVE, _ATTACK = 0, 1
@@ -490,11 +459,3 @@ _MOVE, _ATTACK = 0, 1
 def _to_slip_into(p: Field, hex: int) -> list[int]:
     """14.0 The hexes beside this one that a disguised unit might get into through enemy zones."""
     return [there for there in p.data.board.around(hex) if in_enemy_zone(p, there, GERMAN) and p.top[there] == NO_UNIT]
-
-
-def _no_reason() -> tuple[Text, ...]:
-    return ()
-
-
-def _told(*reasons: Text) -> tuple[Text, ...]:
-    return reasons

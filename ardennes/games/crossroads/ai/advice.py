@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ardennes.advisor.advice import GameAdvice
+from ardennes.advisor.choices import things
+from ardennes.advisor.packages import mean
 from ardennes.advisor.plan import Plan
-from ardennes.engine import acts
+from ardennes.advisor.script import MovingScript
 from ardennes.engine.advice import Script
 from ardennes.engine.game_data import GameData
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import Question, answer
+from ardennes.engine.procedure import Procedure
 from ardennes.games.crossroads.game import PlayerTurn
 from ardennes.games.crossroads.rules import combat, movement
-from ardennes.games.crossroads.rules.combat import Attack, Combat, preview
-from ardennes.games.crossroads.rules.field import ALLIED, ATTACK, DONE, FIRE, GERMAN, JOIN, MOVE, Field
+from ardennes.games.crossroads.rules.combat import Attack, preview
+from ardennes.games.crossroads.rules.field import ALLIED, ATTACK, DONE, GERMAN, JOIN, MOVE, Field
 from ardennes.hexes import distance
 
 STEP, HOLDING, TIME = 0.35, 0.8, 0.7
@@ -71,46 +72,17 @@ REACHED = 4
 DESTINATION = movement.ChooseDestination()
 
 
-class CrossroadsScript(Script[Field]):
-    """One side, one plan."""
+class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
+    """Units go to the crossroads one after another, and attack where that gains steps."""
 
     def __init__(self, side: int, plan: CrossroadsPlan, crossroads: int, far: Sequence[int]) -> None:
-        self.side, self.plan, self.crossroads, self.far = side, plan, crossroads, far
-        self._orders = dict(plan.orders)
-        self._answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
-            movement.ChooseUnit: self._unit,
-            movement.ChooseDestination: self._destination,
-            combat.ChooseTarget: self._target,
-            combat.ChooseAttackers: self._attackers,
-            combat.AnswerWithGuns: self._guns,
-        }
-
-    def choose(self, p: Field) -> int:
-        assert p.asked is not None
-        return self._answers[type(p.asked.question)](p, p.asked.options)
-
-    def act(self, p: Field) -> int:
-        """A unit goes where it is best by the rules themselves, where nothing is hidden."""
-        assert p.asked is not None
-        option = self.choose(p)
-        if p.data.has_secrets or not is_about(option, MOVE):
-            answer(p, option)
-            return 1
-        acts.begin(p)
-        move, answers = movement.set_out(p, object_of(option)), 1
-        goes_on = True
-        while goes_on:
-            p.forget()
-            goal = self._best_destination(p, move, DESTINATION.offers(p, move))
-            goes_on = goal != DONE and movement.go_to(p, move, object_of(goal))
-            answers += 1
-        acts.finish(p)
-        return answers
+        super().__init__(side, plan)
+        self.crossroads, self.far = crossroads, far
 
     def _worth(self, p: Field, unit: int, hex: int) -> float:
         """A hex for a unit: near the crossroads, under cover, and not beside an enemy it cannot beat."""
         data = p.data
-        if self._orders.get(unit) == hex:
+        if self.orders.get(unit) == hex:
             return 100.0
         cover = data.board.terrain[hex] == data.board.code("terrain", "woods") or bool(data.board.place[hex])
         worth = -self.plan.close * self.far[hex] + (0.3 if cover else 0.0)
@@ -118,33 +90,34 @@ class CrossroadsScript(Script[Field]):
             worth += 2.0 if self.plan.close > 0 else 0.0
         return worth
 
+    # --- movement --------------------------------------------------------------------------------
+
     def _unit(self, p: Field, options: Sequence[int]) -> int:
-        units = [object_of(option) for option in options if is_about(option, MOVE)]
-        units = [unit for unit in units if p.where[unit] != self.crossroads]
-        if not units:
-            return DONE
-        return MOVE + min(units, key=lambda unit: self.far[p.where[unit]])
+        units = [unit for unit in things(options, MOVE) if p.where[unit] != self.crossroads]
+        return MOVE + min(units, key=lambda unit: self.far[p.where[unit]]) if units else DONE + 0
 
-    def _destination(self, p: Field, options: Sequence[int]) -> int:
-        move = p.stack[-1]
-        assert isinstance(move, movement.Move)
-        return self._best_destination(p, move, options)
+    def set_out(self, p: Field, unit: int) -> movement.Move:
+        return movement.set_out(p, unit)
 
-    def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+    def destinations(self, p: Field, move: movement.Move) -> Sequence[int]:
+        return DESTINATION.offers(p, move)
+
+    def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
         best, choice = self._worth(p, move.unit, p.where[move.unit]), int(DONE)
         for option in options:
             if option != DONE and (worth := self._worth(p, move.unit, object_of(option))) > best:
                 best, choice = worth, option
         return choice
 
+    def walk(self, p: Field, move: movement.Move, hex: int) -> tuple[bool, list[Procedure]]:
+        return movement.go_to(p, move, hex), []
+
+    # --- combat ----------------------------------------------------------------------------------
+
     def _target(self, p: Field, options: Sequence[int]) -> int:
-        combat = p.stack[-1]
-        assert isinstance(combat, Combat)
         gains = {option: self._gain(p, object_of(option)) for option in options if is_about(option, ATTACK)}
         best = max(gains, key=lambda option: (gains[option], option))
-        if DONE in options and gains[best] <= self.plan.eager:
-            return DONE
-        return best
+        return DONE + 0 if DONE in options and gains[best] <= self.plan.eager else best
 
     def _gain(self, p: Field, target: int) -> float:
         units = [unit for unit in combat.fresh(p, self.side) if target in combat.targets(p, unit)]
@@ -153,15 +126,13 @@ class CrossroadsScript(Script[Field]):
     def _expected(self, p: Field, target: int, units: tuple[int, ...]) -> float:
         """5.5 Steps gained on average, by the exact odds, if the defender answers with his guns where he can."""
         answered = Attack(side=self.side, target=target, attackers=units, support=p.guns[1 - self.side] > 0)
-        chances = preview(p, answered, answered=True).chances
-        return sum(WORTH[result] * chance for result, chance in chances.items())
+        return mean(preview(p, answered, answered=True).chances, WORTH)
 
-    def _attackers(self, p: Field, options: Sequence[int]) -> int:
-        joining = [option for option in options if is_about(option, JOIN)]
-        return joining[0] if joining else FIRE + 0
+    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Sequence[int]:
+        """5.2 All who can take part."""
+        return [option for option in options if is_about(option, JOIN)]
 
-    def _guns(self, p: Field, options: Sequence[int]) -> int:
-        return combat.SUPPORT
+    choices = {movement.ChooseUnit: _unit, combat.ChooseTarget: _target}
 
 
 ADVICE = CrossroadsAdvice

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
-from ardennes.engine.options import OBJECT_BITS, Verb, is_about, object_of
+from ardennes.advisor.choices import Choice, best, first, least, things
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Question
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.ai.fights import Fights
@@ -34,6 +35,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
     CANCEL,
     DEPLOY,
     DONE,
+    GERMAN,
     HOLD,
     PATTON,
     PLAY,
@@ -45,8 +47,6 @@ from ardennes.games.deadly_woods.rules.pieces import (
 from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.kernels.flags import CROWDED
-
-Choice = Callable[[Field, Sequence[int], Fields, Fights], int]
 
 CHITS = (
     "all-german", "one-army", "5th-panzer", "6th-panzer", "move-combat", "three-formations", "patton-monty",
@@ -63,9 +63,24 @@ BREAK_OUT = 7
 """From this turn on the Allies want bridges whole, and the Germans want them gone."""
 
 
-def objects(options: Sequence[int], verb: Verb) -> list[int]:
-    first = int(verb)
-    return [option - first for option in options if not option - first >> OBJECT_BITS]
+STAND_FOR = 0.5
+"""How much of the enemy's ways must lead through a hex to stand there."""
+ARMIES = {"5th-panzer": FIFTH, "6th-panzer": SIXTH}
+
+
+class Sight(Protocol):
+    """What a script sees in a round."""
+
+    fields: Fields
+    fights: Fights
+
+
+def _strength(p: Field, area: int) -> int:
+    return sum(p.face(unit).attack for unit in actions.in_area(p, area))
+
+
+def _size(p: Field, unit: int) -> int:
+    return p.face(unit).attack + p.face(unit).defence
 
 
 def step_cost(p: Field, unit: int) -> float:
@@ -79,27 +94,9 @@ def step_cost(p: Field, unit: int) -> float:
 # --- chits ---------------------------------------------------------------------------------------------
 
 
-def first_chit(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return PLAY + min(objects(options, PLAY), key=lambda chit: CHITS.index(chits.chit_type(p, chit)))
-
-
-def panzer_army(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    """17.0 The army that has more strength in its area."""
-    areas = {"5th-panzer": FIFTH, "6th-panzer": SIXTH}
-    return PLAY + max(objects(options, PLAY), key=lambda chit: _strength(p, areas[chits.chit_type(p, chit)]))
-
-
-def army(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return ARMY + max(objects(options, ARMY), key=lambda area: _strength(p, area))
-
-
-def _strength(p: Field, area: int) -> int:
-    return sum(p.face(unit).attack for unit in actions.in_area(p, area))
-
-
-def side_of_chit(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def side_of_chit(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """14.4 Combat where there is enough to win by it, otherwise a move; 14.9 the more active of the two generals."""
-    words = objects(options, AS)
+    words, fights = things(options, AS), sight.fights
     if actions.WORDS.index(PATTON) in words:
         patton, monty = (
             _opportunities(fights, actions.pattons_units(p)),
@@ -111,7 +108,7 @@ def side_of_chit(p: Field, options: Sequence[int], fields: Fields, fights: Fight
         return AS + (words[0] if patton > WORTH_A_COMBAT_ROUND or more else words[1])
     if len(words) == 1:
         return AS + words[0]
-    fight = _opportunities(fights, p.on_map(fields.side)) > WORTH_A_COMBAT_ROUND
+    fight = _opportunities(fights, p.on_map(fights.side)) > WORTH_A_COMBAT_ROUND
     return AS + (actions.AS_COMBAT if fight else actions.AS_MOVE)
 
 
@@ -130,189 +127,128 @@ def _opportunities(fights: Fights, units: Iterable[int]) -> float:
     return total
 
 
-def formation(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def formation(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """14.7 The strongest formation in supply of each kind."""
-    units = objects(options, ACTIVATE)
 
     def strength(unit: int) -> float:
         members = [each for each in actions.formation(p, unit) if is_supplied(p, each)]
         return sum(p.face(each).attack for each in members)
 
-    best = max(units, key=strength)
-    return ACTIVATE + best if strength(best) else DONE + 0
-
-
-def swap(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    """14.8.2 Reinforcements come as soon as they can."""
-    return SWAP + objects(options, SWAP)[0]
-
-
-def offer_reaction(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return PLAY + objects(options, PLAY)[0]
+    strongest = max(things(options, ACTIVATE), key=strength)
+    return ACTIVATE + strongest if strength(strongest) else DONE + 0
 
 
 # --- assets and reinforcements -------------------------------------------------------------------------
 
 
-def _best_hex(options: Sequence[int], worth: Callable[[int], float]) -> int:
-    return AT + max(objects(options, AT), key=worth)
-
-
-def engineers(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    ready = objects(options, DEPLOY)
-    return DEPLOY + ready[0] if ready else DONE + 0
-
-
-def place(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def behind_the_front(sight: Sight, p: Field, hex: int) -> float:
     """12.4 Engineers where the enemy's ways lead, a little behind the front."""
-    front = p.front(ALLIED)
-    return _best_hex(options, lambda hex: float(fields.corridor[hex] + fields.garrisons[hex]) - 0.5 * (hex in front))
+    fields = sight.fields
+    return float(fields.corridor[hex] + fields.garrisons[hex]) - 0.5 * (hex in p.front(ALLIED))
 
 
-def marker(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def marker(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """12.5, 12.8, 12.9.1 Where it hinders the enemy's ways most; the Delay asset on a goal before all."""
-    free = [hex for hex in objects(options, AT) if not p.way(fields.side)[hex] & CROWDED]
+    fields = sight.fields
+    free = [hex for hex in things(options, AT) if not p.way(fields.side)[hex] & CROWDED]
     if not free:
         return DONE + 0
     return AT + max(free, key=lambda hex: float(fields.corridor[hex] + 2 * fields.garrisons[hex]))
 
 
-def motorized(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def strong_and_far_behind(sight: Sight, p: Field, unit: int) -> float:
     """12.6 Trucks for the strongest infantry that is far behind."""
-    far = fields.here[MOTOR]
-    return DEPLOY + max(objects(options, DEPLOY), key=lambda unit: p.face(unit).attack - float(far[p.where[unit]]))
+    return p.face(unit).attack - float(sight.fields.here[MOTOR][p.where[unit]])
 
 
-def drop(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return _best_hex(options, lambda hex: float(fields.here[MOTOR][hex]))
-
-
-def replacement(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def replacement(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """13.2 The step that gives most strength."""
-    wanted = [option for option in options if option != DONE]
 
     def strength(option: int) -> int:
         unit = object_of(option)
         faces, steps = p.data.faces[unit], 0 if is_about(option, RAISE) else p.steps[unit]
         return faces[steps + 1].attack + faces[steps + 1].defence - faces[steps].attack - faces[steps].defence
 
-    return max(wanted, key=strength)
+    return max((option for option in options if option != DONE), key=strength)
 
 
-def town(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def where_wanted(sight: Sight, p: Field, hex: int) -> tuple[bool, float]:
     """13.2.2 Where the unit is most wanted; rather not with two others, for one of them might be too many."""
-    return AT + max(
-        objects(options, AT),
-        key=lambda hex: (len(p.combat_units_in(hex)) < 2, fields.corridor[hex] + fields.here[MOTOR][hex]),
-    )
+    fields = sight.fields
+    return len(p.combat_units_in(hex)) < 2, fields.corridor[hex] + fields.here[MOTOR][hex]
 
 
-def entry(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    hexes = objects(options, AT)
+def entry(sight: Sight, p: Field, options: Sequence[int]) -> int:
+    fields, hexes = sight.fields, things(options, AT)
     if not hexes:
         return options[0]
-    crowd = {hex: len(p.combat_units_in(hex)) for hex in hexes}
-    return _best_hex(options, lambda hex: float(fields.here[MOTOR][hex] + fields.gained[hex]) - 0.2 * crowd[hex])
+
+    def worth(hex: int) -> float:
+        return float(fields.here[MOTOR][hex] + fields.gained[hex]) - 0.2 * len(p.combat_units_in(hex))
+
+    return AT + max(hexes, key=worth)
 
 
-def air_supply(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def air_supply(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """8.6 Where most units that are cut off are near."""
     supplied = supplied_hexes(p, ALLIED)
     cut = [p.where[unit] for unit in p.on_map(ALLIED) if not supplied[p.where[unit]]]
-    near = {hex: sum(there in p.data.within_three[hex] for there in cut) for hex in objects(options, AT)}
-    best = max(near, key=lambda hex: near[hex])
-    return AT + best if near[best] else DONE + 0
+    near = {hex: sum(there in p.data.within_three[hex] for there in cut) for hex in things(options, AT)}
+    most = max(near, key=lambda hex: near[hex])
+    return AT + most if near[most] else DONE + 0
 
 
 # --- bridges, losses, the SS ---------------------------------------------------------------------------
 
 
-def rebuild(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    wants = fields.german or p.turn >= BREAK_OUT
-    return REBUILD + objects(options, REBUILD)[0] if wants else DONE + 0
+def wants_bridges(sight: Sight, p: Field) -> bool:
+    return sight.fields.side == GERMAN or p.turn >= BREAK_OUT
 
 
-def blow_bridge(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    wants = (p.turn < BREAK_OUT) != fields.german
-    return BLOW + objects(options, BLOW)[0] if wants else DONE + 0
+def wants_bridges_gone(sight: Sight, p: Field) -> bool:
+    return (p.turn < BREAK_OUT) != (sight.fields.side == GERMAN)
 
 
-def sappers(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return options[0]
+def how_missed(p: Field, unit: int) -> tuple[bool, int, int]:
+    """10.3 Least is one that could not move in this round anyway, or else the one that would go least far."""
+    return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], p.data.counters[unit].moves, unit
 
 
-def least_valuable(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return min(options, key=lambda option: (step_cost(p, object_of(option)), option))
-
-
-def _size(p: Field, unit: int) -> int:
-    return p.face(unit).attack + p.face(unit).defence
-
-
-def next_to_retreat(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    """11.4 The strongest first, while there is room for it."""
-    return max(options, key=lambda option: (_size(p, object_of(option)), option))
-
-
-def door_holder(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return HOLD + least_missed(p, objects(options, HOLD))
-
-
-def least_missed(p: Field, units: Sequence[int]) -> int:
-    """10.3 One that could not move in this round anyway, or else the one that would go least far."""
-
-    def missed(unit: int) -> tuple[bool, int, int]:
-        return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], p.data.counters[unit].moves, unit
-
-    return min(units, key=missed)
-
-
-def sacrifice(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    """6.2 Whoever is weakest; engineers come back, so they go first."""
-    return min(options, key=lambda option: _size(p, object_of(option)))
-
-
-def stand(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
+def stand(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """11.4.1 For a goal, or where the enemy's ways lead, if it does not cost the unit."""
     rout = p.stack[-1]
     assert isinstance(rout, aftermath.Rout)
     strong = [option for option in options if option != DONE and p.steps[object_of(option)] > 1]
-    held = rout.hex in p.data.victory_hexes or fields.corridor[rout.hex] > STAND_FOR
+    held = rout.hex in p.data.victory_hexes or sight.fields.corridor[rout.hex] > STAND_FOR
     return strong[0] if strong and held else DONE + 0
 
 
-STAND_FOR = 0.5
-
-
-def ss_withdrawal(p: Field, options: Sequence[int], fields: Fields, fights: Fights) -> int:
-    return CANCEL + 0 if p.points >= KEEPS_SS_WITH else WITHDRAW + 0
-
-
-CHOICES: dict[type[Question[Any, Any]], Choice] = {
-    chits.ChooseFirst: first_chit,
-    chits.ChoosePanzerArmy: panzer_army,
-    chits.ChooseSwap: swap,
-    actions.OfferReaction: offer_reaction,
+CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
+    chits.ChooseFirst: least(PLAY, lambda _, p, chit: CHITS.index(chits.chit_type(p, chit))),
+    chits.ChoosePanzerArmy: best(PLAY, lambda _, p, chit: _strength(p, ARMIES[chits.chit_type(p, chit)])),
+    chits.ChooseSwap: first(SWAP),
+    actions.OfferReaction: first(PLAY),
     actions.ChooseSide: side_of_chit,
-    actions.ChooseArmy: army,
+    actions.ChooseArmy: best(ARMY, lambda _, p, area: _strength(p, area)),
     actions.ChooseFormation: formation,
-    assets.ChooseEngineers: engineers,
-    assets.ChoosePlace: place,
+    assets.ChooseEngineers: first(DEPLOY, DONE),
+    assets.ChoosePlace: best(AT, behind_the_front),
     assets.ChooseMarker: marker,
-    assets.ChooseMotorized: motorized,
-    sequence.ChooseDrop: drop,
+    assets.ChooseMotorized: best(DEPLOY, strong_and_far_behind),
+    sequence.ChooseDrop: best(AT, lambda sight, _, hex: float(sight.fields.here[MOTOR][hex])),
     replacements.ChooseReplacement: replacement,
-    replacements.ChooseTown: town,
+    replacements.ChooseTown: best(AT, where_wanted),
     reinforcements.ChooseEntry: entry,
     reinforcements.ChooseAirSupply: air_supply,
-    bridges.ChooseRebuilding: rebuild,
-    bridges.ChooseEngineers: sappers,
-    aftermath.ChooseBridgeBehind: blow_bridge,
-    aftermath.ChooseBridgeBefore: blow_bridge,
-    aftermath.TakeLoss: least_valuable,
+    bridges.ChooseRebuilding: first(REBUILD, DONE, when=wants_bridges),
+    bridges.ChooseEngineers: first(ACTIVATE),
+    aftermath.ChooseBridgeBehind: first(BLOW, DONE, when=wants_bridges_gone),
+    aftermath.ChooseBridgeBefore: first(BLOW, DONE, when=wants_bridges_gone),
     aftermath.ChooseStand: stand,
-    aftermath.ChooseNext: next_to_retreat,
-    withdrawal.ChooseHolder: door_holder,
-    stacking.ChooseSacrifice: sacrifice,
-    victory.ChooseWithdrawal: ss_withdrawal,
+    # 11.4 The strongest first, while there is room for it.
+    aftermath.ChooseNext: lambda _, p, options: max(options, key=lambda each: (_size(p, object_of(each)), each)),
+    withdrawal.ChooseHolder: least(HOLD, lambda _, p, unit: how_missed(p, unit)),
+    # 6.2 Whoever is weakest; engineers come back, so they go first.
+    stacking.ChooseSacrifice: lambda _, p, options: min(options, key=lambda each: _size(p, object_of(each))),
+    victory.ChooseWithdrawal: lambda _, p, __: CANCEL + 0 if p.points >= KEEPS_SS_WITH else WITHDRAW + 0,
 }

@@ -15,7 +15,7 @@ from ardennes.games.deadly_woods.ai.ground import Ground, Ways
 from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import Field
-from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.deadly_woods.rules.pieces import ALLIED
 from ardennes.games.deadly_woods.rules.supply import supplied_hexes
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.kernels.flags import CROWDED
@@ -164,10 +164,6 @@ class Fields:
     def ground_worth(self, hex: int) -> float:
         """What it is worth to have a hex, whoever has it."""
         return float(self.here[MOTOR][hex] + self.plan.post * self.corridor[hex])
-
-    @property
-    def german(self) -> bool:
-        return self.side == GERMAN
 
 
 @derived(Until.SIDE_MOVES)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from ardennes.advisor.packages import Package, better, mean, with_what_pays, without_those_not_missed
 from ardennes.engine.dice import every_branch
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.rules.combat import attackers, can_attack
@@ -23,22 +24,15 @@ DOUBLING = 0.3
 """What firing with double strength must add, for it costs a rocket launcher two turns."""
 
 
-class Package(msgspec.Struct, frozen=True, gc=False):
-    """An attack as it should be announced."""
-
-    attack: Attack
-    gain: float
-
-
 class Fights:
     """Packages of one round; what has been worked out is kept while the same units face each other."""
 
     def __init__(self, p: Field, side: int, fields: Fields) -> None:
         self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
-        self._known: dict[tuple[object, ...], Package | None] = {}
+        self._known: dict[tuple[object, ...], Package[Attack] | None] = {}
         self._stuck: dict[tuple[int, ...], float] = {}
 
-    def package(self, target: int, candidates: Sequence[int] | None = None) -> Package | None:
+    def package(self, target: int, candidates: Sequence[int] | None = None) -> Package[Attack] | None:
         """The best attack on a hex by those who may attack it now."""
         p, where, around = self.p, self.p.where, self.p.data.board.around(target)
         able = attackers(p, self.side) if candidates is None else candidates
@@ -52,35 +46,25 @@ class Fights:
             self._known[key] = self._put_together(target, units)
         return self._known[key]
 
-    def _put_together(self, target: int, units: tuple[int, ...]) -> Package:
-        value = self._valuer(target)
+    def _put_together(self, target: int, units: tuple[int, ...]) -> Package[Attack]:
+        p, value = self.p, self._valuer(target)
         best = value(Attack(side=self.side, target=target, attackers=units))
-        together = tuple(unit for unit in units if not is_alone(self.p, unit))
+        together = tuple(unit for unit in units if not is_alone(p, unit))
         if together and len(together) < len(units):
-            best = self._better(best, value(Attack(side=self.side, target=target, attackers=together)))
-        for unit in sorted(best.attack.attackers, key=lambda unit: self.p.face(unit).attack):
-            fewer = tuple(other for other in best.attack.attackers if other != unit)
-            if fewer:
-                without = value(msgspec.structs.replace(best.attack, attackers=fewer))
-                best = without if without.gain >= best.gain - NOT_MISSED else best
-        return self._with_guns(best, value)
-
-    def _with_guns(self, best: Package, value: Callable[[Attack], Package]) -> Package:
-        p, price = self.p, self.plan.guns if self.side == GERMAN else CHEAP
-        while True:
-            tries = [
-                value(msgspec.structs.replace(best.attack, support=(*best.attack.support, asset)))
-                for asset in self._guns_to_add(best.attack)
-            ]
-            found = max(tries, key=lambda package: package.gain, default=best)
-            if found.gain < best.gain + price:
-                break
-            best = found
+            best = better(best, value(Attack(side=self.side, target=target, attackers=together)))
+        weakest_first = sorted(best.attack.attackers, key=lambda unit: p.face(unit).attack)
+        best = without_those_not_missed(best, value, weakest_first, NOT_MISSED)
+        best = with_what_pays(best, value, self._with_a_gun, self.plan.guns if self.side == GERMAN else CHEAP)
         for asset in best.attack.support:
             if p.data.counters[asset].kind == "nebelwerfer":
                 doubled = value(msgspec.structs.replace(best.attack, doubled=(asset,)))
                 best = doubled if doubled.gain > best.gain + DOUBLING else best
         return best
+
+    def _with_a_gun(self, attack: Attack) -> list[Attack]:
+        return [
+            msgspec.structs.replace(attack, support=(*attack.support, asset)) for asset in self._guns_to_add(attack)
+        ]
 
     def _guns_to_add(self, attack: Attack) -> list[int]:
         """One asset of each strength: what the first adds, the others add too."""
@@ -90,11 +74,7 @@ class Fights:
             found.setdefault((piece.kind, piece.guns), asset)
         return list(found.values())
 
-    @staticmethod
-    def _better(one: Package, other: Package) -> Package:
-        return other if other.gain > one.gain else one
-
-    def _valuer(self, target: int) -> Callable[[Attack], Package]:
+    def _valuer(self, target: int) -> Callable[[Attack], Package[Attack]]:
         """Says what attacks on a hex bring if the strongest gun and all engineers answer them."""
         p, enemy = self.p, 1 - self.side
         guns = sorted(defence_guns(p, enemy, target, ()), key=lambda gun: p.data.counters[gun].guns)
@@ -103,7 +83,7 @@ class Fights:
             answer += (engineers[0],)
         worth = self.worths(Attack(side=self.side, target=target))
 
-        def value(attack: Attack) -> Package:
+        def value(attack: Attack) -> Package[Attack]:
             return Package(attack, self.mean(msgspec.structs.replace(attack, answer=answer), worth))
 
         return value
@@ -122,7 +102,7 @@ class Fights:
         if key not in known:
             rolled = every_branch(lambda dice: result(self.p, found, dice.die()))
             known[key] = {outcome: float(chance) for outcome, chance in rolled.items()}
-        return sum([worth[outcome] * chance for outcome, chance in known[key].items()])
+        return mean(known[key], worth)
 
     def worths(self, attack: Attack) -> dict[str, float]:
         """11.3.3 What each result is worth to the attacker, whoever takes part."""

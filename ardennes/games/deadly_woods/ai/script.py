@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any
 
 import msgspec
 
-from ardennes.engine import acts
-from ardennes.engine.advice import Script
-from ardennes.engine.options import is_about, object_of
+from ardennes.advisor.choices import things
+from ardennes.advisor.packages import Package
+from ardennes.advisor.script import NO_REASON, MovingScript, because
+from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Question, answer
+from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Text
-from ardennes.games.deadly_woods.ai.choices import CHOICES, objects
+from ardennes.games.deadly_woods.ai.choices import CHOICES, step_cost
 from ardennes.games.deadly_woods.ai.fields import Fields
-from ardennes.games.deadly_woods.ai.fights import Fights, Package
+from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.ai.withdrawal import best_door, hexes_behind
@@ -64,100 +64,49 @@ def destinations(p: Field, unit: int) -> set[int]:
     return {hex for movement_mode in modes for hex in search(p, unit, movement_mode).destination_hexes()}
 
 
-class RoundScript(Script[Field]):
-    """One side, one plan."""
+class RoundScript(MovingScript[Field, Plan]):
+    """One side, one plan; fields are drawn anew in every round."""
+
+    fields: Fields
+    fights: Fights
 
     def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
-        self.side, self.plan, self.ground = side, plan, ground
-        self._orders = dict(plan.orders)
+        super().__init__(side, plan)
+        self.ground = ground
         self._round: tuple[int, ...] = ()
-        self._fields: Fields
-        self._fights: Fights
-        self._reasons: tuple[Text, ...] = ()
-        self.answers: dict[type[Question[Any, Any]], Callable[[Field, Sequence[int]], int]] = {
-            rounds.ChooseMove: self._move,
-            movement.ChooseDestination: self._destination,
-            withdrawal.ChooseWayOut: self._way_out,
-            rounds.ChooseAttack: self._attack,
-            combat.Announce: self._announce,
-            combat.AnswerWithGuns: self._answer,
-            combat.ChooseConversion: self._conversion,
-            aftermath.ChooseRetreat: self._retreat,
-            aftermath.ChooseAdvance: self._advance,
-            actions.ChooseReacting: self._react,
-        }
 
     @cached_property
     def _noise(self) -> Random:
         """What a beginner's judgement of ground is off by."""
         return Random(f"{self.plan.eager}:{self.plan.pull}")
 
-    @property
-    def reasons(self) -> tuple[Text, ...]:
-        return self._reasons
-
     def choose(self, p: Field) -> int:
-        assert p.asked is not None
-        options = p.asked.options
-        self._reasons = ()
-        if len(options) == 1:
-            return options[0]
-        self._look_at(p)
-        kind = type(p.asked.question)
-        if kind in self.answers:
-            return self.answers[kind](p, options)
-        return CHOICES[kind](p, options, self._fields, self._fights)
+        self.why = NO_REASON
+        return super().choose(p)
 
-    def act(self, p: Field) -> int:
-        """All units that move do so by the rules themselves, one after another, until something else is to be decided:
-        that is asked."""
-        assert p.asked is not None
-        option = self.choose(p)
-        if not isinstance(p.asked.question, rounds.ChooseMove) or not is_about(option, MOVE):
-            answer(p, option)
-            return 1
-        acts.begin(p)
-        answers, unit = 0, object_of(option)
-        while unit != NO_UNIT:
-            answers += 2
-            move = rounds.set_out(p, unit)
-            p.forget()
-            options = DESTINATION.offers(p, move)
-            goal = options[0] if len(options) == 1 else self._best_destination(p, move, options)
-            if goal != DONE and not is_about(goal, TO):
-                acts.finish(p, [move])
-                answer(p, goal)
-                return answers
-            still_open = rounds.walk_to(p, move, object_of(goal)) if goal != DONE else []
-            p.forget()
-            if still_open:
-                acts.finish(p, still_open)
-                return answers
-            unit = self._next_unit(p, rounds.able_to_move(p, self.side))
-        acts.finish(p)
-        return answers
-
-    def _look_at(self, p: Field) -> None:
-        """Fields are drawn anew in every round."""
+    def look_at(self, p: Field) -> None:
         now = (p.turn, len(p.track))
         if now != self._round:
             self._round = now
-            self._fields = Fields(p, self.side, self.plan, self.ground)
-            self._fights = Fights(p, self.side, self._fields)
-        self._fields.p = self._fights.p = p
+            self.fields = Fields(p, self.side, self.plan, self.ground)
+            self.fights = Fights(p, self.side, self.fields)
+        self.fields.p = self.fights.p = p
 
     # --- movement --------------------------------------------------------------------------------
 
     def _move(self, p: Field, options: Sequence[int]) -> int:
-        unit = self._next_unit(p, objects(options, MOVE))
+        unit = self._foremost(p, things(options, MOVE))
         if unit != NO_UNIT:
             return MOVE + unit
-        return next((BLOW + hexside for hexside in objects(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
+        return next((BLOW + hexside for hexside in things(options, BLOW) if self._endangered(p, hexside)), DONE + 0)
 
-    def _next_unit(self, p: Field, units: Sequence[int]) -> int:
+    def next_unit(self, p: Field) -> int:
+        return self._foremost(p, rounds.able_to_move(p, self.side))
+
+    def _foremost(self, p: Field, units: Sequence[int]) -> int:
         """Who moves next: those in front first. Who would rather attack from where he is stays."""
-        drawn, travels, where = self._fields.here, self.ground.travels, p.where
-        units = [unit for unit in units if self._orders.get(unit) != where[unit]]
+        drawn, travels, where = self.fields.here, self.ground.travels, p.where
+        units = [unit for unit in units if self.orders.get(unit) != where[unit]]
         attacking = self._attacking(p, units)
         units = [unit for unit in units if unit not in attacking]
         return max(units, key=lambda unit: (drawn[travels[unit]][where[unit]], unit), default=NO_UNIT)
@@ -174,7 +123,7 @@ class RoundScript(Script[Field]):
             return set()
         able, beside = attackers(p, self.side), set[int]()
         for hex in rounds.targets(p, self.side, {where[unit] for unit in free}):
-            package = self._fights.package(hex, able)
+            package = self.fights.package(hex, able)
             if package is not None and package.gain > self.plan.eager:
                 beside.update(p.data.board.around(hex))
         return {unit for unit in free if where[unit] in beside}
@@ -189,21 +138,25 @@ class RoundScript(Script[Field]):
         exposed = 0 if threats[0] > threats[1] else 1
         return max(threats) > 0 and not friends[exposed] and friends[1 - exposed]
 
-    def _destination(self, p: Field, options: Sequence[int]) -> int:
-        move = p.stack[-1]
-        assert isinstance(move, movement.Move)
-        return self._best_destination(p, move, options)
+    def set_out(self, p: Field, unit: int) -> movement.Move:
+        return rounds.set_out(p, unit)
 
-    def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
-        unit, fields = move.unit, self._fields
+    def destinations(self, p: Field, move: movement.Move) -> Sequence[int]:
+        return DESTINATION.offers(p, move)
+
+    def walk(self, p: Field, move: movement.Move, hex: int) -> tuple[bool, list[Procedure]]:
+        return False, rounds.walk_to(p, move, hex)
+
+    def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+        unit, fields = move.unit, self.fields
         fields.refresh()
-        hexes, doors = objects(options, TO), objects(options, DOOR)
+        hexes, doors = things(options, TO), things(options, DOOR)
         if doors:
             return self._withdrawal(p, move, doors)
         pressure = fields.pressure(unit, (p.where[unit], *hexes))
         stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
         best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
-        way, order, noise = p.way(self.side), self._orders.get(unit), self.plan.noise
+        way, order, noise = p.way(self.side), self.orders.get(unit), self.plan.noise
         shared = self.plan.room * (self.ground.travels[unit] == MOTOR)
         for hex, ground in zip(hexes, fields.worths(unit, hexes), strict=True):
             crowded = bool(way[hex] & CROWDED)
@@ -215,23 +168,23 @@ class RoundScript(Script[Field]):
             if worth > best and (not crowded or self._fits(p, unit, hex)):
                 best, choice = worth, TO + hex
         if choice != DONE:
-            self._reasons = (Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"),)
+            self.why = because(Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"))
         return choice
 
     def _withdrawal(self, p: Field, move: movement.Move, doors: Sequence[int]) -> int:
         """10.3 Away past a friend, where standing there would cost more."""
-        best = best_door(p, move, doors, self._fields, self._gain_of_moving)
+        best = best_door(p, move, doors, self.fields, self._gain_of_moving)
         if best is None or best[0] <= NOT_WORTH_A_MOVE:
             return DONE + 0
         _, door = best
-        self._reasons = (Text("advice-withdraw", {"unit": move.unit, "hex": door}, "10.3"),)
+        self.why = because(Text("advice-withdraw", {"unit": move.unit, "hex": door}, "10.3"))
         return DOOR + door
 
     def _way_out(self, p: Field, options: Sequence[int]) -> int:
         move = p.stack[-1]
         assert isinstance(move, movement.Move)
-        roomy = hexes_behind(p, move, move.door) or objects(options, TO)
-        return TO + max(roomy, key=lambda hex: (self._fields.worth(move.unit, hex), hex))
+        roomy = hexes_behind(p, move, move.door) or things(options, TO)
+        return TO + max(roomy, key=lambda hex: (self.fields.worth(move.unit, hex), hex))
 
     @staticmethod
     def _fits(p: Field, unit: int, hex: int) -> bool:
@@ -239,12 +192,12 @@ class RoundScript(Script[Field]):
 
     def _react(self, p: Field, options: Sequence[int]) -> int:
         """14.3.1 Those to whom a move would bring most."""
-        gains = {unit: self._gain_of_moving(p, unit) for unit in objects(options, ACTIVATE)}
+        gains = {unit: self._gain_of_moving(p, unit) for unit in things(options, ACTIVATE)}
         best = max(gains, key=lambda unit: gains[unit], default=None)
         return ACTIVATE + best if best is not None and gains[best] > REACTS_FOR else DONE + 0
 
     def _gain_of_moving(self, p: Field, unit: int) -> float:
-        fields, crowded = self._fields, p.way(self.side)
+        fields, crowded = self.fields, p.way(self.side)
         free = [hex for hex in destinations(p, unit) if not crowded[hex] & CROWDED]
         return max(fields.worths(unit, free), default=0.0) - fields.stay(unit)
 
@@ -252,40 +205,35 @@ class RoundScript(Script[Field]):
 
     def _attack(self, p: Field, options: Sequence[int]) -> int:
         able = attackers(p, self.side)
-        found = [self._fights.package(hex, able) for hex in objects(options, ATTACK)]
+        found = [self.fights.package(hex, able) for hex in things(options, ATTACK)]
         packages = [package for package in found if package is not None]
         best = max(packages, key=lambda package: (self._judged(package), package.attack.target), default=None)
         if best is None or self._judged(best) <= self.plan.eager:
             return DONE + 0
-        self._reasons = (Text("advice-attack", {"hex": best.attack.target}, "11.1"),)
+        self.why = because(Text("advice-attack", {"hex": best.attack.target}, "11.1"))
         return ATTACK + best.attack.target
 
-    def _judged(self, package: Package) -> float:
+    def _judged(self, package: Package[Attack]) -> float:
         spread = Random(f"{package.attack.target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
         return package.gain + self.plan.noise * spread
 
-    def _announce(self, p: Field, options: Sequence[int]) -> int:
-        """11.3.1 One unit or asset after another, until the attack is as it was meant."""
-        attack = p.stack[-1]
-        assert isinstance(attack, Attack)
-        meant = self._fights.package(attack.target, [*attack.attackers, *objects(options, JOIN)])
+    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
+        """11.3.1 The units and assets of the attack as it is meant."""
+        meant = self.fights.package(attack.target, [*attack.attackers, *things(options, JOIN)])
         if meant is not None:
-            planned = meant.attack
-            wanted = [JOIN + unit for unit in planned.attackers] + [SUPPORT + asset for asset in planned.support]
-            for option in [*wanted, *(DOUBLE + asset for asset in planned.doubled)]:
-                if option in options:
-                    return option
-        return GO + 0 if GO in options else options[0]
+            yield from (JOIN + unit for unit in meant.attack.attackers)
+            yield from (SUPPORT + asset for asset in meant.attack.support)
+            yield from (DOUBLE + asset for asset in meant.attack.doubled)
 
-    def _answer(self, p: Field, options: Sequence[int]) -> int:
+    def answer_attack(self, p: Field, options: Sequence[int]) -> int:
         """11.3.1 The guns that take most from the attack."""
         attack = p.stack[-1]
         assert isinstance(attack, Attack)
-        worth = self._fights.worths(attack)
-        threat, best, choice = self._fights.mean(attack, worth), DEFENDER_GUNS[self.side], GO + 0
-        for asset in objects(options, SUPPORT):
+        worth = self.fights.worths(attack)
+        threat, best, choice = self.fights.mean(attack, worth), DEFENDER_GUNS[self.side], GO + 0
+        for asset in things(options, SUPPORT):
             answered = msgspec.structs.replace(attack, answer=(*attack.answer, asset))
-            taken = threat - self._fights.mean(answered, worth)
+            taken = threat - self.fights.mean(answered, worth)
             if taken > best:
                 best, choice = taken, SUPPORT + asset
         return choice
@@ -294,29 +242,45 @@ class RoundScript(Script[Field]):
         """11.3.3 A step for a step where that is worth more than the retreat: against somebody's last."""
         attack = p.stack[-1]
         assert isinstance(attack, Attack)
-        worth = self._fights.worths(attack)
+        worth = self.fights.worths(attack)
         return CONVERT + 0 if worth[combat.EXCHANGE] > worth[attack.result] else DONE + 0
 
     def _retreat(self, p: Field, options: Sequence[int]) -> int:
         rout = p.stack[-1]
         assert isinstance(rout, aftermath.Rout)
-        unit, fields = rout.unit, self._fields
+        unit, fields = rout.unit, self.fields
         fields.refresh()
 
         def worth(hex: int) -> float:
             crowd = len(p.combat_units_in(hex))
             return fields.worth(unit, hex) - BESIDE_ENEMY * is_beside_enemy(p, hex, self.side) - 0.05 * crowd
 
-        return BACK + max(objects(options, BACK), key=worth)
+        return BACK + max(things(options, BACK), key=worth)
 
     def _advance(self, p: Field, options: Sequence[int]) -> int:
         """11.5 Into goals, and where the ground is worth more; one unit is enough to hold it."""
         advance = p.stack[-1]
         assert isinstance(advance, aftermath.Advance)
-        fields, units = self._fields, objects(options, ADVANCE)
+        fields, units = self.fields, things(options, ADVANCE)
         fields.refresh()
         held = bool(p.combat_units_in(advance.hex))
         gains = {unit: fields.worth(unit, advance.hex) - fields.stay(unit) for unit in units}
         best = max(units, key=lambda unit: (gains[unit], p.face(unit).defence))
         wanted = (advance.hex in fields.wanted and not held) or gains[best] > (0.0 if self.side == GERMAN else 0.05)
         return ADVANCE + best if wanted else DONE + 0
+
+    # --- losses ----------------------------------------------------------------------------------
+
+    def cost_of_step(self, p: Field, unit: int) -> float:
+        return step_cost(p, unit)
+
+    choices = {
+        **CHOICES,
+        rounds.ChooseMove: _move,
+        withdrawal.ChooseWayOut: _way_out,
+        rounds.ChooseAttack: _attack,
+        combat.ChooseConversion: _conversion,
+        aftermath.ChooseRetreat: _retreat,
+        aftermath.ChooseAdvance: _advance,
+        actions.ChooseReacting: _react,
+    }

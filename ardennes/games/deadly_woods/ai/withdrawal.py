@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ardennes.games.deadly_woods.ai.choices import least_missed
+from ardennes.games.deadly_woods.ai.choices import how_missed
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.rules.field import MAY_MOVE, Field
@@ -58,7 +58,7 @@ def best_door(
 
     def gain(door: int) -> float:
         away = max(fields.worths(move.unit, hexes_behind(p, move, door)), default=NOWHERE)
-        holder = least_missed(p, door_holders(p, move, door))
+        holder = min(door_holders(p, move, door), key=lambda unit: how_missed(p, unit))
         moves = p.may[holder] & MAY_MOVE and not p.moved[holder]
         missed = max(0.0, gain_of_moving(p, holder)) if moves else 0.0
         return found.bled + (1 - found.driven_out) * (away - stay) - missed

@@ -1,0 +1,166 @@
+"""Plays a side by a plan. Questions of the library are answered here for every game; a game answers its own.
+
+A game names its own questions in :attr:`GameScript.choices`. For the others it says, in a few hooks, where a unit is
+best, who shall take part in an attack, and whom a loss hurts least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Generic
+
+from ardennes.advisor.plan import PlanT
+from ardennes.engine import acts
+from ardennes.engine.advice import Script
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.procedure import P, Procedure, Question, answer
+from ardennes.engine.texts import Text
+from ardennes.rules.fighting import AnswerAttack, AttackQuestion, DeclareAttack
+from ardennes.rules.losses import TakeLoss
+from ardennes.rules.moving import ChooseDestination
+
+Why = Callable[[], tuple[Text, ...]]
+
+
+def because(*reasons: Text) -> Why:
+    """Reasons that are known already."""
+    return partial(tuple, reasons)
+
+
+NO_REASON = because()
+
+
+class GameScript(Script[P], Generic[P, PlanT]):
+    """One side, one plan."""
+
+    choices: ClassVar[Mapping[type[Question[Any, Any]], Callable[..., int]]] = {}
+    """How a game's own questions are answered: by a method, or a choice of :mod:`ardennes.advisor.choices`."""
+
+    def __init__(self, side: int, plan: PlanT) -> None:
+        self.side, self.plan = side, plan
+        self.orders = dict(plan.orders)
+        self.why: Why = NO_REASON
+        """Worked out only when somebody asks."""
+
+    @property
+    def reasons(self) -> tuple[Text, ...]:
+        return self.why()
+
+    def choose(self, p: P) -> int:
+        assert p.asked is not None
+        options = p.asked.options
+        if len(options) == 1:
+            return options[0]
+        self.look_at(p)
+        return self._choice(p.asked.question)(self, p, options)
+
+    def look_at(self, p: P) -> None:
+        """Before every choice: takes in what has changed."""
+
+    def _choice(self, question: Question[Any, Any]) -> Callable[..., int]:
+        choice = self.choices.get(type(question))
+        if choice is None:
+            shared = (found for kind, found in SHARED.items() if isinstance(question, kind))
+            choice = next(shared, None)
+        if choice is None:
+            raise NotImplementedError(f"{type(self).__name__} has no answer to {type(question).__name__}")
+        return choice
+
+    # --- attacks ---------------------------------------------------------------------------------
+
+    def declare(self, p: P, options: Sequence[int]) -> int:
+        """One thing after another is added to an attack, until it is as it was meant."""
+        go = _question(p).go + 0
+        wanted = (option for option in self.wanted(p, p.stack[-1], options) if option in options)
+        return next(wanted, go if go in options else options[0])
+
+    def wanted(self, p: P, attack: Any, options: Sequence[int]) -> Iterable[int]:
+        """What shall still be added to an attack, in order; some of it may not be offered."""
+        raise NotImplementedError
+
+    def answer_attack(self, p: P, options: Sequence[int]) -> int:
+        """Whatever can answer does: it is fresh in the next turn."""
+        go = _question(p).go + 0
+        return next((option for option in options if option != go), go)
+
+    # --- losses ----------------------------------------------------------------------------------
+
+    def take_loss(self, p: P, options: Sequence[int]) -> int:
+        return min(options, key=lambda option: (self.cost_of_step(p, object_of(option)), option))
+
+    def cost_of_step(self, p: P, unit: int) -> Any:
+        """How much the next step of a unit would be missed, beside others."""
+        raise NotImplementedError
+
+
+def _question(p: Position) -> AttackQuestion[Any, Any]:
+    assert p.asked is not None
+    assert isinstance(p.asked.question, AttackQuestion)
+    return p.asked.question
+
+
+SHARED: dict[type[Question[Any, Any]], Callable[..., int]] = {
+    DeclareAttack: lambda script, p, options: script.declare(p, options),
+    AnswerAttack: lambda script, p, options: script.answer_attack(p, options),
+    TakeLoss: lambda script, p, options: script.take_loss(p, options),
+    ChooseDestination: lambda script, p, options: script.destination(p, p.stack[-1], options),
+}
+"""The questions of the library, by what answers them."""
+
+
+class MovingScript(GameScript[P, PlanT]):
+    """For games in which units move one after another, each to where it is best."""
+
+    def set_out(self, p: P, unit: int) -> Any:
+        """The move of a unit that is picked, begun by the rules."""
+        raise NotImplementedError
+
+    def destinations(self, p: P, move: Any) -> Sequence[int]:
+        """The options of a unit on its way."""
+        raise NotImplementedError
+
+    def destination(self, p: P, move: Any, options: Sequence[int]) -> int:
+        """Where a unit on its way is best, or that it stays."""
+        raise NotImplementedError
+
+    def walk(self, p: P, move: Any, hex: int) -> tuple[bool, Sequence[Procedure]]:
+        """The unit goes there by the rules: whether it may go on, and what has to be asked first."""
+        raise NotImplementedError
+
+    def next_unit(self, p: P) -> int:
+        """Who moves next by the rules themselves; nobody leaves that to the next question."""
+        return NO_UNIT
+
+    def act(self, p: P) -> int:
+        """Units that move do so by the rules themselves, until something else is to be decided: that is asked."""
+        option, (act, *_) = self.choose(p), p.data.game.acts
+        if p.data.has_secrets or not is_about(option, act.pick):
+            answer(p, option)
+            return 1
+        acts.begin(p)
+        answers, unit = 0, object_of(option)
+        while unit != NO_UNIT:
+            move, goes_on = self.set_out(p, unit), True
+            still_open: Sequence[Procedure] = ()
+            answers += 1
+            while goes_on and not still_open:
+                p.forget()
+                options = self.destinations(p, move)
+                goal = options[0] if len(options) == 1 else self.destination(p, move, options)
+                answers += 1
+                if goal != act.stop and not is_about(goal, act.go):
+                    acts.finish(p, [move])
+                    answer(p, goal)
+                    return answers
+                goes_on = goal != act.stop
+                if goes_on:
+                    goes_on, still_open = self.walk(p, move, object_of(goal))
+            p.forget()
+            if still_open:
+                acts.finish(p, still_open)
+                return answers
+            unit = self.next_unit(p)
+        acts.finish(p)
+        return answers
