@@ -16,11 +16,13 @@ only. Where nothing compiles, or ``ARDENNES_KERNELS=interpreted`` asks for it, t
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +131,12 @@ class BuildHook(BuildHookInterface[Any]):
         if self.target_name == "wheel":
             for module in Path(self.root, KERNELS).glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"):
                 module.unlink()
+            Path(self.root, KERNELS, self._built["NOTE"]).unlink(missing_ok=True)
+
+    @cached_property
+    def _built(self) -> dict[str, Any]:
+        """The module that notes which sources the kernels are built from."""
+        return runpy.run_path(str(Path(self.root, KERNELS, "built.py")))
 
     def _compile(self) -> list[str]:
         """Compiles every kernel beside its source and returns the modules made, relative to the project."""
@@ -161,4 +169,5 @@ class BuildHook(BuildHookInterface[Any]):
         command.build_temp, command.parallel = str(scratch), os.cpu_count()
         command.ensure_finalized()
         command.run()
-        return [Path(command.get_ext_fullpath(name)).resolve() for name in names.values()]
+        note: Path = self._built["write_note"](Path(self.root, KERNELS), kernels)
+        return [note.resolve(), *(Path(command.get_ext_fullpath(name)).resolve() for name in names.values())]

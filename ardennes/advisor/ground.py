@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ardennes.board import Board
+from ardennes.kernels.flags import no_flags
 from ardennes.kernels.reach import Prices, Reach
 
 Numbers = npt.NDArray[np.float32]
@@ -83,7 +84,7 @@ class Distances:
         self, board: Board, travels: Sequence[Travel], *, far: int, near_path: float, exact: bool = False
     ) -> None:
         self._travels, self._far, self._near_path, self._exact = travels, far, np.float32(near_path), exact
-        self._no_flags, self._no_sides = bytes(board.size), bytes(board.sides)
+        self._no_flags, self._no_sides = no_flags(board.size), bytes(board.sides)
         self.turns_from = lru_cache(maxsize=MOST_ROWS)(self._turns_from)
         """By way of travelling and hex: turns from there to every hex."""
         self._backwards = lru_cache(maxsize=len(travels))(self._turn_around)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ardennes.board import Board, HexRow, MapFile, SideRow
 from ardennes.hexes import Grid, distance
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flags import BARRED, ZONE, HexFlags, no_flags
 from ardennes.kernels.zones import NO_ZONE, Zones
 
 LANES, PLACES, UNITS = 100, 78, 800
@@ -166,9 +166,9 @@ class BenchMap:
         return Zones(self.neighbours, self.side_of, reaches)
 
     @cached_property
-    def flags(self) -> bytearray:
+    def flags(self) -> HexFlags:
         """What our units must heed: enemies and their zones."""
-        flags, counts = bytearray(self.grid.size), array("H", [0]) * self.grid.size
+        flags, counts = no_flags(self.grid.size), array("H", [0]) * self.grid.size
         half = UNITS // 2
         kinds = bytes([NO_ZONE]) * half + bytes(half)
         self.zones.rebuild(self.where, kinds, counts, flags, ZONE, self.sides)

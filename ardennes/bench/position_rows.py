@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ardennes.bench.bench_map import UNITS, BenchMap
 from ardennes.bench.timing import Rows, Stopwatch, alone, beside
-from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_column, unit_column
 from ardennes.engine.game import Game, GameInfo
 from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.position import Position
@@ -42,8 +42,8 @@ class Campaign(Position):
     bridges: array[int] = hexside_column("B")
     german_zones: array[int] = hex_column("H", derived=True)
     allied_zones: array[int] = hex_column("H", derived=True)
-    german_flags: array[int] = hex_column("B", derived=True)
-    allied_flags: array[int] = hex_column("B", derived=True)
+    german_flags: array[int] = hex_flags()
+    allied_flags: array[int] = hex_flags()
     turn: int = clock(1)
     weather: str = clock("overcast")
     points: tuple[int, int] = clock((0, 0))

@@ -8,13 +8,13 @@ from collections import Counter
 from ardennes.bench import plain
 from ardennes.bench.bench_map import UNITS, BenchMap
 from ardennes.bench.timing import SETS_AND_DICTS, Rows, Stopwatch, alone, beside
-from ardennes.kernels.flags import ZONE
+from ardennes.kernels.flags import ZONE, no_flags
 
 
 def zone_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     """A move is a zone lifted and a zone laid."""
     size, zones, sides = bench_map.grid.size, bench_map.zones, bench_map.sides
-    counts, flags = array("H", [0]) * size, bytearray(size)
+    counts, flags = array("H", [0]) * size, no_flags(size)
     kinds, where = bytes(UNITS), bench_map.where
     out = [(hex, bench_map.board.around(hex)[0]) for hex in bench_map.ours[:100]]
     moves = out + [(new, old) for old, new in out]

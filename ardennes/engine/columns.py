@@ -16,7 +16,7 @@ from ardennes.engine.references import Refers
 
 Owner = Literal["unit", "hex", "hexside"]
 BYTES = "bytes"
-"""The code of a column that is a bytearray, as kernels take their flags."""
+"""The code of a column that is a bytearray, as kernels take the flags of hexsides."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -62,9 +62,9 @@ def hexside_column(code: str = "b", start: int = 0, *, derived: bool = False) ->
     return cast("array[int]", Column("hexside", code, start, derived))
 
 
-def hex_bytes(*, derived: bool = False) -> bytearray:
-    """Declares a byte of flags for every hex."""
-    return cast("bytearray", Column("hex", BYTES, 0, derived))
+def hex_flags() -> array[int]:
+    """Declares the flags of every hex, as kernels take them; they follow from the other columns."""
+    return hex_column("H", derived=True)
 
 
 def hexside_bytes(*, derived: bool = False) -> bytearray:

@@ -4,7 +4,7 @@ cimport cython
 cpdef void stack(const short[::1] where, short[::1] top, short[::1] below) except *
 
 @cython.locals(hex=cython.int, unit=cython.int)
-cpdef void mark(const short[::1] where, const unsigned char[::1] bits, unsigned char[::1] flags) except *
+cpdef void mark(const short[::1] where, const unsigned short[::1] bits, unsigned short[::1] flags) except *
 
 @cython.locals(place=cython.int, found=list)
 cpdef list having(units, const signed char[::1] cells, int bits)

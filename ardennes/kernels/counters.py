@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ardennes.kernels.flags import ByteTable, Marks
+from ardennes.kernels.flags import HexFlags
 
 Columns = Sequence["array[int]"]
 
@@ -33,8 +33,8 @@ def stack(where: array[int], top: array[int], below: array[int]) -> None:
             below[unit] = -1
 
 
-def mark(where: array[int], bits: ByteTable, flags: Marks) -> None:
-    """Sets the bits of each counter in the flags of its hex."""
+def mark(where: array[int], bits: array[int], flags: HexFlags) -> None:
+    """Sets the bits of each counter (sixteen, type ``H``) in the flags of its hex."""
     if len(where) != len(bits):
         raise ValueError(f"{len(where)} counters have bits for {len(bits)}")
     for unit in range(len(where)):

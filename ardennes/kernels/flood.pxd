@@ -13,13 +13,13 @@ cdef class Flood:
 
     @cython.locals(source=cython.int)
     cpdef int run(
-        self, sources, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred=*,
+        self, sources, int wanted, const unsigned short[::1] flags, const unsigned char[::1] sides, int barred=*,
         int halts=*, int limit=*,
     ) except -1
 
     @cython.locals(number=cython.int)
     cpdef int spread(
-        self, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred=*, int halts=*,
+        self, int wanted, const unsigned short[::1] flags, const unsigned char[::1] sides, int barred=*, int halts=*,
         int limit=*,
     ) except -1
 
@@ -33,7 +33,7 @@ cdef class Flood:
     @cython.locals(number=cython.int, hex=cython.int)
     cpdef void mark(self, unsigned char[::1] marks, int bit) except *
 
-    cdef inline void _check(self, const unsigned char[::1] flags, const unsigned char[::1] sides) except *
+    cdef inline void _check(self, const unsigned short[::1] flags, const unsigned char[::1] sides) except *
 
     @cython.locals(
         neighbours="const short[::1]", side_of="const short[::1]", links="const unsigned char[::1]",
@@ -42,7 +42,7 @@ cdef class Flood:
         there=cython.int, side=cython.int,
     )
     cdef void _flow(
-        self, int wanted, const unsigned char[::1] flags, const unsigned char[::1] sides, int barred, int halts,
+        self, int wanted, const unsigned short[::1] flags, const unsigned char[::1] sides, int barred, int halts,
         int limit,
     ) noexcept
 

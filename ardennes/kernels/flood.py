@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
-from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, ByteTable, Marks
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, ByteTable, HexFlags, Marks
 
 ANY_LINK = 0
 UNLIMITED = 65534
@@ -55,7 +55,7 @@ class Flood:
         self,
         sources: Iterable[int],
         wanted: int,
-        flags: ByteTable,
+        flags: HexFlags,
         sides: ByteTable,
         barred: int = BARRED,
         halts: int = 0,
@@ -81,7 +81,7 @@ class Flood:
     def spread(
         self,
         wanted: int,
-        flags: ByteTable,
+        flags: HexFlags,
         sides: ByteTable,
         barred: int = BARRED,
         halts: int = 0,
@@ -136,11 +136,11 @@ class Flood:
 
     # --- the search ------------------------------------------------------------------------------
 
-    def _check(self, flags: ByteTable, sides: ByteTable) -> None:
+    def _check(self, flags: HexFlags, sides: ByteTable) -> None:
         if len(flags) != self.hexes or len(sides) < self.sides:
             raise ValueError("the flags of hexes or hexsides are not those of this map")
 
-    def _flow(self, wanted: int, flags: ByteTable, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
+    def _flow(self, wanted: int, flags: HexFlags, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
         neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
         distance, beyond, parent, order = self._distance, self._beyond, self._parent, self._order
         count, number = self.count, 0

@@ -6,6 +6,7 @@ cdef int _never, _every_way, _round_up
 @cython.final
 cdef class Prices:
     cdef readonly int kinds, modes, whole, barred, stops, no_end, heeds
+    cdef int _met
     cdef const unsigned char[::1] _ground
     cdef unsigned short[::1] _leaving, _tolls
     cdef unsigned int[::1] _table
@@ -33,7 +34,7 @@ cdef class Reach:
         there=cython.int, after=cython.int, total=cython.int, target=cython.int,
     )
     cpdef int run(
-        self, Prices prices, const unsigned char[::1] flags, const unsigned char[::1] sides, int start, int budget,
+        self, Prices prices, const unsigned short[::1] flags, const unsigned char[::1] sides, int start, int budget,
         int spent=*, int mode=*, int first=*, bint guaranteed=*,
     ) except -1
 
@@ -43,7 +44,7 @@ cdef class Reach:
         stopped=cython.bint, found=list,
     )
     cpdef list walk(
-        self, Prices prices, const unsigned char[::1] flags, const unsigned char[::1] sides, int start, path,
+        self, Prices prices, const unsigned short[::1] flags, const unsigned char[::1] sides, int start, path,
         int budget, int spent=*, int mode=*, int first=*, bint guaranteed=*,
     )
 

@@ -29,12 +29,15 @@ from itertools import count
 from ardennes.kernels.flags import (
     BARRED,
     COLUMNS,
+    EVERY_FLAG,
     HEX_COLUMNS,
     NEVER,
     NO_END,
     SIDE_COLUMNS,
     STOP,
+    ZONES,
     ByteTable,
+    HexFlags,
 )
 
 ALL_MODES = ALL_KINDS = -1
@@ -72,7 +75,7 @@ class Prices:
         barred: int = BARRED,
         stops: int = STOP,
         no_end: int = NO_END,
-        heeds: int = 255,
+        heeds: int = EVERY_FLAG,
         leaving: Sequence[int] = (0,) * 16,
         tolls: Sequence[int] = (0,) * 8,
     ) -> None:
@@ -89,6 +92,7 @@ class Prices:
         self.stops = stops
         self.no_end = no_end
         self.heeds = heeds
+        self._met = heeds & (HEX_COLUMNS | ZONES | barred)
         self._ground = ground
         self._leaving = array("H", leaving)
         self._tolls = array("H", tolls)
@@ -208,7 +212,7 @@ class Prices:
         of the list is cost, mode afterwards and the bit for rounding up. Most steps meet nothing.
         """
         column = extra = 0
-        there &= self.heeds
+        there &= self._met
         here &= 17
         if there | side | here:
             if side & 1 or there & self.barred:
@@ -263,7 +267,7 @@ class Reach:
     def run(
         self,
         prices: Prices,
-        flags: ByteTable,
+        flags: HexFlags,
         sides: ByteTable,
         start: int,
         budget: int,
@@ -352,7 +356,7 @@ class Reach:
     def walk(
         self,
         prices: Prices,
-        flags: ByteTable,
+        flags: HexFlags,
         sides: ByteTable,
         start: int,
         path: Sequence[int],

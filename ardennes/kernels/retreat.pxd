@@ -17,14 +17,15 @@ cdef class Retreat:
     cdef const short[::1] _neighbours, _side_of
     cdef unsigned char[::1] _visited, _near
     cdef short[::1] _trail
-    cdef const unsigned char[::1] _flags, _passes, _ground, _table
+    cdef const unsigned short[::1] _flags
+    cdef const unsigned char[::1] _passes, _ground, _table
     cdef int _least, _most, _no_end, _keep
     cdef bint _stepwise
     cdef long long _best, _branch
 
     @cython.locals(hex=cython.int)
     cpdef bint run(
-        self, walked, Ranks ranks, const unsigned char[::1] flags, const unsigned char[::1] sides, int least,
+        self, walked, Ranks ranks, const unsigned short[::1] flags, const unsigned char[::1] sides, int least,
         int most=*, int no_end=*, int away=*, bint step_by_step=*, int keep=*,
     ) except? False
 

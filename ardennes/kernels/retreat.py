@@ -3,7 +3,7 @@
 
 Every step has a *rank*: 0 is best, NEVER_RANK is not allowed. It is read from a table by what the map says about the
 directed hexside (its kind, as in :mod:`ardennes.kernels.reach`; kind 0 can never be crossed), whether the hexside is
-ALTERED, and the whole byte of flags of the hex entered. Of all paths of the length asked for that end where ending
+ALTERED, and the first eight flags of the hex entered. Of all paths of the length asked for that end where ending
 is allowed, the best are found in one of two senses:
 
 * by tiers: the worst rank on the path counts first, then how often it occurs, then the next one, and at last the
@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from ardennes.kernels.flags import ALTERED, CLOSED, NO_END, ByteTable
+from ardennes.kernels.flags import ALTERED, CLOSED, NO_END, ByteTable, HexFlags, no_flags
 
 NEVER_RANK = 255
 LONGEST_BY_TIERS = 15
@@ -31,12 +31,13 @@ _never = NEVER_RANK
 _altered = ALTERED
 _closed = CLOSED
 _none = 1 << 62
+_nothing = no_flags(0)
 
 
 class Ranks:
     """How good each step is for one kind of retreat: the kind of each directed hexside and the table of ranks.
 
-    ``rank_of`` is asked once for each kind from 1 on, printed or altered hexside, and byte of flags.
+    ``rank_of`` is asked once for each kind from 1 on, printed or altered hexside, and mix of the first eight flags.
     """
 
     def __init__(self, ground: ByteTable, kinds: int, rank_of: Callable[[int, bool, int], int]) -> None:
@@ -71,7 +72,7 @@ class Retreat:
         self._visited = bytearray(self.hexes)
         self._near = bytearray(self.hexes)
         self._trail = array("h", [0]) * (LONGEST_BY_TIERS + 1)
-        self._flags: ByteTable = b""
+        self._flags: HexFlags = _nothing
         self._passes: ByteTable = b""
         self._ground: ByteTable = b""
         self._table: ByteTable = b""
@@ -83,7 +84,7 @@ class Retreat:
         self,
         walked: Sequence[int],
         ranks: Ranks,
-        flags: ByteTable,
+        flags: HexFlags,
         sides: ByteTable,
         least: int,
         most: int = 0,
@@ -124,7 +125,7 @@ class Retreat:
             self._visited[hex] = 0
         for hex in near:
             self._near[hex] = 0
-        self._flags = self._passes = b""
+        self._flags, self._passes = _nothing, b""
         return bool(self.first_steps)
 
     def _hexes_near(self, start: int, away: int) -> list[int]:
@@ -163,7 +164,7 @@ class Retreat:
         if side & _closed:
             return -1
         row = self._ground[edge] * 2 + (1 if side & _altered else 0)
-        rank = self._table[row * 256 + self._flags[there]]
+        rank = self._table[row * 256 + (self._flags[there] & 255)]
         if rank == _never:
             return -1
         digit: int = rank + 1

@@ -4,7 +4,7 @@
 The ground says across which hexsides a zone reaches, for up to eight kinds of zone (infantry, armour, artillery
 ...): a byte with one bit a kind for each directed hexside, once as the map is printed and once for a hexside that
 is ALTERED, where a bridge is blown or built. What changes in play are plain tables of the position: one count a
-hex for each side (or each sort of zone), and the bytes of flags the other side moves by, in which one bit says
+hex for each side (or each sort of zone), and the flags the other side moves by, in which one bit says
 that the count is not zero.
 """
 
@@ -13,13 +13,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ardennes.kernels.flags import ALTERED, ByteTable, Marks
+from ardennes.kernels.flags import ALTERED, ByteTable, HexFlags, no_flags
 
 NO_ZONE = 255
 """The kind of a unit that has no zone, in :meth:`Zones.rebuild`."""
 
+SHUT, IN_ZONE = 1, 2
+"""What :func:`hindrances` says of a hex."""
+
 _altered = ALTERED
 _no_zone = NO_ZONE
+_shut = SHUT
 
 
 class Zones:
@@ -49,12 +53,12 @@ class Zones:
         self._reaches = reaches
         self._altered = altered
 
-    def enter(self, hex: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
+    def enter(self, hex: int, kind: int, counts: array[int], flags: HexFlags, bit: int, sides: ByteTable) -> None:
         """A unit with this kind of zone arrives: counts go up, and ``bit`` is set in the flags of the hexes held."""
         self._check(hex, kind, counts, flags, sides)
         self._spread(hex, kind, counts, flags, bit, sides, 1)
 
-    def leave(self, hex: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
+    def leave(self, hex: int, kind: int, counts: array[int], flags: HexFlags, bit: int, sides: ByteTable) -> None:
         """A unit leaves: counts go down, and the bit goes where nobody holds the hex any longer.
 
         Hexsides must be as they were when it came. To change one, let the units beside it leave, change it, and let
@@ -63,7 +67,9 @@ class Zones:
         self._check(hex, kind, counts, flags, sides)
         self._spread(hex, kind, counts, flags, bit, sides, -1)
 
-    def move(self, old: int, new: int, kind: int, counts: array[int], flags: Marks, bit: int, sides: ByteTable) -> None:
+    def move(
+        self, old: int, new: int, kind: int, counts: array[int], flags: HexFlags, bit: int, sides: ByteTable
+    ) -> None:
         """A unit leaves a hex and arrives in another, in one go; below 0 it comes from or goes to nowhere."""
         self._check(max(old, 0), kind, counts, flags, sides)
         self._check(max(new, 0), kind, counts, flags, sides)
@@ -77,7 +83,7 @@ class Zones:
         where: array[int],
         kinds: ByteTable,
         counts: array[int],
-        flags: Marks,
+        flags: HexFlags,
         bit: int,
         sides: ByteTable,
     ) -> None:
@@ -95,7 +101,7 @@ class Zones:
                     raise ValueError(f"unit {unit}: there is no hex {where[unit]} or no kind of zone {kinds[unit]}")
                 self._spread(where[unit], kinds[unit], counts, flags, bit, sides, 1)
 
-    def beside(self, hexes: Sequence[int], flags: ByteTable, bit: int) -> list[int]:
+    def beside(self, hexes: Sequence[int], flags: HexFlags, bit: int) -> list[int]:
         """The hexes next to any of these whose flags have the bit, each once and in order."""
         if len(flags) != self.hexes:
             raise ValueError("the flags are not those of this map")
@@ -110,7 +116,7 @@ class Zones:
         found.sort()
         return found
 
-    def _check(self, hex: int, kind: int, counts: array[int], flags: Marks, sides: ByteTable) -> None:
+    def _check(self, hex: int, kind: int, counts: array[int], flags: HexFlags, sides: ByteTable) -> None:
         if len(counts) != self.hexes or len(flags) != self.hexes or len(sides) < self.sides:
             raise ValueError("the counts or flags are not those of this map")
         if not (0 <= hex < self.hexes and 0 <= kind < 8):
@@ -121,7 +127,7 @@ class Zones:
         hex: int,
         kind: int,
         counts: array[int],
-        flags: Marks,
+        flags: HexFlags,
         bit: int,
         sides: ByteTable,
         change: int,
@@ -138,3 +144,17 @@ class Zones:
             if reaches >> kind & 1:
                 counts[there] += change
                 flags[there] = flags[there] | bit if counts[there] else flags[there] & ~bit
+
+
+def hindrances(flags: HexFlags, barred: int, zones: int, negates: int, in_zone: int = SHUT) -> HexFlags:
+    """What keeps a line or a retreat out of each hex: SHUT where it has a bit of ``barred``, else ``in_zone`` where it
+    has one of ``zones`` and none of what ``negates`` them."""
+    met = no_flags(len(flags))
+    cells = met
+    for hex in range(len(flags)):
+        bits = flags[hex]
+        if bits & barred:
+            cells[hex] = _shut
+        elif bits & zones and not bits & negates:
+            cells[hex] = in_zone
+    return met

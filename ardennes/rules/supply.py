@@ -7,21 +7,22 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ardennes.board import Board
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flags import BARRED, ZONE, HexFlags
 from ardennes.kernels.flood import ANY_LINK, Flood
+from ardennes.kernels.zones import SHUT, hindrances
 
 Links = Callable[[int], int]
 """The link bits of a hexside: road classes, passable water, whatever the game's supply line asks for."""
 
 
-BLOCKED = 1
+BLOCKED = SHUT
 """The flag of a hex that no supply line enters."""
 
 
-def blocking(negates: int) -> bytes:
-    """A table for ``translate``, from the flags of hexes to whether a line may not enter them: enemies, and enemy zones
-    that nothing of what ``negates`` them is in the hex for."""
-    return bytes(BLOCKED if bits & BARRED or (bits & ZONE and not bits & negates) else 0 for bits in range(256))
+def blocked_hexes(flags: HexFlags, negates: int) -> HexFlags:
+    """BLOCKED where a line may not go: in hexes of enemies, and in their zones where nothing of what ``negates`` them
+    is."""
+    return hindrances(flags, BARRED, ZONE, negates)
 
 
 def supply_flood(board: Board, links: Links, when_altered: Links | None = None) -> Flood:
@@ -45,7 +46,7 @@ class SupplyLaw(msgspec.Struct, frozen=True, kw_only=True):
     """Flags of a hex the line may not enter: enemies, and zones that nobody negates."""
 
 
-def trace(flood: Flood, law: SupplyLaw, sources: Iterable[int], hexes: bytearray, hexsides: bytearray) -> Flood:
+def trace(flood: Flood, law: SupplyLaw, sources: Iterable[int], hexes: HexFlags, hexsides: bytearray) -> Flood:
     """Finds every hex in supply: where ``flood.distance_of(hex)`` is not negative; ``line_from`` shows how.
 
     The hex of a unit itself need not be free of enemy zones: give such hexes no barred flag, or ask their neighbours.

@@ -11,6 +11,7 @@ import msgspec
 
 from ardennes.board import Board
 from ardennes.engine.texts import Argument, Refusal
+from ardennes.kernels.flags import EVERY_FLAG, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, MOST_POINTS, Prices, Reach
 
 
@@ -39,7 +40,7 @@ class Going(msgspec.Struct, frozen=True):
     ground: bytes
     """The kind of step across each directed hexside, as the price list numbers them."""
     prices: Prices
-    hexes: bytearray
+    hexes: HexFlags
     hexsides: bytes | bytearray
 
 
@@ -201,4 +202,4 @@ def _why_no_step(going: Going, mover: Mover, there: int, relaxations: Iterable[R
 
 def unhindered(going: Going, ignored: int, leaving: Sequence[int] = (0,) * 16) -> Going:
     """The same going for a mover that does not notice the bits ``ignored`` of a hex."""
-    return msgspec.structs.replace(going, prices=going.prices.relaxed(heeds=255 & ~ignored, leaving=leaving))
+    return msgspec.structs.replace(going, prices=going.prices.relaxed(heeds=EVERY_FLAG & ~ignored, leaving=leaving))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from ardennes.board import Board
+from ardennes.kernels.flags import HexFlags
 from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.ground import step_table
 
@@ -29,22 +30,22 @@ class ZoneOfSide(msgspec.Struct, frozen=True):
     bit: int
     """The flag of a hex that says it is in this zone."""
 
-    def enter(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
+    def enter(self, unit: int, hex: int, counts: array[int], flags: HexFlags, sides: bytes | bytearray) -> None:
         if self.kinds[unit] != NO_ZONE:
             self.zones.enter(hex, self.kinds[unit], counts, flags, self.bit, sides)
 
-    def leave(self, unit: int, hex: int, counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
+    def leave(self, unit: int, hex: int, counts: array[int], flags: HexFlags, sides: bytes | bytearray) -> None:
         if self.kinds[unit] != NO_ZONE:
             self.zones.leave(hex, self.kinds[unit], counts, flags, self.bit, sides)
 
     def move(
-        self, unit: int, old: int, new: int, *, counts: array[int], flags: bytearray, sides: bytes | bytearray
+        self, unit: int, old: int, new: int, *, counts: array[int], flags: HexFlags, sides: bytes | bytearray
     ) -> None:
         """Leaves one hex and enters another; places that are not on the map (below 0) have no zones."""
         kind = self.kinds[unit]
         if kind != NO_ZONE:
             self.zones.move(old, new, kind, counts, flags, self.bit, sides)
 
-    def rebuild(self, where: array[int], counts: array[int], flags: bytearray, sides: bytes | bytearray) -> None:
+    def rebuild(self, where: array[int], counts: array[int], flags: HexFlags, sides: bytes | bytearray) -> None:
         """From nothing, after loading a position or changing many hexsides."""
         self.zones.rebuild(where, self.kinds, counts, flags, self.bit, sides)

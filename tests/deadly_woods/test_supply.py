@@ -19,6 +19,7 @@ from ardennes.games.deadly_woods.rules.supply import (
     supply_line,
 )
 from ardennes.games.deadly_woods.rules.terrain import FOREST
+from ardennes.kernels.flags import no_flags
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -49,10 +50,10 @@ def test_a_sixth_hex_off_the_road_is_too_far() -> None:
     match = field("26VG-a 3016", "german move")
     data = match.data
     lines = data.supply_lines
-    lines.run(data.sources[GERMAN], BY_ROAD, bytes(data.board.size), match.position.sides, 1)
+    lines.run(data.sources[GERMAN], BY_ROAD, no_flags(data.board.size), match.position.sides, 1)
     on_road = set(lines.reached())
     assert on_road <= data.road_hexes
-    lines.spread(OPEN, bytes(data.board.size), match.position.sides, 1)
+    lines.spread(OPEN, no_flags(data.board.size), match.position.sides, 1)
     off_road = {hex: lines.beyond_of(hex) for hex in lines.reached()}
     supplied = supplied_hexes(match.position, GERMAN)
     for hex in data.board.hexes:

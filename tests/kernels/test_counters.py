@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ardennes.kernels.flags import no_flags
 from tests.kernels.conftest import imported, interpreted
 
 Kernel = Callable[[str], ModuleType]
@@ -22,10 +23,10 @@ HEXES = 7
 def test_stacks_and_marks_equal_a_plain_reckoning(seed: int) -> None:
     draw = random.Random(seed)
     where = array("h", [draw.randrange(-4, HEXES) for _ in range(draw.randint(0, 20))])
-    bits = bytes(draw.randrange(256) for _ in where)
+    bits = array("H", [draw.randrange(65536) for _ in where])
     for load in (imported, interpreted):
         top, below = array("h", [5]) * HEXES, array("h", [5]) * len(where)
-        flags = bytearray([1]) * HEXES
+        flags = array("H", [1]) * HEXES
         load("counters").stack(where, top, below)
         load("counters").mark(where, bits, flags)
         for hex in range(HEXES):
@@ -72,9 +73,9 @@ def test_what_does_not_fit_is_refused(kernel: Kernel) -> None:
     with pytest.raises(ValueError, match=f"counter 1: there is no hex {HEXES}"):
         counters.stack(two, array("h", [-1]) * HEXES, two[:])
     with pytest.raises(ValueError, match="1 counters have bits for 2"):
-        counters.mark(one, bytes(2), bytearray(HEXES))
+        counters.mark(one, no_flags(2), no_flags(HEXES))
     with pytest.raises(ValueError, match=f"counter 1: there is no hex {HEXES}"):
-        counters.mark(two, bytes(2), bytearray(HEXES))
+        counters.mark(two, no_flags(2), no_flags(HEXES))
     with pytest.raises(ValueError, match="2 counters cannot be handed over to 1"):
         counters.hand_over([], [], two, one)
     with pytest.raises(ValueError, match=f"there is no counter {HEXES}"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flags import BARRED, ZONE, no_flags
 from tests.kernels.small_maps import small_map
 
 PAGE = Path(__file__).parents[2] / "docs" / "kernels.md"
@@ -19,7 +19,7 @@ def test_examples_run() -> None:
     ground = bytes(1 if there >= 0 else 0 for there in line.neighbours)
     table: dict[str, Any] = {
         "board": SimpleNamespace(neighbours=line.neighbours, side_of=line.side_of),
-        "ground": ground, "kinds": 2, "flags": bytearray(line.hexes), "sides": bytes(line.sides),
+        "ground": ground, "kinds": 2, "flags": no_flags(line.hexes), "sides": bytes(line.sides),
         "start": 0, "first": 1, "budget": 8, "hex": 4, "here": 3, "there": 4, "side": 0, "kind": 1,
         "spent": 6, "mode": 0,
         "reaches": bytes([1]) * len(ground), "when_altered": bytes(len(ground)),
@@ -32,7 +32,7 @@ def test_examples_run() -> None:
     assert table["search"].destinations() == [(hex, 2 * hex) for hex in range(1, 5)]
     exec(zones, {**table, "kind": 0, "kinds": b"\x00"})
     assert list(table["counts"]) == [0, 0, 0, 0, 1, 0]
-    table["flags"] = bytearray(line.hexes)
+    table["flags"] = no_flags(line.hexes)
     exec(flood, {**table, "links": bytes([1]) * line.sides, "when_altered": bytes(line.sides)})
     assert bytes(table["supplied"]) == b"\x01" * line.hexes
     exec(retreat, table)

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, STOP, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, STOP, ZONE, no_flags, own_flags
 from tests.kernels.conftest import imported, interpreted
 from tests.kernels.small_maps import small_map
 
 Kernel = Callable[[str], ModuleType]
 MAP = small_map(6, 5)
 LINE = small_map(6, 1)
+(OWN,) = own_flags(1)
 
 
 class RandomNet:
@@ -29,7 +30,7 @@ class RandomNet:
         self.links = bytes(draw.choice([0, 1, 2, 3, 3]) for _ in range(MAP.sides))
         self.altered = bytes(draw.choice([0, 1]) for _ in range(MAP.sides))
         self.sides = bytes(draw.choice([0] * 8 + [CLOSED, ALTERED]) for _ in range(MAP.sides))
-        self.flags = bytes(draw.choice([0] * 8 + [BARRED, ZONE, STOP]) for _ in range(MAP.hexes))
+        self.flags = array("H", [draw.choice([0] * 8 + [BARRED, ZONE, STOP, OWN]) for _ in range(MAP.hexes)])
         self.sources = [draw.randrange(MAP.hexes) for _ in range(draw.choice([0, 1, 2, 3, 3]))]
         self.stages = [self._stage(draw) for _ in range(draw.randint(1, 3))]
 
@@ -120,7 +121,7 @@ def test_road_then_so_many_hexes_off_it(kernel: Kernel) -> None:
     for hex in (0, 1):
         road[LINE.side_of[LINE.edge(hex, hex + 1)]] = 1
     flood = kernel("flood").Flood(LINE.neighbours, LINE.side_of, road, when_altered=bytes(LINE.sides))
-    calm, sides = bytes(LINE.hexes), bytearray(LINE.sides)
+    calm, sides = no_flags(LINE.hexes), bytearray(LINE.sides)
     assert flood.run([0], 1, calm, sides) == 3
     assert flood.spread(0, calm, sides, limit=2) == 5
     assert flood.line_from(4) == [4, 3, 2, 1, 0]
@@ -133,7 +134,7 @@ def test_wrong_input_is_refused(kernel: Kernel) -> None:
     module = kernel("flood")
     links = bytes(LINE.sides)
     flood = module.Flood(LINE.neighbours, LINE.side_of, links)
-    calm, sides = bytes(LINE.hexes), bytes(LINE.sides)
+    calm, sides = no_flags(LINE.hexes), bytes(LINE.sides)
     for refused in (
         lambda: module.Flood(LINE.neighbours, array("h", [0]), links),
         lambda: module.Flood(LINE.neighbours, LINE.side_of, links[1:]),

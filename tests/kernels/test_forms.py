@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from array import array
 from collections.abc import Callable
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -11,31 +11,37 @@ from types import ModuleType
 
 import pytest
 
+from ardennes.kernels.built import prefer_sources, stale_kernels, write_note
+from ardennes.kernels.flags import no_flags
 from tests.kernels.conftest import FOLDER, imported, interpreted
 from tests.kernels.small_maps import small_map
 
 KERNELS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 
 
-def stale(folder: Path, name: str) -> list[str]:
-    """Compiled forms of a kernel that are older than its source or its types."""
-    newest = max(path.stat().st_mtime for path in (folder / f"{name}.py", folder / f"{name}.pxd"))
-    compiled = [folder / f"{name}{suffix}" for suffix in EXTENSION_SUFFIXES]
-    return [path.name for path in compiled if path.exists() and path.stat().st_mtime < newest]
+def test_compiled_forms_belong_to_their_sources() -> None:
+    assert stale_kernels(FOLDER) == []
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_compiled_form_is_not_older_than_its_source(name: str) -> None:
-    assert stale(FOLDER, name) == []
-
-
-def test_an_older_compiled_form_is_noticed(tmp_path: Path) -> None:
-    for suffix in (".py", ".pxd", EXTENSION_SUFFIXES[0]):
-        (tmp_path / f"reach{suffix}").touch()
-    assert stale(tmp_path, "reach") == []
-    later = (tmp_path / "reach.py").stat().st_mtime + 10
-    os.utime(tmp_path / "reach.py", (later, later))
-    assert stale(tmp_path, "reach") == [f"reach{EXTENSION_SUFFIXES[0]}"]
+def test_a_source_that_has_changed_is_preferred_to_the_compiled_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiled = tmp_path / f"reach{EXTENSION_SUFFIXES[0]}"
+    compiled.write_text("not a module")
+    for suffix, text in ((".py", "ANSWER = 1"), (".pxd", "")):
+        (tmp_path / f"reach{suffix}").write_text(text)
+    write_note(tmp_path, ["reach"])
+    assert stale_kernels(tmp_path) == []
+    prefer_sources("tried_kernels", tmp_path)
+    assert capsys.readouterr().err == ""
+    (tmp_path / "reach.py").write_text("ANSWER = 2")
+    prefer_sources("tried_kernels", tmp_path)
+    assert sys.modules.pop("tried_kernels.reach").ANSWER == 2
+    assert capsys.readouterr().err.endswith("bin/test: reach\n")
+    (tmp_path / "built_from.json").unlink()
+    assert stale_kernels(tmp_path) == ["reach"], "nobody knows what it was built from"
+    compiled.unlink()
+    assert stale_kernels(tmp_path) == [], "nothing is compiled"
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -53,12 +59,12 @@ def test_both_forms_offer_the_same_names(name: str) -> None:
 
 
 def test_columns_of_a_position_serve_as_tables(kernel: Callable[[str], ModuleType]) -> None:
-    """Flags may be bytes, a bytearray or an array of type B."""
+    """Flags of hexsides may be bytes, a bytearray or an array of type B; those of hexes are an array of type H."""
     line = small_map(3, 1)
     module = kernel("reach")
     prices = module.Prices(array("B", [1 if there >= 0 else 0 for there in line.neighbours]), 2)
     prices.set(1, 1)
     reach = module.Reach(line.neighbours, line.side_of)
     for table in (bytes, bytearray, lambda count: array("B", [0]) * count):
-        reach.run(prices, table(line.hexes), table(line.sides), 0, 9)
+        reach.run(prices, no_flags(line.hexes), table(line.sides), 0, 9)
         assert reach.destinations() == [(1, 1), (2, 2)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,7 @@ from ardennes.kernels.flags import (
     CLOSED,
     COLUMNS,
     CROWDED,
+    EVERY_FLAG,
     HELPED,
     MARKED,
     MARKED_TOO,
@@ -28,6 +29,8 @@ from ardennes.kernels.flags import (
     STOP,
     TOLL,
     ZONE,
+    no_flags,
+    own_flags,
 )
 from tests.kernels.conftest import imported, interpreted
 from tests.kernels.small_maps import SmallMap, small_map
@@ -47,7 +50,7 @@ class RandomCase:
             for entry, _, _ in SMALL.around(hex):
                 self.ground[entry] = draw.randint(1, self.kinds - 1) if draw.random() < 0.9 else 0
         busy = draw.choice([0.02, 0.05, 0.1, 0.3])
-        self.flags = bytearray(self._bits(draw, busy) for _ in range(SMALL.hexes))
+        self.flags = array("H", [self._bits(draw, busy) for _ in range(SMALL.hexes)])
         self.sides = bytearray(self._side(draw, busy) for _ in range(SMALL.sides))
         self.leaving = [0] * 4 + [draw.choice([0, 1, 2, 3, NEVER]) for _ in range(12)]
         self.tolls = [0, *(draw.choice([1, 2, NEVER]) for _ in range(7))]
@@ -60,14 +63,14 @@ class RandomCase:
         self.start, self.mode = draw.randrange(SMALL.hexes), draw.randrange(self.modes)
         self.spent, self.budget = draw.randint(0, 3), draw.randint(2, 16)
         self.first, self.guaranteed = draw.choice([63, 63, draw.randrange(64)]), draw.random() < 0.3
-        self.stops = draw.choice([STOP, STOP | ZONE, 0])
-        self.no_end = draw.choice([NO_END, NO_END | CROWDED])
-        self.barred = draw.choice([BARRED, BARRED | SOFT_ZONE])
-        self.heeds = draw.choice([255, 255 & ~ZONE, 255 & ~BARRED])
+        self.stops = draw.choice([STOP, STOP | ZONE, OWN, 0])
+        self.no_end = draw.choice([NO_END, NO_END | CROWDED, NO_END | OWN])
+        self.barred = draw.choice([BARRED, BARRED | SOFT_ZONE, BARRED | OWN])
+        self.heeds = draw.choice([EVERY_FLAG, EVERY_FLAG & ~ZONE, EVERY_FLAG & ~BARRED, EVERY_FLAG & ~OWN])
 
     @staticmethod
     def _bits(draw: random.Random, busy: float) -> int:
-        bits = (ZONE, CROWDED, MARKED, MARKED_TOO, SOFT_ZONE, BARRED, STOP, NO_END)
+        bits = (ZONE, CROWDED, MARKED, MARKED_TOO, SOFT_ZONE, BARRED, STOP, NO_END, OWN)
         return sum(bit for bit in bits if draw.random() < busy)
 
     @staticmethod
@@ -254,6 +257,7 @@ def test_scratch_tables_are_clean_for_the_next_search(one: int, other: int) -> N
 # --- the rulebooks' cases ----------------------------------------------------------------------------
 
 LINE = small_map(6, 1)
+(OWN,) = own_flags(1)
 """Six hexes in a row of lanes: 0-1-2-3-4-5, each the neighbour of the next."""
 
 
@@ -266,10 +270,10 @@ def along(kinds: list[int], line: SmallMap = LINE) -> bytearray:
 
 
 def costs(
-    module: ModuleType, prices: Any, budget: int, flags: bytes = bytes(6), sides: bytes = b"", **more: Any
+    module: ModuleType, prices: Any, budget: int, flags: Sequence[int] = (0,) * 6, sides: bytes = b"", **more: Any
 ) -> list[int]:
     reach = module.Reach(LINE.neighbours, LINE.side_of, prices.modes)
-    reach.run(prices, flags, sides or bytes(LINE.sides), 0, budget, **more)
+    reach.run(prices, array("H", flags), sides or bytes(LINE.sides), 0, budget, **more)
     return [reach.cost_of(hex) for hex in range(LINE.hexes)]
 
 
@@ -301,7 +305,7 @@ def test_1944_enemy_zone_is_at_least_three_points_and_the_river_comes_on_top(ker
     prices.add(6, bridge, across=ALTERED)
     sides = bytearray(LINE.sides)
     sides[LINE.side_of[LINE.edge(4, 5)]] = ALTERED
-    flags = bytes([0, CROWDED, 0, ZONE, 0, ZONE])
+    flags = array("H", [0, CROWDED, 0, ZONE, 0, ZONE])
     reach = module.Reach(LINE.neighbours, LINE.side_of)
     reach.run(prices, flags, sides, 0, 60)
     assert reach.destinations() == [(2, 3), (3, 9), (4, 10), (5, 22)]
@@ -314,7 +318,7 @@ def test_deadly_woods_road_rate_is_lost_for_good_beside_a_friend(kernel: Kernel)
     prices.set(1, 1, mode=0)
     prices.set(4, 1, mode=0, then=1, having=CROWDED)
     prices.set(4, 1, mode=1)
-    assert costs(module, prices, 60, bytes([0, 0, CROWDED, 0, 0, 0])) == [0, 1, 5, 9, 13, 17]
+    assert costs(module, prices, 60, [0, 0, CROWDED, 0, 0, 0]) == [0, 1, 5, 9, 13, 17]
 
 
 def test_bitter_woods_river_is_crossed_first_and_last(kernel: Kernel) -> None:
@@ -340,12 +344,12 @@ def test_rigid_and_fluid_zones(kernel: Kernel) -> None:
     leaving = [0] * 4 + [half, NEVER, half, NEVER] + [fluid] * 4 + [half, NEVER, half, NEVER]
     prices = module.Prices(along([1] * 5), 2, stops=ZONE, leaving=leaving)
     prices.set(1, 1)
-    assert costs(module, prices, 9, bytes([ZONE, ZONE, 0, 0, 0, 0])) == [0, -1, -1, -1, -1, -1]
-    assert costs(module, prices, 9, bytes([ZONE, SOFT_ZONE, 0, ZONE, 0, 0])) == [0, 4, 7, 8, -1, -1]
+    assert costs(module, prices, 9, [ZONE, ZONE, 0, 0, 0, 0]) == [0, -1, -1, -1, -1, -1]
+    assert costs(module, prices, 9, [ZONE, SOFT_ZONE, 0, ZONE, 0, 0]) == [0, 4, 7, 8, -1, -1]
     headquarters = prices.relaxed(barred=BARRED | ZONE | SOFT_ZONE)
-    assert costs(module, headquarters, 9, bytes([0, 0, SOFT_ZONE, 0, 0, 0])) == [0, 1, -1, -1, -1, -1]
-    assert costs(module, prices.relaxed(leaving=[0] * 16), 9, bytes([ZONE, ZONE, 0, 0, 0, 0]))[1] == 1
-    assert costs(module, prices.relaxed(heeds=0), 9, bytes([ZONE, BARRED, STOP, 0, 0, 0])) == [0, 1, 2, 3, 4, 5]
+    assert costs(module, headquarters, 9, [0, 0, SOFT_ZONE, 0, 0, 0]) == [0, 1, -1, -1, -1, -1]
+    assert costs(module, prices.relaxed(leaving=[0] * 16), 9, [ZONE, ZONE, 0, 0, 0, 0])[1] == 1
+    assert costs(module, prices.relaxed(heeds=0), 9, [ZONE, BARRED, STOP, 0, 0, 0]) == [0, 1, 2, 3, 4, 5]
 
 
 def test_minimum_move_takes_all_that_is_left_but_breaks_no_ban(kernel: Kernel) -> None:
@@ -397,7 +401,7 @@ def test_wrong_input_is_refused(kernel: Kernel) -> None:
     ground = along([1] * 5)
     prices = module.Prices(ground, 2)
     reach = module.Reach(LINE.neighbours, LINE.side_of)
-    calm, sides = bytes(LINE.hexes), bytes(LINE.sides)
+    calm, sides = no_flags(LINE.hexes), bytes(LINE.sides)
     for refused in (
         lambda: prices.set(0, 1),
         lambda: prices.set(70000, 1),

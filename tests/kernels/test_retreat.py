@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, NO_END, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, NO_END, ZONE, no_flags, own_flags
 from tests.kernels.conftest import imported, interpreted
 from tests.kernels.small_maps import small_map
 
@@ -20,6 +20,7 @@ Kernel = Callable[[str], ModuleType]
 MAP = small_map(4, 4)
 LINE = small_map(6, 1)
 NEVER_RANK = 255
+(OWN,) = own_flags(1)
 
 
 class Rout:
@@ -37,7 +38,9 @@ class Rout:
             for altered in (False, True)
             for flags in range(256)
         }
-        self.flags = bytes(draw.choice([0, 0, 0, ZONE, ZONE, BARRED, NO_END, 4]) for _ in range(MAP.hexes))
+        self.flags = array(
+            "H", [draw.choice([0, 0, 0, ZONE, ZONE, BARRED, NO_END, 4, 4 | OWN]) for _ in range(MAP.hexes)]
+        )
         self.sides = bytes(draw.choice([0, 0, 0, 0, 0, CLOSED, ALTERED]) for _ in range(MAP.sides))
         self.least = draw.randint(1, 4)
         self.most = self.least + draw.choice([0, 0, 1])
@@ -70,7 +73,7 @@ class Rout:
         side = self.sides[MAP.side_of[edge]]
         if self.ground[edge] == 0 or side & CLOSED:
             return NEVER_RANK
-        return self.table[self.ground[edge], bool(side & ALTERED), self.flags[there]]
+        return self.table[self.ground[edge], bool(side & ALTERED), self.flags[there] & 255]
 
     def every_path(self) -> list[list[int]]:
         """Every allowed path, however bad."""
@@ -151,7 +154,7 @@ def test_looks_ahead_past_a_better_hex_without_a_way_on(kernel: Kernel) -> None:
     ranks = module.Ranks(ground, 2, lambda _kind, _altered, flags: 2 if flags & ZONE else 0)
     retreat = module.Retreat(LINE.neighbours, LINE.side_of)
     calm = bytes(LINE.sides)
-    flags = bytes([0, 0, ZONE, 0, 0, 0])
+    flags = array("H", [0, 0, ZONE, 0, 0, 0])
     for step_by_step in (False, True):
         assert retreat.run([1], ranks, flags, calm, 2, step_by_step=step_by_step)
         assert (retreat.first_steps, retreat.paths) == ([2], [[2, 3]])
@@ -166,11 +169,11 @@ def test_deadly_woods_goes_on_until_it_may_end(kernel: Kernel) -> None:
     ranks = module.Ranks(ground, 2, lambda _kind, _altered, flags: 1 if flags & ZONE else 0)
     retreat = module.Retreat(LINE.neighbours, LINE.side_of)
     calm = bytes(LINE.sides)
-    retreat.run([0], ranks, bytes([0, 0, NO_END, 0, 0, 0]), calm, 2, 4, away=2)
+    retreat.run([0], ranks, array("H", [0, 0, NO_END, 0, 0, 0]), calm, 2, 4, away=2)
     assert retreat.paths == [[1, 2, 3]]
-    retreat.run([2], ranks, bytes([0, ZONE, 0, 0, NO_END, 0]), calm, 2, 3, away=2)
+    retreat.run([2], ranks, array("H", [0, ZONE, 0, 0, NO_END, 0]), calm, 2, 3, away=2)
     assert retreat.paths == [[3, 4, 5]]
-    assert not retreat.run([0], ranks, bytes([0, 0, NO_END, NO_END, 0, 0]), calm, 2, 3, away=2)
+    assert not retreat.run([0], ranks, array("H", [0, 0, NO_END, NO_END, 0, 0]), calm, 2, 3, away=2)
     assert (retreat.first_steps, retreat.paths) == ([], [])
 
 
@@ -180,7 +183,7 @@ def test_wrong_input_is_refused(kernel: Kernel) -> None:
     ranks = module.Ranks(ground, 2, lambda *_: 0)
     fine = module.Ranks(ground, 2, lambda *_: 40)
     retreat = module.Retreat(LINE.neighbours, LINE.side_of)
-    calm, flags = bytes(LINE.sides), bytes(LINE.hexes)
+    calm, flags = bytes(LINE.sides), no_flags(LINE.hexes)
     assert retreat.run([0], fine, flags, calm, 2, step_by_step=True)
     for refused in (
         lambda: module.Ranks(ground, 1, lambda *_: 0),

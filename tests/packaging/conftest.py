@@ -10,13 +10,17 @@ import pytest
 
 from tests.packaging.archives import CHECKOUT, build_wheel, run
 
-LEFT_OUT = {".so", ".pyd", ".c", ".pyc"}
+LEFT_OUT = {".so", ".pyd", ".c", ".pyc", "built_from.json"}
 
 
 @pytest.fixture(scope="session")
 def package_files() -> set[str]:
     """What the package consists of just before it is packed."""
-    files = (file for file in CHECKOUT.glob("ardennes/**/*") if file.is_file() and file.suffix not in LEFT_OUT)
+    files = (
+        file
+        for file in CHECKOUT.glob("ardennes/**/*")
+        if file.is_file() and {file.suffix, file.name}.isdisjoint(LEFT_OUT)
+    )
     return {str(file.relative_to(CHECKOUT)) for file in files}
 
 

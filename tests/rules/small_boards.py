@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from array import array
 
 from ardennes.board import Board, HexRow, MapFile
 from ardennes.hexes import Grid
-from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, CROWDED, NEVER, NO_END, STOP, TOLL, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, CROWDED, NEVER, NO_END, STOP, TOLL, ZONE, no_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.walk import Going
 
@@ -42,7 +43,7 @@ def plain_going(board: Board, ground: bytes | None = None) -> tuple[Going, Reach
     prices = Prices(kinds, kinds=3)
     prices.set(1, 1)
     prices.set(3, 2)
-    going = Going(board, kinds, prices, bytearray(board.size), bytearray(board.sides))
+    going = Going(board, kinds, prices, no_flags(board.size), bytearray(board.sides))
     return going, Reach(board.neighbours, board.side_of)
 
 
@@ -68,7 +69,7 @@ def random_going(rng: random.Random) -> tuple[Going, Reach]:
         board,
         ground,
         prices,
-        bytearray(rng.choice(hex_bits) for _ in range(board.size)),
+        array("H", [rng.choice(hex_bits) for _ in range(board.size)]),
         bytearray(rng.choice(side_bits) for _ in range(board.sides)),
     )
     return going, Reach(board.neighbours, board.side_of, modes=MODES)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.board import Board
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flags import BARRED, ZONE, no_flags
 from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.supply import SupplyLaw, supply_flood, trace
 from ardennes.rules.zones import ZoneOfSide, zone_ground
@@ -31,7 +31,7 @@ def test_zones_follow_their_units(moves: list[tuple[int, int]]) -> None:
     zones = Zones(board.neighbours, board.side_of, zone_ground(board, 2, reaches))
     law = ZoneOfSide(zones, bytes((0, 1, 0, NO_ZONE, 1)), ZONE)
     where = array("h", [-1] * UNITS)
-    counts, flags, sides = array("H", [0]) * board.size, bytearray(board.size), bytes(board.sides)
+    counts, flags, sides = array("H", [0]) * board.size, no_flags(board.size), bytes(board.sides)
     for unit, hex in moves:
         if unit % 2:
             law.move(unit, where[unit], hex, counts=counts, flags=flags, sides=sides)
@@ -52,7 +52,7 @@ def test_zones_follow_their_units(moves: list[tuple[int, int]]) -> None:
     ]
     assert list(counts) == expected
     assert [bool(bits & ZONE) for bits in flags] == [count > 0 for count in expected]
-    again, fresh = array("H", [0]) * board.size, bytearray(board.size)
+    again, fresh = array("H", [0]) * board.size, no_flags(board.size)
     law.rebuild(where, again, fresh, sides)
     assert (again, fresh) == (counts, flags)
 
@@ -89,7 +89,7 @@ def test_supply_runs_by_road_and_a_few_hexes_off_it(rng: random.Random, off_road
     links = bytes(rng.choice((0, 0, ROAD, TRACK)) for _ in range(board.sides))
     barred = {hex for hex in board.hexes if rng.random() < 0.15}
     sources = rng.sample(board.hexes, 2)
-    flags = bytearray(BARRED if hex in barred else 0 for hex in range(board.size))
+    flags = array("H", [BARRED if hex in barred else 0 for hex in range(board.size)])
     flood = supply_flood(board, links.__getitem__)
     law = SupplyLaw(by_road=ROAD, off_road=off_road, barred=BARRED)
     trace(flood, law, sources, flags, bytearray(board.sides))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -35,7 +36,8 @@ from ardennes.games.bulge1944.rules import (
     terrain,
     weather,
 )
-from ardennes.games.bulge1944.rules.field import BESIDE, BOXES, OUTSIDE_XXX_CORPS, POOL, Field
+from ardennes.games.bulge1944.rules.field import BESIDE, BOXES, POOL, Field
+from ardennes.games.bulge1944.rules.flags import OUTSIDE_XXX_CORPS
 from ardennes.games.bulge1944.rules.pieces import ALLIED, ALLIED_CODES, CARDS, GERMAN, GERMAN_CODES, SIXTHS, Piece
 from ardennes.games.bulge1944.rules.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.rules.walking import Move
@@ -233,7 +235,7 @@ def _work_out(data: pieces.BulgeData) -> None:
     data.edges = (_hexes(data, edges[GERMAN]), _hexes(data, edges[ALLIED]))
     data.near_wall = frozenset(within(board.neighbours, board.area("siegfried-line"), GUNS_AND_DROPS_REACH))
     inside = board.area("xxx-corps")
-    data.outside_xxx = bytes(0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size))
+    data.outside_xxx = array("H", [0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size)])
 
 
 def _hexes(data: pieces.BulgeData, areas: Sequence[str]) -> tuple[int, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 
 from ardennes.bench.wacht_shape.rules.pieces import IN_MARCH, STACK, ShapeData
-from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hex_flags, unit_column
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.kernels.flags import BARRED, NO_END, SOFT_ZONE, ZONE
+from ardennes.kernels.flags import BARRED, NO_END, SOFT_ZONE, ZONE, no_flags
 from ardennes.kernels.zones import NO_ZONE
 
 
@@ -21,14 +21,14 @@ class Field(Position):
     """27.7 The secret plan of each side, where they have one; 0 is none, or not known."""
     plan_1: int = clock(0, owner=1, unseen=0)
 
-    way_0: bytearray = hex_bytes(derived=True)
-    way_1: bytearray = hex_bytes(derived=True)
+    way_0: array[int] = hex_flags()
+    way_1: array[int] = hex_flags()
     rigid_0: array[int] = hex_column("H", derived=True)
     rigid_1: array[int] = hex_column("H", derived=True)
     fluid_0: array[int] = hex_column("H", derived=True)
     fluid_1: array[int] = hex_column("H", derived=True)
 
-    def way(self, side: int) -> bytearray:
+    def way(self, side: int) -> array[int]:
         """What units of a side meet in each hex."""
         return self.way_1 if side else self.way_0
 
@@ -62,7 +62,7 @@ class Field(Position):
         super().rebuild()
         data = self.data
         for side in (0, 1):
-            self.way(side)[:] = bytes(data.board.size)
+            self.way(side)[:] = no_flags(data.board.size)
         for unit, hex in enumerate(self.where):
             if hex >= 0:
                 self._mark(hex, data.sides[unit])

@@ -12,7 +12,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verbs
-from ardennes.kernels.flags import BARRED, MARKED, NEVER, NO_END, SOFT_ZONE, ZONE
+from ardennes.kernels.flags import BARRED, EVERY_FLAG, NEVER, NO_END, SOFT_ZONE, ZONE, own_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import Zones
 from ardennes.rules.ground import step_table
@@ -24,7 +24,7 @@ CHANGE_OF_MODE = 4 * PARTS
 LEAVING_FLUID = 2 * PARTS
 STACK = 3
 """9.0 Combat units in a hex; headquarters do not count."""
-IN_MARCH = MARKED
+(IN_MARCH,) = own_flags(1)
 """9.21 The flag of a hex with a friend in March Mode."""
 
 verbs = Verbs()
@@ -172,9 +172,9 @@ def lay_prices(
 
 def price_list(ground: bytes, costs: Costs, leaving: tuple[int, ...]) -> Prices:
     """6.22, 6.63, 9.0, 9.21 A row of the chart with what stops these movers and keeps them out."""
-    barred, heeds = BARRED, 255
+    barred, heeds = BARRED, EVERY_FLAG
     if costs.mover == "headquarters":
-        barred, heeds = BARRED | ZONE | SOFT_ZONE, 255 & ~NO_END
+        barred, heeds = BARRED | ZONE | SOFT_ZONE, EVERY_FLAG & ~NO_END
     elif costs.mover.startswith("march"):
         barred |= IN_MARCH
     prices = Prices(

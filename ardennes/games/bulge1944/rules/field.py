@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_bytes, hex_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hex_flags, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
@@ -12,7 +12,7 @@ from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, BulgeData
 from ardennes.kernels.counters import mark
-from ardennes.kernels.flags import BARRED, CROWDED, MARKED, NO_END
+from ardennes.kernels.flags import BARRED, CROWDED, NO_END, no_flags
 
 POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
 BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
@@ -42,8 +42,8 @@ class Field(HidingPosition):
     control: array[int] = hex_column("b", NO_UNIT)
     held_by_germans: array[int] = hex_column("H", derived=True)
     held_by_allies: array[int] = hex_column("H", derived=True)
-    german_way: bytearray = hex_bytes(derived=True)
-    allied_way: bytearray = hex_bytes(derived=True)
+    german_way: array[int] = hex_flags()
+    allied_way: array[int] = hex_flags()
 
     turn: int = clock(1)
     points: int = clock(0)
@@ -55,7 +55,7 @@ class Field(HidingPosition):
 
     # --- who is where ----------------------------------------------------------------------------
 
-    def way(self, side: int) -> bytearray:
+    def way(self, side: int) -> array[int]:
         """What units of a side meet in each hex: enemies, their zones, friends."""
         return self.german_way if side == GERMAN else self.allied_way
 
@@ -114,7 +114,7 @@ class Field(HidingPosition):
     def rebuild(self) -> None:
         super().rebuild()
         data = self.data
-        self.german_way[:] = bytes(data.board.size)
+        self.german_way[:] = no_flags(data.board.size)
         self.allied_way[:] = data.outside_xxx
         for side in (GERMAN, ALLIED):
             mark(self.where, data.in_the_way[side], self.way(side))
@@ -162,6 +162,3 @@ def lose_step(p: Field, unit: int) -> None:
 def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
     """11.0 Every land unit has a zone of control in all six hexes around it."""
     return p.held(1 - side)[hex] > 0
-
-
-OUTSIDE_XXX_CORPS = MARKED

@@ -13,6 +13,7 @@ from ardennes.engine.procedure import Procedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944.rules import infiltration, leaders, victory
 from ardennes.games.bulge1944.rules.field import EXITED, Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
 from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
 from ardennes.games.bulge1944.rules.walking import (
@@ -26,7 +27,7 @@ from ardennes.games.bulge1944.rules.walking import (
     search,
     walk,
 )
-from ardennes.kernels.flags import BARRED, MARKED, MARKED_TOO
+from ardennes.kernels.flags import BARRED
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode, Searched, cheapest_path
 from ardennes.rules.walk import Going, Relaxation, unhindered
@@ -75,9 +76,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if going.prices is p.data.prices_of[move.unit][AS_ARMOR]:
             over_rough = msgspec.structs.replace(going, prices=p.data.over_rough[move.unit])
             yield Relaxation("rough-to-rough", "17.0", over_rough)
-        yield Relaxation("xxx-corps-area", "14.0", unhindered(going, MARKED))
-        yield Relaxation("phantom-keeps-away", "18.7", unhindered(going, MARKED_TOO))
-        yield Relaxation("enemy-in-the-way", "11.0", unhindered(going, MARKED | MARKED_TOO | BARRED))
+        yield Relaxation("xxx-corps-area", "14.0", unhindered(going, OUTSIDE_XXX_CORPS))
+        yield Relaxation("phantom-keeps-away", "18.7", unhindered(going, NEAR_ENEMY))
+        yield Relaxation("enemy-in-the-way", "11.0", unhindered(going, OUTSIDE_XXX_CORPS | NEAR_ENEMY | BARRED))
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         verb, thing = verb_of(option), object_of(option)

@@ -13,7 +13,8 @@ from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario
-from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, NO_END
+from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
+from ardennes.kernels.flags import BARRED, CROWDED, NO_END, HexFlags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.ranges import Near
@@ -182,8 +183,8 @@ class BulgeScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
 def _within_bounds(piece: Piece, prices: Prices) -> Prices:
     """The same prices with the bounds that are set to a counter."""
     if piece.army == "XXX Corps":
-        return prices.relaxed(barred=BARRED | MARKED)
-    return prices.relaxed(barred=BARRED | MARKED_TOO) if piece.kind == "phantom" else prices
+        return prices.relaxed(barred=BARRED | OUTSIDE_XXX_CORPS)
+    return prices.relaxed(barred=BARRED | NEAR_ENEMY) if piece.kind == "phantom" else prices
 
 
 class BulgeData(GameData):
@@ -213,8 +214,8 @@ class BulgeData(GameData):
     edges: tuple[tuple[int, ...], tuple[int, ...]]
     near_wall: frozenset[int]
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
-    outside_xxx: bytes
-    """14.0 MARKED in every hex that XXX Corps may not enter."""
+    outside_xxx: HexFlags
+    """14.0 The flag of every hex that XXX Corps may not enter."""
 
     def objects(self, verb: Verb) -> Sequence[int]:
         """18.5 A division keeps no more steps than a counter has."""
@@ -339,15 +340,18 @@ class BulgeData(GameData):
         )
 
     @cached_property
-    def in_the_way(self) -> tuple[bytes, bytes]:
+    def in_the_way(self) -> tuple[HexFlags, HexFlags]:
         """What each counter means in its hex to units of a side: in the way of friends that pass by road or would end
         there and, unless a phantom, of enemies. A phantom crowds a road as well, or every column would give it away
         (18.7)."""
         of_enemies = [0 if piece.kind == "phantom" else BARRED for piece in self.counters]
         germans, allies = (
-            bytes(
-                CROWDED | NO_END if piece.side == side else bars
-                for piece, bars in zip(self.counters, of_enemies, strict=True)
+            array(
+                "H",
+                [
+                    CROWDED | NO_END if piece.side == side else bars
+                    for piece, bars in zip(self.counters, of_enemies, strict=True)
+                ],
             )
             for side in (GERMAN, ALLIED)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Container, Iterable
 
 from ardennes.engine.derived import Until, derived
@@ -9,13 +10,11 @@ from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import BulgeData
 from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK
-from ardennes.rules.supply import BLOCKED, blocking
+from ardennes.rules.supply import BLOCKED, blocked_hexes
 
 OFF_ROAD = 3
 ROAD_LINK = 1
 BY_ROAD, FROM_EDGE = 1, 2
-BLOCKS = blocking(negates=CROWDED)
-"""What is no way for supply: an enemy, or an enemy zone that no friend in the hex negates."""
 
 ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1
 ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
@@ -24,12 +23,13 @@ ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
 @derived(Until.ANY_MOVE)
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
-    return p.data.supplied(side, bytes(p.way(side).translate(BLOCKS)))
+    return p.data.supplied(side, blocked_hexes(p.way(side), CROWDED).tobytes())
 
 
-def trace_supply(data: BulgeData, side: int, blocked: bytes) -> bytearray:
-    """The same from what is blocked. Few moves change that, so the box remembers what was traced last (read only)."""
-    marks = bytearray(data.board.size)
+def trace_supply(data: BulgeData, side: int, blocked_bytes: bytes) -> bytearray:
+    """The same from what is blocked: enemies, and enemy zones that no friend in the hex negates. Few moves change that,
+    so the box remembers what was traced last (read only)."""
+    marks, blocked = bytearray(data.board.size), array("H", blocked_bytes)
     data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
     data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
     data.roads.mark(marks, BY_ROAD)
@@ -41,7 +41,7 @@ def trace_supply(data: BulgeData, side: int, blocked: bytes) -> bytearray:
 def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     data, side = p.data, p.data.counters[unit].side
-    blocked = p.way(side).translate(BLOCKS)
+    blocked = blocked_hexes(p.way(side), CROWDED)
     data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
     data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
     line = data.roads.line_from(p.where[unit])

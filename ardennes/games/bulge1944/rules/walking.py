@@ -12,7 +12,8 @@ from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field, expose_phantoms, take_control
-from ardennes.kernels.flags import BARRED, MARKED_TOO
+from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY
+from ardennes.kernels.flags import BARRED, HexFlags
 from ardennes.kernels.reach import Reach
 from ardennes.rules.walk import Going, Mover, check_next_step
 
@@ -50,14 +51,14 @@ def going(p: Field, unit: int, movement_mode: int) -> Going:
     return Going(data.board, data.ground, data.prices_of[unit][movement_mode], hex_bits(p, unit), data.still)
 
 
-def hex_bits(p: Field, unit: int) -> bytearray:
+def hex_bits(p: Field, unit: int) -> HexFlags:
     """What stands in the unit's way in each hex; for a phantom the neighbourhood of enemies too (18.7)."""
     piece = p.data.counters[unit]
     bits = p.way(piece.side)
     if piece.kind == "phantom":
-        bits = bytearray(bits)
+        bits = bits[:]
         for hex in near_enemies(p, piece.side):
-            bits[hex] |= MARKED_TOO
+            bits[hex] |= NEAR_ENEMY
     return bits
 
 

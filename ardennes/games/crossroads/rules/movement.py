@@ -15,7 +15,7 @@ from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
 from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
-from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE, HexFlags, no_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules import moving
 from ardennes.rules.ground import step_table
@@ -82,19 +82,19 @@ def mover(p: Field, move: Move) -> Mover:
 @derived(Until.ANY_MOVE)
 def going(p: Field, side: int) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
-    hexes, where, data = bytearray(zone_flags(p, 1 - side)), p.where, p.data
+    hexes, where, data = zone_flags(p, 1 - side)[:], p.where, p.data
     for unit in (*p.units(GERMAN), *p.units(ALLIED)):
         hexes[where[unit]] |= BARRED
     return Going(data.board, data.ground, data.prices, hexes, hexside_flags(p))
 
 
 @derived(Until.SIDE_MOVES)
-def zone_flags(p: Field, side: int) -> bytes:
+def zone_flags(p: Field, side: int) -> HexFlags:
     """3.3 Where units stop for the zone of this side."""
-    hexes = bytearray(p.data.board.size)
+    hexes = no_flags(p.data.board.size)
     for hex in zone(p, side):
         hexes[hex] = ZONE | STOP
-    return bytes(hexes)
+    return hexes
 
 
 @derived(Until.HEXSIDES_CHANGE)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from ardennes.games.deadly_woods.rules.field import (
+from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.flags import (
     BEYOND_LEASH,
     EAST_OF_MEUSE,
     FAR_FROM_LINE,
     OUTSIDE_BRITISH_AREA,
     WESTWALL,
-    Field,
 )
 from ardennes.games.deadly_woods.rules.pieces import AREAS, GERMAN, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import NORTH_LINE, OUREN, SOUTH_LINE
 from ardennes.hexes import within
+from ardennes.kernels.flags import HexFlags, no_flags
 
 BOUNDARIES_UNTIL = 3
 OUREN_CLOSED_UNTIL = 1
@@ -72,13 +73,13 @@ def build_areas(data: WoodsData) -> bytes:
     return bytes(numbers.get(hex, 0) for hex in range(data.board.size))
 
 
-def fixed_bits(data: WoodsData) -> tuple[bytes, bytes]:
+def fixed_bits(data: WoodsData) -> tuple[HexFlags, HexFlags]:
     """The flags of hexes that stay the same all game, for German and for Allied units."""
     board = data.board
     seventh, british = board.area(AREAS[SEVENTH]), board.area("british")
     near_line = set(within(board.neighbours, seventh, NEAR_LINE))
     leash = set(within(board.neighbours, data.entry[data.named.leashed_to], LEASH))
-    german, allied = bytearray(board.size), bytearray(board.size)
+    german, allied = no_flags(board.size), no_flags(board.size)
     for hex in board.hexes:
         if hex not in near_line:
             german[hex] |= FAR_FROM_LINE
@@ -90,4 +91,4 @@ def fixed_bits(data: WoodsData) -> tuple[bytes, bytes]:
             allied[hex] |= EAST_OF_MEUSE
         if hex not in leash:
             allied[hex] |= BEYOND_LEASH
-    return bytes(german), bytes(allied)
+    return german, allied

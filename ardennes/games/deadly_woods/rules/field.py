@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_bytes, hex_column, hexside_bytes, hexside_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_bytes, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.references import Unit
@@ -21,11 +21,6 @@ Round Track; and what has left the game for good."""
 
 FUEL, WITHDRAWAL = ("dump", "captured", "gone"), ("done", "cancelled")
 """What the clocks of 8.5 and 12.10 may say."""
-
-OUTSIDE_BRITISH_AREA, EAST_OF_MEUSE, BEYOND_LEASH = 64, 128, 16
-"""Flags of hexes for Allied movers: 9.3, 10.6.4, and more than 3 hexes from entry area J (10.6.4)."""
-FAR_FROM_LINE, WESTWALL = 64, 128
-"""For German units: in the 5th or 6th Panzer Army area, more than 2 hexes from the 7th Army's (9.4); Westwall (7.3)."""
 
 MAY_MOVE, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_STEP = 1, 2, 4, 8
 """What a round lets a unit do: move, attack, attack if it does not move, move one hex before combat (14.4)."""
@@ -62,8 +57,8 @@ class Field(Position):
     """3.5 Who holds each Town, Village and VP hex."""
     destroyed: array[int] = hexside_column("b")
     """10.6 Bridges that are destroyed."""
-    german_way: bytearray = hex_bytes(derived=True)
-    allied_way: bytearray = hex_bytes(derived=True)
+    german_way: array[int] = hex_flags()
+    allied_way: array[int] = hex_flags()
     held_by_germans: array[int] = hex_column("H", derived=True)
     held_by_allies: array[int] = hex_column("H", derived=True)
     sides: bytearray = hexside_bytes(derived=True)
@@ -91,7 +86,7 @@ class Field(Position):
 
     # --- who is where ----------------------------------------------------------------------------
 
-    def way(self, side: int) -> bytearray:
+    def way(self, side: int) -> array[int]:
         """What units of a side meet in each hex: enemies, their zones, friends, markers."""
         return self.german_way if side == GERMAN else self.allied_way
 
@@ -240,7 +235,7 @@ class Field(Position):
             assert callable(move)
             move(self.where[unit], kind, self.held(side), self.way(1 - side), ZONE, self.sides)
 
-    def _ways_of(self, unit: int) -> tuple[bytearray, bytearray]:
+    def _ways_of(self, unit: int) -> tuple[array[int], array[int]]:
         """What friends and what enemies of a unit meet in each hex."""
         ways = self.german_way, self.allied_way
         return ways if self.data.sides[unit] == GERMAN else ways[::-1]

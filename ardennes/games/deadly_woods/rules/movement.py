@@ -12,14 +12,8 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.rules import withdrawal
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
-from ardennes.games.deadly_woods.rules.field import (
-    BEYOND_LEASH,
-    EAST_OF_MEUSE,
-    FAR_FROM_LINE,
-    OUTSIDE_BRITISH_AREA,
-    Field,
-    in_enemy_zone,
-)
+from ardennes.games.deadly_woods.rules.field import Field, in_enemy_zone
+from ardennes.games.deadly_woods.rules.flags import BEYOND_LEASH, EAST_OF_MEUSE, FAR_FROM_LINE, OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import DONE, DOOR, GERMAN, SLIP, TO
 from ardennes.games.deadly_woods.rules.terrain import OUREN
 from ardennes.games.deadly_woods.rules.walking import Move, MovementMode, going, mover, search, walk

@@ -14,6 +14,7 @@ from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.hexes import within
+from ardennes.kernels.flags import HexFlags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
@@ -306,7 +307,7 @@ class WoodsData(GameData):
     """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
     printed_sides: bytes
     """What crossing each hexside may be closed for: army boundaries (9.2), the Ouren bridge (10.6.3)."""
-    fixed_bits: tuple[bytes, bytes]
+    fixed_bits: tuple[HexFlags, HexFlags]
     """For each side, the flags of hexes that never change: areas some units may not enter."""
     area: bytes
     """9.1 The German army area of each hex, as a number into :data:`AREAS`."""

@@ -14,12 +14,12 @@ from ardennes.games.deadly_woods.rules.control import come_to, holds
 from ardennes.games.deadly_woods.rules.field import (
     MAY_ATTACK,
     MAY_MOVE,
-    OUTSIDE_BRITISH_AREA,
     REMOVED,
     TRACK,
     Field,
     in_enemy_zone,
 )
+from ardennes.games.deadly_woods.rules.flags import OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, LATER, WoodsData
 from ardennes.games.deadly_woods.rules.rounds import begin_round
 from ardennes.games.deadly_woods.rules.terrain import CLEAR

@@ -8,22 +8,19 @@ from functools import lru_cache
 
 from ardennes.engine.derived import Until, derived
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines, limits
-from ardennes.games.deadly_woods.rules.field import WESTWALL, Field
+from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.flags import NEGATES
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, MOTORIZED, Tiers, WoodsData
 from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.rules.terrain import FOREST, KINDS, MAJOR, MINOR, OUREN, ROAD, ROAD_BRIDGE, WAYS
-from ardennes.kernels.flags import BARRED, CLOSED, CROWDED, NO_END, TOLL, ZONE
+from ardennes.kernels.flags import BARRED, CLOSED, NO_END, TOLL, ZONE, HexFlags
 from ardennes.kernels.retreat import NEVER_RANK, Ranks
+from ardennes.kernels.zones import IN_ZONE, SHUT, hindrances
 
 HEXES, FARTHEST = 2, 6
 """11.4 Two hexes, and more where the retreat would end beside an enemy or on too many friends."""
 EVERY_PATH = 1000
-SHUT, IN_ZONE = 1, 2
-"""Flags of a hex for a retreat: not to be entered; in an enemy zone that nothing negates."""
 FREE, THROUGH_ZONE = range(2)
-ZONES_SHUT = bytes(bits | SHUT if bits & IN_ZONE else bits for bits in range(256))
-NEGATES = (CROWDED | WESTWALL, CROWDED)
-"""7.3 What cancels an enemy zone for the retreat of each side."""
 
 
 def lay_tiers(data: WoodsData) -> tuple[tuple[Tiers, ...], ...]:
@@ -103,7 +100,7 @@ def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
     flags, sides = _flags(p, unit), _sides(p, closed_lines(p, unit))
     full = [hex for hex in _friends_behind(p, unit) if not fits(p, [*p.combat_units_in(hex), unit])]
     homewards, anywhere = _tiers(p, unit)
-    free = flags.translate(ZONES_SHUT)
+    free = _flags(p, unit, in_zone=SHUT)
     for ranks, met in ((homewards, free), (anywhere, free), (anywhere, flags)):
         for ends in (_closed_to_end(met, full), met) if full else (met,):
             if data.retreats.run([start], ranks, ends, sides, least, most, NO_END, least, keep=EVERY_PATH):
@@ -134,7 +131,7 @@ def _of_other_corps(p: Field, unit: int) -> list[int]:
     return [hex for hex in stands if not are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
 
 
-def _closed_to_end(flags: bytearray, hexes: Sequence[int]) -> bytearray:
+def _closed_to_end(flags: HexFlags, hexes: Sequence[int]) -> HexFlags:
     """The same flags, with more hexes where a retreat may not end."""
     closed = flags[:]
     for hex in hexes:
@@ -152,21 +149,14 @@ def _sides(p: Field, closed: tuple[int, ...]) -> bytearray:
     return p.sides.translate(_lines_shut(closed)) if closed else p.sides
 
 
-def _flags(p: Field, unit: int) -> bytearray:
+def _flags(p: Field, unit: int, in_zone: int = IN_ZONE) -> HexFlags:
     """What a retreating unit meets: enemies and places closed to it, zones nobody negates (7.3), and hexes beside an
     enemy or of another corps, where it may not end."""
     side = p.data.counters[unit].side
-    flags = p.way(side).translate(_flag_table(BARRED | limits(p, unit), NEGATES[side]))
+    flags = hindrances(p.way(side), BARRED | limits(p, unit), ZONE, NEGATES[side], in_zone)
     for hex in (*(p.data.within_six[p.where[unit]] & p.front(side)), *_of_other_corps(p, unit)):
         flags[hex] |= NO_END
     return flags
-
-
-@lru_cache(maxsize=64)
-def _flag_table(shut: int, negates: int) -> bytes:
-    return bytes(
-        (SHUT if bits & shut else 0) | (IN_ZONE if bits & ZONE and not bits & negates else 0) for bits in range(256)
-    )
 
 
 @lru_cache(maxsize=16)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+
 from ardennes.board import Board
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
-from ardennes.games.deadly_woods.rules.field import WESTWALL, Field, put_back
+from ardennes.games.deadly_woods.rules.field import Field, put_back
+from ardennes.games.deadly_woods.rules.flags import NEGATES
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import (
     BRIDGE,
@@ -18,9 +21,9 @@ from ardennes.games.deadly_woods.rules.terrain import (
     terrain_of,
     way_across,
 )
-from ardennes.kernels.flags import CROWDED
+from ardennes.kernels.flags import HexFlags
 from ardennes.kernels.flood import Flood
-from ardennes.rules.supply import BLOCKED, blocking
+from ardennes.rules.supply import BLOCKED, blocked_hexes
 
 OFF_ROAD = 5
 BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
@@ -29,10 +32,6 @@ step at the end of a line, where the unit stands."""
 OUT_OF_SUPPLY_MOVES = 3
 FUEL_LASTS_FOR = 2
 """8.5 Peiper is in supply on turn 2 if he took the dump."""
-
-
-BLOCKS = (blocking(negates=CROWDED | WESTWALL), blocking(negates=CROWDED))
-"""7.3, 8.2 What stops a supply line of each side; the Westwall negates zones for the Germans."""
 
 
 def build_supply_graph(board: Board) -> Flood:
@@ -60,12 +59,12 @@ def trace_supply(data: WoodsData, side: int, blocked: bytes, hexsides: bytes) ->
     """8.2 A byte for each hex, not zero where a unit of this side would be in supply. Few moves change that, so the
     box remembers what was traced last (read only)."""
     marks, lines = bytearray(data.board.size), data.supply_lines
-    _follow_lines(data, side, blocked, hexsides)
+    _follow_lines(data, side, array("H", blocked), hexsides)
     lines.mark(marks, 1)
     return marks
 
 
-def _follow_lines(data: WoodsData, side: int, blocked: bytes | bytearray, hexsides: bytes | bytearray) -> None:
+def _follow_lines(data: WoodsData, side: int, blocked: HexFlags, hexsides: bytes | bytearray) -> None:
     """8.2 Along roads from the entry areas, then up to five hexes across country, of which the last may be Forest."""
     lines = data.supply_lines
     lines.run(data.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
@@ -76,8 +75,8 @@ def _follow_lines(data: WoodsData, side: int, blocked: bytes | bytearray, hexsid
 @derived(Until.ANY_MOVE)
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """8.2 Where a side can trace supply now, not counting air supply."""
-    blocked = bytes(p.way(side)).translate(BLOCKS[side])
-    return p.data.supplied(side, blocked, p.hexsides())
+    blocked = blocked_hexes(p.way(side), NEGATES[side])
+    return p.data.supplied(side, blocked.tobytes(), p.hexsides())
 
 
 @derived(Until.ANY_MOVE)
@@ -87,7 +86,7 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
     if hex < 0:
         return None
     marks = bytearray(p.data.board.size)
-    lines, blocked = p.data.supply_lines, p.way(ALLIED).translate(BLOCKS[ALLIED])
+    lines, blocked = p.data.supply_lines, blocked_hexes(p.way(ALLIED), NEGATES[ALLIED])
     lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
     lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
     lines.mark(marks, 1)
@@ -97,7 +96,7 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
 def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     data, side = p.data, p.data.counters[unit].side
-    _follow_lines(data, side, p.way(side).translate(BLOCKS[side]), p.sides)
+    _follow_lines(data, side, blocked_hexes(p.way(side), NEGATES[side]), p.sides)
     return data.supply_lines.line_from(p.where[unit])
 
 

@@ -8,7 +8,8 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Refusal
 from ardennes.games.deadly_woods.rules.assets import guns_at_hand
 from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
-from ardennes.games.deadly_woods.rules.field import OUTSIDE_BRITISH_AREA, Field
+from ardennes.games.deadly_woods.rules.field import Field
+from ardennes.games.deadly_woods.rules.flags import OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import can_trace, is_supplied
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH

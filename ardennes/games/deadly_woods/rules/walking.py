@@ -12,6 +12,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.rules.control import come_to, settle
 from ardennes.games.deadly_woods.rules.field import HAS_MOVED, Field
+from ardennes.games.deadly_woods.rules.flags import BESIDE_ENEMY
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, MOTORIZED
 from ardennes.games.deadly_woods.rules.supply import OUT_OF_SUPPLY_MOVES, is_supplied
 from ardennes.games.deadly_woods.rules.terrain import (
@@ -23,17 +24,13 @@ from ardennes.games.deadly_woods.rules.terrain import (
     TRUCKS,
     price_list,
 )
-from ardennes.kernels.flags import MARKED_TOO, ZONE
+from ardennes.kernels.flags import MARKED_TOO, ZONE, HexFlags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.walk import Going, Mover
 
 FAST_MOVES = 12
 """14.8.4 The 82nd and 101st Airborne on the roads in their round of entry."""
 FAST_TURN = 2
-BESIDE_ENEMY = 128
-"""12.6 A flag of hexes beside an Allied unit, for the German unit with the Motorized marker only."""
-
-NOT_BESIDE_ENEMY = bytes(bits & ~BESIDE_ENEMY for bits in range(256))
 
 MovementMode = tuple[int, int, int]
 """A way of moving that is open to the unit: its kind, the mode it begins in, the allowance."""
@@ -109,12 +106,12 @@ def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> P
     return found
 
 
-def hex_bits(p: Field, unit: int) -> bytearray:
+def hex_bits(p: Field, unit: int) -> HexFlags:
     """What the unit meets in each hex."""
     bits = p.way(p.data.counters[unit].side)
     if p.motorized != unit:
         return bits
-    bits = bits.translate(NOT_BESIDE_ENEMY)
+    bits = bits[:]
     for hex in p.front(GERMAN):
         bits[hex] |= BESIDE_ENEMY
     return bits
