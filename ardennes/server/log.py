@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Catalogue, Event
+from ardennes.server.displays import display_of
 from ardennes.server.protocol.table import LogLine
 
 AT_ONCE = 200
@@ -55,7 +56,26 @@ def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) 
     if not seen and record is not None and record.kind == "forced" and record.side == side:
         seen = _only_choice(match, number, catalogue)
     data = match.position.data
-    return [_line(n, event, catalogue.say(event, data), number, record) for n, event in enumerate(seen)]
+
+    def line(n: int, event: Event) -> LogLine:
+        args = event.args
+        return LogLine(
+            n=n,
+            text=catalogue.say(event, data),
+            rule=event.rule,
+            record=number,
+            side=record.side if record else None,
+            kind=record.kind if record else "",
+            run=record.run if record else 0,
+            hexes=numbers(args, ("hex", "from")) or _ends(args, data.board.side_hexes),
+            units=numbers(args, ("unit", "units")),
+            way=_way(event, record),
+            dice=numbers(args, ("die",)),
+            faces=str(args.get("faces", "")),
+            display=display_of(event, data, catalogue),
+        )
+
+    return [line(n, event) for n, event in enumerate(seen)]
 
 
 def _only_choice(match: Match, number: int, catalogue: Catalogue) -> list[Event]:
@@ -93,22 +113,9 @@ def _seen(event: Event, side: int | None) -> Event | None:
     return event.for_side(1) if first is None or 1 in event.told else first
 
 
-def _line(n: int, event: Event, said: str, number: int, record: Record | None) -> LogLine:
-    args = event.args
-    return LogLine(
-        n=n,
-        text=said,
-        rule=event.rule,
-        record=number,
-        side=record.side if record else None,
-        kind=record.kind if record else "",
-        run=record.run if record else 0,
-        hexes=numbers(args, ("hex", "from")),
-        units=numbers(args, ("unit", "units")),
-        way=_way(event, record),
-        dice=numbers(args, ("die",)),
-        faces=str(args.get("faces", "")),
-    )
+def _ends(args: dict[str, Any], side_hexes: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """The two hexes of the hexside that a sentence is about."""
+    return tuple(hex for side in numbers(args, ("hexside",)) for hex in side_hexes[side])
 
 
 def _way(event: Event, record: Record | None) -> tuple[int, ...]:

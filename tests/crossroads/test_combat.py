@@ -23,7 +23,7 @@ def steps(match: Situation, id: str) -> int:
 
 def odds(match: Situation) -> str:
     """The column of the attack that was rolled last."""
-    return str(match.told("attacked")[-1].args["odds"])
+    return str(match.told("attacked")[-1].args["column"])
 
 
 @pytest.mark.rule("crossroads", "5.1")
@@ -171,7 +171,7 @@ def test_die_on_the_column(units: str, joining: list[str], column: str, die: int
     match = field(units, "german combat").dice(die)
     match.do(f"attack {units[-4:]}", *(f"join {id}" for id in joining), "fire")
     (event,) = match.told("attacked")
-    assert (event.args["odds"], event.args["die"], event.args["result"]) == (column, die, TABLE[column][die - 1])
+    assert (event.args["column"], event.args["die"], event.args["result"]) == (column, die, TABLE[column][die - 1])
 
 
 @pytest.mark.rule("crossroads", "5.5")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -52,6 +52,33 @@ class Asked(Sent):
     """Verbs, by number, of which all options may be wanted together."""
 
 
+DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]
+
+
+class DiceGroup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Dice that fell together."""
+
+    side: Side | None = None
+    pips: tuple[int, ...] = ()
+    faces: str = ""
+    """Dice with symbols of their own, a sign for each."""
+    added: int = 0
+    """What modifiers add to the dice."""
+
+
+class Display(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """How an event is shown on the map, where it happens."""
+
+    kind: DisplayKind
+    dice: list[DiceGroup] = []
+    column: str = ""
+    """The column of the table, after all shifts."""
+    result: str = ""
+    """As the table has it."""
+    meaning: str = ""
+    """What comes of it, in words."""
+
+
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One sentence of the log."""
 
@@ -72,6 +99,8 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: tuple[int, ...] = ()
     faces: str = ""
     """Dice with symbols of their own, a sign for each; a blank between the two sides' dice."""
+    display: Display | None = None
+    """How it is shown on the map, where it is."""
 
 
 class LogPart(Sent):

@@ -216,6 +216,16 @@ export class MapView {
     this.redraw();
   }
 
+  /** How far below the upper edge of what holds it the map begins. */
+  get top(): number {
+    return this.canvas.offsetTop;
+  }
+
+  /** How wide a hex is on the screen. */
+  get hexPixels(): number {
+    return this.map.size * this.camera.scale;
+  }
+
   /** Where a hex is on the screen. */
   screenOf(hex: number): Spot {
     return this.camera.toScreen(this.map.centre(hex));

@@ -543,6 +543,30 @@ export interface Asked {
   gathers: number[];
 }
 
+export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";
+
+/** Dice that fell together. */
+export interface DiceGroup {
+  side?: Side | null;
+  pips?: number[];
+  /** Dice with symbols of their own, a sign for each. */
+  faces?: string;
+  /** What modifiers add to the dice. */
+  added?: number;
+}
+
+/** How an event is shown on the map, where it happens. */
+export interface Display {
+  kind: DisplayKind;
+  dice?: DiceGroup[];
+  /** The column of the table, after all shifts. */
+  column?: string;
+  /** As the table has it. */
+  result?: string;
+  /** What comes of it, in words. */
+  meaning?: string;
+}
+
 /** One sentence of the log. */
 export interface LogLine {
   /** Its number among the lines of its record. */
@@ -562,6 +586,8 @@ export interface LogLine {
   dice?: number[];
   /** Dice with symbols of their own, a sign for each; a blank between the two sides' dice. */
   faces?: string;
+  /** How it is shown on the map, where it is. */
+  display?: Display | null;
 }
 
 /** What was said from the record `log_from` on; -1 where nothing was said before. */

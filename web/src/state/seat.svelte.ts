@@ -27,6 +27,7 @@ import type {
 } from "../net/protocol";
 import { say } from "../words/words";
 import { Animation, type Frame } from "./animation.svelte";
+import { decisionsOf } from "./effects";
 import { settings } from "./settings.svelte";
 import { toast } from "./toasts.svelte";
 
@@ -220,12 +221,16 @@ export class Seat {
     const own = this.deciding || !this.watchesOthers;
     if (own || this.data.side === null) this.animation.skipped = false;
     const wanted = settings.speed !== "off" && !document.hidden && !this.animation.skipped;
-    const shown = !own && wanted && message.cut >= this.records;
+    const ahead = message.cut >= this.records;
+    const shown = wanted && ahead && (!own || decisionsOf(message.log).length > 0);
     const { columns, clocks, records } = this;
     if (shown) {
       const frames = framesOf(message, this.records, this.thinking?.thoughts ?? []);
       for (const frame of frames) this.animation.add({ columns, clocks, records }, frame);
-    } else this.animation.skip();
+    } else {
+      this.animation.skip();
+      this.animation.tell(ahead ? message.log : [], message.walks, (unit) => this.column("where", unit));
+    }
     for (const [name, cells] of Object.entries(message.columns)) {
       const column = (this.columns[name] ??= []);
       for (const [index, value] of cells) column[index] = value;

@@ -1,5 +1,6 @@
 /** What a player likes, kept in the browser. */
 
+import type { DisplayKind } from "../net/protocol";
 import type { LEVELS } from "./levels";
 
 /** The languages of the page, each as it calls itself. */
@@ -10,6 +11,8 @@ export interface Settings {
   colourBlind: boolean;
   counterSize: number;
   speed: "off" | "slow" | "normal" | "fast";
+  /** Let dice and battles be heard. */
+  sound: boolean;
   language: keyof typeof LANGUAGES;
   /** Ask before giving up. */
   confirm: boolean;
@@ -32,6 +35,7 @@ const USUAL: Settings = {
   colourBlind: false,
   counterSize: 1,
   speed: matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal",
+  sound: false,
   language: navigator.language.startsWith("it") ? "it" : "en",
   confirm: true,
   confirmEnd: false,
@@ -75,4 +79,15 @@ export function stepTime(): number {
 /** Milliseconds to read what somebody else did. */
 export function pauseTime(): number {
   return { off: 0, slow: 1900, normal: 800, fast: 250 }[settings.speed];
+}
+
+/** Milliseconds for which dice and a result are shown before anything comes of them. */
+export function resultTime(kind: DisplayKind): number {
+  const share = kind === "battle" ? 1 : 0.7;
+  return share * { off: 0, slow: 2600, normal: 1500, fast: 600 }[settings.speed];
+}
+
+/** Milliseconds for which losses and retreats are shown. */
+export function effectTime(): number {
+  return { off: 0, slow: 2000, normal: 1000, fast: 400 }[settings.speed];
 }

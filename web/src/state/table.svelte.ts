@@ -85,7 +85,7 @@ export class Table {
   /** In a hot-seat game, hands over to whoever must decide now. */
   handOver(): void {
     const asked = this.seat.asked;
-    if (!this.hotSeat || !asked || asked.side === this.data.side) return;
+    if (!this.hotSeat || !asked || asked.side === this.data.side || this.animation.playing) return;
     const other = this.seats.findIndex((seat) => seat.data.side === asked.side);
     if (other < 0 || this.seats[other]?.rev !== this.seat.rev) return;
     if (this.data.secrets) this.curtain = true;

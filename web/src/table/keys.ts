@@ -31,6 +31,11 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
   if (writing && event.key !== "Escape") return;
   const onMap = target.tagName === "CANVAS";
   const { table, map, view } = keyed;
+  if (table.animation.playing && event.key === " " && !target.closest("button")) {
+    table.animation.hasten();
+    event.preventDefault();
+    return;
+  }
   const arrow = ARROWS[event.key];
   if (arrow && (onMap || target === document.body)) {
     const next = table.cursor < 0 ? start(keyed) : map.neighbourTowards(table.cursor, ...arrow);

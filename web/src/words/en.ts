@@ -110,7 +110,7 @@ export const en = {
   "theme-dark": "Dark",
   "colour-blind": "Colour-blind-safe counters",
   "counter-size": "Counter size",
-  animation: "Movement of counters",
+  animation: "Movement of counters and battles",
   "speed-off": "At once",
   "speed-slow": "Slow",
   "speed-normal": "Normal",
@@ -336,4 +336,16 @@ export const en = {
   "analysis-turn": "Turn {turn}, {side}",
   "analysis-look": "Look at it in the replay",
   "to-analysis": "Look at it again",
+
+  // What dice, draws and the weather decided.
+  "shown-battle": "Battle",
+  "shown-check": "Die roll",
+  "shown-draw": "Drawn",
+  "shown-weather": "Weather",
+  "shown-supply": "Supply",
+  "shown-dice": "dice {dice}",
+  "shown-column": "column {column}",
+  "dice-hits": "{n} hits of {of}",
+  sound: "Sounds of dice and battles",
+  "key-space": "while something is shown: the next thing at once",
 };

@@ -112,7 +112,7 @@ export const it: Record<keyof typeof en, string> = {
   "theme-dark": "Scuri",
   "colour-blind": "Pedine leggibili anche dai daltonici",
   "counter-size": "Grandezza delle pedine",
-  animation: "Movimento delle pedine",
+  animation: "Movimento di pedine e combattimenti",
   "speed-off": "Subito",
   "speed-slow": "Lento",
   "speed-normal": "Normale",
@@ -338,4 +338,16 @@ export const it: Record<keyof typeof en, string> = {
   "analysis-turn": "Turno {turn}, {side}",
   "analysis-look": "Rivedi quel momento",
   "to-analysis": "Analizza la partita",
+
+  // Che cosa hanno deciso dadi, pescate e meteo.
+  "shown-battle": "Combattimento",
+  "shown-check": "Tiro di dado",
+  "shown-draw": "Pescata",
+  "shown-weather": "Meteo",
+  "shown-supply": "Rifornimento",
+  "shown-dice": "dadi {dice}",
+  "shown-column": "colonna {column}",
+  "dice-hits": "{n} a segno su {of}",
+  sound: "Suoni di dadi e combattimenti",
+  "key-space": "mentre si mostra qualcosa: subito il prossimo passo",
 };

@@ -237,6 +237,8 @@ def fight(p: Field, attack: Attack) -> Procedure:
         Event(
             "rolled",
             {
+                "side": attack.side,
+                "units": attack.attackers,
                 "hex": attack.target,
                 "attack_dice": attacking,
                 "defence_dice": defending,

@@ -30,7 +30,7 @@ def luck(before: Field, event: Event) -> Iterator[Roll]:
         chances = every_branch(lambda dice: int(wades_through(dice.die())))
         yield Roll.of(before.data.counters[unit].side, "fords", chances, int(event.code == "forded"))
     elif event.code == "attacked":
-        units, column = args["units"], tables.columns.index(str(args["odds"]))
+        units, column = args["units"], tables.columns.index(str(args["column"]))
         assert isinstance(units, tuple)
         side = before.data.counters[units[0]].side
         for roller, losing in ((side, DEFENDER_LOSES), (1 - side, ATTACKER_LOSES)):

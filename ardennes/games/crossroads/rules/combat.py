@@ -168,7 +168,7 @@ def roll(p: Field, attack: Attack) -> None:
     result = resolve(p, column, p)
     (pick,) = (outcome for outcome in p.outcomes[-1:] if isinstance(outcome, int))
     args: dict[str, Argument] = {"hex": attack.target, "units": attack.attackers, "die": pick + 1, "result": result}
-    p.tell(Event("attacked", {**args, "odds": p.data.tables.columns[column]}, "5.5"))
+    p.tell(Event("attacked", {**args, "side": attack.side, "column": p.data.tables.columns[column]}, "5.5"))
     for duty in open_duties(p, attack.side, "counterattack", p.turn):
         if duty.subject in attack.attackers:
             meet(p, duty)

@@ -201,15 +201,16 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
 def fight(p: Field, attack: Attack) -> None:
     """11.3.2 Odds too low for the table are an automatic AL1; otherwise 11.3.3 the die decides."""
     found = odds(p, attack)
-    args: dict[str, Argument] = {"hex": attack.target}
+    args: dict[str, Argument] = {"hex": attack.target, "side": attack.side, "units": attack.attackers}
     if found.column < 0:
         attack.result = AUTOMATIC
-        p.tell(Event("hopeless", args, "11.3.2"))
+        p.tell(Event("hopeless", {**args, "result": AUTOMATIC}, "11.3.2"))
     else:
         roll = p.die()
         attack.result = result(p, found, roll)
         column = COLUMNS[found.column]
-        p.tell(Event("rolled", {**args, "die": roll, "column": column, "result": attack.result}, "11.3.3"))
+        args |= {"die": roll, "added": found.die.total, "column": column, "result": attack.result}
+        p.tell(Event("rolled", args, "11.3.3"))
     for asset in attack.doubled:
         p.tell(Event("rockets-spent", {"unit": asset, "turn": p.turn + DOUBLED_BACK_IN}, "12.2"))
         send_to_track(p, asset, DOUBLED_BACK_IN)
