@@ -17,6 +17,8 @@ from ardennes.languages import FIRST_LANGUAGE
 class Preview(msgspec.Struct, frozen=True):
     """What can be known of an option before it is chosen."""
 
+    summary: str
+    """The odds in a sentence; empty where there are none."""
     cost: Fraction | None
     """Movement points; None where the option costs none."""
     path: tuple[str, ...]
@@ -99,6 +101,7 @@ class InWords(Play):
             for name, tally in about.tallies.items()
         }
         return Preview(
+            summary="" if about.summary is None else self.sentence(about.summary, language),
             cost=None if about.cost is None else Fraction(about.cost, self.game.points_in_one),
             path=tuple(board.label(hex) for hex in about.path),
             tallies={name: tally.total for name, tally in about.tallies.items()},

@@ -70,6 +70,8 @@ Work = Callable[[P, O], Procedure | Then | None]
 class About(msgspec.Struct, frozen=True):
     """What one wants to know before choosing an option."""
 
+    summary: Text | None = None
+    """The odds in a sentence."""
     cost: int | None = None
     """Movement points, in the game's smallest part."""
     path: tuple[int, ...] = ()

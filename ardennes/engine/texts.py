@@ -1,8 +1,9 @@
 """What is said to players: prompts, refusals and events, as codes with arguments, in any language.
 
 A catalogue is a TOML file of sentences by code. A sentence names its arguments in braces, with the kind of
-thing each is: ``{unit:unit}``, ``{hex:hex}``, ``{side:side}``, ``{points:points}``, ``{date:date}``; a plain ``{turn}``
-is shown as it is. A sentence that depends on a number is a table with the forms ``one`` and ``other``, chosen by ``n``.
+thing each is: ``{unit:unit}``, ``{hex:hex}``, ``{side:side}``, ``{points:points}``, ``{date:date}``, ``{loss:tenths}``;
+a plain ``{turn}`` is shown as it is. A sentence that depends on a number is a table with the forms ``one`` and
+``other``, chosen by ``n``.
 """
 
 from __future__ import annotations
@@ -116,6 +117,8 @@ class _Sentence(string.Formatter):
                 return self.catalogue.side_name(value, self.names)
             case "date":
                 return self.catalogue.date(str(value))
+            case "tenths":
+                return f"{value / 10:.1f}".replace(".", self.catalogue.decimal_mark)
             case "points":
                 return fraction_text(Fraction(value, self.names.points_in_one))
         return str(format(value, format_spec))
@@ -172,6 +175,10 @@ class Catalogue:
             form = form["one" if number == 1 and "one" in form else "other"]
         sentence = _Sentence(self, names).format(form, **text.args)
         return sentence[:1].upper() + sentence[1:] if _BEGINS_WITH_SIDE.match(form) else sentence
+
+    @property
+    def decimal_mark(self) -> str:
+        return str(self.sentences.get("decimal-mark", "."))
 
     def side_name(self, side: int, names: Names) -> str:
         """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""

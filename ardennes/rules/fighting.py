@@ -124,16 +124,51 @@ class AnswerAttack(AttackQuestion[P, A]):
         return None
 
 
-def chances(
-    p: P, answers: Iterable[tuple[str, A]], outcomes: Callable[[P, A], Mapping[str, Fraction]]
-) -> dict[str, float]:
-    """Every result with its chance. Where the defender may still answer, the attack is given with each of his answers,
-    and results with an answer have its name in front."""
-    return {
+class Effect(msgspec.Struct, frozen=True):
+    """What a result does: steps lost by the defender and by the attackers, and whether the hex is left."""
+
+    defender: int = 0
+    attacker: int = 0
+    clears: bool = False
+
+
+class Prospects(msgspec.Struct, frozen=True):
+    """Every result of an attack with its chance, and the sentence that sums them up."""
+
+    chances: dict[str, float] = {}
+    """Where the defender may still answer, results with an answer have its name in front."""
+    summary: Text | None = None
+
+
+def prospects(
+    p: P,
+    answers: Iterable[tuple[str, A]],
+    outcomes: Callable[[P, A], Mapping[str, Fraction]],
+    effect: Callable[[P, A, str], Effect],
+    code: str,
+) -> Prospects:
+    """What to expect of an attack, with each answer of the defender. The sentence ``code`` tells how likely the hex is
+    left and what is lost on average if he adds nothing; ``code-answered``, how likely if he answers best."""
+    found = [(name, attack, outcomes(p, attack)) for name, attack in answers]
+    chances = {
         f"{name}: {result}" if name else result: float(chance)
-        for name, attack in answers
-        for result, chance in outcomes(p, attack).items()
+        for name, _, results in found
+        for result, chance in results.items()
     }
+    weighed = [
+        [(effect(p, attack, result), chance) for result, chance in results.items()] for _, attack, results in found
+    ]
+    likely = [sum(chance for does, chance in results if does.clears) for results in weighed if results]
+    if not likely:
+        return Prospects(chances)
+    chance, least = round(100 * likely[0]), round(100 * min(likely))
+    args: dict[str, Argument] = {
+        "chance": chance,
+        "least": least,
+        "loss": round(10 * sum(chance * does.defender for does, chance in weighed[0])),
+        "cost": round(10 * sum(chance * does.attacker for does, chance in weighed[0])),
+    }
+    return Prospects(chances, Text(code if least == chance else f"{code}-answered", args))
 
 
 # --- attacks that nobody has declared --------------------------------------------------------------

@@ -208,6 +208,7 @@ def about_reply(data: GameData, told: About, language: str) -> looks.About:
         return catalogue.say(text, data)
 
     return looks.About(
+        summary=say(told.summary) if told.summary is not None else "",
         cost=told.cost,
         path=told.path,
         along=told.along,

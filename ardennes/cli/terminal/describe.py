@@ -127,6 +127,8 @@ class Words:
 
     def about_lines(self, about: About) -> Iterator[Text]:
         """Everything that can be known of an option."""
+        if about.summary is not None:
+            yield Text(self.say(about.summary), "bold")
         if about.cost is not None:
             yield Text(f"costs {points(self.data, about.cost)}")
         if about.path:

@@ -39,6 +39,8 @@ class Note(Sent):
 class About(Sent):
     """What can be known of an option."""
 
+    summary: str
+    """The odds in a sentence; empty where there are none."""
     cost: int | None
     path: tuple[int, ...]
     along: tuple[int, ...]

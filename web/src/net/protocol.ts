@@ -447,6 +447,8 @@ export interface Note {
 
 /** What can be known of an option. */
 export interface About {
+  /** The odds in a sentence; empty where there are none. */
+  summary: string;
   cost: number | null;
   path: number[];
   /** What has been spent after each step of the path. */

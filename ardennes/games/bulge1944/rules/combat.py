@@ -83,7 +83,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     """
     defender = p.enemy_in(attack.target, attack.side)
     notes = []
-    chances: dict[str, float] = {}
+    found = fighting.Prospects()
     if any(p.data.counters[unit].stand_in for unit in attack.attackers):
         notes.append(Text("attackers-hidden", {"hex": attack.target}, "18.6"))
     else:
@@ -91,10 +91,12 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     if p.data.counters[defender].stand_in:
         notes.append(Text("defender-hidden", {"hex": attack.target}, "18.6"))
     if not any(p.data.counters[unit].stand_in for unit in (*attack.attackers, defender)):
-        chances = fighting.chances(p, [("", attack)] if answered else answers(p, attack), outcomes)
+        answering = [("", attack)] if answered else answers(p, attack)
+        found = fighting.prospects(p, answering, outcomes, effect, "odds-destroy")
         notes.append(Text("results-read", {}, "12.0"))
     tallies = {"attack": attack_dice(p, attack), "defence": defence_dice(p, attack)}
-    return About(tallies=tallies, chances=chances, notes=tuple(notes), rules=("12.0", "17.0"))
+    rules = ("12.0", "17.0")
+    return About(summary=found.summary, tallies=tallies, chances=found.chances, notes=tuple(notes), rules=rules)
 
 
 def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
@@ -129,6 +131,12 @@ def faces(rolled: Strike, number: int) -> str:
 def result_of(taken: int, suffered: int) -> str:
     """Steps lost by the defender and by the attackers."""
     return f"{taken}:{suffered}"
+
+
+def effect(p: Field, attack: Attack, result: str) -> fighting.Effect:
+    """12.0 What a result does to the defender and to the attackers."""
+    taken, suffered = map(int, result.split(":"))
+    return fighting.Effect(taken, suffered, taken >= p.steps[p.enemy_in(attack.target, attack.side)])
 
 
 class Announce(fighting.DeclareAttack[Field, Attack]):

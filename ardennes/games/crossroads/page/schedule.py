@@ -8,11 +8,9 @@ from fractions import Fraction
 from ardennes.engine.dice import every_branch
 from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.texts import Event, Text
-from ardennes.games.crossroads.rules.combat import resolve
+from ardennes.games.crossroads.rules.combat import ATTACKER_LOSES, DEFENDER_LOSES, resolve
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.games.crossroads.rules.movement import wades_through
-
-DEFENDER_LOSES, ATTACKER_LOSES = ("D1", "EX"), ("A1", "EX")
 
 
 def coming(p: Field) -> Iterator[Coming]:

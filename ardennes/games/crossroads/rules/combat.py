@@ -21,6 +21,7 @@ from ardennes.rules.odds import odds_column, read_result, shifted
 from ardennes.rules.picking import Pick
 
 SUPPORT, SILENT = GUNS, GUNS + 1
+DEFENDER_LOSES, ATTACKER_LOSES = ("D1", "EX"), ("A1", "EX")
 
 
 class Combat(Procedure):
@@ -95,9 +96,16 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     answers = [("", attack)]
     if p.guns[1 - attack.side] and not (attack.support or answered):
         answers.append(("guns", msgspec.structs.replace(attack, support=True)))
-    chances = fighting.chances(p, answers, outcomes)
+    found = fighting.prospects(p, answers, outcomes, effect, "odds-destroy")
     note = Text("at-odds", {"odds": p.data.tables.columns[column], "units": attack.attackers}, "5.4")
-    return About(tallies={"shifts": shifts}, chances=chances, notes=(note,), rules=("5.4", "5.5"))
+    tallies = {"shifts": shifts}
+    return About(summary=found.summary, tallies=tallies, chances=found.chances, notes=(note,), rules=("5.4", "5.5"))
+
+
+def effect(p: Field, attack: Attack, result: str) -> fighting.Effect:
+    """5.6 What a result does to the defender and to the attackers."""
+    lost = int(result in DEFENDER_LOSES)
+    return fighting.Effect(lost, int(result in ATTACKER_LOSES), lost >= p.steps[p.top[attack.target]])
 
 
 class ChooseTarget(Pick[Field, Combat]):
@@ -184,9 +192,9 @@ def carry_out(p: Field, combat: Combat) -> None:
         lapse(p, duty)
     for target, attacker, result in combat.held:
         defender = p.top[target]
-        if result in ("D1", "EX"):
+        if result in DEFENDER_LOSES:
             lose_step(p, defender, "5.6")
-        if result in ("A1", "EX"):
+        if result in ATTACKER_LOSES:
             lose_step(p, attacker, "5.6")
         if result == "CA":
             owe(p, Duty(1 - combat.side, "counterattack", defender, p.turn + combat.side, "5.7"))

@@ -84,12 +84,19 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     many factors of artillery and so many engineers have their numbers in front."""
     found = odds(p, attack)
     tallies = {"attack": found.attack, "defence": found.defence, "shifts": found.shifts, "die": found.die}
-    chances = fighting.chances(p, [("", attack)] if answered else answers(p, attack), outcomes)
+    answering = [("", attack)] if answered else answers(p, attack)
+    expected = fighting.prospects(p, answering, outcomes, effect, "odds-drive-off")
     if found.column < 0:
         note = Text("automatic-loss", {}, "11.3.2")
     else:
         note = Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "11.3.2")
-    return About(tallies=tallies, chances=chances, notes=(note,), rules=("11.3.2",))
+    return About(summary=expected.summary, tallies=tallies, chances=expected.chances, notes=(note,), rules=("11.3.2",))
+
+
+def effect(p: Field, attack: Attack, result: str) -> fighting.Effect:
+    """11.3.3 What a result does to the defenders and to the attackers."""
+    lost, steps = int(result in COSTS_DEFENDER), sum(p.steps[unit] for unit in p.combat_units_in(attack.target))
+    return fighting.Effect(lost, int(result in COSTS_ATTACKER), result in RETREATS or lost >= steps)
 
 
 def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
