@@ -148,7 +148,8 @@ def foretell(p: Field, attack: Attack, *, answered: bool) -> About:
     if not answered:
         answers.append(("guns", msgspec.structs.replace(attack, answer=(*attack.answer, 9))))
     tally = Tally.of([Modifier("unit", len(attack.attackers), "5.4")])
-    return About(tallies={"attack": tally}, chances=fighting.chances(p, answers, outcomes))
+    found = fighting.prospects(p, answers, outcomes, lambda *_: fighting.Effect(), "odds-destroy")
+    return About(tallies={"attack": tally}, chances=found.chances)
 
 
 class Declare(fighting.DeclareAttack[Field, Attack]):
