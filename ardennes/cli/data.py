@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ardennes.cli.provenance import MARKS, DataFile, data_files
 from ardennes.cli.show import JSON_HELP, console, counted, print_json
+from ardennes.engine.provenance import MARKS, DataFile, data_files
 
 MOST_MISTAKES = 200
 """Shown to a person; a program gets all of them."""
@@ -56,8 +56,8 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Write over the files in a folder that is not empty.")] = False,
 ) -> None:
     """Writes a game's data into a folder, for the owner of a printed copy to write its values in."""
-    from ardennes.cli.packs import export as write_pack
     from ardennes.engine.game import load_game
+    from ardennes.engine.packs import export as write_pack
 
     names = write_pack(load_game(game), folder, force)
     console().print(f"{folder}: {', '.join(names)}", soft_wrap=True)
@@ -72,7 +72,7 @@ def validate(
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """Finds every mistake in a data pack (exit code 1), and tells how it differs from our data."""
-    from ardennes.cli.packs import examine, game_of
+    from ardennes.engine.packs import examine, game_of
 
     played = game_of(folder, game)
     mistakes, changes, digest = examine(played, folder)

@@ -27,8 +27,8 @@ def games(
     from rich.padding import Padding
     from rich.text import Text
 
-    from ardennes.cli.packs import game_of
     from ardennes.engine.game import game_folders, game_info
+    from ardennes.engine.packs import game_of
 
     folders = game_folders()
     packs = {game_of(data).id: data} if data else {}

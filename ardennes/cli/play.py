@@ -65,8 +65,8 @@ def _packs(data: Path | None, game: str) -> dict[str, Path]:
     """The data pack by the game it is for, after a look into it."""
     if data is None:
         return {}
-    from ardennes.cli.packs import game_of
     from ardennes.engine.datapack import LABEL, read_label
+    from ardennes.engine.packs import game_of
 
     if not game and data.is_dir() and read_label(data) is None:
         raise ArdennesError(f"{data}: it has no {LABEL} that names its game; name it yourself: play GAME --data {data}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,14 @@ from litestar.di import Provide
 from litestar.response import File
 
 from ardennes.engine.game import game_folder, game_folders, game_info
+from ardennes.engine.provenance import played_counts
 from ardennes.server import pictures
 from ardennes.server.advice import ADVICE_ROUTES
 from ardennes.server.board_routes import BOARD_ROUTES
 from ardennes.server.charts import CHART_ROUTES
 from ardennes.server.doors import A_YEAR, enter, same_origin, seat_token
 from ardennes.server.failures import FAILURE_HANDLERS, JsonRequest, language_asked
+from ardennes.server.folder import data_folder
 from ardennes.server.guide import guide_in_language, has_guide, read_guide
 from ardennes.server.limits import Door
 from ardennes.server.live import Hall, live
@@ -25,6 +28,8 @@ from ardennes.server.lobby_routes import LOBBY_ROUTES
 from ardennes.server.mistakes import NotThere
 from ardennes.server.network import Network
 from ardennes.server.network_routes import NETWORK_ROUTES
+from ardennes.server.pack_routes import PACK_ROUTES
+from ardennes.server.packs import Packs
 from ardennes.server.past import PAST_ROUTES
 from ardennes.server.protocol.lobby import Extent, GameCard, Guide
 from ardennes.server.protocol.review import RuleTitle
@@ -61,8 +66,14 @@ def list_games(state: State, language: str) -> list[GameCard]:
         playable, picture = (folder / "game.py").exists(), pictures.card(folder)
         guide, card = playable and has_guide(folder), Extent(**picture.extent) if picture else None
         info = msgspec.structs.asdict(game_info(name, language, state.rooms.packs.get(name)))
-        found.append(GameCard(id=name, playable=playable, guide=guide, card=card, **info))
+        sources = _sources(folder) if playable else {}
+        found.append(GameCard(id=name, playable=playable, guide=guide, card=card, sources=sources, **info))
     return found
+
+
+@lru_cache(maxsize=32)
+def _sources(folder: Path) -> dict[str, dict[str, int]]:
+    return played_counts(folder)
 
 
 @get("/api/rules/{game:str}", sync_to_thread=True)
@@ -109,12 +120,14 @@ def make_app(
     packs: Mapping[str, Path] | None = None,
     *,
     open_dice: bool = False,
+    household: Path | None = None,
 ) -> Litestar:
-    """The application over a store. ``packs`` has the data that new tables use; with ``open_dice`` whoever names a seed
-    knows the dice."""
+    """The application over a store. ``packs`` has the data that new tables use, ``household`` is the folder of packs
+    that are edited on the page; with ``open_dice`` whoever names a seed knows the dice."""
     rooms = Rooms(store, packs, open_dice=open_dice)
     doors = {"owner_key": owner_key, "network": network, "door": Door(), "hall": Hall()}
-    shared = {"store": store, "rooms": rooms, "lanes": rooms.lanes, **doors}
+    kept_packs = Packs(household or data_folder() / "packs")
+    shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, **doors}
     return Litestar(
         route_handlers=[
             enter,
@@ -126,6 +139,7 @@ def make_app(
             *PAST_ROUTES,
             *ADVICE_ROUTES,
             *CHART_ROUTES,
+            *PACK_ROUTES,
             rules,
             guide,
             live,

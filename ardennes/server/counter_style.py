@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 
 from ardennes.datafiles import read_toml
 from ardennes.engine.game_data import Counter, GameData
+from ardennes.engine.provenance import mark_of
 from ardennes.engine.texts import NAME, Catalogue
 from ardennes.server.log import label
 from ardennes.server.protocol import seat as protocol
@@ -179,6 +180,8 @@ def counters(data: GameData, style: TableStyle) -> list[protocol.Counter]:
             side=counter.side,
             face=face(style.counter, counter),
             printed={name: getattr(counter, name) for name in counter.printed},
+            source=(source := getattr(counter, "source", "")),
+            rebuilt=mark_of(source) == "reconstructed",
         )
         for counter in data.counters
     ]

@@ -68,6 +68,7 @@ def new_table(data: NewTable, state: State, language: str) -> TableInfo:
         players=data.players,
         automatic=data.automatic,
         known_dice=data.guide,
+        pack=state.packs.path(data.pack) if data.pack and not data.guide else None,
     )
     return _listed(row, language)
 

@@ -79,9 +79,10 @@ class Rooms:
         players: tuple[str, str] = (PERSON, PERSON),
         automatic: bool = True,
         known_dice: bool = False,
+        pack: Path | None = None,
     ) -> TableRow:
         """Sets up a table. A seed that somebody names is mixed with a secret, unless the dice are to be known."""
-        pack, known = self.packs.get(game), bool(seed) and (known_dice or self.open_dice)
+        pack, known = pack or self.packs.get(game), bool(seed) and (known_dice or self.open_dice)
         match = Match.new(
             game,
             scenario=scenario,

@@ -97,7 +97,7 @@ def _serve_from(
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         folder.announce(url)
-        app = make_app(store, key, network, started, packs, open_dice=open_dice)
+        app = make_app(store, key, network, started, packs, open_dice=open_dice, household=folder.path / "packs")
         uvicorn.Server(settings(app)).run(sockets=[door])
     finally:
         store.close()

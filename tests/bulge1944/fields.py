@@ -14,9 +14,9 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 
-from ardennes.cli.packs import export
 from ardennes.engine.dice import FixedDice
 from ardennes.engine.game import load_game
+from ardennes.engine.packs import export
 from ardennes.games.bulge1944.rules.field import BESIDE, Field
 from ardennes.games.bulge1944.rules.pieces import CARDS, BulgeData
 from tests.situation import SIDES, Situation, data_of, situation, unit_lines

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import fields
 from shapely.geometry import LineString, Point
 
-from ardennes.cli.provenance import mark_of
 from ardennes.engine.datapack import own_file
 from ardennes.engine.match import Match
+from ardennes.engine.provenance import mark_of
 from ardennes.engine.scenarios import scenario_files
 from ardennes.games.bulge1944.game import GAME
 from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
 from ardennes.engine.notation import write_option
+from ardennes.engine.packs import export
 from ardennes.engine.procedure import costs
 from ardennes.games.bulge1944.rules.field import in_enemy_zone
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS

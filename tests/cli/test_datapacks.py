@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ardennes.cli.packs import examine, export
 from ardennes.datafiles import MOST_BYTES
 from ardennes.engine.datapack import own_file
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
+from ardennes.engine.packs import examine, export
 from ardennes.engine.saves import SaveError
 from ardennes.engine.scenarios import scenario_files
 from ardennes.errors import ArdennesError

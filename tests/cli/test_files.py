@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ardennes.cli.packs import export
 from ardennes.engine.dice import commitment
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
+from ardennes.engine.packs import export
 from ardennes.engine.saves import CHECK_BYTES, MAGIC, pack, unpack
 from ardennes.errors import ArdennesError
 from tests.cli.conftest import Ardennes, fails

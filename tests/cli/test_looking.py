@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cli.provenance import mark_of
 from ardennes.engine.game import game_folders, game_info
 from ardennes.engine.ledger import read_ledger
+from ardennes.engine.provenance import mark_of
 from tests.cli.conftest import Ardennes, fails
 
 GAMES = ["bitter_woods", "bulge1944", "crossroads", "deadly_woods", "wacht_am_rhein"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cli.packs import examine, export
 from ardennes.engine.game import game_info, load_game
 from ardennes.engine.match import Match
+from ardennes.engine.packs import examine, export
 from ardennes.errors import ArdennesError
 from tests.cli.conftest import Ardennes
 

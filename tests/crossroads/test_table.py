@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
+from ardennes.engine.packs import export
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, CrossroadsData, Field, zone
 from tests.crossroads.fields import field

@@ -14,10 +14,10 @@ from threading import Barrier
 import pytest
 
 from ardennes.bench.shape import shape_game
-from ardennes.cli.packs import export
 from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
+from ardennes.engine.packs import export
 from ardennes.engine.procedure import about, answer
 from ardennes.engine.shared_data import shared_data
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ardennes.cli.packs import export
 from ardennes.engine.checkpoints import with_question
 from ardennes.engine.game import load_game
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.layout import Renumbering
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
+from ardennes.engine.packs import export
 from ardennes.engine.position import Position
 from ardennes.engine.saves import SaveError, pack, unpack
 from ardennes.engine.snapshot import read_snapshot, snapshot, take

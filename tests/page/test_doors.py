@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from ardennes.cli.packs import export
 from ardennes.engine.game import load_game
+from ardennes.engine.packs import export
 from tests.page.driving import Player
 from tests.server.serving import new_table, serving
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ardennes.cli.packs import export
 from ardennes.engine.game import game_folders, load_game
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.match import Match
+from ardennes.engine.packs import export
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.players import LEVELS, sit_down
 from ardennes.server.board_routes import GROUND

@@ -31,6 +31,8 @@ class GameCard(Sent):
     """Whether it has a guided first turn."""
     card: Extent | None
     """The ground its small picture shows; null where there is no picture."""
+    sources: dict[str, dict[str, int]]
+    """By data file, how many of its values are from the rulebook, public, reconstructed, our own, or say nothing."""
     title: str
     sides: tuple[str, str]
     stage: str
@@ -114,6 +116,8 @@ class NewTable(Received, frozen=True):
     """The level of the computer at each seat; empty for a person."""
     automatic: bool = True
     """Whether a question with a single answer answers itself."""
+    pack: str = ""
+    """The name of one of the owner's data packs; empty for the data this server was started with."""
     guide: bool = False
     """Whether this is the guided first turn: its scenario and its known dice are in the game's own file."""
 

@@ -184,6 +184,10 @@ class Counter(Sent):
     side: Side
     face: Face
     printed: dict[str, str | int]
+    source: str
+    """Where its values come from, where its data file says so."""
+    rebuilt: bool
+    """Whether some of them are not from the printed game."""
 
 
 # --- the ground ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import type {
   Clip,
   DiceTold,
   Failure,
+  FileText,
   Fork,
   GameCard,
   Guide,
@@ -22,7 +23,11 @@ import type {
   Moment,
   Network,
   NewLink,
+  NewPack,
   NewTable,
+  Pack,
+  PackFinding,
+  PackInfo,
   Rename,
   Rule,
   ScoreHistory,
@@ -72,6 +77,15 @@ export const enter = (key: string) => post("/api/enter", { key } satisfies Key);
 export const games = (language: string) => call<GameCard[]>(`/api/games?language=${language}`);
 export const tables = (wanted: Record<string, string>) => call<TablePage>(`/api/tables?${new URLSearchParams(wanted)}`);
 export const statistics = (language: string) => call<LifetimeTally[]>(`/api/statistics?language=${language}`);
+/** The owner's data packs, and the editor that checks as one types. */
+export const packs = (language: string) => call<PackInfo[]>(`/api/packs?language=${language}`);
+export const newPack = (game: string, name: string) => post<PackInfo>("/api/packs", { game, name } satisfies NewPack);
+export const pack = (name: string) => call<Pack>(`/api/packs/${encodeURIComponent(name)}`);
+export const packFile = (name: string, file: string, text: string, keep: boolean) =>
+  post<PackFinding>(`/api/packs/${encodeURIComponent(name)}/file`, { file, text, keep } satisfies FileText);
+export const deletePack = (name: string) => post(`/api/packs/${encodeURIComponent(name)}/delete`);
+export const packDownload = (name: string) => `/api/packs/${encodeURIComponent(name)}/download`;
+export const uploadPack = (file: File) => call<PackInfo>("/api/packs/upload", { method: "POST", body: file });
 export const table = (id: string) => call<TableInfo>(`/api/tables/${id}`);
 export const newTable = (wanted: NewTable) => post<TableInfo>("/api/tables", wanted);
 export const renameTable = (id: string, name: string) => post(`/api/tables/${id}/rename`, { name } satisfies Rename);

@@ -61,6 +61,8 @@ export interface GameCard {
   guide: boolean;
   /** The ground its small picture shows; null where there is no picture. */
   card: Extent | null;
+  /** By data file, how many of its values are from the rulebook, public, reconstructed, our own, or say nothing. */
+  sources: Record<string, Record<string, number>>;
   title: string;
   sides: [string, string];
   /** How far it is: `map`, `rules`, `complete`, or `tutorial`. */
@@ -137,6 +139,8 @@ export interface NewTable {
   players?: [Level, Level];
   /** Whether a question with a single answer answers itself. */
   automatic?: boolean;
+  /** The name of one of the owner's data packs; empty for the data this server was started with. */
+  pack?: string;
   /** Whether this is the guided first turn: its scenario and its known dice are in the game's own file. */
   guide?: boolean;
 }
@@ -195,6 +199,77 @@ export interface Guide {
   options: string[];
   seed: string;
   steps: GuideStep[];
+}
+
+/** What a player reads before choosing a scenario. */
+export interface ScenarioInfo {
+  title: string;
+  about: string;
+  /** Options it is always played with. */
+  forced: string[];
+  /** Options it is never played with. */
+  barred: string[];
+  /** No game of it is longer, however it is played; one that is runs in circles. */
+  most_answers: number;
+}
+
+/** One thing that is wrong with a data file. */
+export interface Fault {
+  file: string;
+  says: string;
+  /** As a spreadsheet counts: the header is row 1; 0 where there are no rows. */
+  row: number;
+  field: string;
+  /** In a file without rows; 0 where it has none. */
+  line: number;
+}
+
+/** A pack in the list. */
+export interface PackInfo {
+  name: string;
+  game: string;
+  title: string;
+  scenarios: Record<string, ScenarioInfo>;
+  faults: Fault[];
+}
+
+/** A data file: rows of cells, or a text. */
+export interface PackFile {
+  name: string;
+  text: string;
+  heads: string[];
+  rows: string[][];
+  /** Rows with values that are not from the printed game. */
+  rebuilt: number[];
+}
+
+/** All that can be edited of a pack. */
+export interface Pack {
+  name: string;
+  game: string;
+  files: PackFile[];
+  faults: Fault[];
+  /** How it differs from our data, file by file. */
+  changes: string[];
+}
+
+/** What is wrong with a file as it would be, and what it changes. */
+export interface PackFinding {
+  faults: Fault[];
+  changes: string[];
+  kept: boolean;
+}
+
+export interface NewPack {
+  game: string;
+  name: string;
+}
+
+/** A file of a pack as the page has it now. */
+export interface FileText {
+  file: string;
+  text: string;
+  keep?: boolean;
 }
 
 export interface GameTitle {
@@ -345,6 +420,10 @@ export interface Counter {
   side: Side;
   face: Face;
   printed: Record<string, string | number>;
+  /** Where its values come from, where its data file says so. */
+  source: string;
+  /** Whether some of them are not from the printed game. */
+  rebuilt: boolean;
 }
 
 /** One entry for each hex of the grid; off the map the label is empty. */

@@ -1,6 +1,6 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "table"; tokens: string[] };
+export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -11,6 +11,7 @@ function moveOldKey(): void {
 function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
+  if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
   if (place === "game" && tokens[0]) return { at: "game", game: tokens[0] };
   return (place === "seat" || place === "seats") && tokens.length ? { at: "table", tokens } : { at: "lobby" };
 }
@@ -22,6 +23,10 @@ addEventListener("hashchange", () => (route.now = read()));
 
 export function gameAddress(game: string): string {
   return `#/game/${game}`;
+}
+
+export function packAddress(pack = ""): string {
+  return `#/packs/${encodeURIComponent(pack)}`;
 }
 
 export function seatAddress(tokens: string[]): string {

@@ -17,7 +17,7 @@ from ardennes.datafiles import DataError, read_text
 MARKS = ("rulebook", "public", "reconstructed", "own", "unmarked")
 """From the most certain on; ``own`` is made up, ``unmarked`` says nothing of where it comes from."""
 
-NOT_DATA = ("game.toml", "ledger.csv")
+NOT_DATA = ("game.toml", "ledger.csv", "chapters.csv")
 
 Counts = dict[str, int]
 
@@ -57,6 +57,16 @@ def data_files(folder: Path) -> list[DataFile]:
         name = path.relative_to(folder).as_posix()
         if name not in NOT_DATA and not name.startswith("messages/"):
             found.append(DataFile(name, _READERS[path.suffix](path)))
+    return found
+
+
+def played_counts(folder: Path) -> dict[str, Counts]:
+    """By file a game is played with, how many of its facts come from where."""
+    found = {}
+    for file in data_files(folder):
+        if file.file.startswith(("data/", "map/map.json")):
+            parts = file.provenance.values()
+            found[file.file.removeprefix("data/")] = {mark: sum(part[mark] for part in parts) for mark in MARKS}
     return found
 
 
