@@ -7,7 +7,7 @@ cdef int _altered, _closed, _unreached
 cdef class Flood:
     cdef readonly int hexes, sides, count
     cdef const short[::1] _neighbours, _side_of
-    cdef const unsigned char[::1] _links, _when_altered
+    cdef const unsigned char[::1] _links, _when_altered, _ever
     cdef unsigned short[::1] _distance, _beyond
     cdef short[::1] _parent, _order
 
@@ -37,7 +37,7 @@ cdef class Flood:
 
     @cython.locals(
         neighbours="const short[::1]", side_of="const short[::1]", links="const unsigned char[::1]",
-        when_altered="const unsigned char[::1]", distance="unsigned short[::1]", beyond="unsigned short[::1]",
+        when_altered="const unsigned char[::1]", ever="const unsigned char[::1]", distance="unsigned short[::1]", beyond="unsigned short[::1]",
         parent="short[::1]", order="short[::1]", count=cython.int, number=cython.int, hex=cython.int, edge=cython.int,
         there=cython.int, side=cython.int,
     )

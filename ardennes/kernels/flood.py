@@ -46,6 +46,8 @@ class Flood:
         self._side_of = side_of
         self._links = links
         self._when_altered = altered
+        self._ever = array("B", [0 if side < 0 else links[side] | altered[side] for side in side_of])
+        """For each directed hexside, its links in either state: most have none that a run wants."""
         self._distance = array("H", [65535]) * hexes
         self._beyond = array("H", [0]) * hexes
         self._parent = array("h", [-1]) * hexes
@@ -143,6 +145,7 @@ class Flood:
     def _flow(self, wanted: int, flags: HexFlags, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
         neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
         distance, beyond, parent, order = self._distance, self._beyond, self._parent, self._order
+        ever = self._ever
         count, number = self.count, 0
         while number < count:
             hex = order[number]
@@ -150,6 +153,8 @@ class Flood:
             if flags[hex] & halts or beyond[hex] >= limit:
                 continue
             for edge in range(6 * hex, 6 * hex + 6):
+                if wanted and not ever[edge] & wanted:
+                    continue
                 there = neighbours[edge]
                 if there < 0 or distance[there] != _unreached or flags[there] & barred:
                     continue

@@ -23,6 +23,7 @@ cdef class Reach:
     cdef readonly long long runs
     cdef const short[::1] _neighbours, _side_of
     cdef unsigned short[::1] _spent
+    cdef unsigned char[::1] _listed
     cdef int[::1] _parent, _order, _best, _end, _waiting, _next, _head
 
     @cython.locals(
@@ -62,8 +63,10 @@ cdef class Reach:
     )
     cpdef list destinations(self)
 
-    @cython.locals(number=cython.int, end="int[::1]", found=list)
-    cpdef list destination_hexes(self, int plus=*)
+    @cython.locals(
+        number=cython.int, hex=cython.int, end="int[::1]", listed="unsigned char[::1]", found=list, other="Reach"
+    )
+    cpdef list destination_hexes(self, int plus=*, others=*)
 
     @cython.locals(
         number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", paid="unsigned short[::1]", found=list

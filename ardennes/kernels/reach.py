@@ -260,6 +260,7 @@ class Reach:
         self._order = array("i", [0]) * states
         self._best = array("i", [-1]) * hexes
         self._end = array("i", [0]) * hexes
+        self._listed = array("B", [0]) * hexes
         self._waiting = array("i", [0]) * (6 * states + 1)
         self._next = array("i", [-1]) * (6 * states + 1)
         self._head = array("i", [-1]) * 1024
@@ -439,12 +440,29 @@ class Reach:
             found.append((hex, paid[best[hex]]))
         return found
 
-    def destination_hexes(self, plus: int = 0) -> list[int]:
-        """The same without the costs, and with a number added to each: a verb's code makes options of them."""
-        end = self._end
+    def destination_hexes(self, plus: int = 0, others: Sequence[Reach] = ()) -> list[int]:
+        """The same without the costs, and with a number added to each: a verb's code makes options of them. After them
+        come hexes that only other searches on the map have found."""
+        end, listed = self._end, self._listed
         found = []
         for number in range(self.ends):
             found.append(end[number] + plus)
+        if not others:
+            return found
+        for other in others:
+            if other.hexes != self.hexes:
+                raise ValueError("the searches are not made for the same map")
+        for number in range(self.ends):
+            listed[end[number]] = 1
+        for other in others:
+            for number in range(other.ends):
+                hex = other._end[number]
+                if not listed[hex]:
+                    listed[hex] = 1
+                    found.append(hex + plus)
+        for number in range(len(found)):
+            hex = found[number] - plus
+            listed[hex] = 0
         return found
 
     def reached(self) -> list[tuple[int, int, int]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import chain
 from typing import ClassVar, NamedTuple, TypeVar
 
 from ardennes.engine.options import Verb, is_about, object_of
@@ -45,9 +44,8 @@ class OpenMode(NamedTuple):
 
 def destinations(searches: Sequence[Reach], to: int) -> list[int]:
     """An option for each hex where a move could end in one of the modes that were searched."""
-    if len(searches) == 1:
-        return searches[0].destination_hexes(to)
-    return list(dict.fromkeys(chain.from_iterable([search.destination_hexes(to) for search in searches])))
+    first, *others = searches
+    return first.destination_hexes(to, others)
 
 
 def cheapest_path(searched: Iterable[Searched], hex: int) -> tuple[int, list[int]]:

@@ -184,6 +184,23 @@ def test_search_finds_the_cheapest_of_all_arrivals(seed: int) -> None:
     assert answers[0] == answers[1]
 
 
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 2**32), min_size=1, max_size=3))
+def test_destinations_of_several_searches_are_listed_once(seeds: list[int]) -> None:
+    for load in (imported, interpreted):
+        first, *others = [RandomCase(seed).run(load("reach")) for seed in seeds]
+        hexes = [hex for search in (first, *others) for hex in search.destination_hexes(7)]
+        for _ in range(2):
+            assert first.destination_hexes(7, others) == list(dict.fromkeys(hexes))
+
+
+def test_destinations_of_two_maps_are_not_mixed(kernel: Kernel) -> None:
+    other = small_map(3, 3)
+    searches = [kernel("reach").Reach(each.neighbours, each.side_of) for each in (SMALL, other)]
+    with pytest.raises(ValueError, match="not made for the same map"):
+        searches[0].destination_hexes(0, searches[1:])
+
+
 def walk_cost(case: RandomCase, path: list[int], mode: int) -> int:
     """What the path costs step by step, -1 where a step is refused or the mode comes out differently."""
     spent, now = case.spent, case.mode

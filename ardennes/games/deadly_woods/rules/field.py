@@ -171,18 +171,25 @@ class Field(Position):
     # --- changes ---------------------------------------------------------------------------------
 
     def put(self, unit: int, place: int) -> None:
-        old = self.where[unit]
+        old, data = self.where[unit], self.data
         super().put(unit, place)
         if old < 0 and place < 0:
             return
+        if data.sides[unit] == GERMAN:
+            friends, enemies, held = self.german_way, self.allied_way, self.held_by_germans
+        else:
+            friends, enemies, held = self.allied_way, self.german_way, self.held_by_allies
         if old >= 0:
-            self._clear(unit, old)
+            friends[old] &= ~CROWDED
+            enemies[old] &= ~(BARRED | MARKED | MARKED_TOO)
+            if self.top[old] != NO_UNIT:
+                for other in self.units_in(old):
+                    self._mark(other, old)
         if place >= 0:
             self._mark(unit, place)
         kind = self._zone(unit)
         if kind != NO_ZONE:
-            side = self.data.sides[unit]
-            self.data.zones.move(old, place, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
+            data.zones.move(old, place, kind, held, enemies, ZONE, self.sides)
 
     def set_steps(self, unit: int, steps: int) -> None:
         """Turns a counter to the side with so many steps; its zone may change with it."""
@@ -235,31 +242,14 @@ class Field(Position):
             assert callable(move)
             move(self.where[unit], kind, self.held(side), self.way(1 - side), ZONE, self.sides)
 
-    def _ways_of(self, unit: int) -> tuple[array[int], array[int]]:
-        """What friends and what enemies of a unit meet in each hex."""
-        ways = self.german_way, self.allied_way
-        return ways if self.data.sides[unit] == GERMAN else ways[::-1]
-
     def _mark(self, unit: int, hex: int) -> None:
-        """A counter stands there: friends share the hex, enemies are barred from it; markers make it dearer."""
-        friends, enemies = self._ways_of(unit)
-        if self.data.fighting[unit] and not self.face_down[unit]:
-            friends[hex] |= CROWDED
-            enemies[hex] |= BARRED
-        elif bit := MARKER_BITS.get(self.data.counters[unit].kind, MARKED_TOO if self.face_down[unit] else 0):
-            enemies[hex] |= bit
-
-    def _clear(self, unit: int, hex: int) -> None:
-        friends, enemies = self._ways_of(unit)
-        friends[hex] &= ~CROWDED
-        enemies[hex] &= ~(BARRED | MARKED | MARKED_TOO)
-        if self.top[hex] != NO_UNIT:
-            for other in self.units_in(hex):
-                self._mark(other, hex)
-
-
-MARKER_BITS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
-"""12.5, 12.8, 12.4.4 Markers that make a hex dearer for the enemy."""
+        """A counter stands there; 12.7 face down it is a marker."""
+        if self.face_down[unit]:
+            self.way(1 - self.data.sides[unit])[hex] |= MARKED_TOO
+            return
+        germans, allies = self.data.in_the_way
+        self.german_way[hex] |= germans[unit]
+        self.allied_way[hex] |= allies[unit]
 
 
 def in_enemy_zone(p: Field, hex: int, side: int) -> bool:

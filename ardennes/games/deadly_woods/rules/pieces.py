@@ -14,7 +14,7 @@ from ardennes.engine.game_data import Counter, GameData, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.hexes import within
-from ardennes.kernels.flags import HexFlags
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, HexFlags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
@@ -272,6 +272,9 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """3.2 Others that must be on the map."""
 
 
+MARKER_BITS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
+"""12.5, 12.8, 12.4.4 Markers that make a hex dearer for the enemy."""
+
 Tiers = tuple[Ranks, Ranks]
 """How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
 
@@ -335,6 +338,20 @@ class WoodsData(GameData):
     def fighting(self) -> bytes:
         """A byte for each counter, not zero for combat units."""
         return bytes(piece.combat_unit for piece in self.counters)
+
+    @cached_property
+    def in_the_way(self) -> tuple[bytes, bytes]:
+        """What each counter means in its hex to units of a side: friends share the hex, enemies are barred from it,
+        markers make it dearer for the enemy."""
+        of_enemies = [BARRED if piece.combat_unit else MARKER_BITS.get(piece.kind, 0) for piece in self.counters]
+        germans, allies = (
+            bytes(
+                (CROWDED if piece.combat_unit else 0) if piece.side == side else bits
+                for piece, bits in zip(self.counters, of_enemies, strict=True)
+            )
+            for side in (GERMAN, ALLIED)
+        )
+        return germans, allies
 
     @cached_property
     def combat_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
