@@ -9,7 +9,9 @@ cdef class Flood:
     cdef const short[::1] _neighbours, _side_of
     cdef const unsigned char[::1] _links, _when_altered, _ever
     cdef unsigned short[::1] _distance, _beyond
-    cdef short[::1] _parent, _order
+    cdef int[::1] _edge
+    cdef unsigned char[::1] _link
+    cdef short[::1] _order
 
     @cython.locals(source=cython.int)
     cpdef int run(
@@ -27,6 +29,11 @@ cdef class Flood:
     cpdef int beyond_of(self, int hex)
     cpdef list line_from(self, int hex)
 
+    @cython.locals(bits=cython.int, edge=cython.int, side=cython.int, wanted=cython.int)
+    cpdef bint line_stands(
+        self, int hex, const unsigned short[::1] flags, const unsigned char[::1] sides, int barred, int held, int freed
+    ) except -1
+
     @cython.locals(number=cython.int, order="short[::1]", found=list)
     cpdef list reached(self)
 
@@ -38,7 +45,7 @@ cdef class Flood:
     @cython.locals(
         neighbours="const short[::1]", side_of="const short[::1]", links="const unsigned char[::1]",
         when_altered="const unsigned char[::1]", ever="const unsigned char[::1]", distance="unsigned short[::1]", beyond="unsigned short[::1]",
-        parent="short[::1]", order="short[::1]", count=cython.int, number=cython.int, hex=cython.int, edge=cython.int,
+        edges="int[::1]", link="unsigned char[::1]", order="short[::1]", count=cython.int, number=cython.int, hex=cython.int, edge=cython.int,
         there=cython.int, side=cython.int,
     )
     cdef void _flow(

@@ -50,7 +50,9 @@ class Flood:
         """For each directed hexside, its links in either state: most have none that a run wants."""
         self._distance = array("H", [65535]) * hexes
         self._beyond = array("H", [0]) * hexes
-        self._parent = array("h", [-1]) * hexes
+        self._edge = array("i", [-1]) * hexes
+        self._link = array("B", [0]) * hexes
+        """By which directed hexside each hex was reached, and the links that were wanted."""
         self._order = array("h", [0]) * hexes
 
     def run(
@@ -114,10 +116,32 @@ class Flood:
         """The hexes of the line from this hex to its source, both included; empty if it is not reached."""
         line: list[int] = []
         if self.distance_of(hex) >= 0:
-            while hex >= 0:
+            line.append(hex)
+            while self._edge[hex] >= 0:
+                hex = self._edge[hex] // 6
                 line.append(hex)
-                hex = self._parent[hex]
         return line
+
+    def line_stands(self, hex: int, flags: HexFlags, sides: ByteTable, barred: int, held: int, freed: int) -> bool:
+        """Whether the line that was found to this hex could be followed now, as flags and hexsides have become. No line
+        enters a hex with a bit of ``barred``, or of ``held`` where no bit of ``freed`` is. There may be another."""
+        self._check(flags, sides)
+        if self.distance_of(hex) < 0:
+            return False
+        edge = 0
+        while edge >= 0:
+            bits = flags[hex]
+            if bits & barred or (bits & held and not bits & freed):
+                return False
+            edge = self._edge[hex]
+            if edge >= 0:
+                side, wanted = self._side_of[edge], self._link[hex]
+                if sides[side] & _closed:
+                    return False
+                if wanted and not (self._when_altered[side] if sides[side] & _altered else self._links[side]) & wanted:
+                    return False
+                hex = edge // 6
+        return True
 
     def reached(self) -> list[int]:
         """Every hex reached, stage by stage, nearest first."""
@@ -144,8 +168,8 @@ class Flood:
 
     def _flow(self, wanted: int, flags: HexFlags, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
         neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
-        distance, beyond, parent, order = self._distance, self._beyond, self._parent, self._order
-        ever = self._ever
+        distance, beyond, order = self._distance, self._beyond, self._order
+        edges, link, ever = self._edge, self._link, self._ever
         count, number = self.count, 0
         while number < count:
             hex = order[number]
@@ -165,7 +189,8 @@ class Flood:
                     continue
                 distance[there] = distance[hex] + 1
                 beyond[there] = beyond[hex] + 1
-                parent[there] = hex
+                edges[there] = edge
+                link[there] = wanted
                 order[count] = there
                 count += 1
         self.count = count
@@ -175,5 +200,5 @@ class Flood:
             hex = self._order[number]
             self._distance[hex] = _unreached
             self._beyond[hex] = 0
-            self._parent[hex] = -1
+            self._edge[hex] = -1
         self.count = 0

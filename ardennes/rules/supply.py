@@ -25,6 +25,12 @@ def blocked_hexes(flags: HexFlags, negates: int) -> HexFlags:
     return hindrances(flags, BARRED, ZONE, negates)
 
 
+def line_stands(flood: Flood, hex: int, flags: HexFlags, hexsides: bytes | bytearray, negates: int) -> bool:
+    """Whether the line to a hex that was traced last, whenever that was, is free now; if not, there may be another. Few
+    moves cut a line, and to follow one is much less work than to trace all."""
+    return flood.line_stands(hex, flags, hexsides, BARRED, ZONE, negates)
+
+
 def supply_flood(board: Board, links: Links, when_altered: Links | None = None) -> Flood:
     """A search over the map, with the game's answer for each hexside as printed and where a bridge is out."""
     altered = when_altered or links

@@ -12,6 +12,7 @@ from ardennes.games.deadly_woods.rules.supply import (
     BY_ROAD,
     OPEN,
     air_supplied_hexes,
+    build_supply_graph,
     can_trace,
     check_german_supply,
     is_supplied,
@@ -49,7 +50,7 @@ def test_five_hexes_to_a_road_and_along_it_to_an_entry_hex() -> None:
 def test_a_sixth_hex_off_the_road_is_too_far() -> None:
     match = field("26VG-a 3016", "german move")
     data = match.data
-    lines = data.supply_lines
+    lines = build_supply_graph(data.board)
     lines.run(data.sources[GERMAN], BY_ROAD, no_flags(data.board.size), match.position.sides, 1)
     on_road = set(lines.reached())
     assert on_road <= data.road_hexes

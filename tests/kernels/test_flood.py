@@ -97,6 +97,41 @@ def test_flood_equals_search_by_sets(seed: int) -> None:
     assert answers[0] == answers[1]
 
 
+@settings(max_examples=200)
+@given(st.integers(0, 2**32), st.integers(0, 2**32))
+def test_a_line_that_stands_is_a_line_that_can_be_found(seed: int, later: int) -> None:
+    net, changed = RandomNet(seed), RandomNet(later)
+    net.stages = [(wanted, BARRED, 0, limit) for wanted, _, _, limit in net.stages]
+    (wanted, _, _, limit), *others = net.stages
+    answers = []
+    for load in (imported, interpreted):
+        flood = load("flood").Flood(MAP.neighbours, MAP.side_of, net.links, net.altered)
+        flood.run(net.sources, wanted, net.flags, net.sides, BARRED, 0, limit)
+        for wanted_later, _, _, most in others:
+            flood.spread(wanted_later, net.flags, net.sides, BARRED, 0, most)
+        standing = [
+            [hex for hex in range(MAP.hexes) if flood.line_stands(hex, each.flags, each.sides, BARRED, 0, 0)]
+            for each in (net, changed)
+        ]
+        answers.append(standing)
+        assert standing[0] == sorted(flood.reached()), "nothing has changed"
+    assert answers[0] == answers[1]
+    net.flags, net.sides = changed.flags, changed.sides
+    assert set(answers[0][1]) <= set(net.by_sets())
+
+
+def test_zones_cut_a_line_unless_they_are_negated(kernel: Kernel) -> None:
+    line = small_map(4, 1)
+    flood = kernel("flood").Flood(line.neighbours, line.side_of, bytes(line.sides))
+    flags, sides = no_flags(line.hexes), bytes(line.sides)
+    flood.run([0], 0, flags, sides)
+    flags[2] = ZONE
+    assert [flood.line_stands(hex, flags, sides, BARRED, ZONE, STOP) for hex in (1, 3)] == [True, False]
+    flags[2] |= STOP
+    assert flood.line_stands(3, flags, sides, BARRED, ZONE, STOP)
+    assert not flood.line_stands(99, flags, sides, BARRED, ZONE, STOP)
+
+
 @settings(max_examples=50)
 @given(st.lists(st.integers(0, 2**32), min_size=2, max_size=4))
 def test_first_stage_alone_gives_shortest_distances(seeds: list[int]) -> None:

@@ -195,7 +195,9 @@ def _work_out(data: pieces.WoodsData) -> None:
     data.prices, data.retreat_tiers = {}, retreats.lay_tiers(data)
     data.zones = zones.lay_zones(board, data.westwall)
     data.zone_kinds = tuple(zones.zone_kinds(piece) for piece in data.counters)
-    data.supply_lines = partial(supply.build_supply_graph, board)
+    graph = partial(supply.build_supply_graph, board)
+    data.supply_lines = lambda: (graph(), graph())
+    data.air_supply_lines = graph
     data.supplied = lru_cache(TRACES_REMEMBERED)(partial(supply.trace_supply, data))
 
 

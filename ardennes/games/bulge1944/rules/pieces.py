@@ -204,7 +204,8 @@ class BulgeData(GameData):
     search = PerThread[Reach]()
     searches = PerThread[tuple[Reach, ...]]()
     """One more for each manner of moving, whose answers are kept while nothing moves."""
-    roads = PerThread[Flood]()
+    supply_lines = PerThread[tuple[Flood, Flood]]()
+    """13.0 For each side, the lines that were traced last."""
     supplied: Callable[[int, bytes], bytearray]
     """13.0 Where a side is in supply, by which hexes are blocked."""
     zones: tuple[ZoneOfSide, ZoneOfSide]

@@ -10,7 +10,7 @@ from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import BulgeData
 from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK
-from ardennes.rules.supply import BLOCKED, blocked_hexes
+from ardennes.rules.supply import BLOCKED, blocked_hexes, line_stands
 
 OFF_ROAD = 3
 ROAD_LINK = 1
@@ -29,25 +29,32 @@ def supplied_hexes(p: Field, side: int) -> bytearray:
 def trace_supply(data: BulgeData, side: int, blocked_bytes: bytes) -> bytearray:
     """The same from what is blocked: enemies, and enemy zones that no friend in the hex negates. Few moves change that,
     so the box remembers what was traced last (read only)."""
-    marks, blocked = bytearray(data.board.size), array("H", blocked_bytes)
-    data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
-    data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
-    data.roads.mark(marks, BY_ROAD)
-    data.roads.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
-    data.roads.mark(marks, FROM_EDGE)
+    marks, lines, blocked = bytearray(data.board.size), data.supply_lines[side], array("H", blocked_bytes)
+    lines.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    lines.mark(marks, FROM_EDGE)
+    lines.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
+    lines.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    lines.mark(marks, BY_ROAD)
     return marks
+
+
+def can_trace(p: Field, side: int, hex: int) -> bool:
+    """Whether a unit of this side would be in supply in a hex."""
+    data = p.data
+    known = line_stands(data.supply_lines[side], hex, p.way(side), data.still, negates=CROWDED)
+    return known or bool(supplied_hexes(p, side)[hex])
 
 
 def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     data, side = p.data, p.data.counters[unit].side
-    blocked = blocked_hexes(p.way(side), CROWDED)
-    data.roads.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
-    data.roads.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
-    line = data.roads.line_from(p.where[unit])
+    blocked, lines = blocked_hexes(p.way(side), CROWDED), data.supply_lines[side]
+    lines.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
+    lines.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    line = lines.line_from(p.where[unit])
     if not line:
-        data.roads.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
-        line = data.roads.line_from(p.where[unit])
+        lines.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+        line = lines.line_from(p.where[unit])
     return line
 
 
@@ -55,7 +62,7 @@ def is_supplied(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
     """Whether a unit on the map is in supply; 18.4 one without fuel is not. Those in supply ``after_all`` are so
     whatever seems to be in the way."""
     side = p.data.counters[unit].side
-    return unit in after_all or (bool(supplied_hexes(p, side)[p.where[unit]]) and not p.dry[unit])
+    return unit in after_all or (not p.dry[unit] and can_trace(p, side, p.where[unit]))
 
 
 def supplied_after_all(p: Field, units: Iterable[int]) -> tuple[int, ...]:

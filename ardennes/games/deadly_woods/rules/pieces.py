@@ -305,7 +305,9 @@ class WoodsData(GameData):
     zones: Zones
     zone_kinds: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""
-    supply_lines = PerThread[Flood]()
+    supply_lines = PerThread[tuple[Flood, Flood]]()
+    """8.2 For each side, the lines that were traced last."""
+    air_supply_lines = PerThread[Flood]()
     supplied: Callable[[int, bytes, bytes], bytearray]
     """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
     printed_sides: bytes

@@ -23,7 +23,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
 )
 from ardennes.kernels.flags import HexFlags
 from ardennes.kernels.flood import Flood
-from ardennes.rules.supply import BLOCKED, blocked_hexes
+from ardennes.rules.supply import BLOCKED, blocked_hexes, line_stands
 
 OFF_ROAD = 5
 BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
@@ -58,7 +58,7 @@ def build_supply_graph(board: Board) -> Flood:
 def trace_supply(data: WoodsData, side: int, blocked: bytes, hexsides: bytes) -> bytearray:
     """8.2 A byte for each hex, not zero where a unit of this side would be in supply. Few moves change that, so the
     box remembers what was traced last (read only)."""
-    marks, lines = bytearray(data.board.size), data.supply_lines
+    marks, lines = bytearray(data.board.size), data.supply_lines[side]
     _follow_lines(data, side, array("H", blocked), hexsides)
     lines.mark(marks, 1)
     return marks
@@ -66,7 +66,7 @@ def trace_supply(data: WoodsData, side: int, blocked: bytes, hexsides: bytes) ->
 
 def _follow_lines(data: WoodsData, side: int, blocked: HexFlags, hexsides: bytes | bytearray) -> None:
     """8.2 Along roads from the entry areas, then up to five hexes across country, of which the last may be Forest."""
-    lines = data.supply_lines
+    lines = data.supply_lines[side]
     lines.run(data.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
     lines.spread(OPEN, blocked, hexsides, BLOCKED, limit=OFF_ROAD - 1)
     lines.spread(TO_THE_END, blocked, hexsides, BLOCKED, limit=1)
@@ -86,7 +86,7 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
     if hex < 0:
         return None
     marks = bytearray(p.data.board.size)
-    lines, blocked = p.data.supply_lines, blocked_hexes(p.way(ALLIED), NEGATES[ALLIED])
+    lines, blocked = p.data.air_supply_lines, blocked_hexes(p.way(ALLIED), NEGATES[ALLIED])
     lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
     lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
     lines.mark(marks, 1)
@@ -97,12 +97,18 @@ def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     data, side = p.data, p.data.counters[unit].side
     _follow_lines(data, side, blocked_hexes(p.way(side), NEGATES[side]), p.sides)
-    return data.supply_lines.line_from(p.where[unit])
+    return data.supply_lines[side].line_from(p.where[unit])
 
 
 def can_trace(p: Field, unit: int) -> bool:
     """8.2 Whether a unit on the map can trace supply at this instant, without air supply and captured fuel."""
-    return bool(supplied_hexes(p, p.data.counters[unit].side)[p.where[unit]])
+    return has_line(p, p.data.counters[unit].side, p.where[unit])
+
+
+def has_line(p: Field, side: int, hex: int) -> bool:
+    """8.2 Whether a side can trace supply to a hex now, not counting air supply."""
+    known = line_stands(p.data.supply_lines[side], hex, p.way(side), p.sides, negates=NEGATES[side])
+    return known or bool(supplied_hexes(p, side)[hex])
 
 
 def is_supplied(p: Field, unit: int) -> bool:
@@ -116,7 +122,7 @@ def is_supplied(p: Field, unit: int) -> bool:
 def would_be_supplied(p: Field, unit: int, hex: int) -> bool:
     """8.2, 8.6 Whether a unit could trace supply from a hex at this instant; US units by air too."""
     piece = p.data.counters[unit]
-    if supplied_hexes(p, piece.side)[hex]:
+    if has_line(p, piece.side, hex):
         return True
     from_air = None if piece.side == GERMAN or piece.british else air_supplied_hexes(p)
     return from_air is not None and bool(from_air[hex])
