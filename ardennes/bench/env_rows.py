@@ -12,7 +12,7 @@ from ardennes.bench.play_rows import Player
 from ardennes.bench.timing import Rows, Stopwatch, alone, beside, optional
 from ardennes.engine.game import game_folders, load_game
 
-TIMES_CHESS = 10
+TIMES_CHESS = 15
 PETTINGZOO_CHESS = "PettingZoo's chess"
 
 
@@ -30,11 +30,15 @@ def env_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
         row = f"environment step, {game.info.title}"
         scenarios = list(game.info.scenarios)
         simplest, fullest = make(game), make(game, scenario=scenarios[-1], options=game.info.options)
-        for title, env in ((row, simplest), (f"{row}, {scenarios[-1]} with every option", fullest)):
-            taken = stopwatch.each(player_of(env))
+        for title, env, times in (
+            (row, simplest, TIMES_CHESS),
+            (f"{row}, {scenarios[-1]} with every option", fullest, None),
+        ):
+            players = [player_of(each) for each in (env, *([chess.env()] if chess is not None else []))]
+            taken, *by_chess = stopwatch.each_in_turn(players)
             yield alone(title, taken, detail=f"{1e6 / taken:,.0f} steps/s")
-            if chess is not None:
-                yield beside(title, taken, PETTINGZOO_CHESS, stopwatch.each(player_of(chess.env())), TIMES_CHESS)
+            for other in by_chess:
+                yield beside(title, taken, PETTINGZOO_CHESS, other, times)
 
 
 def player_of(env: Any) -> Player:

@@ -30,7 +30,7 @@ def cells(row: Row) -> tuple[str, ...]:
         number(row.microseconds),
         row.reference or "",
         "" if row.reference_microseconds is None else number(row.reference_microseconds),
-        "" if row.ratio is None else f"{row.ratio:.1f}",
+        "" if row.ratio is None else f"{row.ratio:.3g}",
         row.target or "",
         met,
         row.detail,
@@ -52,7 +52,7 @@ def table(rows: Iterable[Row]) -> Table:
         same = list(group)
         notes = [Text(row.detail, style="dim") for row in same if row.detail]
         targets = [judged(row.target, row) for row in same if row.ratio is None and row.target]
-        ratios = [judged(f"{row.ratio:.1f}  {row.reference}", row) for row in same if row.ratio is not None]
+        ratios = [judged(f"{row.ratio:.3g}  {row.reference}", row) for row in same if row.ratio is not None]
         lines = [Text("\n").join(cell) for cell in ([Text(name), *notes], targets, ratios)]
         found.add_row(lines[0], number(same[0].microseconds), lines[1], lines[2])
     return found

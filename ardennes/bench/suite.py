@@ -9,6 +9,7 @@ import msgspec
 from ardennes.bench.bench_map import BenchMap
 from ardennes.bench.env_rows import env_rows
 from ardennes.bench.length_rows import length_rows
+from ardennes.bench.memory_rows import memory_rows
 from ardennes.bench.play_rows import play_rows
 from ardennes.bench.position_rows import position_rows
 from ardennes.bench.reach_rows import reach_rows
@@ -32,6 +33,7 @@ PARTS = (
     Part("position", position_rows),
     Part("random play", play_rows),
     Part("length of the game", length_rows),
+    Part("memory", memory_rows),
     Part("environment", env_rows),
     Part("series", series_rows),
 )

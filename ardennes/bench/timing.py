@@ -103,6 +103,17 @@ class Stopwatch:
             seed += 1
         return taken / actions * 1e6
 
+    def each_in_turn(self, plays: Sequence[Callable[[int], int]]) -> list[float]:
+        """The same of several, game by game in turn: whatever else the machine does strikes all alike."""
+        taken, actions, seeds = [0.0] * len(plays), [0] * len(plays), [0] * len(plays)
+        while min(taken) < self.play_seconds:
+            shortest = taken.index(min(taken))
+            start = process_time()
+            actions[shortest] += plays[shortest](seeds[shortest])
+            taken[shortest] += process_time() - start
+            seeds[shortest] += 1
+        return [seconds / count * 1e6 for seconds, count in zip(taken, actions, strict=True)]
+
     def _times(self, measure: Callable[[], list[float]]) -> list[list[float]]:
         """The times of each thing measured, over and over, without the garbage collector's stops."""
         found: list[list[float]] = []

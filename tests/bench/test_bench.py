@@ -83,6 +83,13 @@ def test_stopwatch_counts_what_the_work_does() -> None:
     seeds: list[int] = []
     assert stopwatch.each(lambda seed: seeds.append(seed) or 5) > 0  # type: ignore[func-returns-value]
     assert seeds == list(range(len(seeds)))
+    turns: list[tuple[str, int]] = []
+    stopwatch.each_in_turn(
+        [lambda seed: turns.append(("one", seed)) or 5, lambda seed: turns.append(("two", seed)) or 1]
+    )  # type: ignore[func-returns-value]
+    for name in ("one", "two"):
+        played = [seed for each, seed in turns if each == name]
+        assert played == list(range(len(played))), "each has its own seeds"
 
 
 def test_targets_are_judged() -> None:
