@@ -18,7 +18,7 @@ import msgspec
 
 from ardennes.datafiles import Mistake, digest_of, read_toml
 from ardennes.engine.acts import Act
-from ardennes.engine.options import Verbs
+from ardennes.engine.options import Verb, Verbs
 from ardennes.engine.overlays import Overlays
 from ardennes.engine.procedure import P, Procedure, Question
 from ardennes.engine.references import Refers
@@ -102,6 +102,8 @@ class Game(Generic[P]):
     """How many of its smallest parts make one movement point."""
     anytime: tuple[Question[P, Any], ...] = ()
     """What a side may do between two answers, whoever is asked: standing orders, taking a decoy away."""
+    secret_orders: ClassVar[tuple[Verb, ...]] = ()
+    """Verbs of what is done between two answers and the other side is not told that anything was done."""
     subjects: ClassVar[Mapping[str, Refers]] = {}
     """What its duties and orders are about, by their kind, where that is a unit, hex or hexside."""
     words: ClassVar[tuple[str, ...]] = ()

@@ -173,10 +173,12 @@ class Play:
         done, refusal = 0, None
         while done < len(steps) and self.settled == barrier:
             option, path = steps[done]
+            asked = self.position.asked
             refusal = self._answer(option, side, path, number)
             if refusal is not None:
                 break
-            self.undone.clear()
+            if side is None or asked is None or side == asked.side:  # Orders of the other side take nothing away.
+                self.undone.clear()
             done += 1
             if after_each is not None:
                 after_each()

@@ -12,6 +12,7 @@ from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.computers import in_words
 from ardennes.server.log import lines_of
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.base import Walk
 from ardennes.server.protocol.review import Clip, ClipFrame
 from ardennes.server.protocol.table import Frame, RunFrame
@@ -40,6 +41,10 @@ class Camera:
         self._columns = wire.columns(wire.public_view(match.position, side))
         self._at = len(match.records)
 
+    def skip(self, match: Match) -> None:
+        """Something has been done that the seat may not know of."""
+        self._at = len(match.records)
+
     def take(self, match: Match) -> Frame:
         """What has changed since the last frame."""
         before, view = self._columns, wire.public_view(match.position, self.side)
@@ -55,25 +60,30 @@ class Camera:
         return frame
 
 
-def clip(match: Match, side: int | None, language: str, start: int, of: int) -> Clip:
-    """The table after ``start`` of its ``of`` records, and what each later one changed. -1 starts with what the other
+def clip(match: Match, side: int | None, language: str, start: int, seat: Numbers) -> Clip:
+    """The table after ``start`` of its records, and what each later one changed. -1 starts with what the other
     side did since the last turn of ``side``."""
     first = since_last_turn(match, side) if start < 0 else start
-    frames = list(_frames(match, side, language, first))
-    return Clip(wire.moment(match.at(first), side, language, first, of), frames)
+    frames = list(_frames(match, side, language, first, seat))
+    return Clip(wire.moment(match.at(first), side, language, seat), frames)
 
 
-def _frames(match: Match, side: int | None, language: str, first: int) -> Iterator[ClipFrame]:
+def _frames(match: Match, side: int | None, language: str, first: int, seat: Numbers) -> Iterator[ClipFrame]:
     """Answer by answer, also where several were given together; up to so many answers or runs of them."""
     steps, catalogue = match.steps(first), match.game.catalogue(language)
     camera = Camera(next(steps), side)
     given, last_run = 0, 0
     for number, now in enumerate(steps, start=first):
+        if number in seat.hidden:
+            camera.skip(now)
+            continue
         run = match.records[number].run
         given, last_run = given + (not run or run != last_run), run
         if given > LONGEST:
             return
-        yield ClipFrame(**asdict(camera.take(now)), log=lines_of(now, number, side, catalogue))
+        frame = camera.take(now)
+        frame.at = seat.told(frame.at)
+        yield ClipFrame(**asdict(frame), log=seat.lines(lines_of(now, number, side, catalogue)))
 
 
 class Showing:
@@ -103,12 +113,12 @@ class Showing:
                 way += hexes[1:] if way[-1] == hexes[0] else hexes
         return list(ways.items())
 
-    def frames(self, side: int | None, language: str) -> list[RunFrame]:
+    def frames(self, side: int | None, language: str, seat: Numbers) -> list[RunFrame]:
         """What those who did not act see; what was considered only where that betrays nothing."""
         if side == self._acting:
             return []
         told = () if self._match.position.data.has_secrets else self._thoughts
-        frames = [RunFrame(**asdict(frame)) for frame in self._cameras[side].frames]
+        frames = [RunFrame(**{**asdict(frame), "at": seat.told(frame.at)}) for frame in self._cameras[side].frames]
         for frame, considered in zip(frames, told, strict=False):
             frame.thoughts = in_words(considered, self._match, language)
         return frames

@@ -20,6 +20,7 @@ from ardennes.server.clip import clip
 from ardennes.server.computers import data_of
 from ardennes.server.log import last_lines
 from ardennes.server.mistakes import Mistake
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.table import LogPart
 from ardennes.server.score import Now, ScoreHistory, score_history
 from ardennes.server.work import Lane, asker, while_connected
@@ -86,24 +87,24 @@ class Played(msgspec.Struct, frozen=True):
 # --- in the other process ------------------------------------------------------------------------
 
 
-def moment(played: Played, side: int | None, language: str, to: int, of: int) -> bytes:
+def moment(played: Played, side: int | None, language: str, to: int, seat: Numbers) -> bytes:
     """The table as a side saw it after so many records."""
     earlier = played.match().at(to)
     earlier.recall(earlier.keeper.first.number)
-    return msgspec.json.encode(wire.moment(earlier, side, language, to, of))
+    return msgspec.json.encode(wire.moment(earlier, side, language, seat))
 
 
-def clip_from(played: Played, side: int | None, language: str, start: int, of: int) -> bytes:
+def clip_from(played: Played, side: int | None, language: str, start: int, seat: Numbers) -> bytes:
     """What happened from a record on."""
-    return msgspec.json.encode(clip(played.match(), side, language, start, of))
+    return msgspec.json.encode(clip(played.match(), side, language, start, seat))
 
 
-def log_before(played: Played, side: int | None, language: str, before: int) -> bytes:
+def log_before(played: Played, side: int | None, language: str, before: int, seat: Numbers) -> bytes:
     """What a seat was told last before a record."""
     match = played.match()
     match.recall(match.keeper.first.number)
     log = last_lines(match, side, language, before)
-    return msgspec.json.encode(LogPart(log.lines, log.first))
+    return msgspec.json.encode(LogPart(seat.lines(log.lines), seat.told(log.first)))
 
 
 class Progress(NamedTuple):
@@ -114,10 +115,10 @@ class Progress(NamedTuple):
     history: bytes
 
 
-def progress(played: Played, side: int | None, language: str, known: bytes) -> Progress:
+def progress(played: Played, side: int | None, language: str, known: bytes, seat: Numbers) -> Progress:
     """Goes on from the history that is ``known``, if there is one; the match is told from there on."""
     history = _history.decode(known) if known else ScoreHistory(side)
-    told = msgspec.json.encode(score_history(Now.of(played.match(), side, language), history))
+    told = msgspec.json.encode(score_history(Now.of(played.match(), side, language), history, seat))
     return Progress(told, history.number, msgspec.msgpack.encode(history))
 
 
@@ -138,9 +139,10 @@ async def seat_replay(
     token: str, to: int, state: State, request: Request[Any, Any, Any], language: str
 ) -> Response[bytes]:
     """The table as this seat saw it after so many records."""
-    room, side = await _room(token, state, language, to)
-    played = Played.between(room, to, to)
-    return _json(await _look_back(room, side, state, request, moment, played, side, language, to, _now(room)))
+    room, side, seat = await _room(token, state, language, to)
+    number = seat.meant(to)
+    played = Played.between(room, number, number)
+    return _json(await _look_back(room, side, state, request, moment, played, side, language, number, seat))
 
 
 @get("/api/seat/clip")
@@ -148,34 +150,35 @@ async def seat_clip(
     token: str, state: State, request: Request[Any, Any, Any], language: str, start: int = -1
 ) -> Response[bytes]:
     """What happened from a record on, or since this seat's last turn."""
-    start = max(-1, start)
-    room, side = await _room(token, state, language, max(0, start))
+    room, side, seat = await _room(token, state, language, max(0, start))
     now = _now(room)
+    start = seat.meant(start) if start >= 0 else -1
     first = start if start >= 0 else max(0, now - 2 * MOST_SHOWN)
     played = Played.between(room, first, now if start < 0 else min(now, start + MOST_SHOWN))
-    return _json(await _look_back(room, side, state, request, clip_from, played, side, language, start, now))
+    return _json(await _look_back(room, side, state, request, clip_from, played, side, language, start, seat))
 
 
 @get("/api/seat/history")
 async def seat_history(token: str, state: State, request: Request[Any, Any, Any], language: str) -> Response[bytes]:
     """How the game stands and went in the eyes of this seat, and what is to come."""
-    room, side = await _room(token, state, language)
+    room, side, seat = await _room(token, state, language)
     match, known = room.match, room.histories.get(side)
     played = Played.between(room, known.number, _now(room)) if known else Played.whole(room)
     history = known.history if known else b""
-    found = await _look_back(room, side, state, request, progress, played, side, language, history)
+    found = await _look_back(room, side, state, request, progress, played, side, language, history, seat)
     if match is room.match:
         room.histories[side] = found
     return _json(found.told)
 
 
-async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None]:
-    """The room of a link, if the language is one of ours and the moment one of its own."""
+async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None, Numbers]:
+    """The room of a link, if the language is one of ours and the moment one of its own; and how its seat counts."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
-    if not 0 <= at <= _now(room):
+    seat = Numbers.of(room.match, side)
+    if not 0 <= at <= seat.all:
         raise Mistake("no-such-moment", moment=at)
-    return room, side
+    return room, side, seat
 
 
 def _now(room: Room) -> int:

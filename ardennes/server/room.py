@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from time import monotonic
 from typing import TypeVar
@@ -25,6 +25,7 @@ from ardennes.server.computers import PERSON
 from ardennes.server.groups import group_reply
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
+from ardennes.server.numbers import SEATS, Numbers, are_hidden
 from ardennes.server.overlays import Seen, show
 from ardennes.server.past import Played, Progress, log_before
 from ardennes.server.pool import Pool
@@ -89,15 +90,15 @@ class Room:
         self._load = load
         self.players = row.players
         self.windows = Windows()
-        self.rev, self.draw_offered_by = row.rev, row.draw_offered_by
+        self.rev, self.unseen, self.draw_offered_by = row.rev, row.unseen, row.draw_offered_by
         """The revision changes with the position, and with nothing else."""
         self.lock = asyncio.Lock()
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
         self._kept_at = self.match.keeper.last.number
-        self._asked_since = self.rev
-        """The first rev at which the side that must decide was asked what it is asked now."""
+        self._asked_since = self._rev_of_asked()
+        """The first revision of its own at which the side that must decide was asked what it is asked now."""
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
         """The table as it stands, once for all windows of a side and language."""
         self.histories: dict[int | None, Progress] = {}
@@ -138,16 +139,30 @@ class Room:
     def _show_whole(self, window: Window) -> None:
         shown, log = self._scene(window.side, window.language), last_lines(self.match, window.side, window.language)
         cells = wire.whole_columns(shown, self.match)
+        seat = Numbers.of(self.match, window.side)
         message = TableMessage(
-            rev=self.rev, columns=cells, log=log.lines, log_from=log.first, **shown.rest, **asdict(self._presence())
+            rev=self._rev_of(window.side),
+            columns=cells,
+            log=seat.lines(log.lines),
+            log_from=seat.told(log.first),
+            **shown.rest,
+            **asdict(self._presence()),
         )
         window.send(wire.encoded(message))
         window.shows_table = True
 
     def _scene(self, side: int | None, language: str) -> wire.Scene:
         if (side, language) not in self._scenes:
-            self._scenes[side, language] = wire.scene(self.match, side, language)
+            self._scenes[side, language] = wire.scene(self.match, side, language, Numbers.of(self.match, side).told)
         return self._scenes[side, language]
+
+    def _rev_of(self, side: int | None) -> int:
+        """The revision as a seat counts: changes that it was not told of are none."""
+        return self.rev - self.unseen[SEATS.index(side)]
+
+    def _rev_of_asked(self) -> int:
+        asked = self.match.asked
+        return self._rev_of(asked.side) if asked is not None else self.rev
 
     def tell_presence(self) -> None:
         """Who is here, who thinks, and whether a draw has been offered."""
@@ -277,12 +292,15 @@ class Room:
         """What was said before a record: retraced elsewhere, where nobody remembers it."""
         if self.closed:
             raise Mistake("table-closing")
-        if not 0 <= before <= len(self.match.records):
+        seat = Numbers.of(self.match, window.side)
+        if not 0 <= before <= seat.all:
             raise Mistake("no-such-moment", moment=before)
-        if (known := last_lines(self.match, window.side, window.language, before)).first < before:
-            return Reply(log=known.lines, log_from=known.first)
-        who, played = asker(self, window.side), Played.between(self, before, before)
-        part = await self._past.ask(who, log_before, played, window.side, window.language, before)
+        number = seat.meant(before)
+        known = last_lines(self.match, window.side, window.language, number)
+        if known.first < number:
+            return Reply(log=seat.lines(known.lines), log_from=seat.told(known.first))
+        who, played = asker(self, window.side), Played.between(self, number, number)
+        part = await self._past.ask(who, log_before, played, window.side, window.language, number, seat)
         told = msgspec.json.decode(part, type=dict[str, msgspec.Raw])
         return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))
 
@@ -304,7 +322,7 @@ class Room:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
         if self.match.automatic[side] != on:
             await self.change(partial(self.match.let_answer_itself, side, automatic=on))
-        return Done(self.rev)
+        return Done(self._rev_of(side))
 
     # --- what changes the table ------------------------------------------------------------------
 
@@ -314,16 +332,16 @@ class Room:
             raise Refused(Refusal("computer-plays", {"side": side}))
         if isinstance(request, DrawRequest):
             await self._draw(side, request.offer, request.rev)
-            return Done(self.rev)
+            return Done(self._rev_of(side))
         self._must_be_current(request.rev, side)
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             self._must_be_asked(window)
         if isinstance(request, RunRequest):
             run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
             refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
-            return Done(self.rev, run.done, refusal)
+            return Done(self._rev_of(side), run.done, refusal)
         await self.change(partial(self._carry_out, side, request))
-        return Done(self.rev)
+        return Done(self._rev_of(side))
 
     def _carry_out(self, side: int, request: ActRequest) -> None:
         match request:
@@ -336,7 +354,7 @@ class Room:
             case RedoRequest():
                 self.match.redo()
             case BackRequest(to=record):
-                self.match.back_to(record)
+                self.match.back_to(Numbers.of(self.match, side).meant(record))
             case TakeBackRequest(option=option):
                 self.match.take_back(option)
             case ResignRequest():
@@ -360,9 +378,9 @@ class Room:
     def _must_be_current(self, rev: int, side: int) -> None:
         """Whether an act was meant for the table as it stands. What the other side does between two answers takes
         nothing from whoever must decide and is asked the same as before."""
-        asked = self.match.asked
-        oldest = self._asked_since if asked is not None and asked.side == side else self.rev
-        if rev != -1 and not oldest <= rev <= self.rev:
+        asked, now = self.match.asked, self._rev_of(side)
+        oldest = self._asked_since if asked is not None and asked.side == side else now
+        if rev != -1 and not oldest <= rev <= now:
             raise Mistake("table-has-changed")
 
     async def _draw(self, side: int, offer: str, rev: int) -> None:
@@ -396,7 +414,10 @@ class Room:
             same = self.match.same_since(before.mark)
             new = self.match.records[same:]
             moved_on = bool(new) or same < before.mark.count or before.mark.undone != self.match.undone
-            await self._keep(before, same, self.rev + moved_on)
+            changed = [*before.mark.records[same - before.mark.settled :], *new]
+            hidden = [are_hidden(self.match.game, changed, side) for side in SEATS]
+            unseen = tuple(count + moved_on * each for count, each in zip(self.unseen, hidden, strict=True))
+            await self._keep(before, same, self.rev + moved_on, unseen)
         except Stale:
             await self._reload()
             raise
@@ -404,22 +425,26 @@ class Room:
             before.restore(self)
             raise
         if moved_on:
-            self.rev += 1
-            if same < before.mark.count or not _is_asked_the_same(before.asked, self.match.asked, new):
-                self._asked_since = self.rev
-            self._tell_change(same, showing)
+            self.rev, self.unseen = self.rev + 1, unseen
+            told = {side for side, each in zip(SEATS, hidden, strict=True) if not each}
+            asked = self.match.asked
+            known = asked is None or asked.side in told
+            if known and (same < before.mark.count or not _is_asked_the_same(before.asked, asked, new)):
+                self._asked_since = self._rev_of_asked()
+            self._tell_change(same, showing, told)
         else:
             self.tell_presence()
         self.computer.wake()
         return result
 
-    async def _keep(self, before: _Before, same: int, rev: int) -> None:
+    async def _keep(self, before: _Before, same: int, rev: int, unseen: tuple[int, ...]) -> None:
         """Puts what has changed on disk: the records from ``same`` on, and what else there is."""
         asked, asked_before = self.match.asked, before.asked
         handed_over = asked is None or asked_before is None or asked.side != asked_before.side
         change = Change(
             rev=self.rev,
             new_rev=rev,
+            unseen=unseen,
             first=same,
             played=self.match.records[same:],
             summary=summary(self.match),
@@ -449,18 +474,22 @@ class Room:
         row = msgspec.structs.replace(row, pack=self.row.pack, lost_pack=self.row.lost_pack)
         self.row, self.match = row, await asyncio.to_thread(self._load, row)
         self._kept_at = self.match.keeper.last.number
-        self.rev, self.draw_offered_by, self.players = row.rev, row.draw_offered_by, row.players
-        self._asked_since, self._scenes, self.histories = self.rev, {}, {}
+        self.rev, self.unseen = row.rev, row.unseen
+        self.draw_offered_by, self.players = row.draw_offered_by, row.players
+        self._asked_since, self._scenes, self.histories = self._rev_of_asked(), {}, {}
         for window in self.windows:
             self._show_whole(window)
 
-    def _tell_change(self, cut: int, showing: Showing | None) -> None:
-        """Tells every window what has changed from a record on, each side and language once. What cannot be told has
-        happened all the same; whoever missed it is shown the whole table with the next change."""
-        earlier, self._scenes = self._scenes, {}
+    def _tell_change(self, cut: int, showing: Showing | None, seats: Collection[int | None]) -> None:
+        """Tells every window at these seats what has changed from a record on, each side and language once. What cannot
+        be told has happened all the same; whoever missed it is shown the whole table with the next change."""
+        earlier = self._scenes
+        self._scenes = {key: shown for key, shown in earlier.items() if key[0] not in seats}
         messages: dict[tuple[int | None, str], str] = {}
         for window in self.windows:
             key = window.side, window.language
+            if window.side not in seats:
+                continue
             try:
                 if not window.shows_table or key not in earlier:
                     self._show_whole(window)
@@ -475,18 +504,18 @@ class Room:
     def _change_message(
         self, before: wire.Scene, side: int | None, language: str, cut: int, showing: Showing | None
     ) -> str:
-        after = self._scene(side, language)
+        after, seat = self._scene(side, language), Numbers.of(self.match, side)
         message = ChangeMessage(
-            rev=self.rev,
+            rev=self._rev_of(side),
             columns=wire.changed(before.columns, after.columns),
             walks=[],
-            cut=cut,
-            log=lines_from(self.match, side, language, cut),
+            cut=seat.told(cut),
+            log=seat.lines(lines_from(self.match, side, language, cut)),
             **after.rest,
             **asdict(self._presence()),
         )
         if showing is not None:
-            message.walks, message.frames = showing.walks(side), showing.frames(side, language)
+            message.walks, message.frames = showing.walks(side), showing.frames(side, language, seat)
         else:
             message.walks = walks(before.columns["where"], after.columns["where"], self.match.records[cut:])
         return wire.encoded(message)

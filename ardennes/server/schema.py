@@ -28,6 +28,7 @@ tables = sa.Table(
     sa.Column("game", sa.String, nullable=False, server_default=""),
     sa.Column("name_key", sa.String, nullable=False, server_default=""),
     sa.Column("stacks", sa.LargeBinary),
+    sa.Column("unseen", sa.String, nullable=False, server_default="0,0,0"),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 

@@ -14,6 +14,7 @@ from ardennes.engine.saves import Record
 from ardennes.engine.score import Aim, Score, turn_of
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol import review as protocol
 from ardennes.server.protocol.review import Sample, Throw
 from ardennes.server.wire import public_view
@@ -107,9 +108,13 @@ def _view(position: Position, side: int | None) -> Position:
     return position if not position.data.has_secrets else public_view(position, side)
 
 
-def score_history(now: Now, history: ScoreHistory) -> protocol.ScoreHistory:
+def score_history(now: Now, history: ScoreHistory, seat: Numbers) -> protocol.ScoreHistory:
     """Everything a seat may know of how the game stands, went and goes on."""
     samples, throws = history.read(now)
+    if seat.hidden:
+        curve = {seat.told(sample.record): sample for sample in samples}
+        samples = [msgspec.structs.replace(sample, record=number) for number, sample in curve.items()]
+        throws = [msgspec.structs.replace(throw, record=seat.told(throw.record)) for throw in throws]
     return protocol.ScoreHistory(
         turn=now.turn,
         points=now.score.points,

@@ -26,6 +26,7 @@ from ardennes.server.computers import check_level
 from ardennes.server.counter_style import counters, named, table_style, words
 from ardennes.server.hex_columns import hex_columns, hexside_columns
 from ardennes.server.mistakes import Mistake
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.review import DiceTold
 from ardennes.server.protocol.seat import Changes, GameTitle, OptionalRule, SeatData, Seated, Seating, SeatWords
 from ardennes.server.room import Room
@@ -67,7 +68,7 @@ def _data(room: Room, side: int | None, language: str) -> SeatData:
     style, large = table_style(game.folder), _large_parts_of(match.position.data)
     return SeatData(
         **large._asdict(),
-        **asdict(_in_language(room, language)),
+        **asdict(_in_language(room, side, language)),
         table=room.id,
         name=room.row.name,
         scenario=match.header.scenario,
@@ -88,11 +89,11 @@ def _data(room: Room, side: int | None, language: str) -> SeatData:
 @get("/api/seat/words")
 async def seat_words(token: str, state: State, language: str) -> SeatWords:
     """The part of the game data that depends on the language."""
-    room, _ = await state.rooms.of_token(token)
-    return await asyncio.to_thread(_in_language, room, language)
+    room, side = await state.rooms.of_token(token)
+    return await asyncio.to_thread(_in_language, room, side, language)
 
 
-def _in_language(room: Room, language: str) -> SeatWords:
+def _in_language(room: Room, side: int | None, language: str) -> SeatWords:
     match, game = room.match, room.match.game
     game.check_language(language)
     catalogue, page = game.catalogue(language), title_page(game.folder, language)
@@ -108,19 +109,19 @@ def _in_language(room: Room, language: str) -> SeatWords:
         style=named(table_style(game.folder), match.position.data, catalogue),
         words=words(catalogue),
         overlays=overlays.listed(match, language),
-        changes=_changes(match, language),
+        changes=_changes(match, language, Numbers.of(match, side)),
     )
 
 
-def _changes(match: Match, language: str) -> Changes:
+def _changes(match: Match, language: str, seat: Numbers) -> Changes:
     """What changed when the game was last taken up under other rules, and what of it cannot be shown again."""
     last = match.beginnings[-1]
     told = [text for begun in match.beginnings if begun.made_with == last.made_with for text in begun.notice]
     unseen = [
         (first, end, match.sentence(Text("unseen", {"first": first + 1, "last": end + 1}), language))
-        for first, end in match.find_unseen()
+        for first, end in (map(seat.told, between) for between in match.find_unseen())
     ]
-    return Changes(last.number, [match.sentence(text, language) for text in told], unseen)
+    return Changes(seat.told(last.number), [match.sentence(text, language) for text in told], unseen)
 
 
 def hex_corners(grid: Grid) -> list[tuple[float, float]]:

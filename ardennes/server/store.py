@@ -90,6 +90,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The name of that folder where it is gone while the server runs, and our own data must do; not kept."""
     rev: int = 0
     """How often the table has changed."""
+    unseen: tuple[int, ...] = (0, 0, 0)
+    """How many of these changes each side, and whoever watches, was not told of."""
     draw_offered_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
     """For each side, whether a question with a single answer answers itself."""
@@ -113,6 +115,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             players=(first, second),
             pack=found["pack"],
             rev=found["rev"],
+            unseen=tuple(map(int, found["unseen"].split(","))),
             draw_offered_by=found["draw_offered_by"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
@@ -127,6 +130,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """The revision it was made on."""
     new_rev: int
     """The revision it leaves; the same where no answer under way is made stale by it."""
+    unseen: Sequence[int] = (0, 0, 0)
     first: int
     """The records from here on are replaced: what was undone goes, what was done stays."""
     played: Sequence[Record]
@@ -199,6 +203,7 @@ class Store:
             "of_table": table_id,
             "of_rev": change.rev,
             "rev": change.new_rev,
+            "unseen": _counts(change.unseen),
             "updated": time.time(),
             "summary": msgspec.json.encode(change.summary),
             "draw_offered_by": change.draw_offered_by,
@@ -327,7 +332,7 @@ class _Statements:
 
         table: sa.BindParameter[str] = sa.bindparam("of_table")
         number: sa.BindParameter[int] = sa.bindparam("number")
-        changing = ("rev", "updated", "summary", "draw_offered_by", "automatic", "undone")
+        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "undone")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
         self.add = sql(tables.insert())
@@ -364,6 +369,7 @@ def _columns(row: TableRow) -> dict[str, object]:
         "players": ",".join(row.players),
         "pack": row.pack,
         "rev": row.rev,
+        "unseen": _counts(row.unseen),
         "draw_offered_by": row.draw_offered_by,
         "automatic": _flags(row.automatic),
         "undone": _packed(row.undone),
@@ -375,6 +381,10 @@ def _columns(row: TableRow) -> dict[str, object]:
 
 def _checkpoint(found: Any) -> Checkpoint:
     return Checkpoint(**{name: found[name] for name in Checkpoint.__struct_fields__})
+
+
+def _counts(counts: Sequence[int]) -> str:
+    return ",".join(map(str, counts))
 
 
 def _flags(flags: Sequence[bool]) -> str:

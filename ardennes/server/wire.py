@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from ardennes.engine.procedure import About, costs
 from ardennes.engine.remaining import remaining, stages
 from ardennes.engine.texts import Catalogue, Refusal, Text
 from ardennes.server.log import label, last_lines, numbers, option_in_words
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol import looks, table
 from ardennes.server.protocol.base import Cells, Clock
 from ardennes.server.protocol.looks import Chance, Note, Tally, TallyEntry
@@ -53,8 +55,9 @@ class Scene(msgspec.Struct, kw_only=True):
         return rest
 
 
-def scene(match: Match, side: int | None, language: str) -> Scene:
-    """The table as a seat sees it; a watcher (None) sees what both sides may know."""
+def scene(match: Match, side: int | None, language: str, told: Callable[[int], int]) -> Scene:
+    """The table as a seat sees it; a watcher (None) sees what both sides may know. Records are ``told`` by the numbers
+    that they have for the seat."""
     catalogue = match.game.catalogue(language)
     view = public_view(match.position, side)
     deciding = match.asked is not None and match.asked.side == side
@@ -65,11 +68,11 @@ def scene(match: Match, side: int | None, language: str) -> Scene:
         anytime=match.anytime(side) if side is not None else [],
         undoable=match.undoable if deciding else 0,
         redoable=match.redoable if deciding else 0,
-        picks=match.picks if deciding else [],
+        picks=[(told(number), option) for number, option in match.picks] if deciding else [],
         undoes=undoes(match, catalogue) if deciding else "",
         stages=[catalogue.say(stage, match.position.data) for stage in stages(view)],
-        settled=match.settled,
-        records=len(match.records),
+        settled=told(match.settled),
+        records=told(len(match.records)),
         over=verdict(match, catalogue),
     )
 
@@ -174,11 +177,18 @@ def whole_columns(shown: Scene, match: Match) -> dict[str, list[int] | Cells]:
     return found
 
 
-def moment(match: Match, side: int | None, language: str, at: int, of: int) -> Moment:
-    """Everything a seat saw after ``at`` of a table's ``of`` records."""
-    shown, log = scene(match, side, language), last_lines(match, side, language)
-    cells = whole_columns(shown, match)
-    return Moment(rev=-1, columns=cells, log=log.lines, log_from=log.first, at=at, of=of, **shown.rest)
+def moment(match: Match, side: int | None, language: str, seat: Numbers) -> Moment:
+    """Everything a seat saw after these records of a table."""
+    shown, log = scene(match, side, language, seat.told), last_lines(match, side, language)
+    return Moment(
+        rev=-1,
+        columns=whole_columns(shown, match),
+        log=seat.lines(log.lines),
+        log_from=seat.told(log.first),
+        at=seat.told(len(match.records)),
+        of=seat.all,
+        **shown.rest,
+    )
 
 
 def changed(before: Columns, after: Columns) -> dict[str, Cells]:

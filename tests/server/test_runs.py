@@ -16,6 +16,7 @@ from ardennes.engine.notation import read_option
 from ardennes.players import sit_down
 from ardennes.server.clip import Camera, Showing, clip
 from ardennes.server.computers import call_of, decide, situation, view_of
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.requests import MOST_STEPS
 from ardennes.server.protocol.table import RunFrame
 from ardennes.server.windows import COSTLY
@@ -141,7 +142,7 @@ def test_the_computer_foresees_what_it_would_choose_answer_by_answer(
 def test_a_clip_shows_a_run_answer_by_answer() -> None:
     match = Match.new("crossroads", scenario="noon", seed="1", automatic=False)
     run = match.apply_run([(step[0], ()) for step in steps(*MARCH)], 0)
-    frames = clip(match, 1, "en", 0, len(match.records)).frames
+    frames = clip(match, 1, "en", 0, Numbers.of(match, 1)).frames
     assert [frame.at for frame in frames] == list(range(1, run.done + 1))
     assert [len(frame.walks) for frame in frames] == [0, 1, 0, 0, 1], "one unit after the other"
     assert sum(len(frame.log) for frame in frames) == len(run.events)
@@ -162,7 +163,9 @@ def test_frames_show_what_single_answers_would(side: int | None) -> None:
             camera.take(singly)
         showing = Showing(match, 1 - acting if side == acting else acting, [side])
         match.apply_run(given, acting, showing.take)
-        assert showing.frames(side, "en") == [RunFrame(**msgspec.structs.asdict(frame)) for frame in camera.frames]
+        assert showing.frames(side, "en", Numbers()) == [
+            RunFrame(**msgspec.structs.asdict(frame)) for frame in camera.frames
+        ]
 
 
 def test_a_group_is_told_where_it_could_go_and_sent_there_by_a_run(server: Server, owner: httpx.Client) -> None:

@@ -13,6 +13,7 @@ from ardennes.engine.notation import read_option
 from ardennes.engine.schedule import Roll
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.server.counter_style import named, table_style, words
+from ardennes.server.numbers import Numbers
 from ardennes.server.protocol import review
 from ardennes.server.score import Now, ScoreHistory, score_history, score_of
 
@@ -31,7 +32,7 @@ def told(match: Match, side: int | None) -> bytes:
 
 
 def shown(match: Match, side: int | None, language: str = "en") -> review.ScoreHistory:
-    return score_history(Now.of(match, side, language), ScoreHistory(side))
+    return score_history(Now.of(match, side, language), ScoreHistory(side), Numbers())
 
 
 @pytest.mark.parametrize("side", [GERMAN, ALLIED, None])

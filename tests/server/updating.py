@@ -29,7 +29,7 @@ class Release:
 NEW_COLUMN = 'array[int] = unit_column("b", 1)'
 CHANGES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "a number in the data": (("units.csv", r"tank,4,2,4,0703", "tank,3,2,3,0703"),),
-    "a line of code": (("movement.py", r"prices.set\(2 \* HALVES, WOODS", "prices.set(3 * HALVES, WOODS"),),
+    "a line of code": (("movement.py", r"prices.set\(WOODS_COST, WOODS", "prices.set(1 + WOODS_COST, WOODS"),),
     "another version of the rules": (
         ("game.toml", r"^rules_version = 1$", "rules_version = 7"),
         ("movement.py", r"FORD_FAILS_ON = 2", "FORD_FAILS_ON = 3"),

@@ -30,6 +30,8 @@ from ardennes.games.crossroads.rules.field import (
     DONE,
     GERMAN,
     MOVE,
+    PREPARE,
+    SPARE,
     TO,
     CrossroadsData,
     CrossroadsScenario,
@@ -89,6 +91,7 @@ class Crossroads(Game[Field]):
     points_in_one = movement.HALVES
     procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
+    secret_orders = (PREPARE, SPARE)
     acts = (Act(MOVE, TO, DONE, movement.march),)
     overlays = CrossroadsOverlays()
     what_ifs = CrossroadsWhatIfs()

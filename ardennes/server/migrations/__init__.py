@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import metadata
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision there has been, oldest first."""
 PATIENCE = 60_000
 """Milliseconds to wait for another process that migrates."""
