@@ -1,13 +1,15 @@
-"""Picking one thing after another, each dealt with at once: losses that are taken, units that advance."""
+"""Picking one thing after another, each dealt with at once: losses that are taken, units that advance; and the hex
+where one unit goes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from ardennes.engine.options import Verb, object_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Outcome, Procedure, Question, Then
+from ardennes.engine.references import Unit
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O", bound=Procedure)  # noqa: E741
@@ -40,3 +42,30 @@ class Pick(Question[P, O]):
 
     def answer(self, p: P, procedure: O, option: int) -> Outcome:
         return Then.NEXT if option == self.done else self.pick(p, procedure, object_of(option))
+
+
+class Placing(Procedure, kw_only=True):
+    """A unit about to be put on the map."""
+
+    side: int
+    unit: Unit
+
+
+U = TypeVar("U", bound=Placing)
+
+
+class Place(Pick[P, U]):
+    """The hex where the unit of a procedure is put, with which the procedure is over."""
+
+    prompt_fields = ("unit",)
+    hexes: Callable[[P, int], Sequence[int]]
+    """Where the unit may go."""
+    place: Callable[[P, int, int], None]
+    """Puts the unit there."""
+
+    def choices(self, p: P, placing: U) -> Sequence[int]:
+        return self.hexes(p, placing.unit)
+
+    def pick(self, p: P, placing: U, hex: int) -> Then:
+        self.place(p, placing.unit, hex)
+        return Then.END

@@ -13,9 +13,9 @@ from ardennes.engine.game import load_game
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.procedure import About, Procedure, Then, about, answer
 from ardennes.engine.texts import Refused
-from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, JOIN, MOVE, Field
+from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, JOIN, MOVE, TO, Field
 from ardennes.rules import fighting, losses
-from ardennes.rules.picking import Pick
+from ardennes.rules.picking import Pick, Place, Placing
 
 
 def table() -> Field:
@@ -79,6 +79,37 @@ def test_everything_must_be_picked_where_the_player_may_not_stop() -> None:
 
 def test_prompt_speaks_of_fields_of_the_procedure() -> None:
     assert PickOne().arguments(table(), Picking(left=(3, 1))) == {"left": (3, 1)}
+
+
+class Landing(Placing):
+    """A unit about to land."""
+
+
+def free_hexes(p: Field, unit: int) -> Sequence[int]:
+    return [hex for hex in (2, 5) if not p.units_in(hex)]
+
+
+def land(p: Field, unit: int, hex: int) -> None:
+    p.put(unit, hex)
+
+
+class ChooseLanding(Place[Field, Landing]):
+    prompt, rule, verb = "choose-destination", "3.1", TO
+    hexes, place = staticmethod(free_hexes), staticmethod(land)
+
+
+Landing.steps = (ChooseLanding(),)
+
+
+def test_unit_is_placed_once() -> None:
+    p = table()
+    p.put(3, 5)
+    p.open(Landing(side=1, unit=4))
+    assert p.asked is not None
+    assert (p.asked.side, options(p)) == (1, [TO + 2])
+    assert p.asked.question.arguments(p, p.stack[-1]) == {"unit": 4}
+    answer(p, TO + 2)
+    assert (p.where[4], p.stack, p.asked) == (2, [], None)
 
 
 # --- losses --------------------------------------------------------------------------------------

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
-from ardennes.engine.charts import Chart
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.hidden import disguise
-from ardennes.engine.schedule import Coming, Roll
-from ardennes.engine.score import Score
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.page import charts, schedule, score
 from ardennes.games.bulge1944.page.overlays import BulgeOverlays
@@ -68,6 +65,8 @@ class Bulge1944(Game[Field]):
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, activation.march),)
     overlays = BulgeOverlays()
     what_ifs = BulgeWhatIfs()
+    score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)
+    charts, chart_marks = staticmethod(charts.charts), staticmethod(charts.marks)
     words = (*weather.AIR, *CARDS, pieces.STANDARD)
     data_files = {
         "units.csv": Piece,
@@ -148,31 +147,12 @@ class Bulge1944(Game[Field]):
 
     # --- secrets ---------------------------------------------------------------------------------
 
-    def hide(self, view: Field, side: int) -> None:
-        secrets.hide(view, side)
-
-    def determinize(self, truth: Field, side: int) -> None:
-        secrets.determinize(truth, side)
+    hide, determinize = staticmethod(secrets.hide), staticmethod(secrets.determinize)
 
     def disguise_event(self, p: Field, event: Event) -> Event:
         if "hidden" not in p.data.options or event.code in TOLD_BY_NAME:
             return event
         return disguise(p, event, ("unit", "units"))
-
-    def score(self, p: Field) -> Score:
-        return score.score(p)
-
-    def coming(self, p: Field) -> Iterable[Coming]:
-        return schedule.coming(p)
-
-    def charts(self, p: Field) -> Iterable[Chart]:
-        return charts.charts(p)
-
-    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
-        return charts.marks(p)
-
-    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
-        return schedule.luck(before, event)
 
     # --- soundness -------------------------------------------------------------------------------
 

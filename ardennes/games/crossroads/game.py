@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -10,7 +10,6 @@ import msgspec
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
-from ardennes.engine.charts import Chart
 from ardennes.engine.datapack import Contents, counters_mistakes, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import UNSEEN, GameData
@@ -18,7 +17,6 @@ from ardennes.engine.hidden import cover, disguise, hide_unit, uncover
 from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.references import Refers
 from ardennes.engine.scenarios import SetUp, scenario_mistakes
-from ardennes.engine.schedule import Coming, Roll
 from ardennes.engine.score import Score
 from ardennes.engine.texts import Event, Text
 from ardennes.games.crossroads.page import charts, schedule
@@ -95,6 +93,8 @@ class Crossroads(Game[Field]):
     acts = (Act(MOVE, TO, DONE, movement.march),)
     overlays = CrossroadsOverlays()
     what_ifs = CrossroadsWhatIfs()
+    coming, luck = staticmethod(schedule.coming), staticmethod(schedule.luck)
+    charts, chart_marks = staticmethod(charts.charts), staticmethod(charts.marks)
     subjects = {"counterattack": Refers.UNIT, "demolition": Refers.HEXSIDE}
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
@@ -187,18 +187,6 @@ class Crossroads(Game[Field]):
         )
         held = int(p.control[crossroads] == GERMAN)
         return Score(points=(held, 1 - held), needed=(1, 1), lost=steps_lost(lost))
-
-    def coming(self, p: Field) -> Iterable[Coming]:
-        return schedule.coming(p)
-
-    def charts(self, p: Field) -> Iterable[Chart]:
-        return charts.charts(p)
-
-    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
-        return charts.marks(p)
-
-    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
-        return schedule.luck(before, event)
 
     def fit(self, p: Field) -> None:
         for unit, most in enumerate(piece.steps for piece in p.data.counters):

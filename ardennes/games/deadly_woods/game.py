@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -12,9 +12,6 @@ from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents, open_data
 from ardennes.engine.game import Game
 from ardennes.engine.game_data import GameData
-from ardennes.engine.schedule import Coming, Roll
-from ardennes.engine.score import Score
-from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.page import charts, schedule, score
 from ardennes.games.deadly_woods.page.overlays import DeadlyWoodsOverlays
 from ardennes.games.deadly_woods.page.what_if import DeadlyWoodsWhatIfs
@@ -56,6 +53,8 @@ class DeadlyWoods(Game[Field]):
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, rounds.march),)
     overlays = DeadlyWoodsOverlays()
     what_ifs = DeadlyWoodsWhatIfs()
+    score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)
+    chart_marks = staticmethod(charts.marks)
     words = (*FUEL, *WITHDRAWAL, *pieces.RESULTS)
     data_files = {
         "units.csv": Piece,
@@ -148,18 +147,6 @@ class DeadlyWoods(Game[Field]):
             p.control[hex] = side
         p.turn = data.scenario_data.first_turn
         p.open(sequence.Battle())
-
-    def score(self, p: Field) -> Score:
-        return score.score(p)
-
-    def coming(self, p: Field) -> Iterable[Coming]:
-        return schedule.coming(p)
-
-    def chart_marks(self, p: Field) -> Mapping[str, Iterable[str]]:
-        return charts.marks(p)
-
-    def luck(self, before: Field, event: Event) -> Iterable[Roll]:
-        return schedule.luck(before, event)
 
     def fit(self, p: Field) -> None:
         for unit, most in enumerate(p.data.full_steps):

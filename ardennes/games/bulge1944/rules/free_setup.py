@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import AT, GERMAN, PLACE, SET_UP
 from ardennes.hexes import distance
-from ardennes.rules.picking import Pick
+from ardennes.rules import picking
 
 
 class FreeSetUp(Procedure):
@@ -22,14 +21,11 @@ class FreeSetUp(Procedure):
     side: int = GERMAN
 
 
-class Placing(Procedure):
+class Placing(picking.Placing):
     """18.3 One unit being placed."""
 
-    unit: Unit
-    side: int = GERMAN
-
     def seen_by(self, p: Field, side: int) -> Procedure:
-        return self if side == GERMAN or "hidden" not in p.data.options else Placing(unit=NO_UNIT)
+        return self if side == GERMAN or "hidden" not in p.data.options else Placing(side=GERMAN, unit=NO_UNIT)
 
 
 def unplaced(p: Field) -> list[int]:
@@ -37,9 +33,15 @@ def unplaced(p: Field) -> list[int]:
     return [unit for unit in p.data.land[GERMAN] if p.data.counters[unit].arrives == 0 and p.where[unit] == pool]
 
 
-def allowed(p: Field) -> list[int]:
-    """Free hexes in or east of the Siegfried Line."""
+def allowed(p: Field, unit: int) -> list[int]:
+    """Free hexes in or east of the Siegfried Line, for whichever unit."""
     return [hex for hex in p.data.behind_wall if p.top[hex] == NO_UNIT]
+
+
+def place(p: Field, unit: int, hex: int) -> None:
+    p.put(unit, hex)
+    p.steps[unit] = p.data.counters[unit].steps
+    hiding.hide_if_played(p, unit)
 
 
 class ChooseUnitToPlace(Question[Field, FreeSetUp]):
@@ -54,32 +56,19 @@ class ChooseUnitToPlace(Question[Field, FreeSetUp]):
 
     def answer(self, p: Field, free_set_up: FreeSetUp, option: int) -> Procedure | Then | None:
         if is_about(option, PLACE):
-            return Placing(unit=object_of(option))
+            return Placing(side=GERMAN, unit=object_of(option))
         for unit in unplaced(p):
             home = p.data.board.hex(p.data.counters[unit].place)
-            place(p, unit, min(allowed(p), key=lambda hex: distance(p.data.board.grid, hex, home)))
+            place(p, unit, min(allowed(p, unit), key=lambda hex: distance(p.data.board.grid, hex, home)))
         return None
 
 
-class ChoosePlace(Pick[Field, Placing]):
+class ChoosePlace(picking.Place[Field, Placing]):
     """18.3 Its hex."""
 
-    prompt, rule, prompt_fields = "choose-place", "18.3", ("unit",)
+    prompt, rule, verb = "choose-place", "18.3", AT
     reasons = {AT: ("west-of-the-wall", "18.3")}
-    verb = AT
-
-    def choices(self, p: Field, placing: Placing) -> list[int]:
-        return allowed(p)
-
-    def pick(self, p: Field, placing: Placing, hex: int) -> Then:
-        place(p, placing.unit, hex)
-        return Then.END
-
-
-def place(p: Field, unit: int, hex: int) -> None:
-    p.put(unit, hex)
-    p.steps[unit] = p.data.counters[unit].steps
-    hiding.hide_if_played(p, unit)
+    hexes, place = staticmethod(allowed), staticmethod(place)
 
 
 FreeSetUp.steps = (ChooseUnitToPlace(),)

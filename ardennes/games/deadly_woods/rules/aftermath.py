@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
@@ -225,25 +226,7 @@ def thin_out(p: Field, rout: Rout) -> Procedure:
     return Overstacked(side=rout.side, hexes=tuple(sorted(hexes)) or (rout.hex,))
 
 
-class ChooseBridgeBehind(Pick[Field, Rout]):
-    """10.6.1 After the retreat its owner may try to blow each bridge that was crossed: on a 1 to 3 it is destroyed."""
-
-    prompt, rule = "blow-behind", "10.6.1"
-    reasons = {BLOW: ("cannot-blow-behind", "10.6.1")}
-    verb, done = BLOW, DONE
-
-    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
-        return rout.bridges
-
-    def pick(self, p: Field, rout: Rout, hexside: int) -> None:
-        rout.bridges = tuple(side for side in rout.bridges if side != hexside)
-        roll = p.die()
-        p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll}, "10.6.1"))
-        if roll <= BLOWN_ON:
-            blow(p, hexside, "10.6.1")
-
-
-# --- a hex that was held -----------------------------------------------------------------------------
+# --- bridges -----------------------------------------------------------------------------------------
 
 
 class LastStand(Procedure):
@@ -253,19 +236,41 @@ class LastStand(Procedure):
     bridges: tuple[Hexside, ...]
 
 
-class ChooseBridgeBefore(Pick[Field, LastStand]):
+B = TypeVar("B", Rout, LastStand)
+
+
+class ChooseBridge(Pick[Field, B]):
+    """10.6.1 Bridges that may be blown, one after another."""
+
+    rule, verb, done = "10.6.1", BLOW, DONE
+
+    def goes_up(self, p: Field, hexside: int) -> bool:
+        return True
+
+    def choices(self, p: Field, procedure: B) -> Sequence[int]:
+        return procedure.bridges
+
+    def pick(self, p: Field, procedure: B, hexside: int) -> None:
+        procedure.bridges = tuple(side for side in procedure.bridges if side != hexside)
+        if self.goes_up(p, hexside):
+            blow(p, hexside, "10.6.1")
+
+
+class ChooseBridgeBehind(ChooseBridge[Rout]):
+    """10.6.1 After the retreat its owner may try to blow each bridge that was crossed: on a 1 to 3 it is destroyed."""
+
+    prompt, reasons = "blow-behind", {BLOW: ("cannot-blow-behind", "10.6.1")}
+
+    def goes_up(self, p: Field, hexside: int) -> bool:
+        roll = p.die()
+        p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll}, "10.6.1"))
+        return roll <= BLOWN_ON
+
+
+class ChooseBridgeBefore(ChooseBridge[LastStand]):
     """10.6.1 Each bridge attacked across is blown without a die, unless the defender chooses otherwise."""
 
-    prompt, rule = "blow-before", "10.6.1"
-    reasons = {BLOW: ("cannot-blow-before", "10.6.1")}
-    verb, done = BLOW, DONE
-
-    def choices(self, p: Field, last_stand: LastStand) -> Sequence[int]:
-        return last_stand.bridges
-
-    def pick(self, p: Field, last_stand: LastStand, hexside: int) -> None:
-        last_stand.bridges = tuple(side for side in last_stand.bridges if side != hexside)
-        blow(p, hexside, "10.6.1")
+    prompt, reasons = "blow-before", {BLOW: ("cannot-blow-before", "10.6.1")}
 
 
 # --- advance -----------------------------------------------------------------------------------------

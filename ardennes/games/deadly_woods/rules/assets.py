@@ -8,7 +8,6 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.rules.boundaries import SIXTH
 from ardennes.games.deadly_woods.rules.field import (
@@ -24,6 +23,7 @@ from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DEPLOY, DONE, G
 from ardennes.games.deadly_woods.rules.stacking import go_together
 from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
+from ardennes.rules import picking
 from ardennes.rules.picking import Pick
 
 IN_SIXTH_AREA_ON = 2
@@ -35,11 +35,8 @@ class AssetPhase(Procedure):
     stage_name = "stage-assets"
 
 
-class Deploying(Procedure):
+class Deploying(picking.Placing):
     """12.4.1 Engineers about to be placed."""
-
-    side: int
-    unit: Unit
 
 
 # --- arrivals ----------------------------------------------------------------------------------------
@@ -77,8 +74,8 @@ def guns_at_hand(p: Field, side: int) -> list[int]:
 @derived(Until.ANY_CHANGE)
 def engineer_hexes(p: Field, engineers: int) -> list[int]:
     """12.4.1 Where engineers may be deployed; 6.1 not with units of another corps."""
-    near = shelters_of(p, p.data.counters[engineers].formation)
-    return [hex for hex in near if go_together(p, [*p.combat_units_in(hex), engineers])]
+    near, top = shelters_of(p, p.data.counters[engineers].formation), p.top
+    return [hex for hex in near if top[hex] == NO_UNIT or go_together(p, [*p.combat_units_in(hex), engineers])]
 
 
 @derived(Until.ANY_CHANGE)
@@ -123,30 +120,6 @@ class ChooseEngineers(Question[Field, AssetPhase]):
         return Deploying(side=ALLIED, unit=unit)
 
 
-class ChoosePlace(Pick[Field, Deploying]):
-    """12.4.1 Where engineers go."""
-
-    prompt, rule, prompt_fields = "choose-place", "12.4.1", ("unit",)
-    reasons = {AT: ("cannot-go-there", "12.4.1")}
-    verb = AT
-
-    def choices(self, p: Field, deploying: Deploying) -> list[int]:
-        return engineer_hexes(p, deploying.unit)
-
-    def pick(self, p: Field, deploying: Deploying, hex: int) -> Then:
-        deploy(p, deploying.unit, hex)
-        return Then.END
-
-    def why_not(self, p: Field, deploying: Deploying, option: int) -> Refusal | None:
-        corps, hex = p.data.counters[deploying.unit].formation, object_of(option)
-        if is_about(option, AT) and hex in shelters_of(p, corps):
-            return Refusal("another-corps-there", {"hex": hex}, "6.1")
-        return super().why_not(p, deploying, option)
-
-
-# --- Greif, Traffic, Delay ---------------------------------------------------------------------------
-
-
 def deploy(p: Field, asset: int, hex: int) -> None:
     """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), beside which no trucks stay (12.6),
     engineers stay this turn."""
@@ -159,6 +132,23 @@ def deploy(p: Field, asset: int, hex: int) -> None:
     p.tell(Event("deploys", {"unit": asset, "hex": hex}, "12.1"))
     if p.motorized != NO_UNIT and is_beside_enemy(p, p.where[p.motorized], GERMAN):
         take_trucks(p, "12.6")
+
+
+class ChoosePlace(picking.Place[Field, Deploying]):
+    """12.4.1 Where engineers go."""
+
+    prompt, rule, verb = "choose-place", "12.4.1", AT
+    reasons = {AT: ("cannot-go-there", "12.4.1")}
+    hexes, place = staticmethod(engineer_hexes), staticmethod(deploy)
+
+    def why_not(self, p: Field, deploying: Deploying, option: int) -> Refusal | None:
+        corps, hex = p.data.counters[deploying.unit].formation, object_of(option)
+        if is_about(option, AT) and hex in shelters_of(p, corps):
+            return Refusal("another-corps-there", {"hex": hex}, "6.1")
+        return super().why_not(p, deploying, option)
+
+
+# --- Greif, Traffic, Delay ---------------------------------------------------------------------------
 
 
 class ChooseMarker(Pick[Field, AssetPhase]):

@@ -61,11 +61,6 @@ def is_held(p: Field, unit: int) -> bool:
     return p.turn < p.data.counters[unit].release and not p.meuse_crossed
 
 
-def area_of(p: Field, hex: int) -> int:
-    """9.1 The German army area a hex lies in, as a number into AREAS."""
-    return p.data.area[hex]
-
-
 def build_areas(data: WoodsData) -> bytes:
     """9.1 The army area of each hex of the map."""
     areas = [data.board.area(name) for name in AREAS]

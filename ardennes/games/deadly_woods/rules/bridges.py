@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import object_of
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.references import Crossings, Hexside
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ACTIVATE, ALLIED, DONE, GERMAN, REBUILD
 from ardennes.kernels.flags import CROWDED
+from ardennes.rules.picking import Pick
 
 
 class Rebuilding(Procedure):
@@ -46,25 +46,21 @@ def can_rebuild(p: Field, rebuilding: Rebuilding) -> list[int]:
     ]
 
 
-class ChooseRebuilding(Question[Field, Rebuilding]):
+class ChooseRebuilding(Pick[Field, Rebuilding]):
     """10.6.2 A destroyed bridge is rebuilt by the unit that crosses it, unless its owner declines."""
 
     prompt, rule = "choose-rebuilding", "10.6.2"
     reasons = {REBUILD: ("cannot-rebuild", "10.6.2")}
+    verb, done = REBUILD, DONE
 
-    def offers(self, p: Field, rebuilding: Rebuilding) -> Sequence[int]:
-        options = [REBUILD + hexside for hexside in can_rebuild(p, rebuilding)]
-        return [*options, DONE + 0] if options else []
+    def choices(self, p: Field, rebuilding: Rebuilding) -> list[int]:
+        return can_rebuild(p, rebuilding)
 
-    def answer(self, p: Field, rebuilding: Rebuilding, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        hexside = object_of(option)
+    def pick(self, p: Field, rebuilding: Rebuilding, hexside: int) -> None:
         p.set_bridge(hexside, destroyed=False)
         p.tell(Event("bridge-rebuilt", {"side": rebuilding.side, "hexside": hexside}, "10.6.2"))
         if rebuilding.side == GERMAN:
             p.rebuilt += (p.data.area[rebuilding.crossed[rebuilding.crossed.index(hexside) + 1]],)
-        return None
 
 
 def blow(p: Field, hexside: int, rule: str) -> None:
@@ -111,20 +107,18 @@ def _set_off(p: Field, engineers: int, hexside: int) -> None:
     blow(p, hexside, "12.4.3")
 
 
-class ChooseEngineers(Question[Field, Demolition]):
+class ChooseEngineers(Pick[Field, Demolition]):
     """10.6.1 Each Engineer may destroy one bridge in a Move round."""
 
-    prompt, rule = "choose-engineers", "12.4.3"
+    prompt, rule, prompt_fields = "choose-engineers", "12.4.3", ("hexside",)
     reasons = {ACTIVATE: ("not-these-engineers", "12.4.3")}
+    verb = ACTIVATE
 
-    def arguments(self, p: Field, demolition: Demolition) -> dict[str, Argument]:
-        return {"hexside": demolition.hexside}
+    def choices(self, p: Field, demolition: Demolition) -> list[int]:
+        return engineers_for(p, demolition.hexside)
 
-    def offers(self, p: Field, demolition: Demolition) -> Sequence[int]:
-        return [ACTIVATE + unit for unit in engineers_for(p, demolition.hexside)]
-
-    def answer(self, p: Field, demolition: Demolition, option: int) -> Procedure | Then | None:
-        _set_off(p, object_of(option), demolition.hexside)
+    def pick(self, p: Field, demolition: Demolition, engineers: int) -> Then:
+        _set_off(p, engineers, demolition.hexside)
         return Then.END
 
 

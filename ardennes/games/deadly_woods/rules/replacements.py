@@ -15,7 +15,7 @@ from ardennes.games.deadly_woods.rules.field import ELIMINATED, Field, is_beside
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
 from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.rules.supply import can_trace, supplied_hexes
-from ardennes.rules.picking import Pick
+from ardennes.rules import picking
 
 CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
 """13.2.2 Towns where only units of some corps may be raised."""
@@ -33,11 +33,8 @@ class Replacing(Procedure):
     """13.2.2 Units raised this turn, which may not be brought to full strength as well."""
 
 
-class Raising(Procedure):
+class Raising(picking.Placing):
     """13.2.2 An eliminated American unit comes back."""
-
-    side: int
-    unit: Unit
 
 
 def begin(p: Field, side: int) -> Procedure | None:
@@ -156,22 +153,20 @@ class ChooseReplacement(Question[Field, Replacing]):
         )
 
 
-class ChooseTown(Pick[Field, Raising]):
+def raise_unit(p: Field, unit: int, hex: int) -> None:
+    """13.2.2 A unit comes back in a Town."""
+    p.steps[unit] = RAISED_STEPS
+    p.tell(Event("raised", {"unit": unit, "hex": hex}, "13.2.2"))
+    come_to(p, unit, hex, hex)
+    p.put(unit, hex)
+
+
+class ChooseTown(picking.Place[Field, Raising]):
     """13.2.2 In which Town the unit comes back."""
 
-    prompt, rule, prompt_fields = "choose-town", "13.2.2", ("unit",)
+    prompt, rule, verb = "choose-town", "13.2.2", AT
     reasons = {AT: ("not-in-this-town", "13.2.2")}
-    verb = AT
-
-    def choices(self, p: Field, raising: Raising) -> list[int]:
-        return towns_for(p, raising.unit)
-
-    def pick(self, p: Field, raising: Raising, hex: int) -> Then:
-        p.steps[raising.unit] = RAISED_STEPS
-        p.tell(Event("raised", {"unit": raising.unit, "hex": hex}, "13.2.2"))
-        come_to(p, raising.unit, hex, hex)
-        p.put(raising.unit, hex)
-        return Then.END
+    hexes, place = staticmethod(towns_for), staticmethod(raise_unit)
 
     def about(self, p: Field, raising: Raising, option: int) -> About:
         """6.2 A full Town is open to a unit that comes back, but somebody must leave it."""

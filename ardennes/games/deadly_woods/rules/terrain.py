@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.board import Board
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, HALVES, Costs, WoodsData
-from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NEVER, TOLL, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NEVER, TOLL
 from ardennes.kernels.reach import Prices
 from ardennes.rules.ground import step_table
 
@@ -152,7 +152,3 @@ def printed_sides(board: Board, area: bytes, ouren_bridge: tuple[str, str]) -> b
     west, east = ouren_bridge
     tolls[board.side(board.hex(west), board.hex(east))] = TOLL * OUREN
     return bytes(tolls)
-
-
-ALL_ZONES = ZONE
-"""7.3 A unit must stop when it enters an enemy zone of control."""

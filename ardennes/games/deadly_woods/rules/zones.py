@@ -20,7 +20,6 @@ from ardennes.rules.ground import step_table
 
 FULL, PANZER, CAVALRY, TANKS = range(4)
 """Zones of infantry and German mechanized units; of German armor; of Allied cavalry; of Allied armor."""
-KINDS_OF_ZONE = 4
 
 
 def zone_kinds(piece: Piece) -> bytes:
