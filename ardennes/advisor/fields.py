@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ardennes.advisor.ground import Hexes, Neighbours, Numbers
+from ardennes.advisor.ground import Hexes, Marks, Neighbours, Numbers
+from ardennes.advisor.plan import FieldPlan
 
 Worth = npt.NDArray[np.float64]
 IN_THE_WAY = 2.0
@@ -16,19 +17,40 @@ IN_THE_WAY = 2.0
 NONE_OR_ONE = np.array([[0], [1]], dtype=np.uint16)
 
 
-def load(tables: Sequence[Numbers], places: Sequence[Sequence[int]], share: float = 1.0) -> Numbers:
-    """How many units are near each goal, the first counted even where there is none: by way of travelling, how goals
-    fade over the map and where units are."""
-    found = np.ones(len(tables[0]), dtype=np.float32)
-    for table, hexes in zip(tables, places, strict=True):
-        if hexes:
-            found += share * table[:, hexes].sum(axis=1)
-    return found
+class Attraction:
+    """Where units are drawn: to cover and supply, and towards each goal the less, the more of them are near it already.
+
+    ``pulls`` is what each goal is worth, ``places`` where units are by how they travel, and ``share`` what each of them
+    takes from a goal that it is near."""
+
+    def __init__(
+        self,
+        base: Worth,
+        tables: Sequence[Numbers],
+        pulls: npt.NDArray[np.floating],
+        places: Sequence[Sequence[int]],
+        share: float = 1.0,
+    ) -> None:
+        self._base, self._tables = base, tables
+        self.pulls: Numbers = (pulls / self._load(places, share)).astype(np.float32)
+
+    def _load(self, places: Sequence[Sequence[int]], share: float) -> Numbers:
+        """How many units are near each goal; one where there is nobody."""
+        load = np.ones(len(self._tables[0]), dtype=np.float32)
+        for table, hexes in zip(self._tables, places, strict=True):
+            if hexes:
+                load += share * table[:, hexes].sum(axis=1)
+        return load
+
+    def by(self, way: int) -> Worth:
+        """What every hex is worth to those who travel so."""
+        worth: Worth = self._base + np.einsum("g,gh->h", self.pulls, self._tables[way])
+        return worth
 
 
-def drawn(base: Worth, pulls: Numbers, table: Numbers) -> Worth:
-    """What every hex is worth to those who travel in one way: what it is in itself, and what goals pull there."""
-    worth: Worth = base + np.einsum("g,gh->h", pulls, table)
+def ground_worth(plan: FieldPlan, cover: Numbers, near_supply: Marks) -> Worth:
+    """What every hex is worth in itself: how well it can be held, and whether supply is near."""
+    worth: Worth = plan.cover * cover + plan.supply * near_supply
     return worth
 
 

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic
 
+from ardennes.advisor.choices import things
 from ardennes.advisor.plan import PlanT
 from ardennes.engine import acts
 from ardennes.engine.advice import Script
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import P, Procedure, Question, answer
@@ -20,6 +22,7 @@ from ardennes.engine.texts import Text
 from ardennes.rules.fighting import AnswerAttack, AttackQuestion, DeclareAttack
 from ardennes.rules.losses import TakeLoss
 from ardennes.rules.moving import ChooseDestination
+from ardennes.rules.picking import Pick
 
 Why = Callable[[], tuple[Text, ...]]
 
@@ -69,6 +72,23 @@ class GameScript(Script[P], Generic[P, PlanT]):
         return choice
 
     # --- attacks ---------------------------------------------------------------------------------
+
+    def best_target(self, p: P, options: Sequence[int], least: float) -> int:
+        """The next attack: the one that gains most, if that is more than ``least`` or nobody may stop."""
+        assert p.asked is not None
+        question = p.asked.question
+        assert isinstance(question, Pick)
+        assert question.done is not None
+        found = ((hex, self.gain(p, hex)) for hex in things(options, question.verb))
+        gains = {hex: gain for hex, gain in found if gain is not None}
+        best = max(gains, key=lambda hex: (gains[hex], hex), default=NOWHERE)
+        if best == NOWHERE or (question.done in options and gains[best] <= least):
+            return question.done + 0
+        return question.verb + best
+
+    def gain(self, p: P, target: int) -> float | None:
+        """What the best attack on a hex gains; None where there is none."""
+        raise NotImplementedError
 
     def declare(self, p: P, options: Sequence[int]) -> int:
         """One thing after another is added to an attack, until it is as it was meant."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ardennes.advisor.fields import ClosedWays, drawn, load
+from ardennes.advisor.fields import Attraction, ClosedWays
 from ardennes.advisor.ground import Distances, Neighbours, Travel, by_way
 from ardennes.board import Board
 from ardennes.hexes import distance
@@ -72,10 +72,13 @@ def test_units_by_how_they_travel() -> None:
 
 
 def test_a_goal_that_many_are_near_draws_less() -> None:
-    table = np.array([[1.0, 0.5], [0.0, 0.25]], dtype=np.float32)
-    assert load([table], [[0, 1]]).tolist() == [2.5, 1.25]
-    assert load([table], [[0, 1]], 0.5).tolist() == [1.75, 1.125]
-    assert drawn(np.array([1.0, 2.0]), np.array([2.0, 4.0], dtype=np.float32), table).tolist() == [3.0, 4.0]
+    table, base = np.array([[1.0, 0.5], [0.0, 0.25]], dtype=np.float32), np.array([1.0, 2.0])
+    pulls = np.array([5.0, 2.5], dtype=np.float32)
+    drawn = Attraction(base, [table], pulls, [[0, 1]])
+    assert drawn.pulls.tolist() == [2.0, 2.0]
+    assert drawn.by(0).tolist() == [3.0, 3.5]
+    assert Attraction(base, [table], pulls, [[]]).pulls.tolist() == [5.0, 2.5]
+    assert Attraction(base, [table], pulls, [[0]], 0.25).pulls.tolist() == [4.0, 2.5]
 
 
 def test_a_way_counts_once_whoever_bars_it(board: Board) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ardennes.advisor.fields import ClosedWays, Worth, drawn, load
+from ardennes.advisor.fields import Attraction, ClosedWays, Worth, ground_worth
 from ardennes.advisor.ground import Distances, Numbers, Start, by_way
 from ardennes.engine.texts import Argument, Text
 from ardennes.games.bulge1944.ai.ground import ARMOR, Ground
@@ -84,11 +84,12 @@ class Fields:
         """Where units are drawn, anew: towards each goal the less, the more are near it already."""
         p, plan = self.p, self.plan
         self._supplied = self.ground.neighbours.near(bytes(supplied_hexes(p, self.side)))
-        self._base = plan.cover * self.ground.cover + plan.supply * self._supplied
+        self._base = ground_worth(plan, self.ground.cover, self._supplied)
         if self.wanted:
-            self._rows = self.distances.fading(plan.reach, tuple(self.wanted))
-            near = load(self._rows, by_way(p.on_map(self.side), self._travel, p.where, len(self._rows)))
-            self._pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32) / near
+            tables = self.distances.fading(plan.reach, tuple(self.wanted))
+            pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32)
+            places = by_way(p.on_map(self.side), self._travel, p.where, len(tables))
+            self._drawn = Attraction(self._base, tables, pulls, places)
         self._here: dict[int, Worth] = {}
         self._offers: dict[int, list[float]] = {}
         self.cover()
@@ -97,11 +98,13 @@ class Fields:
         """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
         found = self._here.get(kind)
         if found is None:
-            found = self._here[kind] = self._ahead() if kind == DIVISION else self._drawn(kind)
+            found = self._here[kind] = self._look_ahead(kind)
         return found
 
-    def _drawn(self, kind: int) -> Worth:
-        return drawn(self._base, self._pulls, self._rows[kind]) if self.wanted else self._base
+    def _look_ahead(self, kind: int) -> Worth:
+        if kind == DIVISION:
+            return self._ahead()
+        return self._drawn.by(kind) if self.wanted else self._base
 
     def _ahead(self) -> Worth:
         """What lies before an armor division."""

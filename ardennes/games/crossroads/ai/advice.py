@@ -16,7 +16,7 @@ from ardennes.engine.procedure import Procedure
 from ardennes.games.crossroads.game import PlayerTurn
 from ardennes.games.crossroads.rules import combat, movement
 from ardennes.games.crossroads.rules.combat import Attack, preview
-from ardennes.games.crossroads.rules.field import ALLIED, ATTACK, DONE, GERMAN, JOIN, MOVE, Field
+from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, JOIN, MOVE, Field
 from ardennes.hexes import distance
 
 STEP, HOLDING, TIME = 0.35, 0.8, 0.7
@@ -115,11 +115,9 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
     # --- combat ----------------------------------------------------------------------------------
 
     def _target(self, p: Field, options: Sequence[int]) -> int:
-        gains = {option: self._gain(p, object_of(option)) for option in options if is_about(option, ATTACK)}
-        best = max(gains, key=lambda option: (gains[option], option))
-        return DONE + 0 if DONE in options and gains[best] <= self.plan.eager else best
+        return self.best_target(p, options, self.plan.eager)
 
-    def _gain(self, p: Field, target: int) -> float:
+    def gain(self, p: Field, target: int) -> float:
         units = [unit for unit in combat.fresh(p, self.side) if target in combat.targets(p, unit)]
         return self._expected(p, target, tuple(units)) if units else -1.0
 

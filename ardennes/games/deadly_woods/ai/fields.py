@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ardennes.advisor.fields import ClosedWays, Worth, drawn, load
+from ardennes.advisor.fields import Attraction, ClosedWays, Worth, ground_worth
 from ardennes.advisor.ground import Numbers, by_way
 from ardennes.engine.derived import Until, derived
 from ardennes.games.deadly_woods.ai.ground import Ground, Ways
@@ -62,14 +62,14 @@ class Fields:
     def here(self) -> tuple[Worth, ...]:
         """Where units are drawn: towards each goal the less, the more are near it already; cover and supply."""
         p, plan, ground = self._begun, self.plan, self.ground
-        near_supply = ground.neighbours.near(bytes(supplied_hexes(p, self.side)))
-        base = plan.cover * ground.cover + plan.supply * near_supply
+        base = ground_worth(plan, ground.cover, ground.neighbours.near(bytes(supplied_hexes(p, self.side))))
         tables = ground.distances.fading(plan.reach, ground.goals)
-        near = load(tables, by_way(p.on_map(self.side), ground.travels, p.where, len(tables)), NEAR_A_GOAL)
-        pulls = ((plan.pull * ~np.array(self.held) + plan.call * self.ways.needs) / near).astype(np.float32)
+        pulls = plan.pull * ~np.array(self.held) + plan.call * self.ways.needs
+        places = by_way(p.on_map(self.side), ground.travels, p.where, len(tables))
+        drawn = Attraction(base, tables, pulls, places, NEAR_A_GOAL)
         if plan.focus is not None:
-            pulls[ground.goals.index(plan.focus)] *= FOCUS
-        here = tuple(drawn(base, pulls, table) for table in tables)
+            drawn.pulls[ground.goals.index(plan.focus)] *= FOCUS
+        here = tuple(drawn.by(way) for way in range(len(tables)))
         here[MOTOR][:] += plan.room * ground.on_road
         return here
 

@@ -9,7 +9,6 @@ from random import Random
 import msgspec
 
 from ardennes.advisor.choices import things
-from ardennes.advisor.packages import Package
 from ardennes.advisor.script import NO_REASON, MovingScript, because
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
@@ -28,7 +27,6 @@ from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import (
     ACTIVATE,
     ADVANCE,
-    ATTACK,
     BACK,
     BLOW,
     CONVERT,
@@ -204,17 +202,16 @@ class RoundScript(MovingScript[Field, Plan]):
     # --- combat ----------------------------------------------------------------------------------
 
     def _attack(self, p: Field, options: Sequence[int]) -> int:
-        able = attackers(p, self.side)
-        found = [self.fights.package(hex, able) for hex in things(options, ATTACK)]
-        packages = [package for package in found if package is not None]
-        best = max(packages, key=lambda package: (self._judged(package), package.attack.target), default=None)
-        if best is None or self._judged(best) <= self.plan.eager:
-            return DONE + 0
-        self.why = because(Text("advice-attack", {"hex": best.attack.target}, "11.1"))
-        return ATTACK + best.attack.target
+        option = self.best_target(p, options, self.plan.eager)
+        if option != DONE:
+            self.why = because(Text("advice-attack", {"hex": object_of(option)}, "11.1"))
+        return option
 
-    def _judged(self, package: Package[Attack]) -> float:
-        spread = Random(f"{package.attack.target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
+    def gain(self, p: Field, target: int) -> float | None:
+        package = self.fights.package(target, attackers(p, self.side))
+        if package is None:
+            return None
+        spread = Random(f"{target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
         return package.gain + self.plan.noise * spread
 
     def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
