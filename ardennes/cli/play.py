@@ -11,18 +11,26 @@ from ardennes.errors import ArdennesError
 from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
 
 if TYPE_CHECKING:
+    from ardennes.engine.game import AnyGame
     from ardennes.engine.match import Match
 
 
 def play(
     game: Annotated[str, typer.Argument(help="A game's short name, for --terminal.")] = "",
     *,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Two people at this terminal.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play at this terminal.")] = False,
     scenario: Annotated[str, typer.Option(help="The scenario; the first one if none is named.")] = "",
     option: Annotated[list[str] | None, typer.Option(help="An optional rule; may be given several times.")] = None,
     seed: Annotated[str, typer.Option(help="What the dice follow from: the same seed, the same luck.")] = "",
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     data: Annotated[Path | None, typer.Option(help="A data pack: a folder with your own copy's values.")] = None,
+    computer: Annotated[
+        str, typer.Option(help="The side the computer plays at the terminal.")
+    ] = "",
+    level: Annotated[str, typer.Option(help="How strong the computer is: easy, normal or hard.")] = "normal",
+    coach: Annotated[
+        bool, typer.Option("--coach", help="After each turn of a person, say what the adviser would have done.")
+    ] = False,
     no_curtain: Annotated[bool, typer.Option("--no-curtain", help="Hide no secrets at a hand-over.")] = False,
     language: Annotated[
         str, typer.Option(help=f"The language of prompts, refusals and the log: {EITHER_LANGUAGE}.")
@@ -37,7 +45,9 @@ def play(
     data_dir: Annotated[Path | None, typer.Option(help="Where games are kept.")] = None,
     open_dice: Annotated[bool, typer.Option("--open-dice", help="Take the seeds of tables as named.")] = False,
 ) -> None:
-    """Play in the browser, or with --terminal two people at this terminal."""
+    """Play in the browser; or with --terminal at this terminal, two people or one and the --computer."""
+    if (computer or coach) and not terminal:
+        raise ArdennesError("--computer and --coach are for --terminal; in the browser, the lobby has both")
     if not terminal:
         network = {"lan": lan, "lan_address": lan_address, "names": name or ()}
         wanted = {"port": port, "browser": not no_browser, "folder": data_dir, "open_dice": open_dice, **network}
@@ -58,7 +68,17 @@ def play(
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console = Console(highlight=False, markup=False, width=120)
-    Session(match, console, language=language, curtain=not no_curtain, pack=data).run()
+    opponents = {_side_named(played, computer): level} if computer else {}
+    session = Session(match, console, language=language, curtain=not no_curtain, pack=data)
+    session.invite(opponents, coached=coach)
+    session.run()
+
+
+def _side_named(game: AnyGame, name: str) -> int:
+    sides = [side.casefold() for side in game.sides]
+    if name.casefold() not in sides:
+        raise ArdennesError(f"--computer {name}: the sides of {game.info.title} are {' and '.join(sides)}")
+    return sides.index(name.casefold())
 
 
 def _packs(data: Path | None, game: str) -> dict[str, Path]:

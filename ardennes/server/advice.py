@@ -12,11 +12,14 @@ from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
-from ardennes.engine.texts import Refusal, Refused
+from ardennes.engine.texts import Refusal, Refused, Text
 from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
+from ardennes.players.coaching import LONGEST_TURN, Lesson, coach
 from ardennes.players.hints import Hint, hint
-from ardennes.server.computers import Situation, in_words, situation, view_of
+from ardennes.server.computers import Situation, call_of, in_words, situation, view_of
+from ardennes.server.log import option_in_words
+from ardennes.server.past import Played
 from ardennes.server.protocol import review as protocol
 from ardennes.server.protocol.base import Share
 from ardennes.server.wire import about_reply
@@ -37,6 +40,12 @@ def advise(told: Situation) -> Hint:
     view = view_of(told)
     view.asked = advance(view)
     return hint(view, sit_down(told.call, view.data.game, told.side, told.table))
+
+
+def teach(played: Played, side: int, call: str, seed: str, since: int) -> Lesson | None:
+    """What to say of a side's last turn."""
+    match = played.match()
+    return coach(match, side, sit_down(call, match.game, side, seed), since)
 
 
 def review(tell: Callable[[float], None], save: bytes, pack: str) -> Analysis:
@@ -66,6 +75,32 @@ async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], l
         chance_after=found.chance_after,
         thoughts=in_words(found.thoughts, match, language),
     )
+
+
+@get("/api/seat/coach")
+async def seat_coach(
+    token: str, state: State, request: Request[Any, Any, Any], language: str, since: int = 0
+) -> protocol.CoachWord | None:
+    """What the adviser would have done in this seat's last turn, if that ended after ``since`` records."""
+    room, side = await state.rooms.of_token(token)
+    match = room.match
+    match.game.check_language(language)
+    if side is None:
+        raise _refused(match, Refusal("hint-not-asked"), language)
+    now = len(match.records)
+    played = Played.between(room, max(0, now - LONGEST_TURN), now)
+    hints: Lane = state.lanes.hints
+    work = hints.ask(asker(room, side), teach, played, side, call_of(ADVISER), f"{room.id}:coach", since)
+    lesson = await while_connected(request, work)
+    return None if lesson is None else protocol.CoachWord(_lesson(match, lesson, language), lesson.first, lesson.last)
+
+
+def _lesson(match: Match, lesson: Lesson, language: str) -> str:
+    catalogue = match.game.catalogue(language)
+    acts = [option_in_words(match, option, lesson.question, catalogue) for option in lesson.options]
+    chances = {"before": f"{lesson.before:.0%}", "after": f"{lesson.after:.0%}"}
+    code = "coach-same" if lesson.followed else "coach-would"
+    return match.sentence(Text(code, {"act": ", ".join(acts), **chances}), language)
 
 
 @get("/api/seat/analysis")
@@ -113,4 +148,4 @@ def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:
     return " ".join(match.sentence(event, language) for event in shown)
 
 
-ADVICE_ROUTES = [seat_hint, seat_analysis]
+ADVICE_ROUTES = [seat_hint, seat_coach, seat_analysis]

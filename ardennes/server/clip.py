@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
+from ardennes.engine.turns import turn_sides
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.computers import in_words
@@ -128,7 +129,7 @@ def since_last_turn(match: Match, side: int | None) -> int:
     """The record with which the other side's last turn began; for a watcher, the last turn of either. The match may
     know only the last part of its log."""
     earliest = match.keeper.first.number
-    turns = _turns(match, earliest)
+    turns = turn_sides(match, earliest)
     last = len(turns) - 1
     if side is not None:
         while last > 0 and turns[last] != 1 - side:
@@ -137,25 +138,3 @@ def since_last_turn(match: Match, side: int | None) -> int:
     while first > 0 and turns[first - 1] == turns[last]:
         first -= 1
     return earliest + first if earliest + first < len(match.records) else earliest
-
-
-def _turns(match: Match, first: int) -> list[int | None]:
-    """Whose turn it was before each record from ``first`` on, and at the end. A turn is told by the lowest open
-    procedure whose side changes: what is opened above it, reactions of the enemy too, happens within it."""
-    sides = [[getattr(procedure, "side", None) for procedure in now.position.stack] for now in match.steps(first)]
-    deepest = max(map(len, sides))
-    for depth in range(deepest):
-        here = [stack[depth] if depth < len(stack) else None for stack in sides]
-        if {0, 1} <= set(here):
-            return _carried_on(here)
-    return [record.side for record in match.records[first:]] + [None]
-
-
-def _carried_on(sides: list[int | None]) -> list[int | None]:
-    """Where nobody has the turn, it is still the last one's."""
-    now: int | None = None
-    found = []
-    for side in sides:
-        now = now if side is None else side
-        found.append(now)
-    return found

@@ -296,3 +296,27 @@ def test_unknown_scenario_option_and_language(ardennes: Ardennes) -> None:
 def test_options_of_the_game_are_played_with(ardennes: Ardennes) -> None:
     out = after(ardennes(*NOON, "--option", "muddy", script=lines("move Pz")).out, "move Pz")
     assert re.search(r"to 0602 +clear +2 MP", out)
+
+
+def test_the_computer_plays_a_side_and_coaches_the_other(ardennes: Ardennes) -> None:
+    call = ("play", "crossroads", "--terminal", "--scenario", "noon", "--seed", "7")
+    told = ardennes(*call, "--computer", "Allied", "--level", "easy", "--coach", script="done\ndone\nquit\n")
+    assert told.code == 0
+    assert "Turn 2. German: move a unit" in told.out, "the Allied turn was played"
+    assert "The adviser would have begun with: move" in told.out
+    italian = ardennes(*call, "--computer", "allied", "--coach", "--language", "it", script="done\nquit\n")
+    assert "Il consigliere avrebbe cominciato così: move" in italian.out
+
+
+def test_the_computer_at_the_terminal_is_called_by_side_and_level(ardennes: Ardennes) -> None:
+    call = ("play", "crossroads", "--terminal")
+    fails(ardennes(*call, "--computer", "british"), "--computer british: the sides of Crossroads are german and allied")
+    fails(ardennes(*call, "--computer", "german", "--level", "genius"), "there is no level 'genius'")
+    fails(ardennes("play", "--computer", "german"), "--computer and --coach are for --terminal")
+
+
+def test_the_computer_may_begin_and_hides_no_curtain(ardennes: Ardennes) -> None:
+    call = ("play", "crossroads", "--terminal", "--scenario", "dawn", "--seed", "7", "--computer", "german")
+    told = ardennes(*call, "--level", "easy", script="quit\n")
+    assert "Allied: move a unit" in told.out
+    assert "Pass the keyboard" not in told.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -100,3 +101,25 @@ def test_a_game_that_is_not_playable_yet_can_be_looked_at(player: Players, width
     assert faults(owner) == []
     page.get_by_role("link", name="Lobby").click()
     expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_coach_speaks_after_my_turn_when_he_is_asked_to(player: Players, language: str) -> None:
+    owner = player(1366, 768)
+    with owner.server.owner() as client:
+        table = client.post(
+            "/api/tables", json={"game": "crossroads", "scenario": "noon", "players": ["", "easy"]}
+        ).json()
+    settings = {"welcomed": True, "speed": "off", "theme": "light", "language": language, "coach": True}
+    owner.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(settings)}')")
+    owner.open(table["seats"][0])
+    owner.press({"en": "End movement", "it": "Termina i movimenti"}[language])
+    word = owner.page.get_by_role("complementary").filter(
+        has_text={"en": "The adviser:", "it": "Il consigliere:"}[language]
+    )
+    expect(word).to_contain_text(
+        {"en": "would have begun with: Move", "it": "avrebbe cominciato così: Muovi"}[language]
+    )
+    assert faults(owner) == []
+    word.get_by_role("button").click()
+    expect(word).to_have_count(0)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from ardennes.engine.match import Match
-from tests.server.serving import bearing
+from tests.server.serving import Seat, Server, bearing, new_table
 
 
 def finished(game: str = "crossroads", seed: str = "3") -> Match:
@@ -85,3 +85,19 @@ def test_the_server_answers_while_it_is_thought(owner: httpx.Client) -> None:
         shares.append(told.get("share", 1.0))
     assert len(shares) > 1
     assert shares == sorted(shares)
+
+
+def test_a_coach_says_one_sentence_after_a_turn(server: Server) -> None:
+    with server.owner() as owner:
+        table = new_table(owner, scenario="noon")
+        seat = Seat(server, table["seats"][0])
+        bearer = bearing(table["seats"][0])
+        ask = {"language": "it"}
+        assert owner.get("/api/seat/coach", headers=bearer, params=ask).json() is None
+        assert seat.ask("answer", option=max(seat.asked["options"]), rev=seat.rev)["is"] == "done"
+        word = owner.get("/api/seat/coach", headers=bearer, params=ask).json()
+        assert word["text"].startswith("Il consigliere avrebbe cominciato così: Muovi")
+        later = {"language": "it", "since": word["last"]}
+        assert owner.get("/api/seat/coach", headers=bearer, params=later).json() is None
+        assert owner.get("/api/seat/coach", headers=bearing(table["watch"])).status_code == 400
+        seat.close()

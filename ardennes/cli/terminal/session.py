@@ -5,7 +5,7 @@ Everything shown comes from the view and the log of the side that is looking.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ardennes.cli.terminal.describe import Words
 from ardennes.cli.terminal.mapview import Layout, draw_map
+from ardennes.cli.terminal.opponent import Opponents
 from ardennes.cli.terminal.reader import Reader
 from ardennes.engine.match import Match
 from ardennes.engine.notation import NotationError, read_option, write_option
@@ -52,7 +53,12 @@ class Session:
         self.language = language
         self.curtain = curtain
         self.left = False
+        self.opponents: Opponents | None = None
         self.sit_down(match)
+
+    def invite(self, levels: Mapping[int, str], *, coached: bool) -> None:
+        """Lets the computer play some sides, and say after a person's turn what it would have done."""
+        self.opponents = Opponents(self.match, levels, coached=coached) if levels or coached else None
 
     def sit_down(self, match: Match) -> None:
         """Begins or goes on with a match."""
@@ -96,7 +102,8 @@ class Session:
     def run(self) -> None:
         """Plays until somebody leaves."""
         try:
-            self.hand_over(self.match.asked.side if self.match.asked else 0)
+            self.let_computer_play()
+            self.hand_over(self.match.asked.side if self.match.asked else self.person)
             self.tell_changes()
             while not self.left:
                 if self.stale:
@@ -130,7 +137,8 @@ class Session:
     @property
     def hides(self) -> bool:
         """Whether a curtain falls at a hand-over."""
-        return self.curtain and self.match.position.data.has_secrets
+        alone = self.opponents is not None and bool(self.opponents.players)
+        return self.curtain and not alone and self.match.position.data.has_secrets
 
     def hand_over(self, side: int) -> None:
         """Lets another side look; in a game with secrets, behind a curtain."""
@@ -143,11 +151,35 @@ class Session:
     def go_on(self) -> None:
         """After a change: hands over where the other side must decide next."""
         self.stale = True
+        if not self.my_decision:
+            self.say_lesson()
+            self.let_computer_play()
         asked = self.match.asked
         if asked is not None and asked.side != self.viewer:
             if self.show_news() and self.hides:
                 self.reader.pause()
             self.hand_over(asked.side)
+
+    # --- the computer at the terminal ------------------------------------------------------------
+
+    @property
+    def person(self) -> int:
+        """A side that a person plays."""
+        return next((side for side in (0, 1) if self.opponents is None or side not in self.opponents.players), 0)
+
+    def let_computer_play(self) -> None:
+        if self.opponents is not None and self.opponents.is_asked(self.match):
+            if self.reader.live:
+                self.out.print("The computer is thinking …", style="dim")
+            self.opponents.play(self.match)
+            self.say_lesson()
+
+    def say_lesson(self) -> None:
+        """What the adviser would have done, once a person's turn is over."""
+        if self.opponents is not None and self.viewer >= 0:
+            lesson = self.opponents.lesson(self.match, self.viewer, self.language)
+            if lesson:
+                self.notes.append(lesson)
 
     # --- answers ---------------------------------------------------------------------------------
 

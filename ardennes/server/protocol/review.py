@@ -169,6 +169,15 @@ class Hint(Sent):
     thoughts: list[Thought]
 
 
+class CoachWord(Sent):
+    """One sentence on the seat's last turn."""
+
+    text: str
+    first: int
+    last: int
+    """The records of that turn."""
+
+
 ChancePoint = tuple[int, int, float]
 """Record, turn and chance."""
 

@@ -9,6 +9,7 @@ import type {
   Analysis,
   Chart,
   Clip,
+  CoachWord,
   DiceTold,
   Failure,
   FileText,
@@ -119,6 +120,9 @@ export const dice = (token: string) => seat<DiceTold>(token, "dice");
 export const scoreHistory = (token: string, language: string) => seat<ScoreHistory>(token, `history?language=${language}`);
 /** What the adviser would do for the side that must decide. */
 export const hint = (token: string, language: string) => seat<Hint>(token, `hint?language=${language}`);
+/** One sentence on this seat's last turn; null where none has ended after so many records. */
+export const coach = (token: string, since: number, language: string) =>
+  seat<CoachWord | null>(token, `coach?since=${since}&language=${language}`);
 /** A finished game looked at again, or how much of that is done. */
 export const analysis = (token: string, language: string) =>
   seat<Analysis | Share>(token, `analysis?language=${language}`);

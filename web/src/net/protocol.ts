@@ -1132,6 +1132,14 @@ export interface Hint {
   thoughts: Thought[];
 }
 
+/** One sentence on the seat's last turn. */
+export interface CoachWord {
+  text: string;
+  first: number;
+  /** The records of that turn. */
+  last: number;
+}
+
 /** Record, turn and chance. */
 export type ChancePoint = [number, number, number];
 

@@ -24,6 +24,8 @@ export interface Settings {
   automatic: boolean;
   /** Show what the computer considers. */
   thoughts: boolean;
+  /** After each of one's turns, a sentence on what the adviser would have done. */
+  coach: boolean;
   /** The level of the computer last played against. */
   level: (typeof LEVELS)[number];
   welcomed: boolean;
@@ -42,6 +44,7 @@ const USUAL: Settings = {
   confirmDice: false,
   automatic: true,
   thoughts: true,
+  coach: false,
   level: "normal",
   welcomed: false,
 };

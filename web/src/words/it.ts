@@ -239,6 +239,8 @@ export const it: Record<keyof typeof en, string> = {
   "thought-plans": "Piani provati: {plans}",
   "thought-plans-changes": "Piani provati: {plans}, piccole modifiche: {changes}",
   "show-thoughts": "Mostrare che cosa valuta il computer",
+  "coach-setting": "Dopo ogni mio turno, dire che cosa avrebbe fatto il consigliere",
+  "coach-title": "Il consigliere:",
   "computer-trouble": "Il computer non può continuare. Prendi il suo posto dal menu, o ricarica la pagina.",
   "chance-to-win": "{chance} di probabilità di vincere",
   "since-last-turn": "Che cosa è successo dal mio ultimo turno",

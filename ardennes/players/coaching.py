@@ -1,0 +1,71 @@
+"""A coach: after a turn, what the adviser would have begun it with, and what became of the chance to win."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ardennes.engine.match import Match
+from ardennes.engine.turns import turn_sides
+from ardennes.players.hints import TRIES, hint
+from ardennes.players.outlook import outlook
+from ardennes.players.player import Player
+
+LONGEST_TURN = 2000
+"""Records that a turn is looked for in."""
+
+
+class Lesson(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be said of a turn."""
+
+    first: int
+    last: int
+    """The records of the turn: from the first, up to but without the last."""
+    options: tuple[int, ...]
+    """With what the adviser would have begun."""
+    question: str
+    """The question it would have answered so."""
+    followed: bool
+    """Whether the player did just that, at some time in the turn."""
+    before: float
+    after: float
+    """The chance to win."""
+
+
+def last_turn(match: Match, side: int) -> tuple[int, int] | None:
+    """The records of a side's last turn that is over; None where it has had none yet."""
+    earliest = max(match.keeper.first.number, len(match.records) - LONGEST_TURN)
+    sides = turn_sides(match, earliest)
+    if match.over is not None:
+        sides.append(1 - side)
+    end = next((at for at in range(len(sides) - 1, 0, -1) if sides[at] == 1 - side and sides[at - 1] == side), 0)
+    first = end
+    while first > 0 and sides[first - 1] == side:
+        first -= 1
+    own = [at for at in range(earliest + first, min(earliest + end, len(match.records))) if _chosen(match, at, side)]
+    return (own[0], earliest + end) if own else None
+
+
+def _chosen(match: Match, at: int, side: int) -> bool:
+    return match.records[at].side == side and match.records[at].kind == "answer"
+
+
+def coach(match: Match, side: int, player: Player, since: int = -1) -> Lesson | None:
+    """What to say of a side's last turn, from what it could know; None where that turn was over before ``since``."""
+    turn = last_turn(match, side)
+    if turn is None or turn[1] <= since:
+        return None
+    first, last = turn
+    before, after = match.at(first).position, match.at(min(last, len(match.records))).position
+    view = before.view(side)
+    assert view.asked is not None
+    advised = hint(view, player)
+    given = {match.records[at].option for at in range(first, min(last, len(match.records)))}
+    return Lesson(
+        first=first,
+        last=last,
+        options=advised.options,
+        question=view.asked.question.prompt,
+        followed=given.issuperset(advised.options),
+        before=advised.chance,
+        after=outlook(after.view(side), side, tries=TRIES),
+    )
