@@ -19,3 +19,12 @@ def step_table(board: Board, of_step: OfStep) -> bytes:
 def bridges(board: Board) -> tuple[int, ...]:
     """The hexsides with a bridge, standing or not."""
     return tuple(side for side in range(board.sides) if board.bridge[side])
+
+
+Reaches = Callable[[int, int, int, int], bool]
+"""Does a zone of this kind reach from this hex to that neighbour, across this hexside?"""
+
+
+def zone_ground(board: Board, kinds: int, reaches: Reaches) -> bytes:
+    """Across which hexsides each kind of zone of control reaches."""
+    return step_table(board, lambda *step: sum(reaches(kind, *step) << kind for kind in range(kinds)))

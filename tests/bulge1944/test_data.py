@@ -16,7 +16,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.provenance import mark_of
 from ardennes.engine.scenarios import scenario_files
 from ardennes.games.bulge1944.game import GAME
-from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.fuel import TABLES
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, Piece
 from ardennes.games.bulge1944.rules.supply import is_supplied
@@ -270,13 +270,13 @@ def test_the_armies_face_each_other(start: Field) -> None:
     apart = {
         start.data.counters[unit].id
         for unit in start.on_map(ALLIED)
-        if not in_enemy_zone(start, start.where[unit], ALLIED)
+        if not start.in_enemy_zone(start.where[unit], ALLIED)
     }
     assert apart == {"9CCB", "9CCR"}
     behind = {
         start.data.counters[unit].id
         for unit in start.on_map(GERMAN)
-        if not in_enemy_zone(start, start.where[unit], GERMAN)
+        if not start.in_enemy_zone(start.where[unit], GERMAN)
     }
     assert behind <= {"1SS", "12SS", "116Pz", "Lehr", "26VG"}
 

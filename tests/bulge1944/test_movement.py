@@ -12,7 +12,6 @@ from ardennes.engine.game import load_game
 from ardennes.engine.notation import write_option
 from ardennes.engine.packs import export
 from ardennes.engine.procedure import costs
-from ardennes.games.bulge1944.rules.field import in_enemy_zone
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.hexes import distance
 from tests.bulge1944.fields import Battlefield, box, field, symbols
@@ -336,13 +335,13 @@ def test_through_friends_but_not_onto_them() -> None:
 def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
     match = field("1Inf 0101, 2Inf 0103, 26VG 2010", "allied activation", turn=7)
     corner = match.data.board.around(match.hex("0101"))
-    assert all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    assert all(match.position.in_enemy_zone(hex, GERMAN) for hex in corner)
     match.do("move 1Inf", "to 0401", "done")
-    assert not all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    assert not all(match.position.in_enemy_zone(hex, GERMAN) for hex in corner)
     match.do("move 2Inf")
     assert "to 0101" in match.offers()
     match.do("to 0101", "done")
-    assert all(in_enemy_zone(match.position, hex, GERMAN) for hex in corner)
+    assert all(match.position.in_enemy_zone(hex, GERMAN) for hex in corner)
     held = moving("26VG 0103, 1Inf 0101", "26VG")
     assert held.why("to 0101") == ("enemy-in-the-way", "11.0")
     assert moving("1Inf 0101, 2Inf 0103", "2Inf", "allied").why("to 0101") == ("may-not-end-there", "11.0")
@@ -356,18 +355,18 @@ def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
 def test_zone_is_all_six_hexes(place: str) -> None:
     match = field(f"112Rgt {place}, 1SS 2010")
     board = match.data.board
-    zone = {hex for hex in board.hexes if in_enemy_zone(match.position, hex, GERMAN)}
+    zone = {hex for hex in board.hexes if match.position.in_enemy_zone(hex, GERMAN)}
     assert zone == set(board.around(match.hex(place)))
     assert len(zone) == 6, "rivers and rough ground do not matter"
-    assert not any(in_enemy_zone(match.position, hex, ALLIED) for hex in zone)
+    assert not any(match.position.in_enemy_zone(hex, ALLIED) for hex in zone)
 
 
 @pytest.mark.rule("bulge1944", "11.0-n")
 def test_zone_goes_with_the_unit() -> None:
     match = moving("14Cav 1116, Lehr 2010", "14Cav", "allied")
     match.do("to 1113", "done")
-    assert not in_enemy_zone(match.position, match.hex("1116"), GERMAN)
-    assert in_enemy_zone(match.position, match.hex("1112"), GERMAN)
+    assert not match.position.in_enemy_zone(match.hex("1116"), GERMAN)
+    assert match.position.in_enemy_zone(match.hex("1112"), GERMAN)
 
 
 @pytest.mark.rule("bulge1944", "11.0-o")
@@ -410,7 +409,7 @@ def test_germans_at_the_far_end_keep_a_bridge_open() -> None:
 @pytest.mark.rule("bulge1944", "11.0-q")
 def test_mover_holds_the_near_end() -> None:
     match = moving("Lehr 0711, 99Inf 0710", "Lehr")
-    assert in_enemy_zone(match.position, match.hex("0711"), GERMAN)
+    assert match.position.in_enemy_zone(match.hex("0711"), GERMAN)
     assert match.costs("0811") == [3]
     entered = moving("Lehr 0712, 99Inf 0710", "Lehr")
     entered.do("to 0711")

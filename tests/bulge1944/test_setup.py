@@ -7,7 +7,7 @@ import pytest
 from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from tests.bulge1944.fields import field, symbols
 
@@ -85,7 +85,7 @@ def test_units_away_from_the_enemy_begin_hidden() -> None:
         seen = p.view(1 - side)
         units = p.on_map(side)
         assert {unit for unit in units if p.mask[unit] == NO_UNIT} == {
-            unit for unit in units if in_enemy_zone(p, p.where[unit], side)
+            unit for unit in units if p.in_enemy_zone(p.where[unit], side)
         }
         hidden = [unit for unit in units if p.mask[unit] != NO_UNIT]
         assert hidden
@@ -101,7 +101,7 @@ def test_free_set_up_hides_all_germans() -> None:
     p = match.position
     assert isinstance(p, Field)
     assert len(p.on_map(GERMAN)) == 18
-    assert any(in_enemy_zone(p, p.where[unit], GERMAN) for unit in p.on_map(GERMAN))
+    assert any(p.in_enemy_zone(p.where[unit], GERMAN) for unit in p.on_map(GERMAN))
     assert all(p.mask[unit] != NO_UNIT for unit in p.on_map(GERMAN))
     assert any(p.mask[unit] == NO_UNIT for unit in p.on_map(ALLIED)), "the Allies only where no zone is"
 

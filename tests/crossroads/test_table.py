@@ -10,7 +10,8 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.packs import export
 from ardennes.engine.position import NO_UNIT
-from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, CrossroadsData, Field, zone
+from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, CrossroadsData, Field
+from ardennes.rules.overlays import marked
 from tests.crossroads.fields import field
 from tests.situation import Situation
 
@@ -20,7 +21,7 @@ BRIDGE = "0403/0503"
 def labels(match: Situation, side: int) -> set[str]:
     p = match.position
     assert isinstance(p, Field)
-    return {p.data.board.label(hex) for hex in zone(p, side)}
+    return {p.data.board.label(hex) for hex in marked(p.held(side))}
 
 
 @pytest.mark.rule("crossroads", "1.1")

@@ -9,7 +9,6 @@ import pytest
 from ardennes.engine.notation import read_option
 from ardennes.engine.procedure import answer
 from ardennes.games.deadly_woods.rules.boundaries import SIXTH
-from ardennes.games.deadly_woods.rules.field import in_enemy_zone
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
@@ -366,7 +365,7 @@ def test_where_von_der_heydte_jumps() -> None:
         and hex not in data.towns | data.villages
         and data.area[hex] == SIXTH
         and hex not in allied
-        and not in_enemy_zone(p, hex, GERMAN)
+        and not p.in_enemy_zone(hex, GERMAN)
     }
     assert {match.place(match.data.counters[unit].id) for unit in p.on_map(GERMAN)} & places(match), "over friends too"
 

@@ -24,7 +24,7 @@ COUNTERS = ("26VG-a", "2Pz-a", "FB", "VdH", "28-110", "9A-CCB", "14Cav", "Delay"
 
 def seen(p: Field) -> tuple[object, ...]:
     """All that is worked out from where counters are."""
-    columns = (p.german_way, p.allied_way, p.held_by_germans, p.held_by_allies, p.sides)
+    columns = (p.way(GERMAN), p.way(ALLIED), p.held(GERMAN), p.held(ALLIED), p.sides)
     sides = [(set(p.on_map(side)), p.front(side), p.hexes_of(side)) for side in (GERMAN, ALLIED)]
     return (
         [column.tobytes() if hasattr(column, "tobytes") else bytes(column) for column in columns],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.rules.field import in_enemy_zone
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import field
 
@@ -14,7 +13,7 @@ def reach(units: str, side: int = GERMAN, **more: object) -> set[str]:
     match = field(units, "german move" if side == GERMAN else "allied move", **more)  # type: ignore[arg-type]
     hex = match.hex(units.split(",", maxsplit=1)[0].split()[1].partition("/")[0])
     around = match.data.board.around(hex)
-    return {match.data.board.label(there) for there in around if in_enemy_zone(match.position, there, 1 - side)}
+    return {match.data.board.label(there) for there in around if match.position.in_enemy_zone(there, 1 - side)}
 
 
 @pytest.mark.rule("deadly_woods", "7.1-a")
@@ -58,11 +57,11 @@ def test_no_zone_across_a_river_without_a_bridge() -> None:
 def test_zones_follow_bridges_that_are_blown_and_rebuilt() -> None:
     match = field("26VG-a 3017, 28-110 3117", "german move")
     p, hex = match.position, match.hex("3117")
-    assert in_enemy_zone(p, hex, ALLIED)
+    assert p.in_enemy_zone(hex, ALLIED)
     p.set_bridge(match.side("3017/3117"), destroyed=True)
-    assert not in_enemy_zone(p, hex, ALLIED)
+    assert not p.in_enemy_zone(hex, ALLIED)
     p.set_bridge(match.side("3017/3117"), destroyed=False)
-    assert in_enemy_zone(p, hex, ALLIED)
+    assert p.in_enemy_zone(hex, ALLIED)
 
 
 @pytest.mark.rule("deadly_woods", "7.2-b")

@@ -16,7 +16,8 @@ from ardennes.games.bulge1944.rules.pieces import LEAD, SUPPORT
 from ardennes.games.bulge1944.rules.supply import is_supplied
 from ardennes.games.crossroads.rules.combat import SUPPORT as GUNS
 from ardennes.games.crossroads.rules.field import JOIN as JOINS
-from ardennes.games.crossroads.rules.field import Field, zone
+from ardennes.games.crossroads.rules.field import Field
+from ardennes.rules.overlays import marked
 from tests.bulge1944.fields import field as bulge
 from tests.crossroads.fields import field as crossroads
 from tests.situation import Situation
@@ -52,8 +53,8 @@ def test_zones_of_crossroads() -> None:
     match = crossroads("Pz 0703, Rif1 0503")
     german, allied = layers(match, GERMAN, "zones")
     assert isinstance(match.position, Field)
-    assert set(german.hexes) == zone(match.position, GERMAN)
-    assert set(allied.hexes) == zone(match.position, ALLIED)
+    assert set(german.hexes) == set(marked(match.position.held(GERMAN)))
+    assert set(allied.hexes) == set(marked(match.position.held(ALLIED)))
     assert german.pattern != allied.pattern, "colours alone do not tell sides apart"
     assert (german.title.rule, german.side, allied.side) == ("1.4", GERMAN, ALLIED)
 

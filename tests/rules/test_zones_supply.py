@@ -10,51 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.board import Board
-from ardennes.kernels.flags import BARRED, ZONE, no_flags
-from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.kernels.flags import BARRED
 from ardennes.rules.supply import SupplyLaw, supply_flood, trace
-from ardennes.rules.zones import ZoneOfSide, zone_ground
 from tests.rules.small_boards import small_board
 
 UNITS = 5
-
-
-def reaches(kind: int, here: int, there: int, side: int) -> bool:
-    """Kind 0 reaches everywhere, kind 1 not across every third hexside."""
-    return kind == 0 or side % 3 != 0
-
-
-@settings(max_examples=50)
-@given(st.lists(st.tuples(st.integers(0, UNITS - 1), st.integers(-1, 15)), max_size=30))
-def test_zones_follow_their_units(moves: list[tuple[int, int]]) -> None:
-    board = small_board()
-    zones = Zones(board.neighbours, board.side_of, zone_ground(board, 2, reaches))
-    law = ZoneOfSide(zones, bytes((0, 1, 0, NO_ZONE, 1)), ZONE)
-    where = array("h", [-1] * UNITS)
-    counts, flags, sides = array("H", [0]) * board.size, no_flags(board.size), bytes(board.sides)
-    for unit, hex in moves:
-        if unit % 2:
-            law.move(unit, where[unit], hex, counts=counts, flags=flags, sides=sides)
-        elif where[unit] >= 0:
-            law.leave(unit, where[unit], counts, flags, sides)
-        where[unit] = hex
-        if hex >= 0 and not unit % 2:
-            law.enter(unit, hex, counts, flags, sides)
-    expected = [
-        sum(
-            law.kinds[unit] != NO_ZONE
-            and place >= 0
-            and there in board.around(place)
-            and reaches(law.kinds[unit], place, there, board.side(place, there))
-            for unit, place in enumerate(where)
-        )
-        for there in range(board.size)
-    ]
-    assert list(counts) == expected
-    assert [bool(bits & ZONE) for bits in flags] == [count > 0 for count in expected]
-    again, fresh = array("H", [0]) * board.size, no_flags(board.size)
-    law.rebuild(where, again, fresh, sides)
-    assert (again, fresh) == (counts, flags)
 
 
 ROAD, TRACK = 1, 2

@@ -39,11 +39,11 @@ from ardennes.games.bulge1944.rules.pieces import ALLIED, ALLIED_CODES, CARDS, G
 from ardennes.games.bulge1944.rules.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.rules.walking import Move
 from ardennes.hexes import within
-from ardennes.kernels.flags import ZONE
+from ardennes.kernels.flags import BARRED, CROWDED, NO_END, HexFlags, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.ground import zone_ground
 from ardennes.rules.supply import supply_flood
-from ardennes.rules.zones import ZoneOfSide, zone_ground
 
 GUNS_AND_DROPS_REACH = 5
 TRACES_REMEMBERED = 1024
@@ -207,28 +207,36 @@ def _work_out(data: pieces.BulgeData) -> None:
     data.searches = lambda: tuple(Reach(board.neighbours, board.side_of) for _ in data.prices[GERMAN])
     roads = partial(supply_flood, board, lambda side: ROAD_LINK if board.road[side] else 0)
     data.supply_lines = lambda: (roads(), roads())
-    zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
-    data.zones = (_zone_of(data, zones, GERMAN), _zone_of(data, zones, ALLIED))
-    data.still = bytes(board.sides)
+    data.zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
+    data.zone_kinds = (_zone_kinds(data, GERMAN), _zone_kinds(data, ALLIED))
+    data.marks, data.printed_sides = (_marks(data, GERMAN), _marks(data, ALLIED)), bytes(board.sides)
     data.supplied = lru_cache(TRACES_REMEMBERED)(partial(trace_supply, data))
     data.sources = (_hexes(data, GERMAN_CODES), _hexes(data, ALLIED_CODES))
     edges = (("east-edge",), ("north-edge", "west-edge", "south-edge"))
     data.edges = (_hexes(data, edges[GERMAN]), _hexes(data, edges[ALLIED]))
     data.near_wall = frozenset(within(board.neighbours, board.area("siegfried-line"), GUNS_AND_DROPS_REACH))
     inside = board.area("xxx-corps")
-    data.outside_xxx = array("H", [0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size)])
+    outside_xxx = array("H", [0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size)])
+    data.fixed_flags = no_flags(board.size), outside_xxx
 
 
 def _hexes(data: pieces.BulgeData, areas: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted({hex for area in areas for hex in data.board.area(area)}))
 
 
-def _zone_of(data: pieces.BulgeData, zones: Zones, side: int) -> ZoneOfSide:
+def _zone_kinds(data: pieces.BulgeData, side: int) -> bytes:
     """11.0 Land units have a zone, and a hidden counter is taken to have one; 18.7 phantoms have none."""
-    kinds = bytes(
+    return bytes(
         0 if piece.side == side and (piece.land_unit or piece.stand_in) else NO_ZONE for piece in data.counters
     )
-    return ZoneOfSide(zones, kinds, ZONE)
+
+
+def _marks(data: pieces.BulgeData, side: int) -> HexFlags:
+    """What counters are to units of a side: in the way of friends that pass by road or would end there and, unless a
+    phantom, of enemies. A phantom crowds a road as well, or every column would give it away (18.7)."""
+    barring = [0 if piece.kind == "phantom" else BARRED for piece in data.counters]
+    own = [piece.side == side for piece in data.counters]
+    return array("H", [CROWDED | NO_END if friend else bars for friend, bars in zip(own, barring, strict=True)])
 
 
 GAME = Bulge1944(Path(__file__).parent)

@@ -36,6 +36,7 @@ from ardennes.games.crossroads.rules.field import (
     Field,
     Piece,
     Tables,
+    lay_table,
     verbs,
 )
 from ardennes.kernels.reach import Reach
@@ -112,6 +113,7 @@ class Crossroads(Game[Field]):
         data = CrossroadsData(self, board=board, counters=pieces, scenario=scenario, options=options,
                   digest=contents.digest(scenario), has_secrets=chosen.fog)  # fmt: skip
         data.tables, data.scenario_data = tables, chosen
+        lay_table(data)
         data.ground = movement.build_step_kinds(board)
         data.prices = movement.price_list(data.ground, "muddy" in data.options)
         data.search = lambda: Reach(board.neighbours, board.side_of, modes=3)

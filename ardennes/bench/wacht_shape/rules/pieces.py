@@ -15,8 +15,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.kernels.flags import BARRED, EVERY_FLAG, NEVER, NO_END, SOFT_ZONE, ZONE, own_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import Zones
-from ardennes.rules.ground import step_table
-from ardennes.rules.zones import zone_ground
+from ardennes.rules.ground import step_table, zone_ground
 
 PARTS = 30
 """Movement is counted in thirtieths of a point, for roads at 1/2, 1/3 and 1/5."""

@@ -94,7 +94,7 @@ def _search_ways_out(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
     moves = data.counters[unit].moves * SIXTHS
     supplied = is_supplied(p, unit)
     allowance = moves if supplied else moves - ARMOR_MOVES_LESS * SIXTHS
-    search.run(data.prices_of[unit][AS_ARMOR], p.way(GERMAN), data.still, p.where[unit], LOOK_AHEAD * moves)
+    search.run(data.prices_of[unit][AS_ARMOR], p.way(GERMAN), data.printed_sides, p.where[unit], LOOK_AHEAD * moves)
     open_ways = [(cost, goal, tuple(search.path_to(goal))) for goal in goals if (cost := search.cost_of(goal)) >= 0]
     ways: list[Way] = []
     for cost, goal, path in sorted(open_ways):

@@ -33,7 +33,7 @@ from ardennes.games.bulge1944.rules import (
     sequence,
 )
 from ardennes.games.bulge1944.rules.combat_dice import Attack
-from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import (
     AT,
     ATTACK,
@@ -394,7 +394,7 @@ class TurnScript(GameScript[Field, Plan]):
         if goal >= 0 and p.where[unit] != goal and TO + goal in options:
             return TO + goal
         if p.where[unit] == goal and DONE in options:
-            if not p.disguised[unit] or in_enemy_zone(p, goal, GERMAN):
+            if not p.disguised[unit] or p.in_enemy_zone(goal, GERMAN):
                 return DONE + 0
             options = [option for option in options if is_about(option, INFILTRATE) or option == DONE]
         return self._elsewhere(p, unit, options)
@@ -458,4 +458,4 @@ _MOVE, _ATTACK = 0, 1
 
 def _to_slip_into(p: Field, hex: int) -> list[int]:
     """14.0 The hexes beside this one that a disguised unit might get into through enemy zones."""
-    return [there for there in p.data.board.around(hex) if in_enemy_zone(p, there, GERMAN) and p.top[there] == NO_UNIT]
+    return [there for there in p.data.board.around(hex) if p.in_enemy_zone(there, GERMAN) and p.top[there] == NO_UNIT]

@@ -218,7 +218,7 @@ def targets(p: Field, side: int) -> list[int]:
     """12.0 Enemy hexes that some unit next to them could attack."""
     where = p.where
     able = [where[unit] for unit in lacking(p.on_map(side), p.attacked)]
-    return p.data.zones[side].zones.beside(able, p.way(side), BARRED)
+    return p.data.zones.beside(able, p.way(side), BARRED)
 
 
 def end_phase(p: Field, activation: Activation) -> None:

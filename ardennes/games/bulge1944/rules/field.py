@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_column, hex_flags, unit_column
+from ardennes.engine.columns import clock, hex_column, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, BulgeData
-from ardennes.kernels.counters import mark
-from ardennes.kernels.flags import BARRED, CROWDED, NO_END, no_flags
+from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, BulgeData
+from ardennes.kernels.flags import BARRED
+from ardennes.rules.table import Table
 
 POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
 BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
 
 
-class Field(HidingPosition):
+class Field(Table, HidingPosition):
     """What a position of this game remembers."""
 
     data: BulgeData
@@ -40,10 +40,6 @@ class Field(HidingPosition):
     paid: array[int] = unit_column("b")
     """18.7 A partner has paid for its move."""
     control: array[int] = hex_column("b", NO_UNIT)
-    held_by_germans: array[int] = hex_column("H", derived=True)
-    held_by_allies: array[int] = hex_column("H", derived=True)
-    german_way: array[int] = hex_flags()
-    allied_way: array[int] = hex_flags()
 
     turn: int = clock(1)
     points: int = clock(0)
@@ -54,14 +50,6 @@ class Field(HidingPosition):
         return "hidden" in self.data.options
 
     # --- who is where ----------------------------------------------------------------------------
-
-    def way(self, side: int) -> array[int]:
-        """What units of a side meet in each hex: enemies, their zones, friends."""
-        return self.german_way if side == GERMAN else self.allied_way
-
-    def held(self, side: int) -> array[int]:
-        """How many units of a side have each hex in their zone of control."""
-        return self.held_by_germans if side == GERMAN else self.held_by_allies
 
     @derived(Until.SIDE_COMES_OR_GOES)
     def on_map(self, side: int) -> list[int]:
@@ -85,40 +73,8 @@ class Field(HidingPosition):
         same one in truth and in every view."""
         if not self.way(side)[hex] & BARRED:
             return NO_UNIT
-        found = [unit for unit in self.units_in(hex) if self.data.in_the_way[side][unit] & BARRED]
+        found = [unit for unit in self.units_in(hex) if self.data.marks[side][unit] & BARRED]
         return min(found, key=lambda unit: self.view_name(unit, side))
-
-    def put(self, unit: int, place: int) -> None:
-        old, data = self.where[unit], self.data
-        super().put(unit, place)
-        if data.sides[unit] == GERMAN:
-            side, friends, enemies, held = GERMAN, self.german_way, self.allied_way, self.held_by_germans
-        else:
-            side, friends, enemies, held = ALLIED, self.allied_way, self.german_way, self.held_by_allies
-        if old >= 0:
-            friends[old] &= ~(NO_END | CROWDED)
-            enemies[old] &= ~BARRED
-            if self.top[old] != NO_UNIT:
-                for other in self.units_in(old):
-                    self._mark(other, old)
-        if place >= 0:
-            self._mark(unit, place)
-        data.zones[side].move(unit, old, place, counts=held, flags=enemies, sides=data.still)
-
-    def _mark(self, unit: int, hex: int) -> None:
-        """A counter stands there."""
-        germans, allies = self.data.in_the_way
-        self.german_way[hex] |= germans[unit]
-        self.allied_way[hex] |= allies[unit]
-
-    def rebuild(self) -> None:
-        super().rebuild()
-        data = self.data
-        self.german_way[:] = no_flags(data.board.size)
-        self.allied_way[:] = data.outside_xxx
-        for side in (GERMAN, ALLIED):
-            mark(self.where, data.in_the_way[side], self.way(side))
-            data.zones[side].rebuild(self.where, self.held(side), self.way(1 - side), data.still)
 
 
 def take_control(p: Field, unit: int, hex: int) -> None:
@@ -157,8 +113,3 @@ def lose_step(p: Field, unit: int) -> None:
         p.put(unit, p.data.box(ELIMINATED))
     else:
         p.tell(Event("hit", {"unit": unit, "left": p.steps[unit]}, "4.0"))
-
-
-def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
-    """11.0 Every land unit has a zone of control in all six hexes around it."""
-    return p.held(1 - side)[hex] > 0

@@ -9,7 +9,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, HIDE, HIDE_ALL
 
 
@@ -29,14 +29,14 @@ def hide_at_start(p: Field, opening: Procedure) -> None:
     """6.0 Units not in an enemy zone begin hidden; with a free set-up all Germans are so already."""
     for side in (0, 1):
         for unit in p.on_map(side):
-            if not in_enemy_zone(p, p.where[unit], side):
+            if not p.in_enemy_zone(p.where[unit], side):
                 hide_if_played(p, unit)
 
 
 def may_hide(p: Field, unit: int) -> bool:
     """Face up, and not next to an enemy unit."""
     side = p.data.counters[unit].side
-    return p.mask[unit] == NO_UNIT and not in_enemy_zone(p, p.where[unit], side)
+    return p.mask[unit] == NO_UNIT and not p.in_enemy_zone(p.where[unit], side)
 
 
 class ChooseHidden(Question[Field, Hiding]):

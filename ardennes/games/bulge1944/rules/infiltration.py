@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.procedure import Then
 from ardennes.engine.texts import Event
-from ardennes.games.bulge1944.rules.field import Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.walking import Move, arrive, going, mover, walk
 from ardennes.kernels.flags import ZONE
 from ardennes.rules.walk import Mover, step, unhindered
@@ -23,7 +23,7 @@ def targets(p: Field, move: Move) -> list[int]:
     if not p.disguised[move.unit]:
         return []
     beside = p.data.board.around(p.where[move.unit])
-    return [there for there in beside if in_enemy_zone(p, there, move.side) and slip(p, move, there) is not None]
+    return [there for there in beside if p.in_enemy_zone(there, move.side) and slip(p, move, there) is not None]
 
 
 def attempt(p: Field, move: Move, there: int) -> Then | None:

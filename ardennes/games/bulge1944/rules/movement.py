@@ -12,7 +12,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bulge1944.rules import infiltration, leaders, victory
-from ardennes.games.bulge1944.rules.field import EXITED, Field, in_enemy_zone
+from ardennes.games.bulge1944.rules.field import EXITED, Field
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
 from ardennes.games.bulge1944.rules.pieces import ALLIED, DONE, EXIT, GERMAN, INFILTRATE, LEAD, SIXTHS, TO
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, moves_lost
@@ -170,7 +170,7 @@ def phantom_movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
 def may_be_motorized(p: Field, unit: int) -> bool:
     """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
     piece = p.data.counters[unit]
-    if piece.side != ALLIED or piece.armor or in_enemy_zone(p, p.where[unit], ALLIED):
+    if piece.side != ALLIED or piece.armor or p.in_enemy_zone(p.where[unit], ALLIED):
         return False
     return is_supplied(p, unit)
 

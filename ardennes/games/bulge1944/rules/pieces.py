@@ -9,16 +9,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.engine.game_data import Counter, GameData, PerThread
+from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
-from ardennes.kernels.flags import BARRED, CROWDED, NO_END, HexFlags
+from ardennes.kernels.flags import BARRED
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.ranges import Near
-from ardennes.rules.zones import ZoneOfSide
+from ardennes.rules.table import TableData
 
 GERMAN, ALLIED = 0, 1
 ALLIED_CODES = ("N1", "N2", "N3", "N4", "W1", "W2", "S1", "S2", "S3", "S4", "S5")
@@ -187,7 +187,7 @@ def _within_bounds(piece: Piece, prices: Prices) -> Prices:
     return prices.relaxed(barred=BARRED | NEAR_ENEMY) if piece.kind == "phantom" else prices
 
 
-class BulgeData(GameData):
+class BulgeData(TableData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
@@ -208,15 +208,10 @@ class BulgeData(GameData):
     """13.0 For each side, the lines that were traced last."""
     supplied: Callable[[int, bytes], bytearray]
     """13.0 Where a side is in supply, by which hexes are blocked."""
-    zones: tuple[ZoneOfSide, ZoneOfSide]
-    still: bytes
-    """A byte for each hexside, all zero: nothing about hexsides changes in this game."""
     sources: tuple[tuple[int, ...], tuple[int, ...]]
     edges: tuple[tuple[int, ...], tuple[int, ...]]
     near_wall: frozenset[int]
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
-    outside_xxx: HexFlags
-    """14.0 The flag of every hex that XXX Corps may not enter."""
 
     def objects(self, verb: Verb) -> Sequence[int]:
         """18.5 A division keeps no more steps than a counter has."""
@@ -339,24 +334,6 @@ class BulgeData(GameData):
             tuple((unit, self.arrival(unit)) for unit in units if self.counters[unit].special != "paradrop")
             for units in self.land
         )
-
-    @cached_property
-    def in_the_way(self) -> tuple[HexFlags, HexFlags]:
-        """What each counter means in its hex to units of a side: in the way of friends that pass by road or would end
-        there and, unless a phantom, of enemies. A phantom crowds a road as well, or every column would give it away
-        (18.7)."""
-        of_enemies = [0 if piece.kind == "phantom" else BARRED for piece in self.counters]
-        germans, allies = (
-            array(
-                "H",
-                [
-                    CROWDED | NO_END if piece.side == side else bars
-                    for piece, bars in zip(self.counters, of_enemies, strict=True)
-                ],
-            )
-            for side in (GERMAN, ALLIED)
-        )
-        return germans, allies
 
     @cached_property
     def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -30,10 +30,10 @@ def trace_supply(data: BulgeData, side: int, blocked_bytes: bytes) -> bytearray:
     """The same from what is blocked: enemies, and enemy zones that no friend in the hex negates. Few moves change that,
     so the box remembers what was traced last (read only)."""
     marks, lines, blocked = bytearray(data.board.size), data.supply_lines[side], array("H", blocked_bytes)
-    lines.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    lines.run(data.edges[side], ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
     lines.mark(marks, FROM_EDGE)
-    lines.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
-    lines.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    lines.run(data.sources[side], ROAD_LINK, blocked, data.printed_sides, BLOCKED)
+    lines.spread(ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
     lines.mark(marks, BY_ROAD)
     return marks
 
@@ -41,7 +41,7 @@ def trace_supply(data: BulgeData, side: int, blocked_bytes: bytes) -> bytearray:
 def can_trace(p: Field, side: int, hex: int) -> bool:
     """Whether a unit of this side would be in supply in a hex."""
     data = p.data
-    known = line_stands(data.supply_lines[side], hex, p.way(side), data.still, negates=CROWDED)
+    known = line_stands(data.supply_lines[side], hex, p.way(side), data.printed_sides, negates=CROWDED)
     return known or bool(supplied_hexes(p, side)[hex])
 
 
@@ -49,11 +49,11 @@ def supply_line(p: Field, unit: int) -> list[int]:
     """The hexes of a unit's supply line, from it to its source; none where it has none."""
     data, side = p.data, p.data.counters[unit].side
     blocked, lines = blocked_hexes(p.way(side), CROWDED), data.supply_lines[side]
-    lines.run(data.sources[side], ROAD_LINK, blocked, data.still, BLOCKED)
-    lines.spread(ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+    lines.run(data.sources[side], ROAD_LINK, blocked, data.printed_sides, BLOCKED)
+    lines.spread(ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
     line = lines.line_from(p.where[unit])
     if not line:
-        lines.run(data.edges[side], ANY_LINK, blocked, data.still, BLOCKED, limit=OFF_ROAD)
+        lines.run(data.edges[side], ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
         line = lines.line_from(p.where[unit])
     return line
 

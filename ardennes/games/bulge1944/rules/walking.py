@@ -48,7 +48,7 @@ class Move(Procedure):
 def going(p: Field, unit: int, movement_mode: int) -> Going:
     """What the unit meets, moving in this movement mode."""
     data = p.data
-    return Going(data.board, data.ground, data.prices_of[unit][movement_mode], hex_bits(p, unit), data.still)
+    return Going(data.board, data.ground, data.prices_of[unit][movement_mode], hex_bits(p, unit), data.printed_sides)
 
 
 def hex_bits(p: Field, unit: int) -> HexFlags:
@@ -79,7 +79,7 @@ def search(p: Field, unit: int, movement_mode: MovementMode) -> Reach:
     kind, spent, limit = movement_mode
     found = data.searches[kind]
     if known.get(key) != found.runs:
-        found.run(data.prices_of[unit][kind], hex_bits(p, unit), data.still, p.where[unit], limit, spent)
+        found.run(data.prices_of[unit][kind], hex_bits(p, unit), data.printed_sides, p.where[unit], limit, spent)
         known[key] = found.runs
     return found
 
@@ -105,7 +105,7 @@ def points_along(p: Field, unit: int, movement_mode: MovementMode, path: Sequenc
     """Points spent before a walk and after each of its steps, as far as this movement mode allows them."""
     data, (kind, spent, limit) = p.data, movement_mode
     prices, start = data.prices_of[unit][kind], p.where[unit]
-    points = data.search.walk(prices, hex_bits(p, unit), data.still, start, path, limit, spent)
+    points = data.search.walk(prices, hex_bits(p, unit), data.printed_sides, start, path, limit, spent)
     if len(points) <= len(path):
         check_next_step(data.board, start, path, len(points) - 1)
     return points

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from ardennes.engine.hidden import unseen
 from ardennes.engine.overlays import Layer
-from ardennes.games.crossroads.rules.field import Field, zone
+from ardennes.games.crossroads.rules.field import Field
 from ardennes.games.crossroads.rules.movement import HALVES, Move, going, mover
-from ardennes.rules.overlays import BattleOverlays, holder_layers
+from ardennes.rules.overlays import BattleOverlays, holder_layers, marked
 from ardennes.rules.walk import Mover, reach
 
 
@@ -16,7 +16,7 @@ class CrossroadsOverlays(BattleOverlays[Field]):
     zone_rule = "1.4"
 
     def zone(self, view: Field, side: int) -> Iterable[int]:
-        return zone(view, side)
+        return marked(view.held(side))
 
     def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
         """7.1 Whoever holds the crossroads at the end wins."""

@@ -10,6 +10,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, PREPARE, SPARE, Field
+from ardennes.kernels.flags import ALTERED
 
 
 def demolition(side: int) -> Order:
@@ -38,10 +39,9 @@ def blow_prepared(p: Field, unit: int) -> None:
     hex = p.where[unit]
     if hex < 0 or p.data.counters[unit].side != GERMAN:
         return
-    for _, side in p.data.beyond_bridges[hex]:
-        if stands(p, demolition(side)):
+    for side in p.data.bridges:
+        if hex in p.data.board.side_hexes[side] and stands(p, demolition(side)):
             withdraw(p, demolition(side))
-            p.blown[side] = 1
-            p.revealed = True
-            p.forget_all()
+            p.blown[side], p.revealed = 1, True
+            p.set_hexside(side, ALTERED)
             p.tell(Event("blown", {"hexside": side}, "6.2"))

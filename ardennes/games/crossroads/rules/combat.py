@@ -15,7 +15,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
-from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step, zone
+from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step
 from ardennes.rules import fighting
 from ardennes.rules.odds import odds_column, read_result, shifted
 from ardennes.rules.picking import Pick
@@ -56,9 +56,8 @@ def fresh(p: Field, side: int) -> list[int]:
 def obliged(p: Field, side: int) -> list[int]:
     """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack; so must those that
     owe a counterattack (5.7)."""
-    danger = zone(p, 1 - side)
     owing = {duty.subject for duty in open_duties(p, side, "counterattack", p.turn)}
-    return [unit for unit in fresh(p, side) if p.where[unit] in danger or unit in owing]
+    return [unit for unit in fresh(p, side) if unit in owing or p.in_enemy_zone(p.where[unit], side)]
 
 
 def odds(p: Field, attack: Attack) -> tuple[int, Tally]:

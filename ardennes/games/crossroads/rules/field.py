@@ -5,24 +5,28 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import permutations
 from typing import Annotated, Literal
 
 import msgspec
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.game_data import NOWHERE, Counter, GameData, PerThread
+from ardennes.engine.game_data import NOWHERE, Counter, PerThread
 from ardennes.engine.hidden import HidingPosition, lies_face_down, reveal_unit
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.engine.texts import Event
+from ardennes.kernels.flags import ALTERED, BARRED, no_flags
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.rules.ground import bridges
+from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.ground import bridges, step_table
 from ardennes.rules.odds import parse_column
+from ardennes.rules.table import Table, TableData
 
 GERMAN, ALLIED = 0, 1
+
+BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 verbs = Verbs()
 MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
@@ -77,7 +81,7 @@ class CrossroadsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fie
     """1.5 Whether the Germans lie face down, decoys among them."""
 
 
-class CrossroadsData(GameData):
+class CrossroadsData(TableData):
     """1.1 Board, pieces, tables and scenario, and the price list of 3.1."""
 
     counters: tuple[Piece, ...]
@@ -95,28 +99,12 @@ class CrossroadsData(GameData):
         return self.bridges if verb in (PREPARE, SPARE) else super().objects(verb)
 
     @cached_property
-    def beyond_land(self) -> tuple[tuple[int, ...], ...]:
-        """The neighbours of each hex with no river in between."""
-        return tuple(
-            tuple(there for there in self.board.around(hex) if not self.board.river[self.board.side(hex, there)])
-            for hex in range(self.board.size)
-        )
-
-    @cached_property
-    def beyond_bridges(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The neighbours of each hex across a bridge, and the hexside it is on."""
-        ends = [(side, hexes) for side in self.bridges for hexes in permutations(self.board.side_hexes[side])]
-        return tuple(
-            tuple((there, side) for side, (end, there) in ends if end == hex) for hex in range(self.board.size)
-        )
-
-    @cached_property
     def bridges(self) -> tuple[int, ...]:
         return bridges(self.board)
 
 
-class Field(HidingPosition):
-    """What a position of this game remembers."""
+class Field(Table, HidingPosition):
+    """What a position of this game remembers; in its tables, zones of control (1.4) and counters in the way (3.5)."""
 
     derived_from = ("where", "blown")
 
@@ -132,6 +120,9 @@ class Field(HidingPosition):
     def hides_from(self, side: int) -> bool:
         return lies_face_down(self, side)
 
+    def hexside_flags(self) -> bytes:
+        return bytes(self.blown).translate(BLOWN_IS_ALTERED)
+
     @derived(Until.SIDE_COMES_OR_GOES)
     def units(self, side: int) -> list[int]:
         """Everything of a side that stands on the map, decoys included."""
@@ -146,22 +137,22 @@ class Field(HidingPosition):
 
 def is_dry(p: Field, one: int, other: int) -> bool:
     """Whether no river, or a standing bridge, lies between two adjacent hexes."""
-    return other in p.data.beyond_land[one] or any(
-        there == other and not p.blown[side] for there, side in p.data.beyond_bridges[one]
+    board, side = p.data.board, p.data.board.side(one, other)
+    return not board.river[side] or bool(board.bridge[side] and not p.blown[side])
+
+
+def lay_table(data: CrossroadsData) -> None:
+    """1.4 Real units have a zone of control, but not across open water; 3.5 every counter is in the way of all."""
+    board, counters = data.board, data.counters
+    on_land = step_table(board, lambda _here, _there, side: not board.river[side])
+    by_bridge = step_table(board, lambda _here, _there, side: not board.river[side] or bool(board.bridge[side]))
+    data.zones = Zones(board.neighbours, board.side_of, by_bridge, on_land)
+    german, allied = (
+        bytes(0 if piece.real and piece.side == side else NO_ZONE for piece in counters) for side in (0, 1)
     )
-
-
-@derived(Until.SIDE_MOVES)
-def zone(p: Field, side: int) -> set[int]:
-    """1.4 The zone of control of a side: the hexes around its real units, but not across open water."""
-    found: set[int] = set()
-    data, counters = p.data, p.data.counters
-    for unit in p.units(side):
-        if counters[unit].real:
-            hex = p.where[unit]
-            found.update(data.beyond_land[hex])
-            found.update([there for there, bridge in data.beyond_bridges[hex] if not p.blown[bridge]])
-    return found
+    data.zone_kinds, data.printed_sides = (german, allied), bytes(board.sides)
+    data.marks = (array("H", [BARRED]) * len(counters),) * 2
+    data.fixed_flags = (no_flags(board.size),) * 2
 
 
 def come_upon(p: Field, hex: int) -> None:

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.derived import Until, derived
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
-from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, MOVE, TO, Field, come_upon, enter, is_dry, zone
-from ardennes.kernels.flags import ALTERED, BARRED, STOP, ZONE, HexFlags, no_flags
+from ardennes.games.crossroads.rules.field import DONE, MOVE, TO, Field, come_upon, enter, is_dry
+from ardennes.kernels.flags import ALTERED, BARRED, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules import moving
 from ardennes.rules.ground import step_table
@@ -28,7 +27,6 @@ OFF_ROAD, ON_ROAD, FORDED = 0, 1, 2
 CLEAR, WOODS, ROAD, FORD = 1, 2, 3, 4
 FORD_FAILS_ON = 2
 CLEAR_COST, MUD_COST, WOODS_COST, ROAD_COST, FORD_COST = 1 * HALVES, 2 * HALVES, 2 * HALVES, HALVES // 2, 2 * HALVES
-BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 
 def build_step_kinds(board: Board) -> bytes:
@@ -46,7 +44,7 @@ def build_step_kinds(board: Board) -> bytes:
 def price_list(ground: bytes, muddy: bool) -> Prices:
     """3.1 Clear 1 (2 in mud), woods 2, road ½. 3.2 Leaving the road rounds up what was spent. 3.4 A ford 2, at a
     blown bridge too, and the move is over."""
-    prices = Prices(ground, kinds=5, modes=3, whole=HALVES)
+    prices = Prices(ground, kinds=5, modes=3, whole=HALVES, stops=ZONE)
     for mode in (OFF_ROAD, ON_ROAD):
         prices.set(MUD_COST if muddy else CLEAR_COST, CLEAR, mode, then=OFF_ROAD, round_up=True)
         prices.set(WOODS_COST, WOODS, mode, then=OFF_ROAD, round_up=True)
@@ -79,28 +77,9 @@ def mover(p: Field, move: Move) -> Mover:
     return Mover(p.where[move.unit], p.data.counters[move.unit].moves * HALVES, move.spent, move.mode)
 
 
-@derived(Until.ANY_MOVE)
 def going(p: Field, side: int) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
-    hexes, where, data = zone_flags(p, 1 - side)[:], p.where, p.data
-    for unit in (*p.units(GERMAN), *p.units(ALLIED)):
-        hexes[where[unit]] |= BARRED
-    return Going(data.board, data.ground, data.prices, hexes, hexside_flags(p))
-
-
-@derived(Until.SIDE_MOVES)
-def zone_flags(p: Field, side: int) -> HexFlags:
-    """3.3 Where units stop for the zone of this side."""
-    hexes = no_flags(p.data.board.size)
-    for hex in zone(p, side):
-        hexes[hex] = ZONE | STOP
-    return hexes
-
-
-@derived(Until.HEXSIDES_CHANGE)
-def hexside_flags(p: Field) -> bytes:
-    """3.4 Where a bridge is blown."""
-    return bytes(p.blown).translate(BLOWN_IS_ALTERED)
+    return Going(p.data.board, p.data.ground, p.data.prices, p.way(side), p.sides)
 
 
 def is_pinned(p: Field, unit: int) -> bool:
@@ -142,8 +121,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
 
     def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
         """What may be in the way: zones (3.3), other units (3.5)."""
-        yield Relaxation("zone-in-the-way", "3.3", unhindered(going, ZONE | STOP))
-        yield Relaxation("unit-in-the-way", "3.5", unhindered(going, ZONE | STOP | BARRED))
+        yield Relaxation("zone-in-the-way", "3.3", unhindered(going, ZONE))
+        yield Relaxation("unit-in-the-way", "3.5", unhindered(going, ZONE | BARRED))
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
         return [*searched(p, move).destination_hexes(TO), DONE]
@@ -194,7 +173,7 @@ def take_step(p: Field, move: Move, there: int) -> bool:
     enter(p, move.unit, there)
     come_upon(p, there)
     blow_prepared(p, move.unit)
-    return p.where[move.unit] == there and there not in zone(p, 1 - move.side) and move.mode != FORDED
+    return p.where[move.unit] == there and not p.in_enemy_zone(there, move.side) and move.mode != FORDED
 
 
 def ford(p: Field, unit: int, there: int) -> bool:

@@ -174,7 +174,7 @@ class ChooseMarker(Pick[Field, AssetPhase]):
 
 def greif_hexes(p: Field) -> list[int]:
     """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
-    data, way = p.data, p.german_way
+    data, way = p.data, p.way(GERMAN)
     engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
     near = p.front(GERMAN).union(engineers, *(data.board.around(hex) for hex in engineers))
     everywhere = p.turn != IN_SIXTH_AREA_ON
@@ -192,7 +192,7 @@ def traffic_hexes(p: Field) -> list[int]:
 
 def delay_hexes(p: Field) -> list[int]:
     """12.9.1 Allied Towns and Villages in supply without an Allied unit."""
-    return [hex for hex in shelters(p) if not p.allied_way[hex] & CROWDED]
+    return [hex for hex in shelters(p) if not p.way(ALLIED)[hex] & CROWDED]
 
 
 def is_in_service(p: Field, asset: int) -> bool:

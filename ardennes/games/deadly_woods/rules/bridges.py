@@ -79,7 +79,7 @@ def engineers_for(p: Field, hexside: int) -> list[int]:
 def is_manned(p: Field, hexside: int) -> bool:
     """10.6.1 Whether a bridge stands and has an Allied combat unit on one of its banks."""
     one, other = p.data.board.side_hexes[hexside]
-    return not p.destroyed[hexside] and bool((p.allied_way[one] | p.allied_way[other]) & CROWDED)
+    return not p.destroyed[hexside] and bool((p.way(ALLIED)[one] | p.way(ALLIED)[other]) & CROWDED)
 
 
 def ready_engineers(p: Field) -> list[int]:

@@ -20,7 +20,7 @@ def come_to(p: Field, unit: int, here: int, there: int) -> None:
     if p.control[there] == 1 - side:
         _take(p, side, there)
     if side == GERMAN:
-        if p.german_way[there] & MARKED_TOO:
+        if p.way(GERMAN)[there] & MARKED_TOO:
             _drive_off_engineers(p, there)
         if there == data.fuel_dump and p.fuel == "dump" and data.counters[unit].special == "peiper":
             p.fuel = "captured"

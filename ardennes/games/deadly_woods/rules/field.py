@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_bytes, hexside_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.game_data import NOWHERE
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, Step, WoodsData
-from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, ZONE
+from ardennes.kernels.flags import ALTERED, BARRED, MARKED_TOO
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.rules.table import Table
 
 TRACK, ASSETS, ELIMINATED = "turn-track", "assets", "eliminated"
 CUP, HAND, PLAYED, REMOVED = "cup", "hand", "played", "removed"
@@ -28,7 +30,7 @@ HAS_MOVED, HOLDS_DOOR, STANDS_STILL = 1, 2, 3
 """Why a unit is not asked to move (again) in this round; only the first of them has moved."""
 
 
-class Field(Position):
+class Field(Table):
     """What a position of this game remembers."""
 
     data: WoodsData
@@ -57,11 +59,6 @@ class Field(Position):
     """3.5 Who holds each Town, Village and VP hex."""
     destroyed: array[int] = hexside_column("b")
     """10.6 Bridges that are destroyed."""
-    german_way: array[int] = hex_flags()
-    allied_way: array[int] = hex_flags()
-    held_by_germans: array[int] = hex_column("H", derived=True)
-    held_by_allies: array[int] = hex_column("H", derived=True)
-    sides: bytearray = hexside_bytes(derived=True)
 
     turn: int = clock(1)
     initiative: int = clock(GERMAN)
@@ -85,14 +82,6 @@ class Field(Position):
     """12.10 ``done`` or ``cancelled`` from turn 11 on."""
 
     # --- who is where ----------------------------------------------------------------------------
-
-    def way(self, side: int) -> array[int]:
-        """What units of a side meet in each hex: enemies, their zones, friends, markers."""
-        return self.german_way if side == GERMAN else self.allied_way
-
-    def held(self, side: int) -> array[int]:
-        """How many units of a side have each hex in their zone of control."""
-        return self.held_by_germans if side == GERMAN else self.held_by_allies
 
     @derived(Until.SIDE_COMES_OR_GOES)
     def on_map(self, side: int) -> tuple[int, ...]:
@@ -170,91 +159,45 @@ class Field(Position):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def put(self, unit: int, place: int) -> None:
-        old, data = self.where[unit], self.data
-        super().put(unit, place)
-        if old < 0 and place < 0:
-            return
-        if data.sides[unit] == GERMAN:
-            friends, enemies, held = self.german_way, self.allied_way, self.held_by_germans
-        else:
-            friends, enemies, held = self.allied_way, self.german_way, self.held_by_allies
-        if old >= 0:
-            friends[old] &= ~CROWDED
-            enemies[old] &= ~(BARRED | MARKED | MARKED_TOO)
-            if self.top[old] != NO_UNIT:
-                for other in self.units_in(old):
-                    self._mark(other, old)
-        if place >= 0:
-            self._mark(unit, place)
-        kind = self._zone(unit)
-        if kind != NO_ZONE:
-            data.zones.move(old, place, kind, held, enemies, ZONE, self.sides)
-
     def set_steps(self, unit: int, steps: int) -> None:
         """Turns a counter to the side with so many steps; its zone may change with it."""
-        hex, side, before = self.where[unit], self.data.counters[unit].side, self._zone(unit)
+        hex = max(self.where[unit], NOWHERE)
+        self.move_zone(unit, hex, NOWHERE)
         self.steps[unit] = steps
-        after = self._zone(unit)
-        if hex >= 0 and before != after:
-            for kind, move in ((before, self.data.zones.leave), (after, self.data.zones.enter)):
-                if kind != NO_ZONE:
-                    move(hex, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
-        self.forget_moves(side)
+        self.move_zone(unit, NOWHERE, hex)
+        self.forget_moves(self.data.sides[unit])
 
     def set_bridge(self, hexside: int, destroyed: bool) -> None:
         """10.6 Blows a bridge or rebuilds it; zones on both banks follow (7.2)."""
-        beside = [unit for hex in self.data.board.side_hexes[hexside] for unit in self.combat_units_in(hex)]
-        for unit in beside:
-            self._zone_of(unit, self.data.zones.leave)
         self.destroyed[hexside] = destroyed
-        self.sides[hexside] = self.data.printed_sides[hexside] | (ALTERED if destroyed else 0)
-        for unit in beside:
-            self._zone_of(unit, self.data.zones.enter)
-        self.forget_all()
+        self.set_hexside(hexside, self.data.printed_sides[hexside] | (ALTERED if destroyed else 0))
+
+    def mark(self, unit: int, hex: int) -> None:
+        """12.7 Scattered paratroopers are no unit, but in the way of the enemy."""
+        if self.face_down[unit]:
+            self.way(1 - self.data.sides[unit])[hex] |= MARKED_TOO
+        else:
+            super().mark(unit, hex)
+
+    def zone_kind(self, unit: int) -> int:
+        kinds = self.data.zones_by_steps[unit]
+        return NO_ZONE if self.face_down[unit] else kinds[min(self.steps[unit], len(kinds) - 1)]
+
+    def zone_kinds(self, side: int) -> bytes:
+        return bytes(self.zone_kind(unit) if own == side else NO_ZONE for unit, own in enumerate(self.data.sides))
+
+    def hexside_flags(self) -> bytes:
+        flags = bytearray(self.data.printed_sides)
+        for hexside in self.data.bridges:
+            if self.destroyed[hexside]:
+                flags[hexside] |= ALTERED
+        return bytes(flags)
 
     def rebuild(self) -> None:
         super().rebuild()
-        data = self.data
-        self.german_way[:], self.allied_way[:] = data.fixed_bits
-        self.sides[:] = data.printed_sides
-        for hexside in data.bridges:
-            if self.destroyed[hexside]:
-                self.sides[hexside] |= ALTERED
-        kinds = (bytearray([NO_ZONE]) * len(self.where), bytearray([NO_ZONE]) * len(self.where))
         for unit, hex in enumerate(self.where):
-            if hex >= 0:
-                self._mark(unit, hex)
-                kinds[data.counters[unit].side][unit] = self._zone(unit)
-        for side in (GERMAN, 1 - GERMAN):
-            data.zones.rebuild(self.where, kinds[side], self.held(side), self.way(1 - side), ZONE, self.sides)
-
-    # --- keeping flags and zones up --------------------------------------------------------------
-
-    def _zone(self, unit: int) -> int:
-        """The kind of zone a unit has on the side that is up."""
-        kinds = self.data.zone_kinds[unit]
-        return NO_ZONE if self.face_down[unit] else kinds[min(self.steps[unit], len(kinds) - 1)]
-
-    def _zone_of(self, unit: int, move: object) -> None:
-        kind, side = self._zone(unit), self.data.counters[unit].side
-        if kind != NO_ZONE:
-            assert callable(move)
-            move(self.where[unit], kind, self.held(side), self.way(1 - side), ZONE, self.sides)
-
-    def _mark(self, unit: int, hex: int) -> None:
-        """A counter stands there; 12.7 face down it is a marker."""
-        if self.face_down[unit]:
-            self.way(1 - self.data.sides[unit])[hex] |= MARKED_TOO
-            return
-        germans, allies = self.data.in_the_way
-        self.german_way[hex] |= germans[unit]
-        self.allied_way[hex] |= allies[unit]
-
-
-def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
-    """7.1 Whether an enemy of ``side`` has a zone of control there."""
-    return p.held(1 - side)[hex] > 0
+            if self.face_down[unit] and hex >= 0:
+                self.mark_hex(hex)
 
 
 def is_beside_enemy(p: Field, hex: int, side: int) -> bool:

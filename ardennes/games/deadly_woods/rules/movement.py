@@ -12,7 +12,7 @@ from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.rules import withdrawal
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
-from ardennes.games.deadly_woods.rules.field import Field, in_enemy_zone
+from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.flags import BEYOND_LEASH, EAST_OF_MEUSE, FAR_FROM_LINE, OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import DONE, DOOR, GERMAN, SLIP, TO
 from ardennes.games.deadly_woods.rules.terrain import OUREN
@@ -162,8 +162,8 @@ def one_step(p: Field, move: Move, hex: int) -> list[int]:
 
 def engineers_beside(p: Field, move: Move) -> list[int]:
     """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
-    beside = p.data.zones.beside((p.where[move.unit],), p.german_way, MARKED_TOO)
-    free = [hex for hex in beside if not p.german_way[hex] & BARRED]
+    beside = p.data.zones.beside((p.where[move.unit],), p.way(GERMAN), MARKED_TOO)
+    free = [hex for hex in beside if not p.way(GERMAN)[hex] & BARRED]
     return [hex for hex in free if onto_engineers(p, move, hex)]
 
 
@@ -174,7 +174,7 @@ def onto_engineers(p: Field, move: Move, hex: int) -> list[int]:
 
 
 def engineers_bar(p: Field, move: Move, hex: int) -> bool:
-    return move.side == GERMAN and bool(p.german_way[hex] & MARKED_TOO)
+    return move.side == GERMAN and bool(p.way(GERMAN)[hex] & MARKED_TOO)
 
 
 def best_way(p: Field, move: Move, hex: int) -> tuple[int, list[int]]:
@@ -205,7 +205,7 @@ def can_slip(p: Field, unit: int) -> bool:
 
 def may_slip_on(p: Field, move: Move) -> bool:
     """7.3 It has moved into an enemy zone and may go on from there."""
-    return can_slip(p, move.unit) and in_enemy_zone(p, p.where[move.unit], move.side)
+    return can_slip(p, move.unit) and p.in_enemy_zone(p.where[move.unit], move.side)
 
 
 def left_after(p: Field, move: Move, path: Sequence[int]) -> tuple[MovementMode, ...]:
@@ -226,14 +226,14 @@ def _left_by(
 def slips(p: Field, move: Move) -> list[int]:
     """7.3 From zone to zone at the start of a move; or onward, out of a zone it has entered, while points are left."""
     here = p.where[move.unit]
-    if not in_enemy_zone(p, here, move.side):
+    if not p.in_enemy_zone(here, move.side):
         return []
     return [SLIP + hex for hex in p.data.board.around(here) if _slipped(p, move, hex)]
 
 
 def _slipped(p: Field, move: Move, hex: int) -> tuple[MovementMode, ...]:
     """The movement modes open after one such step; none where it is not allowed."""
-    if in_enemy_zone(p, hex, move.side) == move.over:
+    if p.in_enemy_zone(hex, move.side) == move.over:
         return ()
     return _left_by(
         p, move, [(movement_mode, unhindered(way, ZONE)) for movement_mode, way in ways_of(p, move)], (hex,)

@@ -10,16 +10,15 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.game_data import Counter, GameData, PerThread
+from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.hexes import within
-from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, HexFlags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
-from ardennes.kernels.zones import Zones
 from ardennes.rules.ranges import Near
+from ardennes.rules.table import TableData
 
 GERMAN, ALLIED = 0, 1
 HALVES = 2
@@ -272,14 +271,11 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """3.2 Others that must be on the map."""
 
 
-MARKER_BITS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
-"""12.5, 12.8, 12.4.4 Markers that make a hex dearer for the enemy."""
-
 Tiers = tuple[Ranks, Ranks]
 """How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
 
 
-class WoodsData(GameData):
+class WoodsData(TableData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
@@ -302,18 +298,13 @@ class WoodsData(GameData):
     retreats = PerThread[Retreat]()
     retreat_tiers: tuple[tuple[Tiers, ...], ...]
     """11.4 For each side, on foot and motorized."""
-    zones: Zones
-    zone_kinds: tuple[bytes, ...]
+    zones_by_steps: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""
     supply_lines = PerThread[tuple[Flood, Flood]]()
     """8.2 For each side, the lines that were traced last."""
     air_supply_lines = PerThread[Flood]()
     supplied: Callable[[int, bytes, bytes], bytearray]
     """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
-    printed_sides: bytes
-    """What crossing each hexside may be closed for: army boundaries (9.2), the Ouren bridge (10.6.3)."""
-    fixed_bits: tuple[HexFlags, HexFlags]
-    """For each side, the flags of hexes that never change: areas some units may not enter."""
     area: bytes
     """9.1 The German army area of each hex, as a number into :data:`AREAS`."""
     westwall: frozenset[int]
@@ -340,20 +331,6 @@ class WoodsData(GameData):
     def fighting(self) -> bytes:
         """A byte for each counter, not zero for combat units."""
         return bytes(piece.combat_unit for piece in self.counters)
-
-    @cached_property
-    def in_the_way(self) -> tuple[bytes, bytes]:
-        """What each counter means in its hex to units of a side: friends share the hex, enemies are barred from it,
-        markers make it dearer for the enemy."""
-        of_enemies = [BARRED if piece.combat_unit else MARKER_BITS.get(piece.kind, 0) for piece in self.counters]
-        germans, allies = (
-            bytes(
-                (CROWDED if piece.combat_unit else 0) if piece.side == side else bits
-                for piece, bits in zip(self.counters, of_enemies, strict=True)
-            )
-            for side in (GERMAN, ALLIED)
-        )
-        return germans, allies
 
     @cached_property
     def combat_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -17,7 +17,6 @@ from ardennes.games.deadly_woods.rules.field import (
     REMOVED,
     TRACK,
     Field,
-    in_enemy_zone,
 )
 from ardennes.games.deadly_woods.rules.flags import OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, LATER, WoodsData
@@ -82,7 +81,7 @@ def open_hexes(p: Field, unit: int, area: str) -> list[int]:
     side = p.data.counters[unit].side
     barred = BARRED | (OUTSIDE_BRITISH_AREA if p.data.counters[unit].british else 0)
     way = p.way(side)
-    return [hex for hex in p.data.entry[area] if not way[hex] & barred and not in_enemy_zone(p, hex, side)]
+    return [hex for hex in p.data.entry[area] if not way[hex] & barred and not p.in_enemy_zone(hex, side)]
 
 
 def entry_hexes(p: Field, unit: int) -> list[int]:

@@ -7,7 +7,7 @@ from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import actions, assets, chits, replacements, victory
 from ardennes.games.deadly_woods.rules.boundaries import SIXTH
 from ardennes.games.deadly_woods.rules.chits import Cup
-from ardennes.games.deadly_woods.rules.field import PLAYED, REMOVED, TRACK, Field, in_enemy_zone
+from ardennes.games.deadly_woods.rules.field import PLAYED, REMOVED, TRACK, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, GERMAN, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, WOODS
 from ardennes.kernels.flags import BARRED
@@ -155,8 +155,8 @@ def drop_hexes(p: Field) -> list[int]:
         if terrain[hex] in (CLEAR, WOODS)
         and not board.place[hex]
         and p.data.area[hex] == SIXTH
-        and not p.german_way[hex] & BARRED
-        and not in_enemy_zone(p, hex, GERMAN)
+        and not p.way(GERMAN)[hex] & BARRED
+        and not p.in_enemy_zone(hex, GERMAN)
     ]
 
 

@@ -128,7 +128,7 @@ def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -
 
 
 def in_reach_of_british(p: Field, hex: int) -> bool:
-    bits = p.data.fixed_bits[ALLIED]
+    bits = p.data.fixed_flags[ALLIED]
     return any(not bits[there] & OUTSIDE_BRITISH_AREA for there in (hex, *p.data.board.around(hex)))
 
 

@@ -7,7 +7,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
-from ardennes.games.deadly_woods.rules.field import HAS_MOVED, HOLDS_DOOR, Field, in_enemy_zone, is_beside_enemy
+from ardennes.games.deadly_woods.rules.field import HAS_MOVED, HOLDS_DOOR, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.pieces import DONE, HOLD, TO
 from ardennes.games.deadly_woods.rules.retreats import can_cross
 from ardennes.games.deadly_woods.rules.supply import is_supplied, would_be_supplied
@@ -29,7 +29,7 @@ def door_holders(p: Field, move: Move, hex: int) -> list[int]:
 def doors(p: Field, move: Move) -> list[int]:
     """The first hexes of a withdrawal from an enemy zone. Only a unit that cannot move otherwise is asked for them."""
     board, here = p.data.board, p.where[move.unit]
-    if move.one_hex or not in_enemy_zone(p, here, move.side):
+    if move.one_hex or not p.in_enemy_zone(here, move.side):
         return []
     return [hex for hex in board.around(here) if door_holders(p, move, hex) and ways_out(p, move, hex)]
 
