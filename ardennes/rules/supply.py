@@ -1,22 +1,82 @@
-"""Supply: along roads from the sources, then so many hexes off the road, past enemies and their zones."""
+"""Supply: lines that run from their sources by road and then so many hexes off it, past enemies and their zones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
-import msgspec
-
-from ardennes.board import Board
-from ardennes.kernels.flags import BARRED, ZONE, HexFlags
-from ardennes.kernels.flood import ANY_LINK, Flood
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.game_data import PerThread
+from ardennes.kernels.flags import BARRED, ZONE, ByteTable, HexFlags
+from ardennes.kernels.flood import UNLIMITED, Flood
 from ardennes.kernels.zones import SHUT, hindrances
-
-Links = Callable[[int], int]
-"""The link bits of a hexside: road classes, passable water, whatever the game's supply line asks for."""
-
+from ardennes.rules.table import Table, TableData
 
 BLOCKED = SHUT
 """The flag of a hex that no supply line enters."""
+TRACES_REMEMBERED = 256
+
+
+class Leg(NamedTuple):
+    """A part of a supply line."""
+
+    links: int
+    """Bits of the hexsides it may cross, as the game's flood has them."""
+    most: int = UNLIMITED
+    """How many hexes it may have."""
+
+
+class Route(NamedTuple):
+    """Where supply lines begin, and how they go on."""
+
+    sources: Sequence[int]
+    legs: tuple[Leg, ...]
+
+
+class SupplyData(TableData):
+    """How each side is supplied."""
+
+    supply_lines = PerThread[tuple[Flood, Flood]]()
+    """For each side, the lines that were traced last."""
+    supply_routes: tuple[Sequence[Route], Sequence[Route]]
+    negates: tuple[int, int]
+    """For each side, the flags of a hex that cancel an enemy zone for its supply."""
+
+    @cached_property
+    def supplied(self) -> Callable[[int, bytes, bytes], bytearray]:
+        """Where a side is in supply, by which hexes are blocked and the flags of hexsides. Few moves change them, so
+        what was traced last is remembered; it is read only."""
+        return lru_cache(TRACES_REMEMBERED)(partial(_supplied_by, self))
+
+
+class SupplyTable(Table):
+    """A table of a game with supply lines."""
+
+    data: SupplyData
+
+
+def _supplied_by(data: SupplyData, side: int, blocked: bytes, hexsides: bytes) -> bytearray:
+    return reached_by(data.supply_lines[side], data.supply_routes[side], array("H", blocked), hexsides)
+
+
+def reached_by(flood: Flood, routes: Iterable[Route], blocked: HexFlags, hexsides: ByteTable) -> bytearray:
+    """A byte for each hex, not zero where a line comes along one of the routes: the first sets bit 1, the next 2. The
+    lines of the first, most units' own, are left in the flood."""
+    marks = bytearray(flood.hexes)
+    for number, route in reversed([*enumerate(routes)]):
+        follow(flood, route, blocked, hexsides)
+        flood.mark(marks, 1 << number)
+    return marks
+
+
+def follow(flood: Flood, route: Route, blocked: HexFlags, hexsides: ByteTable) -> None:
+    """Finds every line of a route, leg by leg."""
+    first, *others = route.legs
+    flood.run(route.sources, first.links, blocked, hexsides, BLOCKED, limit=first.most)
+    for leg in others:
+        flood.spread(leg.links, blocked, hexsides, BLOCKED, limit=leg.most)
 
 
 def blocked_hexes(flags: HexFlags, negates: int) -> HexFlags:
@@ -25,38 +85,30 @@ def blocked_hexes(flags: HexFlags, negates: int) -> HexFlags:
     return hindrances(flags, BARRED, ZONE, negates)
 
 
-def line_stands(flood: Flood, hex: int, flags: HexFlags, hexsides: bytes | bytearray, negates: int) -> bool:
-    """Whether the line to a hex that was traced last, whenever that was, is free now; if not, there may be another. Few
-    moves cut a line, and to follow one is much less work than to trace all."""
-    return flood.line_stands(hex, flags, hexsides, BARRED, ZONE, negates)
+def blocked_for(p: SupplyTable, side: int) -> HexFlags:
+    """The hexes that are no way for the supply of a side."""
+    return blocked_hexes(p.way(side), p.data.negates[side])
 
 
-def supply_flood(board: Board, links: Links, when_altered: Links | None = None) -> Flood:
-    """A search over the map, with the game's answer for each hexside as printed and where a bridge is out."""
-    altered = when_altered or links
-    sides = range(board.sides)
-    printed = bytes(links(side) for side in sides)
-    return Flood(board.neighbours, board.side_of, printed, bytes(altered(side) for side in sides))
+@derived(Until.ANY_MOVE)
+def supplied_now(p: SupplyTable, side: int) -> bytearray:
+    """A byte for each hex, not zero where a unit of this side would be in supply."""
+    return p.data.supplied(side, blocked_for(p, side).tobytes(), p.hexsides())
 
 
-class SupplyLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """How a line may run."""
-
-    by_road: int
-    """Link bits of the roads that carry supply."""
-    off_road: int
-    """How many hexes the line may be from the road."""
-    across: int = ANY_LINK
-    """Link bits it needs off the road."""
-    barred: int
-    """Flags of a hex the line may not enter: enemies, and zones that nobody negates."""
+def has_line(p: SupplyTable, side: int, hex: int) -> bool:
+    """Whether a unit of this side would be in supply in a hex. Few moves cut a line, and to follow the one that was
+    traced last is much less work than to trace all."""
+    data = p.data
+    stands = data.supply_lines[side].line_stands(hex, p.way(side), p.sides, BARRED, ZONE, data.negates[side])
+    return stands or bool(supplied_now(p, side)[hex])
 
 
-def trace(flood: Flood, law: SupplyLaw, sources: Iterable[int], hexes: HexFlags, hexsides: bytearray) -> Flood:
-    """Finds every hex in supply: where ``flood.distance_of(hex)`` is not negative; ``line_from`` shows how.
-
-    The hex of a unit itself need not be free of enemy zones: give such hexes no barred flag, or ask their neighbours.
-    """
-    flood.run(sources, law.by_road, hexes, hexsides, law.barred)
-    flood.spread(law.across, hexes, hexsides, law.barred, 0, law.off_road)
-    return flood
+def line_from(p: SupplyTable, unit: int) -> list[int]:
+    """The hexes of a unit's supply line, from it to its source, by the first route that has one; else none."""
+    side, flood = p.data.sides[unit], p.data.supply_lines[p.data.sides[unit]]
+    for route in p.data.supply_routes[side]:
+        follow(flood, route, blocked_for(p, side), p.sides)
+        if line := flood.line_from(p.where[unit]):
+            return line
+    return []

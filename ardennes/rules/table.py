@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 
 from ardennes.engine.columns import hex_column, hex_flags, hexside_bytes
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.game_data import NOWHERE, GameData
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.kernels.counters import mark
@@ -47,6 +48,11 @@ class Table(Position):
     def held(self, side: int) -> array[int]:
         """How many units of a side have each hex in their zone of control."""
         return self.held_1 if side else self.held_0
+
+    @derived(Until.HEXSIDES_CHANGE)
+    def hexsides(self) -> bytes:
+        """The flags of hexsides: always the same bytes while no bridge is blown or built."""
+        return bytes(self.sides)
 
     def in_enemy_zone(self, hex: int, side: int) -> bool:
         """Whether an enemy of ``side`` has a zone of control there."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge1944.rules.supply import is_supplied, supply_line
+from ardennes.games.bulge1944.rules.supply import is_supplied
+from ardennes.rules.supply import line_from
 from tests.bulge1944.fields import ON_ALLIED_ENTRIES, ON_GERMAN_ENTRIES, Battlefield, field
 
 SIXTHS = 6
@@ -16,7 +17,7 @@ def supplied(match: Battlefield, *ids: str) -> list[bool]:
 
 def line_of(match: Battlefield, id: str) -> list[str]:
     """The hexes of a unit's supply line, from it to its source."""
-    return [match.data.board.label(hex) for hex in supply_line(match.position, match.unit(id))]
+    return [match.data.board.label(hex) for hex in line_from(match.position, match.unit(id))]
 
 
 def dice_of(match: Battlefield, option: str = "go") -> tuple[int, int]:

@@ -17,10 +17,10 @@ from ardennes.games.deadly_woods.rules.supply import (
     check_german_supply,
     is_supplied,
     supplied_hexes,
-    supply_line,
 )
 from ardennes.games.deadly_woods.rules.terrain import FOREST
 from ardennes.kernels.flags import no_flags
+from ardennes.rules.supply import line_from
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -39,10 +39,10 @@ def traces(units: str, id: str, **more: object) -> bool:
 @pytest.mark.rule("deadly_woods", "8.2-a", "2.2.1-c")
 def test_five_hexes_to_a_road_and_along_it_to_an_entry_hex() -> None:
     match = field("26VG-a 3016, 28-110 2215", "german move")
-    line = supply_line(match.position, match.unit("26VG-a"))
+    line = line_from(match.position, match.unit("26VG-a"))
     assert line[-1] in match.data.sources[GERMAN]
     assert match.data.board.road[match.data.board.side(line[-2], line[-1])]
-    line = supply_line(match.position, match.unit("28-110"))
+    line = line_from(match.position, match.unit("28-110"))
     assert line[-1] in match.data.sources[ALLIED], "each side its own sources"
 
 
@@ -144,10 +144,10 @@ def test_the_westwall_negates_zones_for_the_germans() -> None:
 def test_rivers_and_destroyed_bridges_block_the_line() -> None:
     match = field("26VG-a 3017", "german move")
     p, unit = match.position, match.unit("26VG-a")
-    line = supply_line(p, unit)
+    line = line_from(p, unit)
     assert match.hex("3117") in line, "over the bridge"
     p.set_bridge(match.side("3017/3117"), destroyed=True)
-    again = supply_line(p, unit)
+    again = line_from(p, unit)
     assert match.hex("3117") not in again[:2]
     board = match.data.board
     for here, there in pairwise(again):

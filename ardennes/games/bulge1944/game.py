@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
@@ -30,23 +30,22 @@ from ardennes.games.bulge1944.rules import (
     reinforcements,
     secrets,
     sequence,
+    supply,
     terrain,
     weather,
 )
 from ardennes.games.bulge1944.rules.field import BESIDE, BOXES, POOL, Field
 from ardennes.games.bulge1944.rules.flags import OUTSIDE_XXX_CORPS
 from ardennes.games.bulge1944.rules.pieces import ALLIED, ALLIED_CODES, CARDS, GERMAN, GERMAN_CODES, SIXTHS, Piece
-from ardennes.games.bulge1944.rules.supply import ROAD_LINK, trace_supply
 from ardennes.games.bulge1944.rules.walking import Move
 from ardennes.hexes import within
 from ardennes.kernels.flags import BARRED, CROWDED, NO_END, HexFlags, no_flags
+from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.ground import zone_ground
-from ardennes.rules.supply import supply_flood
 
 GUNS_AND_DROPS_REACH = 5
-TRACES_REMEMBERED = 1024
 TOLD_BY_NAME = ("fuel-short",)
 """What speaks of hidden units without saying where they are."""
 
@@ -205,15 +204,19 @@ def _work_out(data: pieces.BulgeData) -> None:
     )
     data.search = lambda: Reach(board.neighbours, board.side_of)
     data.searches = lambda: tuple(Reach(board.neighbours, board.side_of) for _ in data.prices[GERMAN])
-    roads = partial(supply_flood, board, lambda side: ROAD_LINK if board.road[side] else 0)
-    data.supply_lines = lambda: (roads(), roads())
+    roads = bytes(supply.ROAD if board.road[side] else 0 for side in range(board.sides))
+    lines = partial(Flood, board.neighbours, board.side_of, roads)
+    data.supply_lines = lambda: (lines(), lines())
     data.zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
     data.zone_kinds = (_zone_kinds(data, GERMAN), _zone_kinds(data, ALLIED))
     data.marks, data.printed_sides = (_marks(data, GERMAN), _marks(data, ALLIED)), bytes(board.sides)
-    data.supplied = lru_cache(TRACES_REMEMBERED)(partial(trace_supply, data))
     data.sources = (_hexes(data, GERMAN_CODES), _hexes(data, ALLIED_CODES))
     edges = (("east-edge",), ("north-edge", "west-edge", "south-edge"))
-    data.edges = (_hexes(data, edges[GERMAN]), _hexes(data, edges[ALLIED]))
+    data.supply_routes = (
+        supply.routes(data.sources[GERMAN], _hexes(data, edges[GERMAN])),
+        supply.routes(data.sources[ALLIED], _hexes(data, edges[ALLIED])),
+    )
+    data.negates = CROWDED, CROWDED
     data.near_wall = frozenset(within(board.neighbours, board.area("siegfried-line"), GUNS_AND_DROPS_REACH))
     inside = board.area("xxx-corps")
     outside_xxx = array("H", [0 if hex in inside else OUTSIDE_XXX_CORPS for hex in range(board.size)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
@@ -36,13 +36,12 @@ from ardennes.games.deadly_woods.rules import (
     zones,
 )
 from ardennes.games.deadly_woods.rules.field import ASSETS, BOXES, FUEL, REMOVED, TRACK, WITHDRAWAL, Field
+from ardennes.games.deadly_woods.rules.flags import NEGATES
 from ardennes.games.deadly_woods.rules.movement import Move
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, Piece
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.retreat import Retreat
 from ardennes.rules import ground
-
-TRACES_REMEMBERED = 64
 
 
 class DeadlyWoods(Game[Field]):
@@ -186,7 +185,8 @@ def _work_out(data: pieces.WoodsData) -> None:
     graph = partial(supply.build_supply_graph, board)
     data.supply_lines = lambda: (graph(), graph())
     data.air_supply_lines = graph
-    data.supplied = lru_cache(TRACES_REMEMBERED)(partial(supply.trace_supply, data))
+    data.supply_routes = supply.routes(data.sources[GERMAN]), supply.routes(data.sources[ALLIED])
+    data.negates = NEGATES
 
 
 GAME = DeadlyWoods(Path(__file__).parent)

@@ -24,8 +24,8 @@ from ardennes.games.bulge1944.ai.script import TurnScript, tools_for
 from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, BulgeData
-from ardennes.games.bulge1944.rules.supply import supply_line
 from ardennes.games.bulge1944.rules.victory import objective
+from ardennes.rules.supply import line_from
 
 OPENED = frozenset(("hidden", "phantoms"))
 ANOTHER_AIM, A_KEY_HEX = 0.2, 0.6
@@ -107,7 +107,7 @@ def key_hexes(p: Field, card: str, distances: Distances) -> set[int]:
     goals = Goals(p, 1.0)
     found = {*goals.open, *goals.taken, *goals.exits}
     for unit, (_, path) in dangers(p, distances).items():
-        found.update(path, supply_line(p, unit))
+        found.update(path, line_from(p, unit))
     return found
 
 

@@ -12,9 +12,10 @@ from ardennes.games.bulge1944.ai.memory import destinations, facts_of, memory_of
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import EXIT_COST, first_manners
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
-from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, is_supplied, supply_line
+from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, is_supplied
 from ardennes.games.bulge1944.rules.victory import exits
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, search
+from ardennes.rules.supply import line_from
 
 LOOK_AHEAD = 2
 """Turns of movement within which a division is a danger to an exit."""
@@ -164,7 +165,7 @@ def _touched(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int
                 by[hex] = by.get(hex, 0.0) + danger
         whole = max(by.values(), default=0.0)
         if whole:
-            by.update(dict.fromkeys(supply_line(p, unit), whole))
+            by.update(dict.fromkeys(line_from(p, unit), whole))
         for hex, danger in by.items():
             for near in (hex, *board.around(hex)):
                 touched[near] = touched.get(near, 0.0) + danger

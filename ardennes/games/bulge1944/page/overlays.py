@@ -10,17 +10,12 @@ from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import first_manners, may_be_motorized
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, SIXTHS, BulgeScenario
-from ardennes.games.bulge1944.rules.supply import (
-    ARMOR_MOVES_LESS,
-    INFANTRY_MOVES_LESS,
-    is_supplied,
-    supplied_hexes,
-    supply_line,
-)
+from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, supplied_hexes
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, MovementMode, search
 from ardennes.rules.calendar import last_day
 from ardennes.rules.overlays import SupplyOverlays, holder_layers, marked
+from ardennes.rules.supply import line_from
 
 WAY_OUT = "→"
 
@@ -42,7 +37,7 @@ class BulgeOverlays(SupplyOverlays[Field]):
 
     def line(self, view: Field, unit: int) -> list[int]:
         """18.4 A unit without fuel has none."""
-        return supply_line(view, unit) if is_supplied(view, unit) else []
+        return line_from(view, unit) if is_supplied(view, unit) else []
 
     def destinations(self, view: Field, unit: int) -> set[int]:
         """10.0, 11.0 If it were activated now, by itself."""

@@ -12,13 +12,13 @@ from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, BulgeData
 from ardennes.kernels.flags import BARRED
-from ardennes.rules.table import Table
+from ardennes.rules.supply import SupplyTable
 
 POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
 BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
 
 
-class Field(Table, HidingPosition):
+class Field(SupplyTable, HidingPosition):
     """What a position of this game remembers."""
 
     data: BulgeData

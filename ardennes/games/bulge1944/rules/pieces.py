@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -15,10 +15,9 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
 from ardennes.kernels.flags import BARRED
-from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.rules.ranges import Near
-from ardennes.rules.table import TableData
+from ardennes.rules.supply import SupplyData
 
 GERMAN, ALLIED = 0, 1
 ALLIED_CODES = ("N1", "N2", "N3", "N4", "W1", "W2", "S1", "S2", "S3", "S4", "S5")
@@ -187,7 +186,7 @@ def _within_bounds(piece: Piece, prices: Prices) -> Prices:
     return prices.relaxed(barred=BARRED | NEAR_ENEMY) if piece.kind == "phantom" else prices
 
 
-class BulgeData(TableData):
+class BulgeData(SupplyData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
@@ -204,12 +203,7 @@ class BulgeData(TableData):
     search = PerThread[Reach]()
     searches = PerThread[tuple[Reach, ...]]()
     """One more for each manner of moving, whose answers are kept while nothing moves."""
-    supply_lines = PerThread[tuple[Flood, Flood]]()
-    """13.0 For each side, the lines that were traced last."""
-    supplied: Callable[[int, bytes], bytearray]
-    """13.0 Where a side is in supply, by which hexes are blocked."""
     sources: tuple[tuple[int, ...], tuple[int, ...]]
-    edges: tuple[tuple[int, ...], tuple[int, ...]]
     near_wall: frozenset[int]
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
 

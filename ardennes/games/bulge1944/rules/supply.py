@@ -2,67 +2,35 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 
-from ardennes.engine.derived import Until, derived
 from ardennes.games.bulge1944.rules.field import Field
-from ardennes.games.bulge1944.rules.pieces import BulgeData
-from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK
-from ardennes.rules.supply import BLOCKED, blocked_hexes, line_stands
+from ardennes.rules.supply import Leg, Route, has_line, supplied_now
 
 OFF_ROAD = 3
-ROAD_LINK = 1
-BY_ROAD, FROM_EDGE = 1, 2
+ROAD = 1
+"""The link of a hexside with a road."""
 
 ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS = 3, 1
 ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
 
 
-@derived(Until.ANY_MOVE)
+def routes(sources: Sequence[int], edges: Sequence[int]) -> tuple[Route, Route]:
+    """Along roads from the entry hexes and three hexes off them; or three hexes from a friendly map edge."""
+    return Route(sources, (Leg(ROAD), Leg(ANY_LINK, OFF_ROAD))), Route(edges, (Leg(ANY_LINK, OFF_ROAD),))
+
+
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
-    return p.data.supplied(side, blocked_hexes(p.way(side), CROWDED).tobytes())
-
-
-def trace_supply(data: BulgeData, side: int, blocked_bytes: bytes) -> bytearray:
-    """The same from what is blocked: enemies, and enemy zones that no friend in the hex negates. Few moves change that,
-    so the box remembers what was traced last (read only)."""
-    marks, lines, blocked = bytearray(data.board.size), data.supply_lines[side], array("H", blocked_bytes)
-    lines.run(data.edges[side], ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
-    lines.mark(marks, FROM_EDGE)
-    lines.run(data.sources[side], ROAD_LINK, blocked, data.printed_sides, BLOCKED)
-    lines.spread(ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
-    lines.mark(marks, BY_ROAD)
-    return marks
-
-
-def can_trace(p: Field, side: int, hex: int) -> bool:
-    """Whether a unit of this side would be in supply in a hex."""
-    data = p.data
-    known = line_stands(data.supply_lines[side], hex, p.way(side), data.printed_sides, negates=CROWDED)
-    return known or bool(supplied_hexes(p, side)[hex])
-
-
-def supply_line(p: Field, unit: int) -> list[int]:
-    """The hexes of a unit's supply line, from it to its source; none where it has none."""
-    data, side = p.data, p.data.counters[unit].side
-    blocked, lines = blocked_hexes(p.way(side), CROWDED), data.supply_lines[side]
-    lines.run(data.sources[side], ROAD_LINK, blocked, data.printed_sides, BLOCKED)
-    lines.spread(ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
-    line = lines.line_from(p.where[unit])
-    if not line:
-        lines.run(data.edges[side], ANY_LINK, blocked, data.printed_sides, BLOCKED, limit=OFF_ROAD)
-        line = lines.line_from(p.where[unit])
-    return line
+    return supplied_now(p, side)
 
 
 def is_supplied(p: Field, unit: int, after_all: Container[int] = ()) -> bool:
     """Whether a unit on the map is in supply; 18.4 one without fuel is not. Those in supply ``after_all`` are so
     whatever seems to be in the way."""
     side = p.data.counters[unit].side
-    return unit in after_all or (not p.dry[unit] and can_trace(p, side, p.where[unit]))
+    return unit in after_all or (not p.dry[unit] and has_line(p, side, p.where[unit]))
 
 
 def supplied_after_all(p: Field, units: Iterable[int]) -> tuple[int, ...]:

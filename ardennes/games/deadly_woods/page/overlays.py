@@ -8,10 +8,11 @@ from ardennes.engine.options import object_of
 from ardennes.engine.overlays import Layer
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.movement import destinations
-from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, supply_line
+from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
 from ardennes.games.deadly_woods.rules.walking import begin_move
 from ardennes.rules.calendar import last_day
 from ardennes.rules.overlays import SupplyOverlays, holder_layers, marked
+from ardennes.rules.supply import line_from
 
 
 class DeadlyWoodsOverlays(SupplyOverlays[Field]):
@@ -31,7 +32,7 @@ class DeadlyWoodsOverlays(SupplyOverlays[Field]):
         return supplied_hexes(view, side)
 
     def line(self, view: Field, unit: int) -> list[int]:
-        return supply_line(view, unit)
+        return line_from(view, unit)
 
     def destinations(self, view: Field, unit: int) -> list[int]:
         return [object_of(option) for option in destinations(view, begin_move(view, unit))]

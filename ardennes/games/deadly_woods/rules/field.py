@@ -13,7 +13,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, Step, WoodsData
 from ardennes.kernels.flags import ALTERED, BARRED, MARKED_TOO
 from ardennes.kernels.zones import NO_ZONE
-from ardennes.rules.table import Table
+from ardennes.rules.supply import SupplyTable
 
 TRACK, ASSETS, ELIMINATED = "turn-track", "assets", "eliminated"
 CUP, HAND, PLAYED, REMOVED = "cup", "hand", "played", "removed"
@@ -30,7 +30,7 @@ HAS_MOVED, HOLDS_DOOR, STANDS_STILL = 1, 2, 3
 """Why a unit is not asked to move (again) in this round; only the first of them has moved."""
 
 
-class Field(Table):
+class Field(SupplyTable):
     """What a position of this game remembers."""
 
     data: WoodsData
@@ -112,11 +112,6 @@ class Field(Table):
         ends = self.data.board.side_hexes
         broken = [hexside for hexside in self.data.bridges if self.destroyed[hexside]]
         return {hexes: side for side in broken for hexes in (ends[side], ends[side][::-1])}
-
-    @derived(Until.HEXSIDES_CHANGE)
-    def hexsides(self) -> bytes:
-        """The bits of hexsides: always the same bytes while no bridge is blown or built."""
-        return bytes(self.sides)
 
     def is_stacked(self, unit: int) -> bool:
         """10.4.1 Whether another combat unit stands in the hex of one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
 from ardennes.rules.ranges import Near
-from ardennes.rules.table import TableData
+from ardennes.rules.supply import SupplyData
 
 GERMAN, ALLIED = 0, 1
 HALVES = 2
@@ -275,7 +275,7 @@ Tiers = tuple[Ranks, Ranks]
 """How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
 
 
-class WoodsData(TableData):
+class WoodsData(SupplyData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
@@ -300,11 +300,7 @@ class WoodsData(TableData):
     """11.4 For each side, on foot and motorized."""
     zones_by_steps: tuple[bytes, ...]
     """7.2 For each counter, the kind of its zone by steps left."""
-    supply_lines = PerThread[tuple[Flood, Flood]]()
-    """8.2 For each side, the lines that were traced last."""
     air_supply_lines = PerThread[Flood]()
-    supplied: Callable[[int, bytes, bytes], bytearray]
-    """8.2 Where a side is in supply, by which hexes are blocked and which bridges are destroyed."""
     area: bytes
     """9.1 The German army area of each hex, as a number into :data:`AREAS`."""
     westwall: frozenset[int]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Sequence
 
 from ardennes.board import Board
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.field import Field, put_back
-from ardennes.games.deadly_woods.rules.flags import NEGATES
-from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, WoodsData
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.terrain import (
     BRIDGE,
     FOREST,
@@ -21,9 +20,8 @@ from ardennes.games.deadly_woods.rules.terrain import (
     terrain_of,
     way_across,
 )
-from ardennes.kernels.flags import HexFlags
 from ardennes.kernels.flood import Flood
-from ardennes.rules.supply import BLOCKED, blocked_hexes, line_stands
+from ardennes.rules.supply import Leg, Route, blocked_for, has_line, reached_by, supplied_now
 
 OFF_ROAD = 5
 BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
@@ -55,60 +53,31 @@ def build_supply_graph(board: Board) -> Flood:
     return Flood(neighbours, board.side_of, bytes(links), bytes(destroyed))
 
 
-def trace_supply(data: WoodsData, side: int, blocked: bytes, hexsides: bytes) -> bytearray:
-    """8.2 A byte for each hex, not zero where a unit of this side would be in supply. Few moves change that, so the
-    box remembers what was traced last (read only)."""
-    marks, lines = bytearray(data.board.size), data.supply_lines[side]
-    _follow_lines(data, side, array("H", blocked), hexsides)
-    lines.mark(marks, 1)
-    return marks
+ACROSS_COUNTRY = (Leg(OPEN, OFF_ROAD - 1), Leg(TO_THE_END, 1))
+"""8.2 Up to five hexes, of which the last may be Forest."""
 
 
-def _follow_lines(data: WoodsData, side: int, blocked: HexFlags, hexsides: bytes | bytearray) -> None:
-    """8.2 Along roads from the entry areas, then up to five hexes across country, of which the last may be Forest."""
-    lines = data.supply_lines[side]
-    lines.run(data.sources[side], BY_ROAD, blocked, hexsides, BLOCKED)
-    lines.spread(OPEN, blocked, hexsides, BLOCKED, limit=OFF_ROAD - 1)
-    lines.spread(TO_THE_END, blocked, hexsides, BLOCKED, limit=1)
+def routes(sources: Sequence[int]) -> tuple[Route]:
+    """8.2 Along roads from the entry areas, then across country."""
+    return (Route(sources, (Leg(BY_ROAD), *ACROSS_COUNTRY)),)
 
 
-@derived(Until.ANY_MOVE)
 def supplied_hexes(p: Field, side: int) -> bytearray:
     """8.2 Where a side can trace supply now, not counting air supply."""
-    blocked = blocked_hexes(p.way(side), NEGATES[side])
-    return p.data.supplied(side, blocked.tobytes(), p.hexsides())
+    return supplied_now(p, side)
 
 
 @derived(Until.ANY_MOVE)
 def air_supplied_hexes(p: Field) -> bytearray | None:
     """8.6 Where US units can trace supply to the Air Supply marker; None while it is not on the map."""
     hex = p.where[p.data.by_kind["air-supply"]]
-    if hex < 0:
-        return None
-    marks = bytearray(p.data.board.size)
-    lines, blocked = p.data.air_supply_lines, blocked_hexes(p.way(ALLIED), NEGATES[ALLIED])
-    lines.run((hex,), OPEN, blocked, p.sides, BLOCKED, limit=OFF_ROAD - 1)
-    lines.spread(TO_THE_END, blocked, p.sides, BLOCKED, limit=1)
-    lines.mark(marks, 1)
-    return marks
-
-
-def supply_line(p: Field, unit: int) -> list[int]:
-    """The hexes of a unit's supply line, from it to its source; none where it has none."""
-    data, side = p.data, p.data.counters[unit].side
-    _follow_lines(data, side, blocked_hexes(p.way(side), NEGATES[side]), p.sides)
-    return data.supply_lines[side].line_from(p.where[unit])
+    from_air = Route((hex,), ACROSS_COUNTRY)
+    return reached_by(p.data.air_supply_lines, (from_air,), blocked_for(p, ALLIED), p.sides) if hex >= 0 else None
 
 
 def can_trace(p: Field, unit: int) -> bool:
     """8.2 Whether a unit on the map can trace supply at this instant, without air supply and captured fuel."""
     return has_line(p, p.data.counters[unit].side, p.where[unit])
-
-
-def has_line(p: Field, side: int, hex: int) -> bool:
-    """8.2 Whether a side can trace supply to a hex now, not counting air supply."""
-    known = line_stands(p.data.supply_lines[side], hex, p.way(side), p.sides, negates=NEGATES[side])
-    return known or bool(supplied_hexes(p, side)[hex])
 
 
 def is_supplied(p: Field, unit: int) -> bool:

@@ -1,4 +1,4 @@
-"""Zones that are kept up, and supply lines."""
+"""Supply lines: by road, off the road, from several sources."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ardennes.board import Board
-from ardennes.kernels.flags import BARRED
-from ardennes.rules.supply import SupplyLaw, supply_flood, trace
+from ardennes.kernels.flood import ANY_LINK, Flood
+from ardennes.rules.supply import BLOCKED, Leg, Route, reached_by
 from tests.rules.small_boards import small_board
-
-UNITS = 5
-
 
 ROAD, TRACK = 1, 2
 
@@ -49,9 +46,14 @@ def test_supply_runs_by_road_and_a_few_hexes_off_it(rng: random.Random, off_road
     links = bytes(rng.choice((0, 0, ROAD, TRACK)) for _ in range(board.sides))
     barred = {hex for hex in board.hexes if rng.random() < 0.15}
     sources = rng.sample(board.hexes, 2)
-    flags = array("H", [BARRED if hex in barred else 0 for hex in range(board.size)])
-    flood = supply_flood(board, links.__getitem__)
-    law = SupplyLaw(by_road=ROAD, off_road=off_road, barred=BARRED)
-    trace(flood, law, sources, flags, bytearray(board.sides))
+    blocked = array("H", [BLOCKED if hex in barred else 0 for hex in range(board.size)])
+    flood = Flood(board.neighbours, board.side_of, links)
+    by_road = Route(sources, (Leg(ROAD), Leg(ANY_LINK, off_road)))
+    from_edge = Route(sources[:1], (Leg(TRACK, 1),))
+    marks = reached_by(flood, (by_road, from_edge), blocked, bytes(board.sides))
     expected = supplied(board, links, sources, barred, off_road)
-    assert {hex for hex in board.hexes if flood.distance_of(hex) >= 0} == set(expected)
+    assert {hex for hex in board.hexes if marks[hex] & 1} == set(expected)
+    first = sources[0]
+    beside = {there for there in board.around(first) if links[board.side(first, there)] & TRACK}
+    nearby = {first, *beside} - barred if first not in barred else set()
+    assert {hex for hex in board.hexes if marks[hex] & 2} == nearby
