@@ -34,9 +34,6 @@ from ardennes.rules.picking import Pick
 WORDS = AS.words
 AS_MOVE, AS_COMBAT = (WORDS.index(word) for word in ROUNDS)
 REACTING = 3
-NOT_AT_FIRST = ("2", "99")
-"""14.3.1 Divisions that the first Reaction chit does not move."""
-PATTONS_CORPS, MONTYS_CORPS = "III Corps", "VII Corps"
 MONTYS_RIGHTS = {MONTY_MOVES: MAY_MOVE, MONTY_ATTACKS: MAY_ATTACK, MONTY: MAY_MOVE | MAY_ATTACK_UNMOVED}
 
 
@@ -161,13 +158,13 @@ def play_side(p: Field, chit: int, mode: int, rule: str) -> Round:
 
 def pattons_units(p: Field) -> list[int]:
     """14.9 Units of the US III Corps."""
-    return [unit for unit in p.on_map(ALLIED) if p.data.counters[unit].formation == PATTONS_CORPS]
+    return [unit for unit in p.on_map(ALLIED) if p.data.counters[unit].formation == p.data.named.pattons_corps]
 
 
 def montys_units(p: Field) -> list[int]:
     """14.9 British units and units of the US VII Corps."""
-    counters = p.data.counters
-    return [unit for unit in p.on_map(ALLIED) if counters[unit].british or counters[unit].formation == MONTYS_CORPS]
+    counters, corps = p.data.counters, p.data.named.montys_corps
+    return [unit for unit in p.on_map(ALLIED) if counters[unit].british or counters[unit].formation == corps]
 
 
 # --- 3 Formations ------------------------------------------------------------------------------------
@@ -220,7 +217,7 @@ class ChooseReacting(Pick[Field, Reaction]):
     def choices(self, p: Field, reaction: Reaction) -> list[int]:
         if len(reaction.chosen) == REACTING:
             return []
-        counters, barred = p.data.counters, NOT_AT_FIRST if reaction.first else ()
+        counters, barred = p.data.counters, p.data.named.slow_divisions if reaction.first else ()
         able = [unit for unit in p.movers_on_map(ALLIED) if counters[unit].division not in barred]
         return [unit for unit in able if unit not in reaction.chosen]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -165,18 +165,34 @@ def _named(contents: Contents) -> Iterator[Mistake]:
     if named is None or board is None:
         return
     places = (("fuel_dump", named.fuel_dump), ("st_vith", named.st_vith), ("bastogne", named.bastogne))
-    for field, place in (*places, *(("places", place) for place in named.places)):
+    towns = (*(("places", place) for place in named.places), *(("corps_of_town", town) for town in named.corps_of_town))
+    for field, place in (*places, *towns):
         if board.find(place) is None:
             yield Mistake(NAMED, f"there is no {place} on the map", field=field)
     for field, pair in (("ouren_bridge", named.ouren_bridge), *(("bridges", pair) for pair in named.bridges)):
         one, other = map(board.find, pair)
         if one is None or other is None or other not in board.around(one) or not board.bridge[board.side(one, other)]:
             yield Mistake(NAMED, f"there is no bridge {'/'.join(pair)} on the map", field=field)
-    if named.leashed_to not in [*ALLIED_ENTRIES]:
-        yield Mistake(NAMED, f"there is no Allied entry area {named.leashed_to!r}", field="leashed_to")
-    divisions = {piece.division for piece in contents.rows(UNITS, Piece).values()}
-    for division in set(named.fast_divisions) - divisions if contents.is_sound(UNITS) else ():
-        yield Mistake(NAMED, f"there is no division {division!r} in {UNITS}", field="fast_divisions")
+    for field in ("leashed_to", "pattons_detour"):
+        if getattr(named, field) not in [*ALLIED_ENTRIES]:
+            yield Mistake(NAMED, f"there is no Allied entry area {getattr(named, field)!r}", field=field)
+    if contents.is_sound(UNITS):
+        yield from _named_formations(named, contents.rows(UNITS, Piece).values())
+
+
+def _named_formations(named: Named, units: Collection[Piece]) -> Iterator[Mistake]:
+    """Corps and divisions that the rules name are among the units."""
+    corps, divisions = {piece.formation for piece in units}, {piece.division for piece in units}
+    raised = {name for allowed in named.corps_of_town.values() for name in allowed}
+    for field, what, wanted, known in (
+        ("pattons_corps", "corps", {named.pattons_corps}, corps),
+        ("montys_corps", "corps", {named.montys_corps}, corps),
+        ("corps_of_town", "corps", raised, corps),
+        ("fast_divisions", "division", set(named.fast_divisions), divisions),
+        ("slow_divisions", "division", set(named.slow_divisions), divisions),
+    ):
+        for name in sorted(wanted - known):
+            yield Mistake(NAMED, f"there is no {what} {name!r} in {UNITS}", field=field)
 
 
 def _map(board: Board) -> Iterator[Mistake]:

@@ -252,7 +252,7 @@ class WoodsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places, bridges and divisions that the rules name."""
+    """Places, bridges, corps and divisions that the rules name."""
 
     source: str
     fuel_dump: str
@@ -266,6 +266,15 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """14.8.4 Divisions that enter in a hurry."""
     leashed_to: str
     """10.6.4 The entry area that the 5th Armored stays near."""
+    pattons_corps: str
+    """14.9 The units that Patton moves; 14.8.1 they may wait a chit and come at his detour."""
+    pattons_detour: str
+    montys_corps: str
+    """14.9 The American units that Monty moves."""
+    slow_divisions: tuple[str, ...]
+    """14.3.1 Divisions that the first Reaction chit does not move."""
+    corps_of_town: dict[str, tuple[str, ...]]
+    """13.2.2 Towns where only units of some corps may be raised."""
     places: tuple[str, ...]
     bridges: tuple[tuple[str, str], ...]
     """3.2 Others that must be on the map."""

@@ -28,7 +28,6 @@ from ardennes.kernels.flags import BARRED
 BOXES_IN_ORDER = ("first", "second")
 NEXT_CHIT = 99
 """In ``due``: waits for the next Reinforcement chit of its side, whenever that is (14.8.1)."""
-PATTONS_CORPS, PATTONS_DETOUR = "III Corps", "D"
 AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT = 5, 2
 
 
@@ -88,8 +87,8 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     """14.8 Where a unit may enter now: its own area or, for Allied units where that is closed, the nearest open one
     that lies away from the east edge."""
     piece = p.data.counters[unit]
-    waited = p.due[unit] == NEXT_CHIT and piece.formation == PATTONS_CORPS
-    area = PATTONS_DETOUR if waited else piece.place
+    waited = p.due[unit] == NEXT_CHIT and piece.formation == p.data.named.pattons_corps
+    area = p.data.named.pattons_detour if waited else piece.place
     areas = (area, *detours(p, area))
     return next((hexes for area in areas if (hexes := open_hexes(p, unit, area))), [])
 
@@ -149,7 +148,7 @@ class ChooseEntry(Question[Field, Arrival]):
 
 def may_wait(p: Field, unit: int) -> bool:
     """14.8.1 Units of the III Corps may wait one chit for D."""
-    return p.data.counters[unit].formation == PATTONS_CORPS and p.due[unit] != NEXT_CHIT
+    return p.data.counters[unit].formation == p.data.named.pattons_corps and p.due[unit] != NEXT_CHIT
 
 
 def enter(p: Field, unit: int, hex: int) -> None:

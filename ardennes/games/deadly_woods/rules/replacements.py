@@ -17,8 +17,6 @@ from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.rules.supply import can_trace, supplied_hexes
 from ardennes.rules import picking
 
-CORPS_OF_TOWN = {"Luxembourg": ("VIII Corps", "III Corps"), "Eupen": ("V Corps", "VII Corps")}
-"""13.2.2 Towns where only units of some corps may be raised."""
 RAISED_STEPS = 1
 
 
@@ -90,7 +88,7 @@ def is_kept_from(p: Field, unit: int, hex: int) -> bool:
 
 def is_town_of(p: Field, corps: str, hex: int) -> bool:
     """13.2.2 Whether units of a corps may be raised in a Town at all."""
-    return corps in CORPS_OF_TOWN.get(p.data.board.name(hex), (corps,))
+    return corps in p.data.named.corps_of_town.get(p.data.board.name(hex), (corps,))
 
 
 @derived(Until.ANY_CHANGE)
