@@ -90,7 +90,7 @@ def _sum(strengths: Sequence[int | None]) -> str:
 class SupplyOverlays(BattleOverlays[P]):
     """The same, and who is in supply, from where."""
 
-    names = ("zones", "supply", "victory", "enemy-reach")
+    names: ClassVar[tuple[str, ...]] = ("zones", "supply", "victory", "enemy-reach")
     with_lines = "supply"
     supply_rule: ClassVar[str]
     line_rule: ClassVar[str]

@@ -116,7 +116,7 @@ def test_export_that_fails_leaves_nothing(ardennes: Ardennes, tmp_path: Path, mo
     fails(ardennes("data", "export", "crossroads", "file"), "file", "not a folder")
     fails(ardennes("data", "export", "crossroads", "file/pack"), "file/pack")
     fails(ardennes("data", "export", "chess", "pack"), "'chess'")
-    fails(ardennes("data", "export", "bitter_woods", "pack"), "cannot be played yet")
+    fails(ardennes("data", "export", "wacht_am_rhein", "pack"), "cannot be played yet")
     copy = shutil.copyfile
 
     def full_disk(source: Path, target: Path) -> object:

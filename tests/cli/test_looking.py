@@ -106,9 +106,9 @@ def test_data_says_where_rows_come_from(ardennes: Ardennes) -> None:
     assert files["map/map.json"]["terrain"]["own"] == 42
     assert files["data/tables.toml"]["tables"]["own"] == 1
     assert not {"game.toml", "ledger.csv", "messages/en.toml"} & set(files)
-    bitter = json.loads(ardennes("data", "bitter_woods", "--json").out)
-    assert bitter["playable"] is False
-    assert bitter["digest"] == ""
+    wacht = json.loads(ardennes("data", "wacht_am_rhein", "--json").out)
+    assert wacht["playable"] is False
+    assert wacht["digest"] == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,59 @@
+"""What is shown over the map: zones (7.0), supply (12.0), what wins (17.0), works (8.0), where the enemy could come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ardennes.engine.overlays import Layer
+from ardennes.engine.texts import Text
+from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, Field
+from ardennes.games.bitter_woods.rules.movement import Move, search
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bitter_woods.rules.supply import supplied_hexes, supply_line
+from ardennes.rules.calendar import last_day
+from ardennes.rules.overlays import SIDES, SupplyOverlays, marked
+
+
+class BitterWoodsOverlays(SupplyOverlays[Field]):
+    names = ("zones", "supply", "victory", "enemy-reach", "works")
+    zone_rule, supply_rule, line_rule = "7.0", "12.1", "12.2"
+
+    def zone(self, view: Field, side: int) -> Iterable[int]:
+        return marked(view.held(side))
+
+    def units(self, view: Field, side: int) -> Sequence[int]:
+        return view.on_map(side)
+
+    def is_supplied(self, view: Field, unit: int) -> bool:
+        return view.is_supplied(unit)
+
+    def supplied_hexes(self, view: Field, side: int) -> Sequence[int]:
+        return supplied_hexes(view, side)
+
+    def line(self, view: Field, unit: int) -> list[int]:
+        return supply_line(view, unit)
+
+    def destinations(self, view: Field, unit: int) -> list[int]:
+        return search(view, Move(side=view.data.sides[unit], unit=unit)).destination_hexes()
+
+    def strength(self, view: Field, unit: int) -> int:
+        return view.face(unit).strength
+
+    def victory(self, view: Field, side: int | None) -> Iterator[Layer]:
+        """17.1, 17.5 The towns by who stands in them, and the roads off the map."""
+        towns = view.data.board.area("victory-towns") | view.data.board.area("allied-strategic-towns")
+        for each in SIDES:
+            held = tuple(sorted(hex for hex in towns if (view.side_in(hex) == GERMAN) == (each == GERMAN)))
+            yield Layer(title=Text("layer-victory", {"side": each}, "17.0"), side=each, hexes=held)
+        exits = tuple(sorted(view.data.german_exits))
+        yield Layer(title=Text("layer-exit-roads", {}, "17.1"), side=GERMAN, pattern="dots", hexes=exits)
+
+    def works(self, view: Field, side: int | None) -> Iterator[Layer]:
+        """8.0 Improved positions, and fortifications."""
+        dug = tuple(hex for hex, work in enumerate(view.works) if work == IMPROVED)
+        forts = {hex for hex, work in enumerate(view.works) if work == FORT} | view.data.permanent_forts
+        yield Layer(title=Text("layer-works-improved", {}, "8.1"), pattern="falling", hexes=dug)
+        yield Layer(title=Text("layer-works-forts", {}, "8.2"), side=ALLIED, hexes=tuple(sorted(forts)))
+
+    def date(self, p: Field) -> str:
+        return last_day(p.data.turns[p.turn - 1].date)

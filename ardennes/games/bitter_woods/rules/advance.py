@@ -1,0 +1,162 @@
+"""9.8 Advance after combat: through the hex the enemy has left, as far as he had to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Hex, Unit
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, may_be_in
+from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
+from ardennes.games.bitter_woods.rules.opening import allowance, is_surprise
+from ardennes.games.bitter_woods.rules.pieces import ADVANCE, ALONG, DONE, GERMAN
+from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
+from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.rules.picking import Pick
+
+Path = tuple[int, ...]
+
+
+class Advance(Procedure):
+    """9.8 The attackers of a combat may advance; or the defenders, one hex (9.5)."""
+
+    side: int
+    first: tuple[Hex, ...]
+    """The hexes that must be entered first: the one the defenders have left, or those of the attackers."""
+    hexes: int
+    """How far, without the bonus for keeping to the road."""
+    road_bonus: bool
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
+
+
+def most_hexes(p: Field, advance: Advance, unit: int) -> int:
+    """9.8, 15.7 Half as far again by road for mechanized units, fractions up; not for the Germans on the first turn."""
+    jammed = advance.side == GERMAN and is_surprise(p)
+    bonus = advance.road_bonus and p.data.counters[unit].mechanized and not jammed
+    return (3 * advance.hexes + 1) // 2 if bonus else advance.hexes
+
+
+@derived(Until.ANY_CHANGE)
+def ways_ahead(p: Field, unit: int, first: tuple[int, ...], hexes: int, most: int) -> dict[int, Path]:
+    """9.8 The hexes a unit may advance to, each with the cheapest way: the vacated hex whatever it costs, then as far
+    as its allowance carries it; a zone stops it but in the vacated hex; beyond the printed number by road only."""
+    budget, zones = allowance(p, unit, advancing=True), p.way(p.data.sides[unit])
+    best: dict[tuple[int, int, bool], int] = {}
+    found: dict[int, tuple[int, Path]] = {}
+    ways = [Ahead((p.where[unit],), 0, FRESH, True)]
+    for way in ways:
+        here, length = way.path[-1], len(way.path) - 1
+        if length and has_room(p, unit, here) and (here not in found or way.spent < found[here][0]):
+            found[here] = way.spent, way.path[1:]
+        if length == most or (length > 1 and zones[here] & ZONE):
+            continue
+        for there in p.data.board.around(here) if length else first:
+            after = _one_more(p, unit, way, there, budget)
+            if after is None or (length >= hexes and not after.by_road):
+                continue
+            key = (there, length, after.by_road)
+            if after.spent < best.get(key, budget + 1):
+                best[key] = after.spent
+                ways.append(after)
+    return {hex: path for hex, (_, path) in sorted(found.items())}
+
+
+class Ahead(NamedTuple):
+    """A unit on its way ahead."""
+
+    path: Path
+    spent: int
+    mode: int
+    by_road: bool
+    """Whether it has kept to the road."""
+
+
+def _one_more(p: Field, unit: int, way: Ahead, there: int, budget: int) -> Ahead | None:
+    """9.8 One hex farther, or None where that is not allowed."""
+    data, board, here, side = p.data, p.data.board, way.path[-1], p.data.sides[unit]
+    if there in way.path or there not in board.around(here) or p.way(side)[there] & BARRED:
+        return None
+    if p.closed[there] == side + 1 or not may_be_in(p, unit, there):
+        return None
+    edge = 6 * here + board.direction(here, there)
+    hexside, is_first = board.side_of[edge], len(way.path) == 1
+    prices = prices_of(data, unit, data.turns[p.turn - 1].ground, UNBOUND)
+    after = prices.step(way.spent, way.mode, data.ground[edge], 0, 0, p.sides[hexside])
+    if after < 0 or (after >> 8 > budget and not is_first):
+        return None
+    halts = is_first and is_unbridged(p, hexside) and not may_ford_on(p, unit, hexside)
+    by_road = way.by_road and bool(board.road[hexside]) and not p.blown[hexside]
+    return Ahead((*way.path, there), min(after >> 8, budget), HALTED if halts else after & 255, by_road)
+
+
+def is_unbridged(p: Field, hexside: int) -> bool:
+    board = p.data.board
+    return bool(board.river[hexside]) and (not board.bridge[hexside] or bool(p.blown[hexside]))
+
+
+def may_ford_on(p: Field, unit: int, hexside: int) -> bool:
+    """9.8 Over a river without a bridge only infantry that has not moved goes beyond the vacated hex; over the Meuse
+    nobody."""
+    meuse = way_across(p.data.board, hexside) in (MEUSE, MEUSE_BRIDGE)
+    return p.data.counters[unit].fords and not p.done[unit] & HAS_MOVED and not meuse
+
+
+def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+    return ways_ahead(p, unit, advance.first, advance.hexes, most_hexes(p, advance, unit))
+
+
+class ChooseAdvance(Pick[Field, Advance]):
+    """9.8 Which unit advances next; any number of those that fought, artillery excepted."""
+
+    prompt, rule = "choose-advance", "9.8"
+    reasons = {ADVANCE: ("cannot-advance", "9.8")}
+    verb, done = ADVANCE, DONE
+
+    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
+        return {"hex": advance.first[0]}
+
+    def choices(self, p: Field, advance: Advance) -> Sequence[int]:
+        able = [unit for unit in advance.waiting if p.where[unit] >= 0 and not p.data.counters[unit].artillery]
+        return [unit for unit in able if destinations(p, advance, unit)] if advance.unit == NO_UNIT else ()
+
+    def pick(self, p: Field, advance: Advance, unit: int) -> Then:
+        advance.unit = unit
+        return Then.NEXT
+
+
+class ChooseWay(Question[Field, Advance]):
+    """9.8 How far it goes."""
+
+    prompt, rule = "choose-advance-to", "9.8"
+    reasons = {ALONG: ("cannot-advance-there", "9.8")}
+
+    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
+        return {"unit": advance.unit}
+
+    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
+        if advance.unit == NO_UNIT:
+            return []
+        return [ALONG + hex for hex in destinations(p, advance, advance.unit)]
+
+    def about(self, p: Field, advance: Advance, option: int) -> About:
+        return About(path=destinations(p, advance, advance.unit)[object_of(option)], rules=("9.8",))
+
+    def answer(self, p: Field, advance: Advance, option: int) -> Procedure | Then | None:
+        path = p.chosen_path_or(destinations(p, advance, advance.unit)[object_of(option)])
+        start = p.where[advance.unit]
+        arrive(p, advance.unit, path)
+        p.tell(Event("advances", {"unit": advance.unit, "from": start, "hex": path[-1]}, "9.8"))
+        advance.waiting = tuple(unit for unit in advance.waiting if unit != advance.unit)
+        advance.unit = NO_UNIT
+        return Then.REPEAT
+
+
+Advance.steps = (ChooseAdvance(), ChooseWay())

@@ -1,0 +1,255 @@
+"""13.0 Bridges: demolition after combat (13.1), and rebuilding over a whole turn (13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Then
+from ardennes.engine.references import Hex, Hexside, Unit
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, GERMAN
+from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.rules.picking import Pick
+
+BLOWN_AT_ONCE, BLOWN_IN_TIME = 3, 4
+"""13.1 The highest die that blows a bridge with an enemy across it, and with one a hex away."""
+
+
+# --- demolition ------------------------------------------------------------------------------------------
+
+
+class Demolition(Procedure):
+    """13.1 At the end of his combat phase a player may try to blow bridges, each once."""
+
+    stage_name = "stage-bridges"
+    side: int
+    tried: tuple[Hexside, ...] = ()
+
+
+class ChooseDemolition(Pick[Field, Demolition]):
+    """13.1 Which bridge is tried next."""
+
+    prompt, rule, ends = "choose-demolition", "13.1", DONE
+    reasons = {BLOW: ("cannot-blow", "13.1")}
+    verb, done = BLOW, DONE
+
+    def choices(self, p: Field, demolition: Demolition) -> Sequence[int]:
+        return [hexside for hexside in bridges_to_blow(p, demolition.side) if hexside not in demolition.tried]
+
+    def about(self, p: Field, demolition: Demolition, option: int) -> About:
+        if option == DONE:
+            return About()
+        most = blown_on(p, demolition.side, object_of(option))
+        return About(chances={"blown": most / 6, "stands": 1 - most / 6}, rules=("13.1",))
+
+    def pick(self, p: Field, demolition: Demolition, hexside: int) -> None:
+        demolition.tried += (hexside,)
+        most, roll = blown_on(p, demolition.side, hexside), p.die()
+        result = "blown" if roll <= most else "stands"
+        p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll, "most": most, "result": result}, "13.1"))
+        if roll <= most:
+            p.set_bridge(hexside, True)
+            p.tell(Event("bridge-blown", {"hexside": hexside}, "13.2"))
+
+
+def bridges_to_blow(p: Field, side: int) -> list[int]:
+    """13.1 Bridges with a supplied unit of the side on a bank, and an enemy at the bridge or a hex from it."""
+    data = p.data
+    if side == ALLIED and p.turn <= data.turn_named(data.named.turns.no_demolition_until):
+        return []
+    return [hexside for hexside in data.bridges if not p.blown[hexside] and blown_on(p, side, hexside)]
+
+
+def blown_on(p: Field, side: int, hexside: int) -> int:
+    """13.1 The highest die that blows a bridge; 0 where it may not be tried."""
+    best = 0
+    for near, far in _banks(p, hexside):
+        if p.side_in(near) != side or not any(_is_sapper(p, unit) for unit in p.units_in(near)):
+            continue
+        if p.side_in(far) == 1 - side:
+            return BLOWN_AT_ONCE
+        beside = {*p.data.board.around(near), *p.data.board.around(far)}
+        if any(p.side_in(hex) == 1 - side for hex in beside):
+            best = BLOWN_IN_TIME
+    return best
+
+
+def _banks(p: Field, hexside: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    one, other = p.data.board.side_hexes[hexside]
+    return (one, other), (other, one)
+
+
+def _is_sapper(p: Field, unit: int) -> bool:
+    """13.1, 13.3 Supplied units that are no artillery and no leaders."""
+    return p.data.counters[unit].fighter and p.is_supplied(unit)
+
+
+# --- rebuilding ------------------------------------------------------------------------------------------
+
+
+class BridgeWork(Procedure):
+    """13.3 In the movement phase a player begins to rebuild bridges."""
+
+    stage_name = "stage-bridges"
+    side: int
+    hexside: Hexside = NO_UNIT
+
+
+class ChooseSite(Pick[Field, BridgeWork]):
+    """13.3 Which blown bridge is begun."""
+
+    prompt, rule, ends = "choose-site", "13.3", DONE
+    reasons = {BRIDGE: ("no-bridge-work", "13.3")}
+    verb, done = BRIDGE, DONE
+
+    def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
+        return sites(p, work.side) if work.hexside == NO_UNIT else ()
+
+    def pick(self, p: Field, work: BridgeWork, hexside: int) -> Then:
+        work.hexside = hexside
+        return Then.NEXT
+
+
+class ChooseBuilder(Pick[Field, BridgeWork]):
+    """13.3 Who builds it."""
+
+    prompt, rule = "choose-builder", "13.3"
+    reasons = {BUILDER: ("cannot-build", "13.3")}
+    verb = BUILDER
+
+    def arguments(self, p: Field, work: BridgeWork) -> dict[str, Argument]:
+        return {"hexside": work.hexside}
+
+    def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
+        return builders(p, work.side, work.hexside) if work.hexside != NO_UNIT else ()
+
+    def pick(self, p: Field, work: BridgeWork, unit: int) -> Then:
+        p.bridging[unit] = work.hexside
+        p.tell(Event("begins-bridge", {"unit": unit, "hexside": work.hexside}, "13.3"))
+        work.hexside = NO_UNIT
+        return Then.REPEAT
+
+
+def sites(p: Field, side: int) -> list[int]:
+    """13.3 Blown bridges that somebody of the side could rebuild; 13.4 the Germans eight in all."""
+    under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NO_UNIT]
+    if side == GERMAN and p.built + len(under_way) >= p.data.named.bridges_to_build:
+        return []
+    blown = [hexside for hexside in p.data.bridges if p.blown[hexside] and hexside not in under_way]
+    return [hexside for hexside in blown if builders(p, side, hexside)]
+
+
+def builders(p: Field, side: int, hexside: int) -> list[int]:
+    """13.3 Supplied units beside the bridge that have not moved this turn."""
+    return [
+        unit
+        for hex in p.data.board.side_hexes[hexside]
+        if p.side_in(hex) == side
+        for unit in p.units_in(hex)
+        if _is_sapper(p, unit) and not p.done[unit] & HAS_MOVED and not p.reserve[unit] and p.bridging[unit] == NO_UNIT
+    ]
+
+
+class Construction(Procedure):
+    """13.3 In the last phase of the turn the builder crosses where no enemy stands, and the bridge is there."""
+
+    stage_name = "stage-bridges"
+    side: int
+    hex: Hex = NO_UNIT
+    """Where the bridge was built from, while others may follow."""
+    far: Hex = NO_UNIT
+    waiting: tuple[Unit, ...] = ()
+
+
+class ChooseCompletion(Pick[Field, Construction]):
+    """13.3 Which bridge is completed, by its builder crossing."""
+
+    prompt, rule, ends = "choose-completion", "13.3", DONE
+    reasons = {BUILDER: ("cannot-complete", "13.3")}
+    verb, done = BUILDER, DONE
+
+    def choices(self, p: Field, construction: Construction) -> Sequence[int]:
+        able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NO_UNIT]
+        return [unit for unit in able if can_complete(p, unit)] if construction.far == NO_UNIT else ()
+
+    def pick(self, p: Field, construction: Construction, unit: int) -> Then:
+        hexside, here = p.bridging[unit], p.where[unit]
+        construction.hex, construction.far = here, far_bank(p, unit)
+        construction.waiting = tuple(other for other in p.units_in(here) if other != unit)
+        p.bridging[unit] = NO_UNIT
+        p.set_bridge(hexside, False)
+        if construction.side == GERMAN:
+            p.built += 1
+        p.tell(Event("bridge-built", {"unit": unit, "hexside": hexside}, "13.3"))
+        cross(p, unit, construction.far)
+        return Then.NEXT
+
+
+class ChooseCrossing(Pick[Field, Construction]):
+    """13.3 Who crosses with the builder."""
+
+    prompt, rule = "choose-crossing", "13.3"
+    reasons = {CROSS: ("cannot-cross", "13.3")}
+    verb, done = CROSS, DONE
+
+    def arguments(self, p: Field, construction: Construction) -> dict[str, Argument]:
+        return {"hex": construction.far}
+
+    def choices(self, p: Field, construction: Construction) -> Sequence[int]:
+        if construction.far == NO_UNIT:
+            return ()
+        return [
+            unit
+            for unit in construction.waiting
+            if p.where[unit] == construction.hex
+            and p.bridging[unit] == NO_UNIT
+            and has_room(p, unit, construction.far)
+            and p.data.counters[unit].kind != "army-artillery"
+        ]
+
+    def pick(self, p: Field, construction: Construction, unit: int) -> None:
+        cross(p, unit, construction.far)
+
+
+def next_bridge(p: Field, construction: Construction) -> Then | None:
+    """Another builder may be waiting."""
+    if construction.far == NO_UNIT:
+        return None
+    construction.hex = construction.far = NO_UNIT
+    return Then.REPEAT
+
+
+def far_bank(p: Field, unit: int) -> int:
+    one, other = p.data.board.side_hexes[p.bridging[unit]]
+    return other if p.where[unit] == one else one
+
+
+def can_complete(p: Field, unit: int) -> bool:
+    """13.3 The builder is still beside the bridge, and no enemy is across it."""
+    hexside = p.bridging[unit]
+    if p.where[unit] not in p.data.board.side_hexes[hexside] or not p.blown[hexside]:
+        return False
+    far = far_bank(p, unit)
+    side = p.data.sides[unit]
+    return p.side_in(far) != 1 - side and p.closed[far] != side + 1 and has_room(p, unit, far)
+
+
+def cross(p: Field, unit: int, hex: int) -> None:
+    start = p.where[unit]
+    arrive(p, unit, (hex,))
+    p.tell(Event("crosses", {"unit": unit, "from": start, "hex": hex}, "13.3"))
+
+
+def end_building(p: Field, construction: Construction) -> None:
+    """13.3 What was not completed is given up."""
+    for unit in p.on_map(construction.side):
+        p.bridging[unit] = NO_UNIT
+
+
+Demolition.steps = (ChooseDemolition(),)
+BridgeWork.steps = (ChooseSite(), ChooseBuilder())
+Construction.steps = (ChooseCompletion(), ChooseCrossing(), next_bridge, end_building)

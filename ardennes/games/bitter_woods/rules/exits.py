@@ -1,0 +1,68 @@
+"""5.5 Exiting the map: German mechanized units beyond the Meuse, Allied units out of supply."""
+
+from __future__ import annotations
+
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.field import EXITED, Field
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, BitterData
+from ardennes.games.bitter_woods.rules.terrain import profile_of
+from ardennes.games.bitter_woods.rules.victory import check_exits
+from ardennes.kernels.flags import ZONE
+from ardennes.kernels.reach import Reach
+
+NORTH, SOUTH, WEST = "north-edge", "south-edge", "west-edge"
+ALLIED_EDGES = (NORTH, SOUTH, WEST)
+TURNS_AWAY = 2
+"""5.5 An Allied unit stays away for a whole turn at least."""
+
+
+def german_exits(data: BitterData) -> frozenset[int]:
+    """5.5 Roads and towns on the western and northern edges, across the Meuse."""
+    board = data.board
+    edges = (board.area(WEST) | board.area(NORTH)) & board.area("west-of-meuse")
+    return edges & (board.area("allied-supply") | data.towns)
+
+
+def may_exit(p: Field, unit: int, hex: int) -> bool:
+    """5.5 Whether a unit may leave the map from a hex: German mechanized units for good, Allied units out of supply
+    until they come back."""
+    data, piece = p.data, p.data.counters[unit]
+    if piece.side == GERMAN:
+        return piece.mechanized and hex in data.german_exits
+    return not p.is_supplied(unit) and any(hex in data.board.area(edge) for edge in ALLIED_EDGES)
+
+
+def price(p: Field, unit: int, hex: int) -> int:
+    """5.5 The road rate by a road or out of a town; one point elsewhere, where only Allied units leave."""
+    board = p.data.board
+    by_road = hex in p.data.towns or any(board.road[board.side(hex, there)] for there in board.around(hex))
+    return profile_of(p.data.counters[unit]).road if by_road else TWELFTHS
+
+
+def exit_hexes(p: Field, unit: int, found: Reach, allowance: int) -> list[int]:
+    """5.5 Where a unit can leave the map with what it has; it does not go on from an enemy zone that it has entered."""
+    side, here = p.data.sides[unit], p.where[unit]
+    edges = p.data.german_exits if side == GERMAN else p.data.allied_edges
+    return [
+        hex
+        for hex in sorted(edges)
+        if may_exit(p, unit, hex)
+        and 0 <= found.cost_of(hex) <= allowance - price(p, unit, hex)
+        and (hex == here or not p.way(side)[hex] & ZONE)
+    ]
+
+
+def leave(p: Field, unit: int, hex: int) -> None:
+    """5.5 A unit leaves the map; 17.1 the Germans may win by it."""
+    data = p.data
+    piece, supplied = data.counters[unit], p.is_supplied(unit)
+    p.put(unit, data.box(EXITED))
+    p.tell(Event("exits", {"unit": unit, "hex": hex}, "5.5"))
+    if piece.side == ALLIED:
+        p.away[unit] = p.turn
+        p.edge[unit] = next(number for number, edge in enumerate(ALLIED_EDGES) if hex in data.board.area(edge))
+        return
+    if supplied and piece.mechanized:
+        p.exits += 1
+        p.exits_armor += bool(piece.silhouette)
+    check_exits(p)

@@ -1,0 +1,131 @@
+"""9.5 What a combat leaves to be done in a later turn: counterattacks (CA) and engagements (ENG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.duties import Duty, lapse, meet, owe
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.field import Field, eliminate
+from ardennes.games.bitter_woods.rules.pieces import GERMAN
+
+COUNTERATTACK, ENGAGEMENT = "counterattack", "engagement"
+BOUND = frozenset(("infantry", "parachute", "glider", "armored-infantry"))
+"""9.5 Who is held by an engagement; armor, cavalry and artillery ignore it."""
+
+
+def next_turn_of(p: Field, side: int, phasing: int) -> int:
+    """The turn in which a side has its next player turn, while the other or itself is phasing."""
+    return p.turn if side != GERMAN and phasing == GERMAN else p.turn + 1
+
+
+# --- counterattacks --------------------------------------------------------------------------------------
+
+
+def owe_counterattack(p: Field, side: int, hex: int, defenders: Iterable[int], attackers: Iterable[int]) -> None:
+    """9.5 CA: in their next turn the defenders counterattack or withdraw."""
+    due = next_turn_of(p, side, 1 - side)
+    owe(p, Duty(side, COUNTERATTACK, hex, due, "9.5", (*defenders, *attackers)))
+    p.tell(Event("must-counterattack", {"hex": hex, "side": side}, "9.5"))
+
+
+def counterattacks(p: Field, side: int) -> list[Duty]:
+    """9.5 What a side must do in its player turn now."""
+    return [duty for duty in p.duties if duty.kind == COUNTERATTACK and duty.side == side and duty.due == p.turn]
+
+
+def bound_to_counterattack(p: Field, duty: Duty) -> list[int]:
+    """9.5, 10.3 The units in the hex, original defenders or not, that must attack; corps artillery adds nothing."""
+    counters = p.data.counters
+    here = p.units_in(duty.subject) if p.side_in(duty.subject) == duty.side else []
+    return sorted(unit for unit in here if counters[unit].fighter or counters[unit].kind == "rockets")
+
+
+def targets_of(p: Field, duty: Duty) -> list[int]:
+    """9.5 The hexes beside it that still hold an original attacker."""
+    around = p.data.board.around(duty.subject)
+    return sorted(
+        {p.where[unit] for unit in duty.others if p.data.sides[unit] != duty.side and p.where[unit] in around}
+    )
+
+
+def note_departure(p: Field, unit: int, hex: int) -> None:
+    """9.5 Who leaves the hex of a counterattack withdraws: no friend may enter it again this turn."""
+    side = p.data.sides[unit]
+    if any(duty.subject == hex and unit in duty.others for duty in counterattacks(p, side)):
+        p.closed[hex] = side + 1
+
+
+def open_counterattacks(p: Field, side: int) -> None:
+    """9.5 When the combat phase begins: a gun that is still alone is eliminated; where everybody has left, or no
+    original attacker is beside the hex any more, nothing is owed."""
+    for duty in counterattacks(p, side):
+        here = p.units_in(duty.subject) if p.side_in(duty.subject) == side else []
+        if not here:
+            meet(p, duty)
+        elif not targets_of(p, duty):
+            lapse(p, duty)
+        elif not any(p.data.counters[unit].fighter for unit in here):
+            for unit in here:
+                if p.data.counters[unit].artillery:
+                    eliminate(p, unit, "9.5")
+            meet(p, duty)
+
+
+# --- engagements -----------------------------------------------------------------------------------------
+
+
+def engage(p: Field, side: int, hex: int, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+    """9.5 ENG: infantry of both sides stays where it is, and the attacker fights the battle again."""
+    counters = p.data.counters
+    bound = [unit for unit in attackers if counters[unit].kind in BOUND]
+    held = [unit for unit in defenders if counters[unit].kind in BOUND]
+    p.tell(Event("engaged-now", {"hex": hex}, "9.5"))
+    if bound:
+        owe(p, Duty(side, ENGAGEMENT, hex, p.turn + 1, "9.5", (*bound, *held)))
+
+
+@derived(Until.ANY_CHANGE)
+def engaged_units(p: Field) -> frozenset[int]:
+    """9.5 Everybody who is held by an engagement."""
+    return frozenset(unit for duty in p.duties if duty.kind == ENGAGEMENT for unit in duty.others)
+
+
+def is_engaged(p: Field, unit: int) -> bool:
+    return bool(p.duties) and unit in engaged_units(p)
+
+
+def engagements(p: Field, side: int) -> list[Duty]:
+    """9.5 The battles a side must fight again in its player turn now."""
+    return [duty for duty in p.duties if duty.kind == ENGAGEMENT and duty.side == side and duty.due <= p.turn]
+
+
+def bound_to_refight(p: Field, duty: Duty) -> list[int]:
+    """9.5 The original attackers that are still bound and beside the hex."""
+    around = p.data.board.around(duty.subject)
+    return sorted(unit for unit in duty.others if p.data.sides[unit] == duty.side and p.where[unit] in around)
+
+
+def settle_engagements(p: Field) -> None:
+    """9.5 An engagement ends when all original attackers or all original defenders have gone."""
+    for duty in [duty for duty in p.duties if duty.kind == ENGAGEMENT]:
+        attackers = bound_to_refight(p, duty)
+        if not attackers or p.side_in(duty.subject) != 1 - duty.side:
+            meet(p, duty)
+
+
+def break_engagements(p: Field, hex: int, attackers: Iterable[int]) -> None:
+    """9.5 Any combat in which an engaged unit attacks or is attacked ends its engagement; the battle itself is met by
+    being fought."""
+    involved = {*attackers, *p.units_in(hex)}
+    for duty in [duty for duty in p.duties if duty.kind == ENGAGEMENT]:
+        if involved.intersection(duty.others) or duty.subject == hex:
+            meet(p, duty)
+
+
+def end_duties_in(p: Field, hex: int) -> None:
+    """9.1 A retreat or elimination ends what an earlier combat left to be done there."""
+    for duty in [duty for duty in p.duties if duty.subject == hex]:
+        if p.side_in(hex) == -1:
+            meet(p, duty)

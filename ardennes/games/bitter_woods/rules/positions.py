@@ -1,0 +1,73 @@
+"""8.0 Improved positions and fortifications: who builds them, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import Verb
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.field import (
+    FORT,
+    HAS_DUG,
+    HAS_MOVED,
+    IMPROVED,
+    NO_WORKS,
+    Field,
+    is_beside_enemy,
+)
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, DIG, DONE
+from ardennes.rules.picking import Pick
+
+
+class Digging(Procedure):
+    """8.1 At the end of a movement phase units that have not moved dig in."""
+
+    stage_name = "stage-works"
+    side: int
+
+
+class ChooseWorks(Pick[Field, Digging]):
+    """8.1, 8.2 Who digs in: an improved position, or works around one of the towns that can be fortified."""
+
+    prompt, rule, ends = "choose-works", "8.1", DONE
+    reasons = {DIG: ("cannot-dig", "8.1")}
+    verb, done = DIG, DONE
+
+    def gathers(self) -> Sequence[Verb]:
+        return (DIG,)
+
+    def choices(self, p: Field, digging: Digging) -> Sequence[int]:
+        able = {p.where[unit]: unit for unit in p.on_map(digging.side) if can_dig(p, unit)}
+        return sorted(able.values())
+
+    def pick(self, p: Field, digging: Digging, unit: int) -> None:
+        hex = p.where[unit]
+        town = hex in p.data.towns
+        p.works[hex] = FORT if town else IMPROVED
+        p.done[unit] |= HAS_DUG
+        p.tell(Event("fortifies" if town else "digs-in", {"unit": unit, "hex": hex}, "8.2" if town else "8.1"))
+
+
+def can_dig(p: Field, unit: int) -> bool:
+    """8.1 A supplied unit, no artillery, that has not moved and has no enemy beside it; not in a town, 8.2 but for
+    Allied units in St. Vith, Bastogne and Marche."""
+    hex, piece = p.where[unit], p.data.counters[unit]
+    if not piece.fighter or p.done[unit] & HAS_MOVED or p.works[hex] != NO_WORKS or not p.is_supplied(unit):
+        return False
+    if hex in p.data.towns and not (piece.side == ALLIED and hex in p.data.fort_sites):
+        return False
+    return not is_beside_enemy(p, unit) and not is_fortified(p, hex)
+
+
+def is_fortified(p: Field, hex: int) -> bool:
+    """8.2 Works around a town, or the permanent ones, for whoever defends there."""
+    return p.works[hex] == FORT or hex in p.data.permanent_forts
+
+
+def is_dug_in(p: Field, hex: int) -> bool:
+    """8.1 Whether a defender there cancels the attacker's lead in endurance."""
+    return p.works[hex] == IMPROVED or is_fortified(p, hex)
+
+
+Digging.steps = (ChooseWorks(),)

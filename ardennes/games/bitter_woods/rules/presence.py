@@ -1,0 +1,39 @@
+"""What follows from a unit's coming to a hex and leaving it, however it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.boundaries import note_boundary_end
+from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, LOST_FORT, NO_WORKS, Field
+from ardennes.games.bitter_woods.rules.pieces import GERMAN
+from ardennes.games.bitter_woods.rules.reserves import note_contact
+
+
+def come_to(p: Field, unit: int, hex: int) -> None:
+    """8.2 A town loses its works to the Germans; 12.3 Liège changes hands; 5.4 a boundary ends."""
+    side = p.data.sides[unit]
+    if hex in p.data.liege:
+        p.liege[hex] = side
+    if side == GERMAN and p.works[hex] == FORT:
+        p.works[hex] = LOST_FORT
+        p.tell(Event("fort-lost", {"hex": hex}, "8.2"))
+    note_boundary_end(p, unit, hex)
+
+
+def leave_hex(p: Field, hex: int, side: int) -> None:
+    """8.1 An improved position goes when the last unit has left it."""
+    if p.works[hex] == IMPROVED and p.side_in(hex) != side:
+        p.works[hex] = NO_WORKS
+
+
+def arrive(p: Field, unit: int, path: Sequence[int]) -> None:
+    """A unit goes hex by hex to the end of a path."""
+    start = p.where[unit]
+    for there in path:
+        come_to(p, unit, there)
+    p.put(unit, path[-1])
+    if start >= 0:
+        leave_hex(p, start, p.data.sides[unit])
+    note_contact(p)

@@ -1,0 +1,114 @@
+"""16.0 Reinforcements: who waits, where they come onto the map, and what that costs; 5.5 who comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules import exits
+from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field, in_enemy_zone
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMIES, TWELFTHS
+from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
+from ardennes.hexes import distance
+
+EDGES = ("north-edge", "south-edge", "west-edge", "east-edge")
+
+
+def waiting(p: Field, side: int) -> list[int]:
+    """16.1, 16.3 Units that may come now: those whose turn has come, however late, and Allied units that left the map
+    and have been away for a whole turn."""
+    track, exited = p.data.box(TRACK), p.data.box(EXITED)
+    found = []
+    for unit in p.data.units[side]:
+        where = p.where[unit]
+        if where == track:
+            due = p.data.counters[unit].arrives <= p.turn
+        else:
+            due = where == exited and side == ALLIED and p.turn >= p.away[unit] + exits.TURNS_AWAY
+        if due and not p.done[unit] & PICKED and entry_hexes(p, unit):
+            found.append(unit)
+    return found
+
+
+def entry_hexes(p: Field, unit: int) -> list[int]:
+    """16.1 The roads a unit may come by. 16.2 Where enemies or their zones block all of them, also the nearest hexes of
+    that edge that are free of both."""
+    roads = [hex for hex in _letters(p, unit) if p.closed[hex] != p.data.sides[unit] + 1]
+    side = p.data.sides[unit]
+    free = [hex for hex in roads if p.side_in(hex) != 1 - side]
+    if any(not in_enemy_zone(p, hex, side) for hex in free):
+        return free
+    return free + _nearest(p, side, roads)
+
+
+def _letters(p: Field, unit: int) -> list[int]:
+    """16.1, 16.3, 5.5 The boxed letters that are open to a unit: its own on its day; later, or coming back, all of the
+    same map edge."""
+    data, piece = p.data, p.data.counters[unit]
+    if p.where[unit] == data.box(EXITED):
+        edges = {exits.ALLIED_EDGES[p.edge[unit]]}
+    else:
+        own = [data.entry[letter] for letter in piece.place.split()]
+        if piece.arrives == p.turn:
+            return own
+        edges = {edge for edge in EDGES for hex in own if hex in data.board.area(edge)}
+    return sorted(hex for hex in data.entry.values() if any(hex in data.board.area(edge) for edge in edges))
+
+
+def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
+    """16.2 The free hexes of the same edge that are nearest to the roads."""
+    board = p.data.board
+    edges = [board.area(edge) for edge in EDGES if any(hex in board.area(edge) for hex in roads)]
+    free = {
+        hex
+        for edge in edges
+        for hex in edge
+        if p.side_in(hex) != 1 - side and not in_enemy_zone(p, hex, side) and p.closed[hex] != side + 1
+    }
+    far = {hex: min(distance(board.grid, hex, road) for road in roads) for hex in free}
+    return sorted(hex for hex, hexes in far.items() if hexes == min(far.values()))
+
+
+def entry_cost(p: Field, unit: int, hex: int) -> int:
+    """16.4 At least one point; the price of the ground where no road leads in, and interdiction."""
+    profile, ground = profile_of(p.data.counters[unit]), p.data.turns[p.turn - 1].ground
+    by_road = hex in p.data.entry.values()
+    cost = TWELFTHS if by_road else max(TWELFTHS, off_road_cost(profile, ground, p.data.terrain[hex]))
+    interdicted = p.interdicted[hex] and p.data.sides[unit] != ALLIED
+    return cost + (profile.interdiction if interdicted else 0)
+
+
+def enter(p: Field, unit: int, hex: int) -> None:
+    """16.1 A unit comes onto the map, in supply until the next supply phase."""
+    if p.where[unit] == p.data.box(TRACK):
+        p.steps[unit] = p.data.full_steps[unit]
+    p.supply[unit] = IN_SUPPLY
+    arrive(p, unit, (hex,))
+    p.tell(Event("enters", {"unit": unit, "hex": hex}, "16.1"))
+
+
+class ChooseArmy(Question[Field, "Procedure"]):
+    """24.6 The army to which a German unit is attached on arrival, for good."""
+
+    prompt, rule = "choose-army", "24.6"
+    reasons = {ATTACH: ("attached-already", "24.6")}
+
+    def arguments(self, p: Field, move: Procedure) -> dict[str, Argument]:
+        return {"unit": move.unit}  # type: ignore[attr-defined]
+
+    def offers(self, p: Field, move: Procedure) -> Sequence[int]:
+        unit = move.unit  # type: ignore[attr-defined]
+        undeclared = p.data.counters[unit].army == "declared" and p.attached[unit] == NO_ARMY and p.where[unit] >= 0
+        return [ATTACH + number for number in range(len(GERMAN_ARMIES))] if undeclared else []
+
+    def answer(self, p: Field, move: Procedure, option: int) -> Procedure | Then | None:
+        unit = move.unit  # type: ignore[attr-defined]
+        p.attached[unit] = object_of(option)
+        p.tell(Event(f"attached-{GERMAN_ARMIES[object_of(option)]}", {"unit": unit}, "24.6"))
+        return Then.NEXT
+
+
+NO_ARMY = -1

@@ -1,0 +1,76 @@
+"""14.0 Reserves: mechanized units that wait for the end of the combat phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import Verb, is_about, object_of
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise
+from ardennes.games.bitter_woods.rules.pieces import DONE, GERMAN, RELEASE, RESERVE
+from ardennes.games.bitter_woods.rules.pledges import is_engaged
+
+
+class Reserves(Procedure):
+    """14.1 Before he moves, a player puts mechanized units in reserve."""
+
+    stage_name = "stage-reserves"
+    side: int
+
+
+def may_be_reserve(p: Field, unit: int) -> bool:
+    """14.1, 15.7 A supplied mechanized unit with no enemy beside it; none of the Germans on the first turn."""
+    piece = p.data.counters[unit]
+    return (
+        piece.mechanized
+        and p.is_supplied(unit)
+        and not is_beside_enemy(p, unit)
+        and not is_engaged(p, unit)
+        and not is_held_back(p, unit)
+        and not (piece.side == GERMAN and is_surprise(p))
+    )
+
+
+class ChooseReserves(Question[Field, Reserves]):
+    """14.1 Who goes into reserve; a marker of an earlier turn may be kept or taken off."""
+
+    prompt, rule, ends = "choose-reserves", "14.1", DONE
+    reasons = {RESERVE: ("cannot-be-reserve", "14.1"), RELEASE: ("not-in-reserve", "14.3")}
+
+    def gathers(self) -> Sequence[Verb]:
+        return (RESERVE,)
+
+    def offers(self, p: Field, reserves: Reserves) -> Sequence[int]:
+        units = p.on_map(reserves.side)
+        options = [RESERVE + unit for unit in units if not p.reserve[unit] and may_be_reserve(p, unit)]
+        options += [RELEASE + unit for unit in units if p.reserve[unit] == IN_RESERVE]
+        return [*options, DONE + 0] if options else []
+
+    def answer(self, p: Field, reserves: Reserves, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.NEXT
+        unit = object_of(option)
+        p.reserve[unit] = IN_RESERVE if is_about(option, RESERVE) else WAS_IN_RESERVE
+        return None
+
+
+def note_contact(p: Field) -> None:
+    """14.3 A unit in reserve that is beside an enemy is in reserve no longer; it may attack, but not exploit."""
+    for side in (0, 1):
+        front = p.front(side)
+        for unit in p.on_map(side):
+            if p.reserve[unit] == IN_RESERVE and p.where[unit] in front:
+                p.reserve[unit] = WAS_IN_RESERVE
+                p.tell(Event("reserve-lost", {"unit": unit}, "14.3"))
+
+
+def drop_unsupplied(p: Field, side: int) -> None:
+    """12.4 In its own supply phase a unit out of supply loses a marker it has kept."""
+    for unit in p.on_map(side):
+        if p.reserve[unit] and not p.is_supplied(unit):
+            p.reserve[unit] = 0
+
+
+Reserves.steps = (ChooseReserves(),)

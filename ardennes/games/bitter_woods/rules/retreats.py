@@ -1,0 +1,234 @@
+"""9.7 Retreat after combat: towards a supply road, then along it; off the map where nothing else is left (5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.bitter_woods.rules import exits
+from ardennes.games.bitter_woods.rules.field import Field, eliminate
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, BACK, RETREAT, Piece
+from ardennes.games.bitter_woods.rules.pledges import end_duties_in
+from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.games.bitter_woods.rules.supply import follow_roads
+from ardennes.games.bitter_woods.rules.terrain import BRIDGE, FOREST, MEUSE, MEUSE_BRIDGE, RIVER, ROAD, way_across
+from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flood import ANY_LINK
+from ardennes.rules.picking import Pick
+
+Path = tuple[int, ...]
+
+
+class Rout(Procedure):
+    """9.7 Units that must retreat so many hexes, one after another."""
+
+    side: int
+    hexes: int
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
+    """Who retreats next, once that has been said."""
+
+
+# --- where to --------------------------------------------------------------------------------------------
+
+
+@derived(Until.ANY_MOVE)
+def roads_back(p: Field, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """9.7 For each hex, how many hexes it is along supply roads to a source, and how many to the nearest supply road
+    past enemies and their zones; -1 where there is no such way."""
+    size, lines = p.data.board.size, follow_roads(p, side)
+    along = tuple([lines.distance_of(hex) for hex in range(size)])
+    lines.spread(ANY_LINK, p.way(side), p.sides, BARRED | ZONE)
+    return along, tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)])
+
+
+def can_step_back(p: Field, piece: Piece, here: int, there: int) -> bool:
+    """9.7 Whether a retreating unit may make a step, enemies and zones apart: no cliff; heavy tanks over no river
+    without a bridge, other armor, cavalry and artillery not over the Meuse so; armor into and out of forest by road,
+    and Allied armor and Mark IVs also over a blown bridge on that road."""
+    board, data = p.data.board, p.data
+    hexside = board.side(here, there)
+    if board.wall[hexside]:
+        return False
+    way = way_across(board, hexside)
+    blown = bool(p.blown[hexside])
+    by_road = way == ROAD or (way in (BRIDGE, MEUSE_BRIDGE) and not blown)
+    forded = way in (RIVER, MEUSE) or blown
+    if forded and (piece.heavy or (way in (MEUSE, MEUSE_BRIDGE) and not piece.fords)):
+        return False
+    if piece.silhouette and not by_road and FOREST in (data.terrain[here], data.terrain[there]):
+        return blown and (piece.side == ALLIED or piece.silhouette == "mkiv") and data.terrain[here] != FOREST
+    return True
+
+
+def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
+    """9.7 Every legal way back of the full length: past enemies and their zones, no hex twice, ending where there is
+    room."""
+    piece, side, around = p.data.counters[unit], p.data.sides[unit], p.data.board.around
+    way = p.way(side)
+
+    def go_on(path: Path) -> Iterator[Path]:
+        if len(path) > hexes:
+            if has_room(p, unit, path[-1]):
+                yield path[1:]
+            return
+        for there in around(path[-1]):
+            if there not in path and not way[there] & (BARRED | ZONE) and can_step_back(p, piece, path[-1], there):
+                yield from go_on((*path, there))
+
+    yield from go_on((p.where[unit],))
+
+
+def detour(p: Field, unit: int, path: Path) -> tuple[int, int]:
+    """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, and those after
+    that which do not follow the road towards its source. Where the road leaves the map, a way ends beside a supply
+    road."""
+    along, off = roads_back(p, p.data.sides[unit])
+    whole = (p.where[unit], *path)
+    on_road = next((number for number, hex in enumerate(whole) if along[hex] >= 0), None)
+    if on_road is None:
+        left = off[path[-1]]
+        return (len(path) + left if left >= 0 else NEVER, 0)
+    strays = 0
+    board = p.data.board
+    for here, there in zip(whole[on_road:], whole[on_road + 1 :], strict=False):
+        if along[here] == 0 or along[here] < 0:
+            strays += not 0 <= off[there] <= 1
+        else:
+            hexside = board.side(here, there)
+            strays += not (along[there] == along[here] - 1 and board.road[hexside] and not p.blown[hexside])
+    return on_road, strays
+
+
+NEVER = 99
+
+
+@derived(Until.ANY_MOVE)
+def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
+    """9.7 The best ways back, by the hex they end in."""
+    if p.data.counters[unit].kind == "army-artillery":
+        return {}
+    paths = list(all_paths(p, unit, hexes))
+    if not paths:
+        return {}
+    ranked = [(detour(p, unit, path), path) for path in paths]
+    best = min(rank for rank, _ in ranked)
+    found: dict[int, list[Path]] = {}
+    for rank, path in ranked:
+        if rank == best:
+            found.setdefault(path[-1], []).append(path)
+    return dict(sorted(found.items()))
+
+
+def can_leave_map(p: Field, unit: int, hexes: int) -> int:
+    """5.5, 9.7 The edge hex by which an Allied unit without any other way retreats off the map, or NO_UNIT; zones of
+    the enemy reach beyond the edge."""
+    if p.data.sides[unit] != ALLIED or p.data.counters[unit].kind == "army-artillery":
+        return NO_UNIT
+    piece, way, around = p.data.counters[unit], p.way(ALLIED), p.data.board.around
+    reached: list[Path] = [(p.where[unit],)]
+    for path in reached:
+        here = path[-1]
+        if here in p.data.allied_edges and not _edge_is_watched(p, here):
+            return here
+        if len(path) < hexes:
+            reached += [
+                (*path, there)
+                for there in around(here)
+                if there not in path and not way[there] & (BARRED | ZONE) and can_step_back(p, piece, here, there)
+            ]
+    return NO_UNIT
+
+
+def _edge_is_watched(p: Field, hex: int) -> bool:
+    """5.5 Whether a German unit with a zone of control stands beside a hex of the edge."""
+    return bool(p.way(ALLIED)[hex] & ZONE)
+
+
+# --- the question ----------------------------------------------------------------------------------------
+
+
+def single_out(p: Field, rout: Rout) -> None:
+    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
+    rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] >= 0)
+    if rout.waiting and (len(rout.waiting) == 1 or not any(ways_back(p, unit, rout.hexes) for unit in rout.waiting)):
+        rout.unit = rout.waiting[0]
+
+
+class ChooseNext(Pick[Field, Rout]):
+    """9.7 Units retreat one by one, in the order their owner likes."""
+
+    prompt, rule = "choose-next-to-retreat", "9.7"
+    reasons = {RETREAT: ("need-not-retreat", "9.7")}
+    verb = RETREAT
+
+    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
+        return rout.waiting if rout.unit == NO_UNIT else ()
+
+    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
+        rout.unit = unit
+        return Then.NEXT
+
+
+class ChooseRetreat(Question[Field, Rout]):
+    """9.7 Where the unit ends its retreat, on one of the best ways."""
+
+    prompt, rule = "choose-retreat", "9.7"
+    reasons = {BACK: ("no-retreat-there", "9.7")}
+
+    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
+        return {"unit": rout.unit}
+
+    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
+        return [BACK + hex for hex in ways_back(p, rout.unit, rout.hexes)] if rout.unit != NO_UNIT else []
+
+    def about(self, p: Field, rout: Rout, option: int) -> About:
+        return About(path=ways_back(p, rout.unit, rout.hexes)[object_of(option)][0], rules=("9.7",))
+
+    def by_way(self, p: Field, rout: Rout, option: int, stops: Sequence[int]) -> About | Refusal:
+        for path in ways_back(p, rout.unit, rout.hexes)[object_of(option)]:
+            ahead = iter(path)
+            if all(stop in ahead for stop in stops):
+                return About(path=path, rules=("9.7",))
+        return Refusal("no-retreat-there", {"hex": stops[-1]}, "9.7")
+
+    def why_not_by(self, p: Field, rout: Rout, option: int, path: Sequence[int]) -> Refusal | None:
+        fits = tuple(path) in ways_back(p, rout.unit, rout.hexes)[object_of(option)]
+        return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "9.7")
+
+    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
+        path = p.chosen_path_or(ways_back(p, rout.unit, rout.hexes)[object_of(option)][0])
+        start = p.where[rout.unit]
+        arrive(p, rout.unit, path)
+        p.tell(Event("retreats", {"unit": rout.unit, "from": start, "hex": path[-1]}, "9.7"))
+        end_duties_in(p, start)
+        next_unit(rout)
+        return Then.REPEAT
+
+
+def next_unit(rout: Rout) -> None:
+    rout.waiting = tuple(unit for unit in rout.waiting if unit != rout.unit)
+    rout.unit = NO_UNIT
+
+
+def cannot_retreat(p: Field, rout: Rout) -> Then | None:
+    """9.7 A unit without a way back leaves the map, if it is Allied and can, or is eliminated."""
+    if rout.unit == NO_UNIT:
+        return None
+    start, edge = p.where[rout.unit], can_leave_map(p, rout.unit, rout.hexes)
+    if edge == NO_UNIT:
+        eliminate(p, rout.unit, "9.7")
+    else:
+        exits.leave(p, rout.unit, edge)
+    end_duties_in(p, start)
+    next_unit(rout)
+    return Then.REPEAT
+
+
+Rout.steps = (single_out, ChooseNext(), ChooseRetreat(), cannot_retreat)

@@ -1,0 +1,47 @@
+"""7.0 Zones of control: where they reach, and from zone to zone (7.4)."""
+
+from __future__ import annotations
+
+from ardennes.board import Board
+from ardennes.games.bitter_woods.rules.field import Field, in_enemy_zone
+from ardennes.kernels.reach import EVERY_WAY
+from ardennes.kernels.zones import Zones
+from ardennes.rules.zones import zone_ground
+
+
+def lay_zones(board: Board) -> Zones:
+    """7.1 Zones reach into all six hexes, over anything but the Meuse."""
+    meuse = board.code("river", "meuse")
+    return Zones(
+        board.neighbours,
+        board.side_of,
+        zone_ground(board, 1, lambda _kind, _here, _there, side: board.river[side] != meuse),
+    )
+
+
+def zone_reaches(p: Field, here: int, there: int) -> bool:
+    """7.1 Whether the zone of a unit in one hex reaches the other, beside it."""
+    board = p.data.board
+    return board.river[board.side(here, there)] != board.code("river", "meuse")
+
+
+def first_steps(p: Field, unit: int) -> int:
+    """7.4 The directions a unit may take from where it stands, as bits: not to a hex in the zone of an enemy unit in
+    whose zone it is already. Enemies in one hex are as one."""
+    here, side = p.where[unit], p.data.sides[unit]
+    if not in_enemy_zone(p, here, side):
+        return EVERY_WAY
+    board, counters = p.data.board, p.data.counters
+    enemies = [
+        hex
+        for hex in board.around(here)
+        if p.side_in(hex) == 1 - side
+        and zone_reaches(p, hex, here)
+        and any(counters[other].fighter for other in p.units_in(hex))
+    ]
+    closed = {hex for enemy in enemies for hex in board.around(enemy) if zone_reaches(p, enemy, hex)}
+    ways = 0
+    for direction in range(6):
+        if board.neighbours[6 * here + direction] not in closed:
+            ways |= 1 << direction
+    return ways
