@@ -22,8 +22,8 @@ class Package(msgspec.Struct, Generic[A], frozen=True, gc=False):
 def mean(chances: Mapping[str, float], worth: Mapping[str, float]) -> float:
     """What an attack brings on average, by how often each result comes up and what it is worth.
 
-    >>> mean({"hit": 0.25, "miss": 0.75}, {"hit": 2.0, "miss": -0.4})
-    0.2
+    >>> mean({"hit": 0.25, "miss": 0.75}, {"hit": 2.0, "miss": -0.5})
+    0.125
     """
     return sum([worth[result] * chance for result, chance in chances.items()])
 

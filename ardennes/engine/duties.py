@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
 
 
-class Duty(msgspec.Struct, frozen=True):
+class Duty(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a side owes."""
 
     side: int
@@ -26,6 +27,8 @@ class Duty(msgspec.Struct, frozen=True):
     due: int
     """The turn in which it must be met."""
     rule: str = ""
+    others: tuple[Unit, ...] = ()
+    """The units that are party to it, of either side."""
 
 
 class Order(msgspec.Struct, frozen=True):

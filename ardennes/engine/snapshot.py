@@ -122,6 +122,8 @@ def _written(procedure: Procedure, turn: Turn) -> dict[str, Any]:
 def _with_subject(owed: Duty | Order, subjects: Mapping[str, Refers], turn: Turn) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.structs.asdict(owed)
     kind = subjects.get(owed.kind)
+    if fields.get("others"):
+        fields["others"] = [turn(Refers.UNIT, unit) for unit in fields["others"]]
     return {**fields, "subject": turn(kind, owed.subject) if kind is not None else owed.subject}
 
 
@@ -277,8 +279,9 @@ def _owed(
     for fields in kept:
         refers = subjects.get(fields["kind"])
         subject = fields["subject"] if refers is None else turn(refers, fields["subject"])
+        others = [unit for unit in (turn(Refers.UNIT, name) for name in fields.get("others", ())) if unit is not GONE]
         if subject is not GONE:
-            yield msgspec.convert({**fields, "subject": subject}, kind)
+            yield msgspec.convert({**fields, "subject": subject, **({"others": others} if others else {})}, kind)
 
 
 # --- events ------------------------------------------------------------------------------------------

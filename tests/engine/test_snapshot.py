@@ -29,6 +29,7 @@ GAMES = {
     "bulge1944": ("bulge1944", "secret_card", ("hidden", "phantoms", "alternate_units", "weather")),
     "bulge1944-free": ("bulge1944", "campaign", ("free_setup", "fuel")),
     "deadly_woods": ("deadly_woods", "attack", ("plus_two",)),
+    "bitter_woods": ("bitter_woods", "campaign", ()),
 }
 FORMATIONS = "choose-formation"
 
