@@ -28,6 +28,8 @@ def replay(
     language: Annotated[str, typer.Option(help=f"The language of the log: {EITHER_LANGUAGE}.")] = FIRST_LANGUAGE,
     as_json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
     check: Annotated[bool, typer.Option("--verify", help="Only check that log, position and dice agree.")] = False,
+    gif: Annotated[Path | None, typer.Option(help="Draw the whole game in motion (.gif, .webp) instead.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw how it stands at the end (.png, .webp) instead.")] = None,
 ) -> None:
     """Plays a saved game again and tells it: what was chosen, what the dice said, and how it stands."""
     from ardennes.engine.match import Match
@@ -42,7 +44,9 @@ def replay(
         if to > len(match.records):
             raise ArdennesError(f"{file.name}: it has {counted(len(match.records), 'answer')}, not {to}")
         match = match.fork(to)
-    if as_json:
+    if gif is not None or picture is not None:
+        _draw(match, side, language, gif, picture)
+    elif as_json:
         print_json(_as_data(match, side, language))
     else:
         _tell(match, side, language, data)
@@ -57,6 +61,29 @@ def _verify(match: Match, name: str) -> None:
             console().print(sentence)
     except SaveError as error:
         raise ArdennesError(f"{name}: {error}") from None
+
+
+def _draw(match: Match, side: int | None, language: str, gif: Path | None, picture: Path | None) -> None:
+    """The game in motion, and how it stands."""
+    import io
+
+    from ardennes.geography.draw.files import write_whole
+    from ardennes.table_picture import MOTION_KINDS, PICTURE_KINDS, TablePicture, motion
+
+    for path, kinds in ((gif, MOTION_KINDS), (picture, PICTURE_KINDS)):
+        if path is not None and path.suffix.casefold() not in kinds:
+            raise ArdennesError(f"{path}: such a picture is a file that ends with {' or '.join(kinds)}")
+        if path is not None and (path.is_dir() or not path.parent.is_dir()):
+            raise ArdennesError(f"{path}: cannot be written: there is no such folder, or it is one")
+    if gif is not None:
+        write_whole(gif, motion(match, side, language, gif.suffix.casefold()))
+        console().print(f"{gif} has been written.")
+    if picture is not None:
+        file = io.BytesIO()
+        seen = match.position if side is None else match.position.view(side)
+        TablePicture(match.position.data).image(seen).save(file, PICTURE_KINDS[picture.suffix.casefold()])
+        write_whole(picture, file.getvalue())
+        console().print(f"{picture} has been written.")
 
 
 def _side(match: Match, name: str) -> int:

@@ -21,8 +21,8 @@ from ardennes.engine.procedure import answer, shown_to, why_not
 from ardennes.engine.texts import Refused
 from ardennes.env.actions import Actions
 from ardennes.env.observations import Layout, Numbers, Observer
-from ardennes.env.picture import TablePicture
 from ardennes.errors import ArdennesError
+from ardennes.table_picture import TablePicture
 
 Observation = dict[str, npt.NDArray[Any]]
 RENDER_MODES = ["rgb_array"]

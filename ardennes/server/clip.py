@@ -36,10 +36,10 @@ def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]
 class Camera:
     """Takes a frame after each answer of a match, as one seat sees it."""
 
-    def __init__(self, match: Match, side: int | None) -> None:
-        self.side = side
+    def __init__(self, match: Match, side: int | None, *, revealed: bool = False) -> None:
+        self.side, self.revealed = side, revealed
         self.frames: list[Frame] = []
-        self._columns = wire.columns(wire.public_view(match.position, side))
+        self._columns = wire.columns(wire.public_view(match.position, side, revealed=revealed))
         self._at = len(match.records)
 
     def skip(self, match: Match) -> None:
@@ -48,7 +48,7 @@ class Camera:
 
     def take(self, match: Match) -> Frame:
         """What has changed since the last frame."""
-        before, view = self._columns, wire.public_view(match.position, self.side)
+        before, view = self._columns, wire.public_view(match.position, self.side, revealed=self.revealed)
         new, self._at, self._columns = match.records[self._at :], len(match.records), wire.columns(view)
         frame = Frame(
             at=self._at,
@@ -61,18 +61,20 @@ class Camera:
         return frame
 
 
-def clip(match: Match, side: int | None, language: str, start: int, seat: Numbers) -> Clip:
+def clip(match: Match, side: int | None, language: str, start: int, seat: Numbers, *, revealed: bool = False) -> Clip:
     """The table after ``start`` of its records, and what each later one changed. -1 starts with what the other
-    side did since the last turn of ``side``."""
+    side did since the last turn of ``side``. Of a game that is over all is ``revealed``."""
     first = since_last_turn(match, side) if start < 0 else start
-    frames = list(_frames(match, side, language, first, seat))
-    return Clip(wire.moment(match.at(first), side, language, seat), frames)
+    frames = list(_frames(match, side, language, first, seat, revealed=revealed))
+    return Clip(wire.moment(match.at(first), side, language, seat, revealed=revealed), frames)
 
 
-def _frames(match: Match, side: int | None, language: str, first: int, seat: Numbers) -> Iterator[ClipFrame]:
+def _frames(
+    match: Match, side: int | None, language: str, first: int, seat: Numbers, *, revealed: bool
+) -> Iterator[ClipFrame]:
     """Answer by answer, also where several were given together; up to so many answers or runs of them."""
     steps, catalogue = match.steps(first), match.game.catalogue(language)
-    camera = Camera(next(steps), side)
+    camera = Camera(next(steps), side, revealed=revealed)
     given, last_run = 0, 0
     for number, now in enumerate(steps, start=first):
         if number in seat.hidden:

@@ -50,6 +50,8 @@ class Played(msgspec.Struct, frozen=True):
     """The first of them is where the part begins."""
     records: bytes
     """From there on."""
+    over: bool
+    """Whether the game is over, so that nothing of it is hidden any more."""
 
     @classmethod
     def between(cls, room: Room, first: int, last: int) -> Played:
@@ -72,7 +74,8 @@ class Played(msgspec.Struct, frozen=True):
         header = msgspec.structs.replace(room.match.header, seed="", salt="", log_check="")
         records = room.match.records[kept[0].number : last]
         encode = msgspec.msgpack.encode
-        return cls(room.id, room.row.pack, header, encode([each.write() for each in kept]), encode(records))
+        over = room.match.over is not None
+        return cls(room.id, room.row.pack, header, encode([each.write() for each in kept]), encode(records), over)
 
     def match(self) -> Match:
         """The match as far as it is told; what lies before stays unknown."""
@@ -91,12 +94,12 @@ def moment(played: Played, side: int | None, language: str, to: int, seat: Numbe
     """The table as a side saw it after so many records."""
     earlier = played.match().at(to)
     earlier.recall(earlier.keeper.first.number)
-    return msgspec.json.encode(wire.moment(earlier, side, language, seat))
+    return msgspec.json.encode(wire.moment(earlier, side, language, seat, revealed=played.over))
 
 
 def clip_from(played: Played, side: int | None, language: str, start: int, seat: Numbers) -> bytes:
     """What happened from a record on."""
-    return msgspec.json.encode(clip(played.match(), side, language, start, seat))
+    return msgspec.json.encode(clip(played.match(), side, language, start, seat, revealed=played.over))
 
 
 def log_before(played: Played, side: int | None, language: str, before: int, seat: Numbers) -> bytes:
@@ -105,6 +108,13 @@ def log_before(played: Played, side: int | None, language: str, before: int, sea
     match.recall(match.keeper.first.number)
     log = last_lines(match, side, language, before)
     return msgspec.json.encode(LogPart(seat.lines(log.lines), seat.told(log.first)))
+
+
+def in_motion(played: Played, language: str) -> bytes:
+    """The whole game as an animated picture."""
+    from ardennes.table_picture import motion
+
+    return motion(played.match(), None, language, ".webp")
 
 
 class Progress(NamedTuple):
@@ -171,6 +181,16 @@ async def seat_history(token: str, state: State, request: Request[Any, Any, Any]
     return _json(found.told)
 
 
+@get("/api/seat/motion")
+async def seat_motion(token: str, state: State, request: Request[Any, Any, Any], language: str) -> Response[bytes]:
+    """The whole game as an animated picture, once it is over."""
+    room, side, _ = await _room(token, state, language)
+    if room.match.over is None:
+        raise Mistake("motion-later")
+    drawn = await _look_back(room, side, state, request, in_motion, Played.whole(room), language)
+    return Response(drawn, media_type="image/webp")
+
+
 async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None, Numbers]:
     """The room of a link, if the language is one of ours and the moment one of its own; and how its seat counts."""
     room, side = await state.rooms.of_token(token)
@@ -202,4 +222,4 @@ def _json(told: bytes) -> Response[bytes]:
     return Response(told, media_type="application/json")
 
 
-PAST_ROUTES = [seat_replay, seat_clip, seat_history]
+PAST_ROUTES = [seat_replay, seat_clip, seat_history, seat_motion]

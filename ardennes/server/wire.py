@@ -55,11 +55,13 @@ class Scene(msgspec.Struct, kw_only=True):
         return rest
 
 
-def scene(match: Match, side: int | None, language: str, told: Callable[[int], int]) -> Scene:
+def scene(
+    match: Match, side: int | None, language: str, told: Callable[[int], int], *, revealed: bool = False
+) -> Scene:
     """The table as a seat sees it; a watcher (None) sees what both sides may know. Records are ``told`` by the numbers
-    that they have for the seat."""
+    that they have for the seat. Where the game is over, or ``revealed`` says so, nothing is hidden."""
     catalogue = match.game.catalogue(language)
-    view = public_view(match.position, side)
+    view = public_view(match.position, side, revealed=revealed)
     deciding = match.asked is not None and match.asked.side == side
     return Scene(
         columns=columns(view),
@@ -82,8 +84,11 @@ def columns(view: Position) -> Columns:
     return {name: getattr(view, name) for name in view.saved_columns}
 
 
-def public_view(position: Position, side: int | None) -> Position:
-    """A side's view; for a watcher, what is hidden from either side is hidden."""
+def public_view(position: Position, side: int | None, *, revealed: bool = False) -> Position:
+    """A side's view; for a watcher, what is hidden from either side is hidden. When the game is over there are no
+    secrets any more."""
+    if revealed or position.over is not None:
+        return position
     return position.view(side) if side is not None else position.view(0).view(1)
 
 
@@ -177,9 +182,9 @@ def whole_columns(shown: Scene, match: Match) -> dict[str, list[int] | Cells]:
     return found
 
 
-def moment(match: Match, side: int | None, language: str, seat: Numbers) -> Moment:
+def moment(match: Match, side: int | None, language: str, seat: Numbers, *, revealed: bool = False) -> Moment:
     """Everything a seat saw after these records of a table."""
-    shown, log = scene(match, side, language, seat.told), last_lines(match, side, language)
+    shown, log = scene(match, side, language, seat.told, revealed=revealed), last_lines(match, side, language)
     return Moment(
         rev=-1,
         columns=whole_columns(shown, match),

@@ -221,6 +221,11 @@ export class MapView {
     return this.canvas.offsetTop;
   }
 
+  /** What is seen now, as a picture to share. */
+  picture(): Promise<Blob | null> {
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+
   /** How wide a hex is on the screen. */
   get hexPixels(): number {
     return this.map.size * this.camera.scale;

@@ -132,6 +132,9 @@ export const gameWords = (token: string, language: string) =>
   seat<SeatWords>(token, `words?language=${language}`);
 export const moment = (token: string, to: number, language: string) =>
   seat<Moment>(token, `replay?to=${to}&language=${language}`);
+/** A finished game as an animated picture. */
+export const motion = async (token: string, language: string) =>
+  (await ask(`/api/seat/motion?language=${language}`, bearing(token))).blob();
 /** From a record on; -1 for what the other side did since this seat's last turn. */
 export const clip = (token: string, start: number, language: string) =>
   seat<Clip>(token, `clip?start=${start}&language=${language}`);

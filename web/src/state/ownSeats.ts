@@ -17,6 +17,11 @@ export function ownSides(table: string): Side[] {
   return all()[table] ?? [0, 1];
 }
 
+/** Whether this browser has set the table up. */
+export function isOwnTable(table: string): boolean {
+  return table in all();
+}
+
 /** The links under which the owner sits down: his seats, or a watcher's chair where he has none. */
 export function ownTokens(table: TableInfo): string[] {
   const mine = ownSides(table.id);

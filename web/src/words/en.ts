@@ -390,4 +390,14 @@ export const en = {
   "dice-hits": "{n} hits of {of}",
   sound: "Sounds of dice and battles",
   "key-space": "while something is shown: the next thing at once",
+
+  // When the game is over.
+  rematch: "Rematch",
+  "swap-sides": "Swap sides",
+  "watch-again": "Watch it again",
+  "to-result": "The result",
+  "secrets-told": "The game is over: nothing is hidden any more.",
+  "save-motion": "Save it as an animated picture",
+  "drawing-motion": "Working…",
+  "save-picture": "Save a picture of the map",
 };

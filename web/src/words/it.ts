@@ -392,4 +392,14 @@ export const it: Record<keyof typeof en, string> = {
   "dice-hits": "{n} a segno su {of}",
   sound: "Suoni di dadi e combattimenti",
   "key-space": "mentre si mostra qualcosa: subito il prossimo passo",
+
+  // A partita finita.
+  rematch: "Rivincita",
+  "swap-sides": "A parti invertite",
+  "watch-again": "Rivedi la partita",
+  "to-result": "Il risultato",
+  "secrets-told": "La partita è finita: niente è più nascosto.",
+  "save-motion": "Salvala come immagine animata",
+  "drawing-motion": "Un momento…",
+  "save-picture": "Salva un'immagine della mappa",
 };

@@ -1,8 +1,9 @@
-"""A picture of the table: the drawn map with the counters on it."""
+"""Pictures of the table: the drawn map with the counters on it, of one position or of a whole game in motion."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -12,7 +13,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from ardennes.board import Board
 from ardennes.engine.game_data import GameData
+from ardennes.engine.match import Match
 from ardennes.engine.position import Position
+from ardennes.engine.score import turn_of
 from ardennes.geography.draw.fonts import font_file
 from ardennes.geography.draw.hex_shape import HexShape
 from ardennes.geography.draw.map_picture import map_picture
@@ -31,6 +34,15 @@ STACKED = 0.09
 """How far the counters of a stack are shifted, as a share of a hex."""
 FACES = ((141, 154, 143), (172, 178, 104))
 INK = (32, 32, 28)
+PAPER = (255, 250, 240)
+MOST_FRAMES = 120
+"""Of a game in motion; a longer one leaves some of its moments out."""
+FRAME_TIME, LAST_TIME = 450, 4000
+"""Milliseconds for which a moment is shown, and the last."""
+MOTION_PIXELS = 900
+"""Of the longer side of a game in motion."""
+MOTION_KINDS = {".gif": "GIF", ".webp": "WEBP"}
+PICTURE_KINDS = {".png": "PNG", ".webp": "WEBP"}
 
 
 @lru_cache(maxsize=4)
@@ -56,12 +68,15 @@ class TablePicture:
 
     def draw(self, seen: Position) -> npt.NDArray[np.uint8]:
         """The table as an array of rows, columns and red, green, blue."""
+        return np.asarray(self.image(seen))
+
+    def image(self, seen: Position) -> Image.Image:
         picture = self._map.copy()
         pen = ImageDraw.Draw(picture)
         for hex in self.data.board.hexes:
             for height, unit in enumerate(reversed(seen.units_in(hex))):
                 self._counter(pen, unit, hex, height)
-        return np.asarray(picture)
+        return picture
 
     def _counter(self, pen: ImageDraw.ImageDraw, unit: int, hex: int, height: int) -> None:
         counter = self.data.counters[unit]
@@ -78,3 +93,54 @@ class TablePicture:
         while text and self._type.getlength(text) > width:
             text = text[:-1]
         return text
+
+
+# --- a game in motion ----------------------------------------------------------------------------
+
+
+def moments(match: Match) -> list[int]:
+    """After how many records a game is shown: where the turn or whoever decides changes, and at its end."""
+    found, before = [], None
+    for number, now in enumerate(match.steps(0)):
+        asked = now.asked
+        here = turn_of(now.position), asked.side if asked is not None else None
+        if here != before:
+            found.append(number)
+        before = here
+    found += [len(match.records)] if found[-1:] != [len(match.records)] else []
+    step = max(1, -(-len(found) // MOST_FRAMES))
+    return [*found[:-1:step], found[-1]]
+
+
+def motion(match: Match, side: int | None, language: str, ending: str) -> bytes:
+    """A game as an animated picture, GIF or WebP by the ending: all of it, or what one side saw."""
+    frames = list(_frames(match, side, language))
+    times = [FRAME_TIME] * (len(frames) - 1) + [LAST_TIME]
+    file = io.BytesIO()
+    frames[0].save(
+        file, MOTION_KINDS[ending], save_all=True, append_images=frames[1:], duration=times, loop=0, quality=70
+    )
+    return file.getvalue()
+
+
+def _frames(match: Match, side: int | None, language: str) -> Iterator[Image.Image]:
+    table, wanted = TablePicture(match.position.data), set(moments(match))
+    catalogue, data = match.game.catalogue(language), match.position.data
+    for number, now in enumerate(match.steps(0)):
+        if number not in wanted:
+            continue
+        picture = table.image(now.position if side is None else now.position.view(side))
+        picture.thumbnail((MOTION_PIXELS, MOTION_PIXELS))
+        asked, over = now.asked, now.over
+        said = catalogue.say(over.reason, data) if over else catalogue.side_name(asked.side, data) if asked else ""
+        yield _captioned(picture, f"{turn_of(now.position)} · {said}")
+
+
+def _captioned(picture: Image.Image, text: str) -> Image.Image:
+    """The picture with a line of text below: the turn, and who decides."""
+    high = max(20, picture.height // 24)
+    framed = Image.new("RGB", (picture.width, picture.height + high), PAPER)
+    framed.paste(picture, (0, 0))
+    type_ = ImageFont.truetype(str(font_file("sans-bold")), round(0.62 * high))
+    ImageDraw.Draw(framed).text((high // 2, picture.height + high // 2), text, INK, type_, anchor="lm")
+    return framed
