@@ -30,11 +30,14 @@ from ardennes.engine.texts import Event
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.outlook import outlook
+from ardennes.players.spread import SpreadDice
 
 MOST_BRANCHES = 40
 SAMPLES = 32
 """Dice are followed along every branch where there are few, along so many samples where there are more."""
 FIRST = 0
+MOST_COSTLY = 3
+"""Decisions of each side that are told as the costliest."""
 
 
 class ActReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +75,18 @@ class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
         return self.change - self.luck
 
 
+class CostlyPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a turn that cost its player much, and what the usual way to play it would have been."""
+
+    report: TurnReport
+    cost: float
+    """By how much worse than usual it was for the side that played it."""
+    moves: tuple[tuple[int, int, int], ...]
+    """Who would have gone from where to where."""
+    events: tuple[Event, ...]
+    """What would have happened, as the log would have told it."""
+
+
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game, turn by turn and act by act."""
 
@@ -79,6 +94,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[TurnReport, ...]
     compared: bool
     """Whether decisions are compared with a usual way to play; otherwise they are all that luck is not."""
+    costly: tuple[CostlyPart, ...] = ()
+    """The costliest parts of turns of each side, with the better way."""
 
     @property
     def curve(self) -> list[tuple[int, int, float]]:
@@ -112,6 +129,7 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     """Looks at a game again; ``progress`` hears how many records are done."""
     acts: list[ActReport] = []
     turns: list[TurnReport] = []
+    begun: list[Position] = []
     for (turn, side), part in groupby(_acts_of(match), key=lambda act: (act.turn, act.side)):
         played = list(part)
         reports: list[ActReport] = []
@@ -131,10 +149,46 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
             rest=before - turns[-1].after if turns else 0.0,
         )
         turns.append(report)
+        begun.append(played[0].before)
         acts += reports
         progress(report.last)
     compared = advice_for(match.position.data) is not None
-    return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared)
+    costly = tuple(_costly(turns, begun)) if compared else ()
+    return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared, costly=costly)
+
+
+def _costly(turns: Sequence[TurnReport], begun: Sequence[Position]) -> Iterator[CostlyPart]:
+    """The parts of turns in which each side lost most by its decisions, the costliest first."""
+    for side in (0, 1):
+        costs = [(-part.decision if side == FIRST else part.decision, at) for at, part in enumerate(turns)]
+        own = sorted(((cost, at) for cost, at in costs if turns[at].side == side and cost > 0), reverse=True)
+        for cost, at in own[:MOST_COSTLY]:
+            moves, events = _usual_part(begun[at], side)
+            yield CostlyPart(report=turns[at], cost=cost, moves=moves, events=events)
+
+
+def _usual_part(p: Position, side: int) -> tuple[tuple[tuple[int, int, int], ...], tuple[Event, ...]]:
+    """A side's part of a turn played in the usual way: who goes where, and what is told of it."""
+    advice = advice_for(p.data)
+    assert advice is not None
+    world, turn = advice.reveal_all(p.copy()), turn_of(p)
+    before, world.source = list(world.where), SpreadDice("outlook", 0)
+    scripts = [advice.script(each, advice.plans(world, each)[0]) for each in (0, 1)]
+    events: list[Event] = []
+    for _ in range(advice.most_answers):
+        if world.asked is None or turn_of(world) > turn or _has_the_turn(world) not in (side, None):
+            break
+        world.begin_record()
+        scripts[world.asked.side].act(world)
+        events += world.events
+    moved = enumerate(zip(before, world.where, strict=True))
+    moves = tuple((unit, old, new) for unit, (old, new) in moved if old >= 0 <= new != old)
+    return moves, tuple(events)
+
+
+def _has_the_turn(p: Position) -> int | None:
+    """The side whose part of the turn it is: the lowest open procedure that belongs to one."""
+    return next((side for each in p.stack if (side := getattr(each, "side", None)) is not None), None)
 
 
 def dice_events(match: Match, act: ActReport) -> list[Event]:

@@ -14,10 +14,11 @@ from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
 from ardennes.engine.texts import Refusal, Refused, Text
 from ardennes.players import sit_down
-from ardennes.players.analysis import ActReport, Analysis, analyse, dice_events
+from ardennes.players.analysis import ActReport, Analysis, CostlyPart, analyse, dice_events
 from ardennes.players.coaching import LONGEST_TURN, Lesson, coach
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, call_of, in_words, situation, view_of
+from ardennes.server.displays import shown_events
 from ardennes.server.log import option_in_words
 from ardennes.server.past import Played
 from ardennes.server.protocol import review as protocol
@@ -27,7 +28,9 @@ from ardennes.server.work import Lane, asker, while_connected
 
 ADVISER = "normal"
 """The level of whoever gives hints."""
-MOST_THROWS = 6
+MOST_THROWS, MOST_TOLD = 6, 3
+TELLING = ("battle", "retreat", "advance", "event")
+"""Events by which a part of a turn is told, as the map shows them."""
 PATIENCE = 1.0
 """Seconds until somebody who waits is told how far it is."""
 
@@ -136,6 +139,23 @@ def analysis_reply(match: Match, side: int | None, found: Analysis, language: st
         luck=found.luck,
         rest=found.rest,
         decisions=(found.decisions(0), found.decisions(1)),
+        costly=[_costly(match, part, language) for part in found.costly],
+    )
+
+
+def _costly(match: Match, part: CostlyPart, language: str) -> protocol.CostlyPart:
+    """What would have been better; of its events those of battles and of what was taken tell most."""
+    shown = shown_events(match.game.folder)
+    telling = [event for event in part.events if shown.get(event.code) in TELLING] or list(part.events)
+    report = part.report
+    return protocol.CostlyPart(
+        first=report.first,
+        last=report.last,
+        turn=report.turn,
+        side=report.side,
+        cost=part.cost,
+        ways=[(unit, [old, new]) for unit, old, new in part.moves],
+        texts=[match.sentence(event, language) for event in telling[:MOST_TOLD]],
     )
 
 

@@ -150,3 +150,25 @@ def test_orders_given_in_between_are_no_hindrance():
     assert given
     assert found.throws
     assert found.acts[-1].last == len(match.records)
+
+
+def test_a_turn_thrown_away_is_charged_to_its_player():
+    """The German does nothing in one turn: none of his decisions costs as much, and the usual way would have moved."""
+    match = Match.new("bulge1944", scenario="campaign", seed="z")
+    players = [sit_down("greedy", match.game, side, "1") for side in (0, 1)]
+    done = match.game.verbs.named("done") + 0
+    while match.asked is not None and match.position.turn < 4:  # type: ignore[attr-defined]
+        asked = match.asked
+        idle = asked.side == 0 and match.position.turn == 3 and done in asked.options  # type: ignore[attr-defined]
+        match.apply(done if idle else players[asked.side].choose(match.position.view(asked.side)))
+    match.resign(0)
+    found = analyse(match)
+    costly = [part for part in found.costly if part.report.side == 0 and part.report.turn < 4]
+    assert costly[0].report.turn == 3
+    assert costly[0].cost > 0.04
+    assert costly[0].moves
+    assert costly[0].events
+    for side in (0, 1):
+        costs = [part.cost for part in found.costly if part.report.side == side]
+        assert costs == sorted(costs, reverse=True)
+        assert len(costs) <= 3

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from ardennes.engine.schedule import Roll
 from ardennes.engine.verifying import Throw as DiceThrow
-from ardennes.server.protocol.base import Cells, Sent, Side
+from ardennes.server.protocol.base import Cells, Sent, Side, Walk
 from ardennes.server.protocol.looks import About
 from ardennes.server.protocol.table import Frame, LogLine, Standing, Thought
 
@@ -210,6 +210,21 @@ class DecidingThrow(Sent):
     text: str
 
 
+class CostlyPart(Sent):
+    """A part of a turn that cost its player much, and the usual way to play it."""
+
+    first: int
+    last: int
+    turn: int
+    side: Side
+    cost: float
+    """By how much worse than usual it was for the side that played it."""
+    ways: list[Walk]
+    """Who would have gone where."""
+    texts: list[str]
+    """What would have happened, the most telling of it."""
+
+
 class Analysis(Sent):
     """A finished game looked at again."""
 
@@ -222,3 +237,5 @@ class Analysis(Sent):
     rest: float
     """What neither luck nor decisions explain: the error of the judgement."""
     decisions: tuple[float, float]
+    costly: list[CostlyPart]
+    """The costliest of each side, the first side's first."""

@@ -1169,6 +1169,20 @@ export interface DecidingThrow {
   text: string;
 }
 
+/** A part of a turn that cost its player much, and the usual way to play it. */
+export interface CostlyPart {
+  first: number;
+  last: number;
+  turn: number;
+  side: Side;
+  /** By how much worse than usual it was for the side that played it. */
+  cost: number;
+  /** Who would have gone where. */
+  ways: Walk[];
+  /** What would have happened, the most telling of it. */
+  texts: string[];
+}
+
 /** A finished game looked at again. */
 export interface Analysis {
   /** Whether decisions are compared with a usual way to play. */
@@ -1180,4 +1194,6 @@ export interface Analysis {
   /** What neither luck nor decisions explain: the error of the judgement. */
   rest: number;
   decisions: [number, number];
+  /** The costliest of each side, the first side's first. */
+  costly: CostlyPart[];
 }

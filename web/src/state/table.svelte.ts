@@ -44,6 +44,8 @@ export class Table {
   readonly group = new Group(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
+  /** Ways that are shown on the map while one looks back: what would have been better. */
+  better = $state.raw<number[][]>([]);
   /** Set by the map: fly to hexes and flash units. */
   point: (hexes: number[], units: number[]) => void = () => {};
   private earlier: number[] = [];
@@ -291,7 +293,8 @@ export class Table {
 
   // --- the past ----------------------------------------------------------------------------------
 
-  async lookBack(to: number): Promise<void> {
+  async lookBack(to: number, better: number[][] = []): Promise<void> {
+    this.better = better;
     if (to >= this.seat.records) {
       this.past = null;
       return;

@@ -400,4 +400,8 @@ export const en = {
   "save-motion": "Save it as an animated picture",
   "drawing-motion": "Working…",
   "save-picture": "Save a picture of the map",
+  "analysis-costly": "Costliest decisions, {side}",
+  "analysis-better": "The usual way: {what}",
+  "analysis-better-moves": "{n} units move.",
+  "analysis-better-show": "Show the better way on the map",
 };

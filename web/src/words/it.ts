@@ -402,4 +402,8 @@ export const it: Record<keyof typeof en, string> = {
   "save-motion": "Salvala come immagine animata",
   "drawing-motion": "Un momento…",
   "save-picture": "Salva un'immagine della mappa",
+  "analysis-costly": "Le decisioni più care, {side}",
+  "analysis-better": "Di solito: {what}",
+  "analysis-better-moves": "muovono {n} unità.",
+  "analysis-better-show": "Mostra sulla mappa come far meglio",
 };
