@@ -34,8 +34,9 @@ from ardennes.games.bitter_woods.rules import (
     victory,
     zones,
 )
-from ardennes.games.bitter_woods.rules.field import BOXES, ELIMINATED, IMPROVED, REMOVED, TRACK, Field, in_enemy_zone
+from ardennes.games.bitter_woods.rules.field import BOXES, ELIMINATED, IMPROVED, REMOVED, TRACK, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, Piece
+from ardennes.kernels.flags import no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.rules import ground
 from ardennes.rules.ranges import Near
@@ -129,7 +130,7 @@ class BitterWoods(Game[Field]):
             else:
                 p.put(unit, data.box(TRACK))
         for unit in p.on_map(ALLIED):
-            p.watched[unit] = in_enemy_zone(p, p.where[unit], ALLIED)
+            p.watched[unit] = p.in_enemy_zone(p.where[unit], ALLIED)
         p.turn = data.scenario_data.first_turn
         p.open(sequence.Battle())
         return p
@@ -168,6 +169,10 @@ def _work_out(data: pieces.BitterData) -> None:
     data.search = lambda: Reach(board.neighbours, board.side_of, terrain.MODES)
     data.prices = {}
     data.zones = zones.lay_zones(board)
+    data.zone_kinds = zones.zone_kinds(data, GERMAN), zones.zone_kinds(data, ALLIED)
+    data.marks = zones.marks(data, GERMAN), zones.marks(data, ALLIED)
+    data.fixed_flags = no_flags(board.size), no_flags(board.size)
+    data.printed_sides = bytes(board.sides)
     data.supply_roads = partial(supply.build_supply_graph, board)
     data.bridges = ground.bridges(board)
     data.german_sources = tuple(sorted(board.area("german-supply")))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_bytes, hexside_column, unit_column
+from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, BitterData, Face
-from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, ZONE, no_flags
-from ardennes.kernels.zones import NO_ZONE
+from ardennes.kernels.flags import ALTERED, MARKED
+from ardennes.rules.table import Table
 
 TRACK, ELIMINATED, EXITED, REMOVED = "turn-track", "eliminated", "exited", "removed"
 BOXES = (TRACK, ELIMINATED, EXITED, REMOVED)
@@ -25,10 +25,8 @@ IN_RESERVE, WAS_IN_RESERVE = 1, 2
 NO_WORKS, IMPROVED, FORT, LOST_FORT = range(4)
 """8.0 Improved position, fortification, and a town where one has been lost for good."""
 
-FULL_ZONE = 0
 
-
-class Field(Position):
+class Field(Table):
     """What a position of this game remembers."""
 
     data: BitterData
@@ -65,11 +63,6 @@ class Field(Position):
     """12.3 The side that was in a hex of Liège last."""
     blown: array[int] = hexside_column("b")
     """13.2 Bridges that are blown."""
-    german_way: array[int] = hex_flags()
-    allied_way: array[int] = hex_flags()
-    held_by_germans: array[int] = hex_column("H", derived=True)
-    held_by_allies: array[int] = hex_column("H", derived=True)
-    sides: bytearray = hexside_bytes(derived=True)
 
     turn: int = clock(1)
     german_air: int = clock(0)
@@ -82,14 +75,6 @@ class Field(Position):
     """17.1 Supplied mechanized units, and armor among them, that have left beyond the Meuse."""
 
     # --- who is where ----------------------------------------------------------------------------
-
-    def way(self, side: int) -> array[int]:
-        """What units of a side meet in each hex: enemies, their zones, friends, interdiction."""
-        return self.german_way if side == GERMAN else self.allied_way
-
-    def held(self, side: int) -> array[int]:
-        """How many units of a side have each hex in their zone of control."""
-        return self.held_by_germans if side == GERMAN else self.held_by_allies
 
     @derived(Until.SIDE_COMES_OR_GOES)
     def on_map(self, side: int) -> tuple[int, ...]:
@@ -107,11 +92,6 @@ class Field(Position):
     def front(self, side: int) -> frozenset[int]:
         """7.1 The hexes with an enemy unit of ``side`` beside them, whatever its zone and whatever lies between."""
         return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
-
-    @derived(Until.HEXSIDES_CHANGE)
-    def hexsides(self) -> bytes:
-        """The bits of hexsides: always the same bytes while no bridge is blown or built."""
-        return bytes(self.sides)
 
     def interdicted_hexes(self) -> list[int]:
         """11.3 The hexes with an aircraft over them."""
@@ -142,17 +122,6 @@ class Field(Position):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def put(self, unit: int, place: int) -> None:
-        old, side = self.where[unit], self.data.sides[unit]
-        super().put(unit, place)
-        if old >= 0:
-            self._clear(old)
-        if place >= 0:
-            self._mark(unit, place)
-        kind = self._zone(unit)
-        if kind != NO_ZONE:
-            self.data.zones.move(old, place, kind, self.held(side), self.way(1 - side), ZONE, self.sides)
-
     def set_steps(self, unit: int, steps: int) -> None:
         """Turns a counter over."""
         self.steps[unit] = steps
@@ -161,58 +130,30 @@ class Field(Position):
     def set_bridge(self, hexside: int, blown: bool) -> None:
         """13.2, 13.3 Blows a bridge or builds it."""
         self.blown[hexside] = blown
-        self.sides[hexside] = ALTERED if blown else 0
-        self.forget_all()
+        self.set_hexside(hexside, ALTERED if blown else 0)
+
+    def hexside_flags(self) -> bytes:
+        flags = bytearray(len(self.sides))
+        for hexside in self.data.bridges:
+            if self.blown[hexside]:
+                flags[hexside] = ALTERED
+        return bytes(flags)
 
     def interdict(self, hex: int, there: bool) -> None:
         """11.3 An aircraft over a hex makes it dearer for the Germans."""
         self.interdicted[hex] = there
-        self.german_way[hex] = self.german_way[hex] | MARKED if there else self.german_way[hex] & ~MARKED
+        self.mark_hex(hex)
         self.forget_all()
+
+    def mark_hex(self, hex: int) -> None:
+        super().mark_hex(hex)
+        if self.interdicted[hex]:
+            self.way(GERMAN)[hex] |= MARKED
 
     def rebuild(self) -> None:
         super().rebuild()
-        data, size = self.data, len(self.where)
-        self.german_way[:] = self.allied_way[:] = no_flags(data.board.size)
-        self.sides[:] = bytes(len(self.sides))
-        for hexside in data.bridges:
-            if self.blown[hexside]:
-                self.sides[hexside] = ALTERED
         for hex in self.interdicted_hexes():
-            self.german_way[hex] |= MARKED
-        kinds = (bytearray([NO_ZONE]) * size, bytearray([NO_ZONE]) * size)
-        for unit, hex in enumerate(self.where):
-            if hex >= 0:
-                self._mark(unit, hex)
-                kinds[data.sides[unit]][unit] = self._zone(unit)
-        for side in (0, 1):
-            data.zones.rebuild(self.where, kinds[side], self.held(side), self.way(1 - side), ZONE, self.sides)
-
-    def _zone(self, unit: int) -> int:
-        """7.3 The kind of zone a unit has: artillery, leaders and companies have none outside their hex."""
-        return FULL_ZONE if self.data.counters[unit].fighter else NO_ZONE
-
-    def _ways_of(self, side: int) -> tuple[array[int], array[int]]:
-        """What friends and what enemies of a side meet in each hex."""
-        ways = self.german_way, self.allied_way
-        return ways if side == GERMAN else ways[::-1]
-
-    def _mark(self, unit: int, hex: int) -> None:
-        friends, enemies = self._ways_of(self.data.sides[unit])
-        friends[hex] |= CROWDED
-        enemies[hex] |= BARRED
-
-    def _clear(self, hex: int) -> None:
-        for way in (self.german_way, self.allied_way):
-            way[hex] &= ~(CROWDED | BARRED)
-        if self.top[hex] != NO_UNIT:
-            for other in self.units_in(hex):
-                self._mark(other, hex)
-
-
-def in_enemy_zone(p: Field, hex: int, side: int) -> bool:
-    """7.0 Whether an enemy of ``side`` has a zone of control there."""
-    return p.held(1 - side)[hex] > 0
+            self.way(GERMAN)[hex] |= MARKED
 
 
 def is_beside_enemy(p: Field, unit: int) -> bool:

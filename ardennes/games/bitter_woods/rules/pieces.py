@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.engine.game_data import Counter, GameData, PerThread
+from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.kernels.zones import Zones
 from ardennes.rules.ranges import Near
+from ardennes.rules.table import TableData
 
 GERMAN, ALLIED = 0, 1
 TWELFTHS = 12
@@ -217,7 +217,7 @@ class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=
     victory: Victory
 
 
-class BitterData(GameData):
+class BitterData(TableData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
@@ -242,7 +242,6 @@ class BitterData(GameData):
     search = PerThread[Reach]()
     prices: dict[tuple[int, ...], Prices]
     """Price lists by profile, ground and army, as they come to be needed."""
-    zones: Zones
     supply_roads = PerThread[Flood]()
     bridges: tuple[int, ...]
     """Hexsides with a bridge, blown at the start or not."""

@@ -8,7 +8,7 @@ from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules import exits
-from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field, in_enemy_zone
+from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMIES, TWELFTHS
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
@@ -39,7 +39,7 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     roads = [hex for hex in _letters(p, unit) if p.closed[hex] != p.data.sides[unit] + 1]
     side = p.data.sides[unit]
     free = [hex for hex in roads if p.side_in(hex) != 1 - side]
-    if any(not in_enemy_zone(p, hex, side) for hex in free):
+    if any(not p.in_enemy_zone(hex, side) for hex in free):
         return free
     return free + _nearest(p, side, roads)
 
@@ -66,7 +66,7 @@ def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
         hex
         for edge in edges
         for hex in edge
-        if p.side_in(hex) != 1 - side and not in_enemy_zone(p, hex, side) and p.closed[hex] != side + 1
+        if p.side_in(hex) != 1 - side and not p.in_enemy_zone(hex, side) and p.closed[hex] != side + 1
     }
     far = {hex: min(distance(board.grid, hex, road) for road in roads) for hex in free}
     return sorted(hex for hex, hexes in far.items() if hexes == min(far.values()))

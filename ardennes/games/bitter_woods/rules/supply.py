@@ -11,7 +11,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, ShortageRow
 from ardennes.games.bitter_woods.rules.terrain import BRIDGE, MEUSE_BRIDGE, ROAD, way_across
 from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK, Flood
-from ardennes.rules.supply import BLOCKED, blocked_hexes, supply_flood
+from ardennes.rules.supply import Leg, Route, blocked_hexes, follow
 
 OFF_ROAD = 4
 BY_ROAD = 1
@@ -22,11 +22,9 @@ NO_SHORTAGE = 2
 def build_supply_graph(board: Board) -> Flood:
     """12.2 Supply roads; where a bridge is blown, none."""
     ways = [way_across(board, side) for side in range(board.sides)]
-    return supply_flood(
-        board,
-        lambda side: BY_ROAD if ways[side] in (ROAD, BRIDGE, MEUSE_BRIDGE) else 0,
-        lambda side: BY_ROAD if ways[side] == ROAD else 0,
-    )
+    whole = bytes(BY_ROAD if way in (ROAD, BRIDGE, MEUSE_BRIDGE) else 0 for way in ways)
+    blown = bytes(BY_ROAD if way == ROAD else 0 for way in ways)
+    return Flood(board.neighbours, board.side_of, whole, blown)
 
 
 def sources(p: Field, side: int) -> list[int]:
@@ -45,16 +43,18 @@ def _germans_in(p: Field, hex: int) -> list[int]:
 
 def follow_roads(p: Field, side: int) -> Flood:
     """12.2 Along roads from the sources: the supply roads of a side."""
-    lines, blocked = p.data.supply_roads, blocked_hexes(p.way(side), CROWDED)
-    lines.run(sources(p, side), BY_ROAD, blocked, p.sides, BLOCKED)
-    return lines
+    return _follow(p, side, (Leg(BY_ROAD),))
 
 
 def follow_lines(p: Field, side: int) -> Flood:
     """12.2 Supply roads, and up to four hexes off them over any ground."""
-    lines, blocked = follow_roads(p, side), blocked_hexes(p.way(side), CROWDED)
-    lines.spread(ANY_LINK, blocked, p.sides, BLOCKED, limit=OFF_ROAD)
-    return lines
+    return _follow(p, side, (Leg(BY_ROAD), Leg(ANY_LINK, OFF_ROAD)))
+
+
+def _follow(p: Field, side: int, legs: tuple[Leg, ...]) -> Flood:
+    flood = p.data.supply_roads
+    follow(flood, Route(sources(p, side), legs), blocked_hexes(p.way(side), CROWDED), p.sides)
+    return flood
 
 
 @derived(Until.ANY_MOVE)

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from array import array
+
 from ardennes.board import Board
-from ardennes.games.bitter_woods.rules.field import Field, in_enemy_zone
+from ardennes.games.bitter_woods.rules.field import Field
+from ardennes.games.bitter_woods.rules.pieces import BitterData
+from ardennes.kernels.flags import BARRED, CROWDED, HexFlags
 from ardennes.kernels.reach import EVERY_WAY
-from ardennes.kernels.zones import Zones
-from ardennes.rules.zones import zone_ground
+from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.ground import step_table
+
+FULL = 0
+"""The one kind of zone there is."""
 
 
 def lay_zones(board: Board) -> Zones:
     """7.1 Zones reach into all six hexes, over anything but the Meuse."""
     meuse = board.code("river", "meuse")
-    return Zones(
-        board.neighbours,
-        board.side_of,
-        zone_ground(board, 1, lambda _kind, _here, _there, side: board.river[side] != meuse),
-    )
+    reaching = step_table(board, lambda _here, _there, side: (board.river[side] != meuse) << FULL)
+    return Zones(board.neighbours, board.side_of, reaching)
+
+
+def zone_kinds(data: BitterData, side: int) -> bytes:
+    """7.3 Artillery, leaders and companies have no zone outside their hex."""
+    pieces = data.counters
+    return bytes(FULL if piece.fighter and piece.side == side else NO_ZONE for piece in pieces)
+
+
+def marks(data: BitterData, side: int) -> HexFlags:
+    """What counters are to units of a side: friends share a hex, enemies bar it."""
+    return array("H", [CROWDED if piece.side == side else BARRED for piece in data.counters])
 
 
 def zone_reaches(p: Field, here: int, there: int) -> bool:
@@ -29,7 +44,7 @@ def first_steps(p: Field, unit: int) -> int:
     """7.4 The directions a unit may take from where it stands, as bits: not to a hex in the zone of an enemy unit in
     whose zone it is already. Enemies in one hex are as one."""
     here, side = p.where[unit], p.data.sides[unit]
-    if not in_enemy_zone(p, here, side):
+    if not p.in_enemy_zone(here, side):
         return EVERY_WAY
     board, counters = p.data.board, p.data.counters
     enemies = [
