@@ -203,19 +203,16 @@ def install(extras: list[str]) -> None:
 
 def follow(command: list[str], **variables: str) -> bool:
     """Runs a step of the setup, showing what is going on in brief and keeping the whole of it in the log."""
-    with (
-        LOG.open("a") as log,
-        subprocess.Popen(
-            command,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **variables},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            close_fds=False,
-            text=True,
-            errors="replace",
-        ) as process,
-    ):
+    with LOG.open("a") as log, subprocess.Popen(
+        command,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        close_fds=False,
+        text=True,
+        errors="replace",
+    ) as process:
         for line in process.stdout or ():
             log.write(line)
             news, _, progress = line.strip().partition(": ")

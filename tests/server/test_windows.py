@@ -237,7 +237,7 @@ def test_watchers_cannot_take_the_players_places(server: Server, owner: httpx.Cl
     watchers = [Seat(server, table["watch"]) for _ in range(WATCHING_WINDOWS)]
     closed = json.loads(entering(server, table["watch"], "it").recv(timeout=WAIT))
     assert closed["is"] == "closed"
-    assert closed["text"] == f"{WATCHING_WINDOWS} finestre guardano già questo tavolo; riprovare più tardi."
+    assert closed["text"] == f"{WATCHING_WINDOWS} finestre guardano già questo tavolo; riprova più tardi."
     seats = [Seat(server, token) for token in table["seats"]]
     until(seats[0], [1, 1], WATCHING_WINDOWS)
     assert play(seats, 3, Random(1))
