@@ -255,12 +255,12 @@ def go_to(p: Field, move: Move, hex: int) -> None:
     start = p.where[move.unit]
     path = p.chosen_path_or(tuple(search(p, move).path_to(hex)[1:]))
     p.done[move.unit] |= HAS_EXPLOITED if move.exploitation else HAS_MOVED
-    if move.exploitation and p.done[move.unit] & HAS_DUG:
-        p.works[start] = NO_WORKS
     p.reserve[move.unit] = 0
     note_departure(p, move.unit, start)
     if path:
         arrive(p, move.unit, path)
+    if p.done[move.unit] & HAS_DUG and not any(p.done[unit] & HAS_DUG for unit in p.units_in(start)):
+        p.works[start] = NO_WORKS
     if p.data.sides[move.unit] == GERMAN and p.data.counters[move.unit].kind == "corps-artillery":
         p.fired[move.unit] = 1
     p.tell(Event("moves", {"unit": move.unit, "from": start, "hex": hex}, "5.1"))

@@ -28,7 +28,7 @@ class Digging(Procedure):
 
 
 class ChooseWorks(Pick[Field, Digging]):
-    """8.1, 8.2 Who digs in: an improved position, or works around one of the towns that can be fortified."""
+    """8.1, 8.2 Where units dig in: an improved position, or works around one of the towns that can be fortified."""
 
     prompt, rule, ends = "choose-works", "8.1", DONE
     reasons = {DIG: ("cannot-dig", "8.1")}
@@ -38,15 +38,15 @@ class ChooseWorks(Pick[Field, Digging]):
         return (DIG,)
 
     def choices(self, p: Field, digging: Digging) -> Sequence[int]:
-        able = {p.where[unit]: unit for unit in p.on_map(digging.side) if can_dig(p, unit)}
-        return sorted(able.values())
+        return sorted({p.where[unit] for unit in p.on_map(digging.side) if can_dig(p, unit)})
 
-    def pick(self, p: Field, digging: Digging, unit: int) -> None:
-        hex = p.where[unit]
+    def pick(self, p: Field, digging: Digging, hex: int) -> None:
+        for unit in p.units_in(hex):
+            if can_dig(p, unit):
+                p.done[unit] |= HAS_DUG
         town = hex in p.data.towns
         p.works[hex] = FORT if town else IMPROVED
-        p.done[unit] |= HAS_DUG
-        p.tell(Event("fortifies" if town else "digs-in", {"unit": unit, "hex": hex}, "8.2" if town else "8.1"))
+        p.tell(Event("fortifies" if town else "digs-in", {"side": digging.side, "hex": hex}, "8.2" if town else "8.1"))
 
 
 def can_dig(p: Field, unit: int) -> bool:
