@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.engine.charts import chart_mistakes, charts
 from ardennes.engine.datapack import Contents
-from ardennes.engine.game import game_folders, load_game
+from ardennes.engine.game import game_folders, game_info, load_game
 from ardennes.engine.match import Match
 from ardennes.games.deadly_woods.rules.pieces import COLUMNS
 from ardennes.server.charts import charts_told
@@ -16,7 +16,7 @@ from ardennes.server.protocol.review import Chart
 from tests.bulge1944.fields import field as bulge_field
 from tests.crossroads.fields import field
 
-PLAYABLE = sorted(name for name, folder in game_folders().items() if (folder / "game.py").exists())
+FINISHED = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "tutorial"))
 
 
 def told(match: Match, language: str = "en", pack: Path | None = None) -> dict[str, Chart]:
@@ -24,7 +24,7 @@ def told(match: Match, language: str = "en", pack: Path | None = None) -> dict[s
     return {chart.name: chart for chart in found}
 
 
-@pytest.mark.parametrize("game", PLAYABLE)
+@pytest.mark.parametrize("game", FINISHED)
 def test_every_game_has_its_charts_in_both_languages(game: str) -> None:
     match = Match.new(game, seed="7")
     english, italian = told(match), told(match, "it")

@@ -84,8 +84,8 @@ def test_a_game_that_is_not_playable_yet_can_be_looked_at(player: Players, width
     owner = player(width, height)
     owner.enter()
     page = owner.page
-    page.locator(".games").get_by_role("button", name="Bitter Woods").click()
-    expect(page.get_by_role("heading", name=re.compile("Bitter Woods"))).to_be_visible()
+    page.locator(".games").get_by_role("button", name="Wacht am Rhein").click()
+    expect(page.get_by_role("heading", name="Wacht am Rhein")).to_be_visible()
     canvas = page.get_by_role("application")
     expect(canvas).to_have_attribute("data-scale", re.compile(r"\d"))
     before = float(canvas.get_attribute("data-scale") or 0)

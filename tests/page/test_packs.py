@@ -38,6 +38,10 @@ def test_a_value_is_written_in_checked_kept_and_played_with(player: Players, wid
     expect(page.locator(".faults")).to_contain_text("units.csv · row 7 · strength")
     expect(save).to_be_disabled()
     assert faults(owner) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Discard changes").click()
+    expect(strength).to_have_value("3")
+    expect(page.get_by_text("Nothing is wrong with it.")).to_be_visible()
     strength.fill("8")
     expect(page.get_by_text("Nothing is wrong with it; not saved yet.")).to_be_visible()
     save.click()

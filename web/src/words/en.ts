@@ -274,6 +274,7 @@ export const en = {
   "pack-export": "Export",
   "pack-edit": "Edit",
   "pack-save": "Save",
+  "pack-discard": "Discard changes",
   "pack-files": "Files of the data pack",
   "pack-rows": "Rows",
   "find-row": "Find a row",

@@ -276,6 +276,7 @@ export const it: Record<keyof typeof en, string> = {
   "pack-export": "Esporta",
   "pack-edit": "Modifica",
   "pack-save": "Salva",
+  "pack-discard": "Scarta le modifiche",
   "pack-files": "File del pacchetto dati",
   "pack-rows": "Righe",
   "find-row": "Trova una riga",
