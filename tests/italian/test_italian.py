@@ -39,7 +39,7 @@ NOT_USED = {
     r"\bingegner\w+": "genieri",
     r"\bsguscia\b": "si infiltra",
     r"\bBullingen\b": "Büllingen",
-    r"\b(?:PM|PV)\b": "MP, VP",
+    r"\bPV\b|(?:\}|[½⅓]|costa \d|paga \d) PM\b": "MP, VP",
     r"\b\d+°": "1ª, 1º",
     r"\b1 livelli\b|\bGli livell|\bUno livell|\btanti livello\b": "agreement",
     r"\b(?:Attendere|Riprovare|Ricaricare)\b": "tu, imperative",
