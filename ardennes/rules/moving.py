@@ -136,7 +136,9 @@ class ChooseDestination(Question[P, M]):
         return About(cost=cost, path=tuple(path), along=points_spent(self.modes(p, move), path), rules=self.rules)
 
     def cost(self, p: P, move: M, option: int) -> int | None:
-        return cheapest_path(self.searched(p, move), object_of(option))[0] if is_about(option, self.to) else None
+        if not is_about(option, self.to):
+            return super().cost(p, move, option)
+        return cheapest_path(self.searched(p, move), object_of(option))[0]
 
     def by_way(self, p: P, move: M, option: int, stops: Sequence[int]) -> About | Refusal:
         if not self.has_own_way(p, move, option):
