@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.page.driving import Player
+from tests.page.driving import QUIET, Player
 from tests.page.test_access import check
 from tests.server.serving import Server
 from tests.server.test_advice import finished, uploaded
@@ -72,3 +73,22 @@ def test_the_analysis_leads_to_the_moments_that_mattered(player: Players, server
     assert box
     german.page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
     expect(replay).to_be_visible()
+
+
+def test_the_better_way_is_shown_on_the_map(player: Players, server: Server) -> None:
+    """The costliest decisions, in both languages; one leads to its moment, with arrows for what was better."""
+    with server.owner() as owner:
+        table = uploaded(owner, finished())
+    for language, title in (("en", "Costliest decisions"), ("it", "Le decisioni più care")):
+        reader = player()
+        settings = json.dumps({**QUIET, "language": language})
+        reader.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
+        reader.enter()
+        reader.open(table["seats"][0])
+        reader.page.locator("[data-part=analysis]").click()
+        expect(reader.page.get_by_text(title).first).to_be_visible(timeout=THOUGHT)
+        costly = reader.page.locator("[data-part^=costly] button")
+        assert 1 <= costly.count() <= 6
+        costly.first.focus()
+        reader.page.keyboard.press("Enter")
+        expect(reader.page.locator("[data-effect=better]").first).to_be_attached()

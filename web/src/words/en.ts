@@ -393,6 +393,7 @@ export const en = {
   "key-space": "while something is shown: the next thing at once",
 
   // When the game is over.
+  "why-so": "Why it went so",
   rematch: "Rematch",
   "swap-sides": "Swap sides",
   "watch-again": "Watch it again",

@@ -395,6 +395,7 @@ export const it: Record<keyof typeof en, string> = {
   "key-space": "mentre si mostra qualcosa: subito il prossimo passo",
 
   // A partita finita.
+  "why-so": "Perché è finita così",
   rematch: "Rivincita",
   "swap-sides": "A parti invertite",
   "watch-again": "Rivedi la partita",
