@@ -12,7 +12,8 @@ from playwright.sync_api import Page, WebSocket, expect
 from tests.server.serving import Server, bearing
 
 MAP = "canvas[role=application]"
-QUIET = {"welcomed": True, "speed": "off", "theme": "light", "language": "en"}
+WHOLE_MAP = "button[title$='(f)']"
+QUIET = {"welcomed": True, "speed": "off", "theme": "light", "language": "en", "askEnd": False}
 
 
 class Player:
@@ -79,9 +80,12 @@ class Player:
         self.page.goto(f"{self.server.base}/#/seat/{token}")
         self.sit_down()
 
-    def sit_down(self) -> None:
+    def sit_down(self, *, whole_map: bool = True) -> None:
+        """Waits for the table; then looks at the whole map, unless the first look is wanted."""
         self.page.locator(f"{MAP}[data-camera]").wait_for()
         self.wait_until(lambda: all(token in self.latest for token in self.tokens), "the first message")
+        if whole_map:
+            self.page.locator(WHOLE_MAP).click()
         fetch = "headers => fetch('/api/seat/data', {headers}).then(reply => reply.json())"
         self.data = self.page.evaluate(fetch, bearing(self.tokens[0]))
 

@@ -6,10 +6,9 @@ import random
 
 from playwright.sync_api import expect
 
-from tests.page.driving import MAP, Player
+from tests.page.driving import MAP, WHOLE_MAP, Player
 
 MENU = ".menu[role=group]"
-WHOLE_MAP = "button[title$='(f)']"
 STACK_STEP = 0.09
 """How far a stack leans, in hexes."""
 DOUBLE_TAP = 350
@@ -127,6 +126,9 @@ class Keyboard(Hands):
         self.page.keyboard.press("Enter")
 
     def button(self, option: int) -> None:
+        if self.page.locator(f".bar [data-part=end-phase][data-option='{option}']").count():
+            self.page.keyboard.press("e")
+            return
         buttons = self.page.locator(".bar [data-option]").all()
         number = [button.get_attribute("data-option") for button in buttons].index(str(option)) + 1
         if number <= 9:

@@ -239,20 +239,3 @@ def test_another_language_fetches_neither_map_nor_counters_again(player: Players
     assert not [url for url in asked if "/data" in url or "/board" in url]
     german.click(german.hex("0703"))
     german.expect_prompt("dove muove Panzer")
-
-
-def test_confirmations_are_asked_for_where_they_are_wanted(player: Players) -> None:
-    german = player()
-    questions: list[str] = []
-    german.page.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
-    german.page.add_init_script("localStorage.clear()")
-    settings = json.dumps({**QUIET, "confirmEnd": True})
-    german.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
-    german.enter()
-    german.page.locator(".games").get_by_role("button", name="Crossroads").click()
-    german.page.get_by_role("radio", name="Both sides here").check()
-    german.page.get_by_role("button", name="Start").click()
-    german.sit_down()
-    german.press("End movement")
-    german.expect_prompt("German: ")
-    assert questions == ["End movement? There is more you could do."]

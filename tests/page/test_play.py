@@ -128,7 +128,8 @@ def test_a_turn_by_keyboard(player: Players) -> None:
     expect(german.page.get_by_role("dialog", name="Help")).to_be_visible()
     german.page.keyboard.press("Escape")
     expect(german.page.get_by_role("dialog", name="Help")).to_be_hidden()
-    german.page.keyboard.press("1")  # the first button: end the phase
+    german.page.keyboard.press("1")  # no digit ends a phase
+    german.page.keyboard.press("e")
     german.expect_prompt("Allied: ")
 
 
@@ -169,15 +170,14 @@ def test_reload_in_the_middle_of_a_decision(player: Players) -> None:
     german.expect_prompt("move a unit")
 
 
-def test_the_ground_stays_where_it_is_when_the_map_gets_smaller(player: Players) -> None:
+def test_the_ground_stays_where_it_is_when_the_map_gets_a_line_smaller(player: Players) -> None:
     german = player()
     german.enter()
     german.start("Crossroads", "Noon")
-    hex = german.hex("0403")
-    before = german.spot(hex)
-    german.page.set_viewport_size({"width": 1280, "height": 620})
-    high = german.page.locator(MAP)
-    german.wait_until(lambda: (high.bounding_box() or {"height": 999})["height"] < 560, "the smaller map")
+    hex, canvas = german.hex("0403"), german.page.locator(MAP)
+    before, high = german.spot(hex), (canvas.bounding_box() or {"height": 0})["height"]
+    german.page.set_viewport_size({"width": 1280, "height": 750})
+    german.wait_until(lambda: (canvas.bounding_box() or {"height": high})["height"] < high, "the smaller map")
     german.page.wait_for_timeout(200)
     assert german.spot(hex) == pytest.approx(before, abs=1)
     german.click(german.hex("0703"))

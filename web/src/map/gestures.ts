@@ -1,10 +1,21 @@
-/** Mouse, touch and pen on the map: pan, zoom, pinch, click, long press, hover, and tracing a way with Shift held. */
+/**
+ * Mouse, touch and pen on the map: pan, zoom, pinch, click, long press, hover; dragging what can be taken up; with Shift
+ * held, tracing a way or drawing a box.
+ */
 
 export interface Gestures {
   pan(dx: number, dy: number): void;
   zoom(x: number, y: number, factor: number): void;
   click(x: number, y: number, shift: boolean): void;
   trace(x: number, y: number): void;
+  /** What drawing with Shift held, or with the tool for it, does now. */
+  draws(shift: boolean): "trace" | "box" | null;
+  /** Draws a box from where the pointer went down; at the end with `done`. */
+  box(fromX: number, fromY: number, x: number, y: number, done: boolean): void;
+  /** Whether something at a place is taken up and goes with the pointer. */
+  grab(x: number, y: number, touch: boolean): boolean;
+  drag(x: number, y: number): void;
+  drop(x: number, y: number): void;
   hover(x: number, y: number): void;
   leave(): void;
   longPress(x: number, y: number): void;
@@ -18,6 +29,8 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
   const fingers = new Map<number, { x: number; y: number }>();
   let start = { x: 0, y: 0 };
   let moved = false;
+  /** What the pointer that is down does since it has moved. */
+  let doing: "pan" | "trace" | "box" | "hold" = "pan";
   let timer = 0;
   const place = (event: PointerEvent | WheelEvent) => {
     const box = canvas.getBoundingClientRect();
@@ -62,19 +75,29 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
         return;
       }
       if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
+      if (!moved) doing = to.draws(event.shiftKey) ?? (event.button !== 1 && to.grab(start.x, start.y, event.pointerType !== "mouse") ? "hold" : "pan");
       moved = true;
       clearTimeout(timer);
-      if (event.shiftKey) to.trace(now.x, now.y);
+      if (doing === "trace") to.trace(now.x, now.y);
+      else if (doing === "box") to.box(start.x, start.y, now.x, now.y, false);
+      else if (doing === "hold") to.drag(now.x, now.y);
       else to.pan(now.x - before.x, now.y - before.y);
     },
     pointerup(event) {
       clearTimeout(timer);
       const known = fingers.delete(event.pointerId);
-      if (known && !moved && fingers.size === 0) to.click(start.x, start.y, event.shiftKey);
+      if (!known || fingers.size > 0) return;
+      const { x, y } = place(event);
+      if (!moved) to.click(start.x, start.y, event.shiftKey);
+      else if (doing === "box") to.box(start.x, start.y, x, y, true);
+      else if (doing === "hold") to.drop(x, y);
+      doing = "pan";
     },
     pointercancel(event) {
       clearTimeout(timer);
       fingers.delete(event.pointerId);
+      if (doing === "hold") to.drop(-1, -1);
+      doing = "pan";
     },
     pointerleave() {
       to.leave();

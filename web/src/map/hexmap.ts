@@ -29,6 +29,12 @@ export class HexMap {
     return this.centres[hex] ?? { x: 0, y: 0 };
   }
 
+  /** How many hexes two of them are apart, middle to middle. */
+  apart(one: number, other: number): number {
+    const [a, b] = [this.centre(one), this.centre(other)];
+    return Math.hypot(a.x - b.x, a.y - b.y) / this.size;
+  }
+
   /** The hex a spot lies in, or -1. */
   hexAt(spot: Spot): number {
     let best = -1;

@@ -1,19 +1,25 @@
 /** The map on the screen: cached ground, marks, counters. Redraws only when something has changed. */
 
 import type { GameData } from "../net/gameData";
-import type { Badge } from "../net/protocol";
+import type { Badge, Side } from "../net/protocol";
 import { Camera, type Spot } from "./camera";
+import { frontCentre } from "./front";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
 import type { HexMap } from "./hexmap";
 import { paintLayers, paintLayersAbove, type Drawn } from "./layers";
 import { paintMarks, paintMarksAbove, type Marks } from "./marks";
 import { Pieces } from "./pieces";
+import { paintTrails, type Trail } from "./trails";
 
 const MARGIN = 0.35;
 const SETTLED = 110;
 const BASE_PIXELS = 1400;
 const LEGIBLE = 56;
+/** Pixels of a hex at the first look, where not all of the map can be read at once. */
+const FIRST_LOOK = 64;
+/** Pixels by which a map gets smaller or larger when a bar opens or closes; a bar that grows by a line is less. */
+const BAR = 60;
 const FLASH_TIME = 1600;
 const SHARP = 0.002;
 
@@ -21,12 +27,17 @@ const SHARP = 0.002;
 export interface Scene {
   /** Units by hex, bottom first. */
   stacks: Map<number, number[]>;
+  sideOf(unit: number): Side;
   column(name: string, unit: number): number;
-  badges: Badge[];
+  badges(unit: number): Badge[];
   marks: Marks;
   layers: Drawn[];
+  /** Where units of either side went last. */
+  trails: Trail[];
   /** Signs that counters bear, by unit. */
   signs: Map<number, string>;
+  /** Whether the ground is darkened. */
+  dimmed: boolean;
   hideCounters: boolean;
   counterSize: number;
   safeColours: boolean;
@@ -37,8 +48,23 @@ export interface MapEvents {
   /** The pointer is drawn over a hex with Shift held. */
   trace(hex: number): void;
   hover(spot: Spot | null, hex: number, unit: number, x: number, y: number): void;
+  /** What drawing does now: lead a way, choose with a box, or nothing. */
+  draws(shift: boolean): "trace" | "box" | null;
+  /** A box has been drawn around these hexes. */
+  boxed(hexes: number[]): void;
+  /** The units that are taken up at a place, to go with the pointer; none where the map moves instead. */
+  grab(hex: number, unit: number, touch: boolean): number[];
+  /** They are let go over a hex, or off the map. */
+  drop(hex: number, x: number, y: number): void;
   inspect(hex: number, x: number, y: number): void;
   moved(camera: Camera): void;
+}
+
+/** A view that was left. */
+export interface Remembered {
+  camera: Camera;
+  whole: boolean;
+  hands: number;
 }
 
 interface Walk {
@@ -60,6 +86,14 @@ export class MapView {
   private walks: Walk[] = [];
   private flash: { hexes: number[]; units: number[]; until: number } | null = null;
   private flight: { from: Camera; to: Camera; began: number } | null = null;
+  /** Units that go with the pointer. */
+  private held: { units: number[]; spot: Spot } | null = null;
+  /** The box that is being drawn, in pixels. */
+  private box: { left: number; top: number; wide: number; high: number } | null = null;
+  /** Whether the whole map is meant to be seen. */
+  private whole = false;
+  /** How often the player has moved the map himself. */
+  private hands = 0;
   private frame = 0;
   private settle = 0;
   private ratio = 1;
@@ -85,6 +119,11 @@ export class MapView {
       click: (x, y, shift) => this.events.click(...this.thingAt(x, y), x, y, shift),
       trace: (x, y) => this.events.trace(this.map.hexAt(this.camera.toGround(x, y))),
       hover: (x, y) => this.events.hover(...this.thingAt(x, y), x, y),
+      draws: (shift) => this.events.draws(shift),
+      box: (fromX, fromY, x, y, done) => this.drawBox(fromX, fromY, x, y, done),
+      grab: (x, y, touch) => this.grab(x, y, touch),
+      drag: (x, y) => this.drag(x, y),
+      drop: (x, y) => this.drop(x, y),
       leave: () => this.events.hover(null, -1, -1, 0, 0),
       longPress: (x, y) => this.events.inspect(this.thingAt(x, y)[1], x, y),
     });
@@ -110,31 +149,34 @@ export class MapView {
   show(scene: Scene): void {
     const first = this.scene === null;
     this.scene = scene;
-    if (first) this.lookAtCounters();
+    if (first) this.lookAtFront();
     this.redraw();
   }
 
-  /** Begins where the counters are; the whole of a small map is seen anyway. */
-  private lookAtCounters(): void {
-    const spots = [...(this.scene?.stacks.keys() ?? [])].filter((hex) => hex >= 0).map((hex) => this.map.centre(hex));
-    if (!spots.length || this.camera.width <= 1 || this.legible) return;
-    const [xs, ys] = [spots.map((spot) => spot.x), spots.map((spot) => spot.y)];
-    const wide = this.map.size * 1.5;
-    const { west, south, east, north } = this.map.extent;
-    this.camera.fit({
-      west: Math.max(west, Math.min(...xs) - wide),
-      east: Math.min(east, Math.max(...xs) + wide),
-      north: Math.min(north, -Math.min(...ys) + wide),
-      south: Math.max(south, -Math.max(...ys) - wide),
-    });
-    this.camera.confine(this.map.extent);
+  /** Begins at the front, close enough to read it; the whole of a small map is seen anyway. */
+  private lookAtFront(): void {
+    const { scene, camera } = this;
+    if (!scene || camera.width <= 1 || this.legible) return;
+    const spots: [Spot[], Spot[]] = [[], []];
+    for (const [hex, units] of scene.stacks) if (hex >= 0) spots[scene.sideOf(units[0] ?? -1)].push(this.map.centre(hex));
+    const scale = FIRST_LOOK / this.map.size;
+    const middle = frontCentre(...spots, camera.width / scale, camera.height / scale) ?? spots.flat()[0];
+    if (!middle) return;
+    camera.scale = scale;
+    camera.lookAt(middle);
+    camera.confine(this.map.extent);
+    this.whole = false;
     this.cached = null;
     this.changed();
   }
 
-  /** Takes a new size. The ground stays where it is on the screen, so that nothing slips away from under the pointer. */
+  /**
+   * Takes a new size. The ground stays where it is on the screen, so that nothing slips away from under the pointer; only
+   * where a whole bar opens or closes, a map that was shown whole is fitted again, and no more than must lies beside it.
+   */
   resize(width: number, height: number): void {
-    const first = this.camera.width <= 1;
+    const was = this.camera.copy();
+    const first = was.width <= 1;
     const corner = this.canvas.getBoundingClientRect();
     this.ratio = Math.min(3, devicePixelRatio || 1);
     this.canvas.width = Math.round(width * this.ratio);
@@ -143,8 +185,13 @@ export class MapView {
     this.camera.height = height;
     if (first) {
       this.fit();
-      this.lookAtCounters();
-    } else this.camera.moveBy(this.corner.x - corner.x, this.corner.y - corner.y);
+      this.lookAtFront();
+    } else {
+      const opened = Math.abs(width - was.width) > BAR || Math.abs(height - was.height) > BAR;
+      this.camera.moveBy(this.corner.x - corner.x, this.corner.y - corner.y);
+      if (opened && this.whole) this.fit();
+      else if (opened) this.camera.confine(this.map.extent);
+    }
     this.corner = { x: corner.x, y: corner.y };
     this.cached = null;
     this.changed();
@@ -154,19 +201,27 @@ export class MapView {
     const wide = this.map.size * 0.3;
     const { west, south, east, north } = this.map.extent;
     this.camera.fit({ west: west - wide, south: south - wide, east: east + wide, north: north + wide });
+    this.whole = true;
     this.cached = null;
     this.changed();
   }
 
-  pan(dx: number, dy: number): void {
+  /** The player has moved the map himself. */
+  private handled(): void {
     this.flight = null;
+    this.whole = false;
+    this.hands += 1;
+  }
+
+  pan(dx: number, dy: number): void {
+    this.handled();
     this.camera.moveBy(dx, dy);
     this.camera.keepInSight(this.map.extent);
     this.changed();
   }
 
   zoom(factor: number, x = this.camera.width / 2, y = this.camera.height / 2): void {
-    this.flight = null;
+    this.handled();
     const least = this.camera.fitting(this.map.extent) * 0.7;
     this.camera.zoomAt(x, y, factor, least, Math.max(least, 320 / this.map.size));
     this.camera.keepInSight(this.map.extent);
@@ -178,6 +233,33 @@ export class MapView {
     const to = this.camera.copy();
     to.scale = Math.max(to.scale, 72 / this.map.size);
     to.lookAt(spot);
+    to.confine(this.map.extent);
+    this.flyAs(to, animated);
+  }
+
+  /** Moves so far that something lies elsewhere on the screen. */
+  shift(dx: number, dy: number, animated: boolean): void {
+    const to = (this.flight?.to ?? this.camera).copy();
+    to.moveBy(dx, dy);
+    this.flyAs(to, animated);
+  }
+
+  /** What is seen now, to come back to. */
+  remember(): Remembered {
+    return { camera: (this.flight?.to ?? this.camera).copy(), whole: this.whole, hands: this.hands };
+  }
+
+  /** Comes back to what was seen, unless the player has moved the map himself meanwhile. */
+  comeBack({ camera, whole, hands }: Remembered, animated: boolean): void {
+    if (hands !== this.hands) return;
+    const to = new Camera(camera.scale, 0, 0, this.camera.width, this.camera.height);
+    to.lookAt(camera.centre);
+    this.flyAs(to, animated);
+    this.whole = whole;
+  }
+
+  private flyAs(to: Camera, animated: boolean): void {
+    this.whole = false;
     if (animated) {
       this.flight = { from: this.camera.copy(), to, began: performance.now() };
       this.redraw();
@@ -243,7 +325,7 @@ export class MapView {
   }
 
   centreOn(spot: Spot): void {
-    this.flight = null;
+    this.handled();
     this.camera.lookAt(spot);
     this.changed();
   }
@@ -268,6 +350,40 @@ export class MapView {
     return found ? [spot, ...found] : [spot, this.map.hexAt(spot), -1];
   }
 
+  // --- hands -------------------------------------------------------------------------------------
+
+  private grab(x: number, y: number, touch: boolean): boolean {
+    const [, hex, unit] = this.thingAt(x, y);
+    const units = this.events.grab(hex, unit, touch);
+    this.held = units.length ? { units, spot: this.camera.toGround(x, y) } : null;
+    return this.held !== null;
+  }
+
+  private drag(x: number, y: number): void {
+    const spot = this.camera.toGround(x, y);
+    if (this.held) this.held = { ...this.held, spot };
+    this.events.hover(spot, this.map.hexAt(spot), -1, x, y);
+    this.redraw();
+  }
+
+  private drop(x: number, y: number): void {
+    this.held = null;
+    this.events.drop(x < 0 ? -1 : this.map.hexAt(this.camera.toGround(x, y)), x, y);
+    this.redraw();
+  }
+
+  private drawBox(fromX: number, fromY: number, x: number, y: number, done: boolean): void {
+    const [left, right, top, bottom] = [Math.min(x, fromX), Math.max(x, fromX), Math.min(y, fromY), Math.max(y, fromY)];
+    this.box = done ? null : { left, top, wide: right - left, high: bottom - top };
+    this.redraw();
+    if (!done) return;
+    const inside = [...(this.scene?.stacks.keys() ?? [])].filter((hex) => {
+      const spot = hex >= 0 ? this.screenOf(hex) : { x: -1, y: -1 };
+      return spot.x >= left && spot.x <= right && spot.y >= top && spot.y <= bottom;
+    });
+    this.events.boxed(inside);
+  }
+
   // --- drawing -----------------------------------------------------------------------------------
 
   private draw(now: number): void {
@@ -277,7 +393,9 @@ export class MapView {
     const pixels = scale * this.ratio;
     const toGround = () => this.pen.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
     if (!this.scene) return;
+    if (this.scene.dimmed) this.dim();
     toGround();
+    paintTrails(this.pen, this.map, this.scene.trails, scale);
     paintLayers(this.pen, this.map, this.scene.layers, scale);
     paintMarks(this.pen, this.map, this.scene.marks, scale);
     if (!this.scene.hideCounters) this.drawCounters(this.scene, now);
@@ -285,7 +403,17 @@ export class MapView {
     paintLayersAbove(this.pen, this.map, this.scene.layers, scale);
     paintMarksAbove(this.pen, this.map, this.scene.marks, this.camera);
     this.drawFlash(now);
+    if (this.box) this.paintBox(this.box);
     if (this.walks.length || this.flight || this.flash) this.redraw();
+  }
+
+  /** Darkens the ground, so that it does not glare among dark panels; what is drawn on it keeps its light. */
+  private dim(): void {
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
+    this.pen.globalCompositeOperation = "source-atop";
+    this.pen.fillStyle = "rgb(14 12 18 / 0.45)";
+    this.pen.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    this.pen.globalCompositeOperation = "source-over";
   }
 
   private fly(now: number): void {
@@ -359,10 +487,23 @@ export class MapView {
   private drawCounters(scene: Scene, now: number): void {
     this.walks = this.walks.filter((walk) => now - walk.began < walk.time);
     const walking = new Map(this.walks.map(({ unit, way, began, time }) => [unit, along(way, Math.max(0, now - began) / time)]));
+    this.held?.units.forEach((unit, index) => {
+      const { x, y } = this.held?.spot ?? { x: 0, y: 0 };
+      walking.set(unit, { x: x + index * 0.08 * this.map.size, y: y - index * 0.08 * this.map.size });
+    });
     const still = this.cached !== null && Math.abs(this.cached.scale / this.camera.scale - 1) < SHARP;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
     const done = this.pieces.draw(this.pen, scene, this.camera, this.ratio, walking, still);
     if (!done) this.redraw();
+  }
+
+  private paintBox({ left, top, wide, high }: { left: number; top: number; wide: number; high: number }): void {
+    this.pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.pen.fillStyle = "rgb(47 127 214 / 0.18)";
+    this.pen.strokeStyle = "#2f7fd6";
+    this.pen.lineWidth = 2;
+    this.pen.fillRect(left, top, wide, high);
+    this.pen.strokeRect(left, top, wide, high);
   }
 
   private drawFlash(now: number): void {

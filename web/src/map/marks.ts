@@ -30,6 +30,8 @@ export interface Marks {
 
 const GLOW = "255 176 31";
 const REACH = "255 241 190";
+/** Where a flag stands, in hexes from the middle: low in the hex, for names stand beside their place and above it. */
+const [FLAG_WEST, FLAG_SOUTH] = [0.3, 0.2];
 
 export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, scale: number): void {
   for (const [hex, side] of marks.control) paintFlag(pen, map, hex, side);
@@ -125,15 +127,16 @@ function paintFlag(pen: CanvasRenderingContext2D, map: HexMap, hex: number, side
   pen.strokeStyle = "rgb(30 22 14 / 0.8)";
   pen.lineWidth = size * 0.018;
   pen.beginPath();
-  pen.moveTo(x - size * 0.4, y + size * 0.24);
-  pen.lineTo(x - size * 0.4, y - size * 0.06);
+  const [left, top] = [x - size * FLAG_WEST, y + size * FLAG_SOUTH];
+  pen.moveTo(left, top + size * 0.24);
+  pen.lineTo(left, top);
   if (side === 0) {
-    pen.lineTo(x - size * 0.14, y + size * 0.02);
+    pen.lineTo(left + size * 0.22, top + size * 0.07);
   } else {
-    pen.lineTo(x - size * 0.2, y - size * 0.06);
-    pen.lineTo(x - size * 0.2, y + size * 0.1);
+    pen.lineTo(left + size * 0.17, top);
+    pen.lineTo(left + size * 0.17, top + size * 0.14);
   }
-  pen.lineTo(x - size * 0.4, y + size * 0.1);
+  pen.lineTo(left, top + size * 0.14);
   pen.stroke();
   pen.fill();
 }

@@ -104,7 +104,7 @@ export class Pieces {
     if (!counter) return;
     let state = this.states.get(unit);
     if (!state) {
-      state = stateOf(counter, (name) => scene.column(name, unit), scene.badges);
+      state = stateOf(counter, (name) => scene.column(name, unit), scene.badges(unit));
       this.states.set(unit, state);
     }
     const painted = still ? size : stepped(size);

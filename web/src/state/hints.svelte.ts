@@ -59,7 +59,7 @@ export class Hints {
   async follow(): Promise<void> {
     const options = this.told?.options ?? [];
     this.close();
-    const alone = settings.confirmEnd || settings.confirmDice ? options.slice(-1) : [];
+    const alone = settings.askEnd || settings.confirmDice ? options.slice(-1) : [];
     const together = options.slice(0, options.length - alone.length);
     if (together.length) await this.table.run(together.map((option) => [option]));
     for (const option of alone) if (this.table.options.includes(option)) await this.table.choose(option);

@@ -1,6 +1,6 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table"; tokens: string[] };
+export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -13,6 +13,7 @@ function read(): Route {
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
   if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
   if (place === "game" && tokens[0]) return { at: "game", game: tokens[0] };
+  if (place === "panels" && tokens.length) return { at: "panels", tokens };
   return (place === "seat" || place === "seats") && tokens.length ? { at: "table", tokens } : { at: "lobby" };
 }
 
@@ -31,6 +32,11 @@ export function packAddress(pack = ""): string {
 
 export function seatAddress(tokens: string[]): string {
   return `#/${tokens.length > 1 ? "seats" : "seat"}/${tokens.join("/")}`;
+}
+
+/** The second window of these seats: the panels without the map. */
+export function panelsAddress(tokens: string[]): string {
+  return `#/panels/${tokens.join("/")}`;
 }
 
 /** Forgets the key: neither the address bar nor the history shows it any longer. Whoever has gone on meanwhile stays. */

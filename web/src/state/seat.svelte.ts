@@ -47,6 +47,10 @@ export class Seat {
   undoable = $state(0);
   redoable = $state(0);
   picks = $state.raw<[number, number][]>([]);
+  /** What undo would take back, in words. */
+  undoes = $state("");
+  /** Where in the sequence of play one is. */
+  stages = $state.raw<string[]>([]);
   /** What is known of the log: everything from the record `logFrom` on. */
   log = $state.raw<LogLine[]>([]);
   logFrom = $state(-1);
@@ -256,6 +260,8 @@ export class Seat {
     this.undoable = message.undoable;
     this.redoable = message.redoable;
     this.picks = message.picks;
+    this.undoes = message.undoes;
+    this.stages = message.stages;
     this.settledRecords = message.settled;
     this.over = message.over;
     this.records = message.records;

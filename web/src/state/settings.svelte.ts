@@ -16,8 +16,8 @@ export interface Settings {
   language: keyof typeof LANGUAGES;
   /** Ask before giving up. */
   confirm: boolean;
-  /** Ask before ending something while other things could be done. */
-  confirmEnd: boolean;
+  /** Ask before ending a phase while something could still be done in it. */
+  askEnd: boolean;
   /** Ask before dice are rolled, which cannot be taken back. */
   confirmDice: boolean;
   /** A question with a single answer answers itself. */
@@ -26,6 +26,12 @@ export interface Settings {
   thoughts: boolean;
   /** After each of one's turns, a sentence on what the adviser would have done. */
   coach: boolean;
+  /** Show where units of either side went last. */
+  trails: boolean;
+  /** In dark colours, darken the map as well. */
+  dimMap: boolean;
+  /** The map takes the place of the side panel. */
+  panelHidden: boolean;
   /** The level of the computer last played against. */
   level: (typeof LEVELS)[number];
   welcomed: boolean;
@@ -40,11 +46,14 @@ const USUAL: Settings = {
   sound: false,
   language: navigator.language.startsWith("it") ? "it" : "en",
   confirm: true,
-  confirmEnd: false,
+  askEnd: true,
   confirmDice: false,
   automatic: true,
   thoughts: true,
   coach: false,
+  trails: true,
+  dimMap: true,
+  panelHidden: false,
   level: "normal",
   welcomed: false,
 };
@@ -72,6 +81,11 @@ export function followSettings(): void {
 
 function prefersDark(): boolean {
   return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** Whether the map is to be darkened now. */
+export function mapIsDimmed(): boolean {
+  return settings.dimMap && (settings.theme === "dark" || (settings.theme === "auto" && prefersDark()));
 }
 
 /** Milliseconds a counter takes from hex to hex, 0 for none. */

@@ -6,10 +6,12 @@ import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
 import type { GameData } from "../net/gameData";
-import type { About, Kind, LogLine, LogPart, Moment, Side, Step, Verb } from "../net/protocol";
+import type { About, Badge, Kind, LogLine, LogPart, Moment, Remaining, Side, Step, Verb } from "../net/protocol";
 import { points, say } from "../words/words";
 import { Group } from "./group.svelte";
+import { isGuided } from "./guide.svelte";
 import { Hints } from "./hints.svelte";
+import { NextUnit } from "./nextUnit";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
 import type { Animation } from "./animation.svelte";
@@ -36,18 +38,27 @@ export class Table {
   costs = $state.raw<Map<number, number>>(new Map());
   inspected = $state(-1);
   cursor = $state(-1);
+  /** The counter of its stack that the cursor means; -1 for all. */
+  cursorUnit = $state(-1);
   hideCounters = $state(false);
+  /** Whether a box is drawn on the map to choose units, instead of moving it. */
+  boxing = $state(false);
   readonly overlays = new Overlays(this);
   readonly bend = new Bend(this);
   readonly weighing = new Weighing(this);
   readonly hints = new Hints(this);
   readonly group = new Group(this);
+  private readonly nextUnit = new NextUnit(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
   /** Ways that are shown on the map while one looks back: what would have been better. */
   better = $state.raw<number[][]>([]);
   /** Set by the map: fly to hexes and flash units. */
   point: (hexes: number[], units: number[]) => void = () => {};
+  /** The end of a phase that the player is asked about, because something could still be done. */
+  ending = $state.raw<Remaining | null>(null);
+  /** Set by the map: puts the cursor on a hex, on one of its units where one is meant, and flies there. */
+  goTo: (hex: number, unit: number) => void = () => {};
   private earlier: number[] = [];
 
   static async open(tokens: string[]): Promise<Table> {
@@ -132,6 +143,13 @@ export class Table {
     return this.past ? this.past.moment.clocks[name] : this.seat.clocks[name];
   }
 
+  /** The marks a counter may bear: whoever is asked about has not acted yet. */
+  badgesOf(unit: number): Badge[] {
+    const { badges } = this.data.style.counter;
+    const acting = !this.past && !this.animation.playing && this.seat.asked?.units.includes(unit);
+    return acting ? badges.filter((badge) => !badge.after_act) : badges;
+  }
+
   sideName(side: Side): string {
     return this.data.sides[side];
   }
@@ -186,14 +204,36 @@ export class Table {
     return this.seat.asked?.hexes.length ? options.slice(before + 1) : [];
   }
 
+  /** What remains where a phase can be ended now. */
+  get remaining(): Remaining | null {
+    const left = this.seat.asked?.remaining;
+    return left && this.options.includes(left.option) ? left : null;
+  }
+
+  /** The answer that ends a phase: it has a place and a key of its own. */
+  get end(): Choice | null {
+    return this.remaining ? this.choice(this.remaining.option) : null;
+  }
+
   /** Options that have no place on the map: they become buttons. */
   get buttons(): Choice[] {
     const offMap = (option: number) => {
+      if (option === this.remaining?.option) return false;
       const verb = this.verbOf(option);
       if (verb.kind === "unit") return this.column("where", thingOf(option)) < 0;
       return verb.kind !== "hex" && verb.kind !== "hexside";
     };
-    return this.options.filter(offMap).map((option) => this.choice(option));
+    const isBare = (option: number) => ["nothing", "word"].includes(this.verbOf(option).kind);
+    const shown = this.options.filter(offMap);
+    return [...shown.filter((option) => !isBare(option)), ...shown.filter(isBare)].map((option) => this.choice(option));
+  }
+
+  /** The hexes where something can be chosen: units first, then hexes, then hexsides. */
+  get offeredHexes(): number[] {
+    if (this.group.open) return [...this.group.hexes.keys()];
+    const units = this.ofKind("unit").map((option) => this.column("where", thingOf(option)));
+    const sides = this.ofKind("hexside").map((option) => this.data.hexsides[thingOf(option)]?.[0] ?? -1);
+    return [...new Set([...units, ...this.ofKind("hex").map(thingOf), ...sides])].filter((hex) => hex >= 0);
   }
 
   /** The hexsides that something can be done with. */
@@ -220,8 +260,42 @@ export class Table {
     return found.length || this.past ? found : this.seat.anytime.filter(onHere);
   }
 
+  /** To the next unit that can still do something, or back to the one before. */
+  next(by: 1 | -1): void {
+    void this.nextUnit.go(by);
+  }
+
+  /** Whether what was chosen last only opened a question that still stands: nothing is lost by taking it back. */
+  get onlyPicked(): boolean {
+    const last = this.seat.picks.at(-1)?.[1];
+    const { asked } = this.seat;
+    if (last === undefined || !asked || !this.seat.deciding) return false;
+    const [kind, thing] = [this.verbOf(last).kind, thingOf(last)];
+    if (kind === "unit") return asked.units.includes(thing) || this.picked.includes(last);
+    return kind === "hex" && asked.hexes.includes(thing);
+  }
+
+  /** The options of verbs that add to one decision, where there are enough to want all of them. */
+  get gathered(): number[] {
+    const verbs = this.seat.asked?.gathers ?? [];
+    const found = this.options.filter((option) => verbs.includes(option >> THING_BITS));
+    return found.length > 1 ? found : [];
+  }
+
+  /** Adds all that can be added to a decision, as far as the rules allow. */
+  async gather(): Promise<void> {
+    const told = await this.seat.group(this.gathered);
+    if (told?.steps?.length) await this.run(told.steps);
+  }
+
   /** Answers with an option and remembers what else there was, so that one can think again. */
-  async choose(option: number): Promise<void> {
+  async choose(option: number, asked = false): Promise<void> {
+    const { remaining } = this;
+    if (remaining?.option === option && settings.askEnd && !asked && !isGuided(this.data.table)) {
+      this.ending = remaining;
+      return;
+    }
+    this.ending = null;
     if (!(await this.sure(option))) return;
     const path = await this.bend.pathTo(option);
     if (path === null) return;
@@ -237,11 +311,9 @@ export class Table {
     await this.seat.run(steps);
   }
 
-  /** Asks again where the player wants to be asked: before something ends, and before dice are rolled. */
+  /** Asks again where the player wants to be asked before dice are rolled. */
   private async sure(option: number): Promise<boolean> {
-    const { label, verb } = this.choice(option);
-    const ends = verb.kind === "nothing" && this.options.length > 1;
-    if (settings.confirmEnd && ends && !confirm(say("end-sure", { what: label }))) return false;
+    const { label } = this.choice(option);
     if (!settings.confirmDice || !this.options.includes(option)) return true;
     const rolls = (await this.seat.about(option))?.chances.length;
     return !rolls || confirm(say("dice-sure", { what: label }));

@@ -2,7 +2,7 @@
 
 import type { HexMap } from "../map/hexmap";
 import type { MapView } from "../map/mapview";
-import { thingOf } from "../state/seat.svelte";
+import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
 import { toast } from "../state/toasts.svelte";
 import { say } from "../words/words";
@@ -14,8 +14,12 @@ export interface Keyed {
   choose(hex: number): void;
   inspect(hex: number, x: number, y: number): void;
   help(): void;
+  panel(): void;
   escape(): void;
 }
+
+/** What goes on as long as a key is held. */
+const LASTING = /^(Arrow|Tab$|[+=-]$)/;
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
@@ -36,11 +40,13 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
     event.preventDefault();
     return;
   }
+  /** A key that is held down does once what cannot be done twice. */
+  if (event.repeat && !LASTING.test(event.key)) return;
   const arrow = ARROWS[event.key];
   if (arrow && (onMap || target === document.body)) {
     const next = table.cursor < 0 ? start(keyed) : map.neighbourTowards(table.cursor, ...arrow);
     if (next >= 0) goTo(keyed, next);
-  } else if (event.key === "Tab" && onMap && spots(table).length && !(event.shiftKey && table.cursor < 0)) {
+  } else if (event.key === "Tab" && onMap && table.offeredHexes.length && !(event.shiftKey && table.cursor < 0)) {
     cycle(keyed, event.shiftKey ? -1 : 1, event);
     return;
   } else if (event.key === "Enter" && onMap && table.cursor >= 0) {
@@ -53,8 +59,29 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
   } else if (!letter(event, keyed)) return;
   event.preventDefault();
 
-  function letter(pressed: KeyboardEvent, { help, escape, inspect }: Keyed): boolean {
+  function letter(pressed: KeyboardEvent, { help, panel, escape, inspect }: Keyed): boolean {
     switch (pressed.key) {
+      case "e":
+        if (!table.end) return false;
+        void table.choose(table.end.option);
+        return true;
+      case "n":
+      case "N":
+        table.next(pressed.key === "n" ? 1 : -1);
+        return true;
+      case "a":
+        if (!table.gathered.length) return false;
+        void table.gather();
+        return true;
+      case "g":
+        table.group.add(table.cursor >= 0 ? table.cursor : table.hoveredHex);
+        return true;
+      case "p":
+        panel();
+        return true;
+      case "t":
+        settings.trails = !settings.trails;
+        return true;
       case "u":
         void table.seat.undo();
         return true;
@@ -110,21 +137,13 @@ async function weigh(table: Table): Promise<void> {
   else toast(say("what-if-nobody"));
 }
 
-/** The hexes where something can be chosen. */
-function spots(table: Table): number[] {
-  const hexes = table.ofKind("hex").map(thingOf);
-  const units = table.ofKind("unit").map((option) => table.column("where", thingOf(option)));
-  const sides = table.ofKind("hexside").map((option) => table.data.hexsides[thingOf(option)]?.[0] ?? -1);
-  return [...new Set([...units, ...hexes, ...sides])].filter((hex) => hex >= 0);
-}
-
 function start({ table }: Keyed): number {
-  return spots(table)[0] ?? table.data.hexes.findIndex((hex) => hex !== null);
+  return table.offeredHexes[0] ?? table.data.hexes.findIndex((hex) => hex !== null);
 }
 
 /** The next place to choose; leaves the map when all have been visited. */
 function cycle(keyed: Keyed, by: number, event: KeyboardEvent): void {
-  const all = spots(keyed.table);
+  const all = keyed.table.offeredHexes;
   const next = all.indexOf(keyed.table.cursor) + by;
   const hex = all[next];
   if (hex === undefined) {
@@ -137,6 +156,7 @@ function cycle(keyed: Keyed, by: number, event: KeyboardEvent): void {
 
 function goTo({ table, map, view }: Keyed, hex: number): void {
   table.cursor = hex;
+  table.cursorUnit = -1;
   table.hoveredHex = hex;
   table.hoveredOption = table.meant(hex, table.stacks.get(hex)?.at(-1) ?? -1, table.sidesOf(hex))[0] ?? null;
   if (view && !view.inSight(hex)) view.flyTo(map.centre(hex), false);
