@@ -3,11 +3,7 @@
  * held, tracing a way or drawing a box.
  */
 
-export interface Gestures {
-  pan(dx: number, dy: number): void;
-  zoom(x: number, y: number, factor: number): void;
-  click(x: number, y: number, shift: boolean): void;
-  trace(x: number, y: number): void;
+export interface Hands {
   /** What drawing with Shift held, or with the tool for it, does now. */
   draws(shift: boolean): "trace" | "box" | null;
   /** Draws a box from where the pointer went down; at the end with `done`. */
@@ -16,6 +12,15 @@ export interface Gestures {
   grab(x: number, y: number, touch: boolean): boolean;
   drag(x: number, y: number): void;
   drop(x: number, y: number): void;
+}
+
+export interface Gestures {
+  pan(dx: number, dy: number): void;
+  zoom(x: number, y: number, factor: number): void;
+  click(x: number, y: number, shift: boolean): void;
+  trace(x: number, y: number): void;
+  /** What is taken up, dragged and drawn; nothing of that on a map that is only looked at. */
+  hands?: Hands;
   hover(x: number, y: number): void;
   leave(): void;
   longPress(x: number, y: number): void;
@@ -75,12 +80,12 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
         return;
       }
       if (!moved && Math.hypot(now.x - start.x, now.y - start.y) < STILL) return;
-      if (!moved) doing = to.draws(event.shiftKey) ?? (event.button !== 1 && to.grab(start.x, start.y, event.pointerType !== "mouse") ? "hold" : "pan");
+      if (!moved) doing = to.hands?.draws(event.shiftKey) ?? (to.hands?.grab(start.x, start.y, event.pointerType !== "mouse") ? "hold" : "pan");
       moved = true;
       clearTimeout(timer);
       if (doing === "trace") to.trace(now.x, now.y);
-      else if (doing === "box") to.box(start.x, start.y, now.x, now.y, false);
-      else if (doing === "hold") to.drag(now.x, now.y);
+      else if (doing === "box") to.hands?.box(start.x, start.y, now.x, now.y, false);
+      else if (doing === "hold") to.hands?.drag(now.x, now.y);
       else to.pan(now.x - before.x, now.y - before.y);
     },
     pointerup(event) {
@@ -89,14 +94,14 @@ export function listen(canvas: HTMLCanvasElement, to: Gestures): () => void {
       if (!known || fingers.size > 0) return;
       const { x, y } = place(event);
       if (!moved) to.click(start.x, start.y, event.shiftKey);
-      else if (doing === "box") to.box(start.x, start.y, x, y, true);
-      else if (doing === "hold") to.drop(x, y);
+      else if (doing === "box") to.hands?.box(start.x, start.y, x, y, true);
+      else if (doing === "hold") to.hands?.drop(x, y);
       doing = "pan";
     },
     pointercancel(event) {
       clearTimeout(timer);
       fingers.delete(event.pointerId);
-      if (doing === "hold") to.drop(-1, -1);
+      if (doing === "hold") to.hands?.drop(-1, -1);
       doing = "pan";
     },
     pointerleave() {

@@ -119,11 +119,13 @@ export class MapView {
       click: (x, y, shift) => this.events.click(...this.thingAt(x, y), x, y, shift),
       trace: (x, y) => this.events.trace(this.map.hexAt(this.camera.toGround(x, y))),
       hover: (x, y) => this.events.hover(...this.thingAt(x, y), x, y),
-      draws: (shift) => this.events.draws(shift),
-      box: (fromX, fromY, x, y, done) => this.drawBox(fromX, fromY, x, y, done),
-      grab: (x, y, touch) => this.grab(x, y, touch),
-      drag: (x, y) => this.drag(x, y),
-      drop: (x, y) => this.drop(x, y),
+      hands: {
+        draws: (shift) => this.events.draws(shift),
+        box: (fromX, fromY, x, y, done) => this.drawBox(fromX, fromY, x, y, done),
+        grab: (x, y, touch) => this.grab(x, y, touch),
+        drag: (x, y) => this.drag(x, y),
+        drop: (x, y) => this.drop(x, y),
+      },
       leave: () => this.events.hover(null, -1, -1, 0, 0),
       longPress: (x, y) => this.events.inspect(this.thingAt(x, y)[1], x, y),
     });
