@@ -31,7 +31,7 @@ def sit_against_computer(player: Player, game: str, *, side: str = "German", sce
 
 def answer_something(player: Player) -> None:
     """One answer by mouse: the last button there is, or else the first place on the map."""
-    buttons = player.page.locator(".bar .buttons button[data-option]")
+    buttons = player.page.locator(".bar button[data-option]")
     if buttons.count():
         buttons.last.click()
         return
@@ -238,4 +238,4 @@ def test_another_language_fetches_neither_map_nor_counters_again(player: Players
     german.expect_prompt("muovi")
     assert not [url for url in asked if "/data" in url or "/board" in url]
     german.click(german.hex("0703"))
-    german.expect_prompt("dove muove Panzer")
+    german.expect_prompt("dove muove Battaglione Panzer")
