@@ -22,7 +22,7 @@ from tests.server.serving import Server, bearing, serving
 
 Players = Callable[..., Player]
 GAMES = Path(__file__).parent / "games"
-TABS = ("log", "turns", "units", "score", "rules")
+TABS = ("log", "turns", "units", "score", "charts", "rules")
 
 
 def upload(server: Server, game: str, records: int, **more: Any) -> dict[str, Any]:
