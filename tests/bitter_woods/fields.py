@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ardennes.games.bitter_woods.rules.field import IMPROVED, Field
+from ardennes.games.bitter_woods.rules.movement import Move, going, mover
 from ardennes.games.bitter_woods.rules.pieces import TWELFTHS, BitterData
+from ardennes.rules.walk import walk
 from tests.situation import SIDES, Situation, data_of, situation, unit_lines
 
 GAME = "bitter_woods"
@@ -60,6 +62,14 @@ class Battlefield(Situation):
     def cost(self, hex: str) -> float:
         """What the moving unit would pay to a hex, in movement points."""
         return self.points_for(f"to {hex}") / TWELFTHS
+
+    def price(self, *way: str) -> float | None:
+        """What exactly this way costs the moving unit, hex by hex; None where it is closed."""
+        move = self.position.stack[-1]
+        assert isinstance(move, Move)
+        start = mover(self.position, move)
+        end = walk(going(self.position, move), start, [self.hex(hex) for hex in way])
+        return None if end is None else (end.spent - start.spent) / TWELFTHS
 
     def allowance(self, id: str) -> float:
         """The movement points a unit would have."""

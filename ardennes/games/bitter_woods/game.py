@@ -164,7 +164,7 @@ def _work_out(data: pieces.BitterData) -> None:
     data.ground = terrain.build_step_kinds(board, data.terrain)
     data.army_areas = boundaries.army_areas(board)
     data.army_ground = boundaries.army_ground(data)
-    data.boundary_roads = board.area("boundary-6th-5th") | board.area("boundary-5th-7th")
+    data.boundary_roads = boundaries.boundary_roads(board)
     data.boundary_ends = board.area("boundary-ends")
     data.search = lambda: Reach(board.neighbours, board.side_of, terrain.MODES)
     data.prices = {}

@@ -23,6 +23,11 @@ def army_areas(board: Board) -> tuple[frozenset[int], ...]:
     return sixth | shared, fifth | shared, seventh | shared
 
 
+def boundary_roads(board: Board) -> frozenset[int]:
+    """5.4 The roads that boundaries run along."""
+    return board.area("boundary-6th-5th") | board.area("boundary-5th-7th") | board.area("shared-road")
+
+
 def army_ground(data: BitterData) -> tuple[bytes, ...]:
     """5.4 The steps open to each German army."""
     neighbours = data.board.neighbours
@@ -55,13 +60,32 @@ def may_be_in(p: Field, unit: int, hex: int) -> bool:
     return army == UNBOUND or hex in p.data.army_areas[army]
 
 
+def is_astray(p: Field, unit: int) -> bool:
+    """5.4 Whether a unit has retreated over a boundary that binds it: it must come back as soon as it can."""
+    return p.where[unit] >= 0 and not may_be_in(p, unit, p.where[unit])
+
+
+def hexes_from_home(p: Field, unit: int) -> list[int]:
+    """5.4 For each hex, how many hexes it is from where the unit's army may be."""
+    board = p.data.board
+    far = [board.size] * board.size
+    reached = sorted(p.data.army_areas[binding_army(p, unit)])
+    for hex in reached:
+        far[hex] = 0
+    for hex in reached:
+        for there in board.around(hex):
+            if far[there] > far[hex] + 1:
+                far[there] = far[hex] + 1
+                reached.append(there)
+    return far
+
+
 def may_attack_over(p: Field, unit: int, hex: int) -> bool:
     """5.4 Units of 6th Panzer Army do not attack the road or beyond it; those of the others attack beyond a shared road
-    only out of it."""
-    army, data = binding_army(p, unit), p.data
-    if army == UNBOUND or hex in data.army_areas[army]:
+    only out of it. Who has retreated over a boundary attacks as he likes."""
+    if may_be_in(p, unit, hex) or is_astray(p, unit):
         return True
-    return army != SIXTH and p.where[unit] in data.army_areas[army] and p.where[unit] in data.boundary_roads
+    return binding_army(p, unit) != SIXTH and p.where[unit] in p.data.boundary_roads
 
 
 def note_boundary_end(p: Field, unit: int, hex: int) -> None:

@@ -9,6 +9,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Then
 from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules.boundaries import may_be_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, GERMAN
 from ardennes.games.bitter_woods.rules.presence import arrive
@@ -150,7 +151,7 @@ def builders(p: Field, side: int, hexside: int) -> list[int]:
         for hex in p.data.board.side_hexes[hexside]
         if p.side_in(hex) == side
         for unit in p.units_in(hex)
-        if _is_sapper(p, unit) and not p.done[unit] & HAS_MOVED and not p.reserve[unit] and p.bridging[unit] == NO_UNIT
+        if _is_sapper(p, unit) and not p.done[unit] & HAS_MOVED and p.bridging[unit] == NO_UNIT
     ]
 
 
@@ -208,6 +209,7 @@ class ChooseCrossing(Pick[Field, Construction]):
             if p.where[unit] == construction.hex
             and p.bridging[unit] == NO_UNIT
             and has_room(p, unit, construction.far)
+            and may_be_in(p, unit, construction.far)
             and p.data.counters[unit].kind != "army-artillery"
         ]
 
@@ -229,13 +231,15 @@ def far_bank(p: Field, unit: int) -> int:
 
 
 def can_complete(p: Field, unit: int) -> bool:
-    """13.3 The builder is still beside the bridge, and no enemy is across it."""
+    """13.3 The builder is still beside the bridge, and no enemy is across it; 5.4 nor a boundary."""
     hexside = p.bridging[unit]
     if p.where[unit] not in p.data.board.side_hexes[hexside] or not p.blown[hexside]:
         return False
     far = far_bank(p, unit)
     side = p.data.sides[unit]
-    return p.side_in(far) != 1 - side and p.closed[far] != side + 1 and has_room(p, unit, far)
+    if p.side_in(far) == 1 - side or p.closed[far] == side + 1:
+        return False
+    return has_room(p, unit, far) and may_be_in(p, unit, far)
 
 
 def cross(p: Field, unit: int, hex: int) -> None:

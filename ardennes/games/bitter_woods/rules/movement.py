@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
@@ -11,7 +13,7 @@ from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules import exits, reinforcements
-from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, binding_army
+from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, binding_army, hexes_from_home, is_astray
 from ardennes.games.bitter_woods.rules.field import (
     HAS_DUG,
     HAS_ENTERED,
@@ -64,7 +66,7 @@ def able_to_move(p: Field, movement: Movement) -> list[int]:
     exploitation the reserve."""
     units = p.on_map(movement.side)
     if movement.exploitation:
-        return [unit for unit in units if p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED]
+        return [unit for unit in units if may_exploit(p, unit)]
     able = [unit for unit in units if may_move(p, unit)]
     return able + reinforcements.waiting(p, movement.side)
 
@@ -81,14 +83,22 @@ def may_move(p: Field, unit: int) -> bool:
     )
 
 
+def may_exploit(p: Field, unit: int) -> bool:
+    """14.2 In exploitation; 13.3 who builds a bridge stays."""
+    return p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED and p.bridging[unit] == NO_UNIT
+
+
 class ChooseMove(Question[Field, Movement]):
     """5.1 The next unit to move."""
 
     prompt, rule, ends = "choose-move", "5.1", DONE
+    reasons = {DONE: ("must-come-back", "5.4")}
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
-        options = [MOVE + unit for unit in able_to_move(p, movement)]
-        return [*options, DONE + 0] if options else []
+        able = able_to_move(p, movement)
+        options = [MOVE + unit for unit in able]
+        must_come_back = not movement.exploitation and any(is_astray(p, unit) for unit in able)
+        return [*options, DONE + 0] if options and not must_come_back else options
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
         if option == DONE:
@@ -120,8 +130,9 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
     if p.where[unit] < 0:
         return Refusal("not-on-map", args, "16.1")
     if movement.exploitation:
-        moved = bool(p.done[unit] & PICKED)
-        return Refusal("has-moved" if moved else "not-in-reserve", args, "14.2")
+        if p.bridging[unit] != NO_UNIT:
+            return Refusal("builds-bridge", args, "13.3")
+        return Refusal("has-moved" if p.done[unit] & PICKED else "not-in-reserve", args, "14.2")
     if p.done[unit] & (HAS_MOVED | PICKED):
         return Refusal("has-moved", args, "5.2")
     if p.reserve[unit] == IN_RESERVE:
@@ -143,7 +154,7 @@ def flags_for(p: Field, move: Move) -> HexFlags:
     nor enter a hex its side has just given up."""
     flags = p.way(move.side)[:]
     for hex in full_hexes(p, move.side):
-        if not has_room(p, move.unit, hex) and not (not move.exploitation and _can_empty(p, move, hex)):
+        if not has_room(p, move.unit, hex) and not _can_empty(p, move, hex):
             flags[hex] |= NO_END
     if move.side + 1 in p.closed:
         for hex, closed in enumerate(p.closed):
@@ -153,17 +164,35 @@ def flags_for(p: Field, move: Move) -> HexFlags:
 
 
 def _can_empty(p: Field, move: Move, hex: int) -> bool:
-    return any(may_move(p, unit) for unit in p.units_in(hex) if unit != move.unit)
+    able = may_exploit if move.exploitation else may_move
+    return any(able(p, unit) for unit in p.units_in(hex) if unit != move.unit)
 
 
 def going(p: Field, move: Move, army: int | None = None) -> Going:
     """What a unit meets: its prices on the ground of the day, within the boundaries of its army."""
-    bound = binding_army(p, move.unit) if army is None else army
-    if bound != UNBOUND and p.where[move.unit] not in p.data.army_areas[bound]:
-        bound = UNBOUND
+    astray = army is None and is_astray(p, move.unit)
+    bound = UNBOUND if astray else binding_army(p, move.unit) if army is None else army
     prices = prices_of(p.data, move.unit, p.data.turns[p.turn - 1].ground, bound)
     steps = p.data.ground if bound == UNBOUND else p.data.army_ground[bound]
-    return Going(p.data.board, steps, prices, flags_for(p, move), p.sides)
+    way = Going(p.data.board, steps, prices, flags_for(p, move), p.sides)
+    return homeward(p, move, way) if astray else way
+
+
+def homeward(p: Field, move: Move, way: Going) -> Going:
+    """5.4 Who has retreated over a boundary ends his move on his own side if he can, and nearer to it if not."""
+    far = hexes_from_home(p, move.unit)
+    home = _ending_within(way, far, 0)
+    if reach(home, p.data.search, mover(p, move)).destination_hexes(TO):
+        return home
+    return _ending_within(way, far, far[p.where[move.unit]] - 1)
+
+
+def _ending_within(way: Going, far: Sequence[int], most: int) -> Going:
+    flags = way.hexes[:]
+    for hex, hexes in enumerate(far):
+        if hexes > most:
+            flags[hex] |= NO_END
+    return msgspec.structs.replace(way, hexes=flags)
 
 
 def mover(p: Field, move: Move) -> Mover:
@@ -193,7 +222,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     is allowed."""
 
     prompt, rule = "choose-destination", "5.1"
-    reasons = {EXIT: ("no-exit-there", "5.5")}
+    reasons = {EXIT: ("no-exit-there", "5.5"), DONE: ("must-come-back", "5.4")}
     to, rules = TO, ("5.2", "5.3")
 
     def modes(self, p: Field, move: Move) -> tuple[moving.OpenMode]:
@@ -214,7 +243,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         found = search(p, move)
         options: list[int] = found.destination_hexes(TO)
         options += [EXIT + hex for hex in exits.exit_hexes(p, move.unit, found, mover(p, move).allowance)]
-        return [*options, DONE + 0]
+        must_come_back = bool(options) and not move.exploitation and is_astray(p, move.unit)
+        return options if must_come_back else [*options, DONE + 0]
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if option != DONE:
@@ -236,13 +266,17 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Refusal("is-there-already", {"hex": hex}, "5.1")
         if is_about(option, TO) and p.side_in(hex) == 1 - move.side:
             return Refusal("enemy-there", {"hex": hex}, "6.3")
-        return super().why_not(p, move, option)
+        found = super().why_not(p, move, option)
+        if found is None or found.code != "may-not-end-there":
+            return found
+        if has_room(p, move.unit, hex):
+            return Refusal("must-come-back", {}, "5.4")
+        return Refusal("too-many-there", {"hex": hex}, "6.1")
 
 
 def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:
     """One rule after another taken away, to find the one that keeps a unit from a hex."""
     found = [Relaxation("zone-in-the-way", "7.4", unhindered(way, ZONE))]
-    found.append(Relaxation("too-many-there", "6.1", unhindered(way, NO_END)))
     if binding_army(p, move.unit) != UNBOUND:
         found.append(Relaxation("boundary-in-the-way", "5.4", going(p, move, UNBOUND)))
     found.append(Relaxation("enemy-in-the-way", "6.3", unhindered(way, BARRED | ZONE | NO_END)))
