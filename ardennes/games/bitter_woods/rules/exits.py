@@ -7,6 +7,7 @@ from ardennes.games.bitter_woods.rules.field import EXITED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, BitterData
 from ardennes.games.bitter_woods.rules.terrain import profile_of
 from ardennes.games.bitter_woods.rules.victory import check_exits
+from ardennes.hexes.grid import NOWHERE
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import Reach
 
@@ -49,6 +50,33 @@ def exit_hexes(p: Field, unit: int, found: Reach, allowance: int) -> list[int]:
         if may_exit(p, unit, hex)
         and 0 <= found.cost_of(hex) <= allowance - price(p, unit, hex)
         and (hex == here or not p.way(side)[hex] & ZONE)
+    ]
+
+
+def is_open_edge(p: Field, hex: int) -> bool:
+    """5.5 Whether a retreat may leave the map there: German zones reach beyond the edge, so one of the spaces beyond
+    must have no German unit with a zone beside it."""
+    return any(not any(_has_zone(p, beside) for beside in space) for space in _beyond(p, hex))
+
+
+def _has_zone(p: Field, hex: int) -> bool:
+    return p.side_in(hex) == GERMAN and any(p.data.counters[unit].fighter for unit in p.units_in(hex))
+
+
+def _beyond(p: Field, hex: int) -> list[list[int]]:
+    """The spaces beside a hex beyond the three edges that Allied units leave by, each as the hexes of the map beside
+    it."""
+    grid = p.data.board.grid
+    lane, place = grid.lane_place(hex)
+    beside = [(lane + across, place + along) for across, along in grid.steps(grid.is_shifted(lane))]
+    beyond = [(lane, place) for lane, place in beside if grid.index(lane, place) == NOWHERE and lane >= grid.lanes[0]]
+    return [
+        [
+            there
+            for across, along in grid.steps(grid.is_shifted(lane))
+            if (there := grid.index(lane + across, place + along)) != NOWHERE
+        ]
+        for lane, place in beyond
     ]
 
 

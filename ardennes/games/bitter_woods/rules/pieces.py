@@ -116,6 +116,11 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
         return not self.artillery and self.kind not in ("leader", "company")
 
     @cached_property
+    def combat_unit(self) -> bool:
+        """2.5 A fighter or artillery: no leader, no company."""
+        return self.fighter or self.artillery
+
+    @cached_property
     def heavy(self) -> bool:
         return self.silhouette in HEAVY
 

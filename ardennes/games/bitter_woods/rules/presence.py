@@ -9,6 +9,7 @@ from ardennes.games.bitter_woods.rules.boundaries import note_boundary_end
 from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, LOST_FORT, NO_WORKS, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.reserves import note_contact
+from ardennes.games.bitter_woods.rules.victory import check_exits
 
 
 def come_to(p: Field, unit: int, hex: int) -> None:
@@ -29,7 +30,7 @@ def leave_hex(p: Field, hex: int, side: int) -> None:
 
 
 def arrive(p: Field, unit: int, path: Sequence[int]) -> None:
-    """A unit goes hex by hex to the end of a path."""
+    """A unit goes hex by hex to the end of a path; 17.1 the Germans may win by it."""
     start = p.where[unit]
     for there in path:
         come_to(p, unit, there)
@@ -37,3 +38,4 @@ def arrive(p: Field, unit: int, path: Sequence[int]) -> None:
     if start >= 0:
         leave_hex(p, start, p.data.sides[unit])
     note_contact(p)
+    check_exits(p)

@@ -14,7 +14,8 @@ from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
 from ardennes.hexes import distance
 
-EDGES = ("north-edge", "south-edge", "west-edge", "east-edge")
+EDGES = ("east-edge", "north-edge", "south-edge", "west-edge")
+"""A road in the corner of the map comes from the east."""
 
 
 def waiting(p: Field, side: int) -> list[int]:
@@ -54,18 +55,22 @@ def _letters(p: Field, unit: int) -> list[int]:
         own = [data.entry[letter] for letter in piece.place.split()]
         if piece.arrives == p.turn:
             return own
-        edges = {edge for edge in EDGES for hex in own if hex in data.board.area(edge)}
-    return sorted(hex for hex in data.entry.values() if any(hex in data.board.area(edge) for edge in edges))
+        edges = {edge_of(p, hex) for hex in own}
+    return sorted(hex for hex in data.entry.values() if edge_of(p, hex) in edges)
+
+
+def edge_of(p: Field, hex: int) -> str:
+    """The map edge that a boxed letter belongs to."""
+    return next(edge for edge in EDGES if hex in p.data.board.area(edge))
 
 
 def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
     """16.2 The free hexes of the same edge that are nearest to the roads."""
     board = p.data.board
-    edges = [board.area(edge) for edge in EDGES if any(hex in board.area(edge) for hex in roads)]
     free = {
         hex
-        for edge in edges
-        for hex in edge
+        for edge in {edge_of(p, road) for road in roads}
+        for hex in board.area(edge)
         if p.side_in(hex) != 1 - side and not p.in_enemy_zone(hex, side) and p.closed[hex] != side + 1
     }
     far = {hex: min(distance(board.grid, hex, road) for road in roads) for hex in free}

@@ -135,7 +135,7 @@ def can_leave_map(p: Field, unit: int, hexes: int) -> int:
     reached: list[Path] = [(p.where[unit],)]
     for path in reached:
         here = path[-1]
-        if here in p.data.allied_edges and not _edge_is_watched(p, here):
+        if here in p.data.allied_edges and exits.is_open_edge(p, here):
             return here
         if len(path) < hexes:
             reached += [
@@ -144,11 +144,6 @@ def can_leave_map(p: Field, unit: int, hexes: int) -> int:
                 if there not in path and not way[there] & (BARRED | ZONE) and can_step_back(p, piece, here, there)
             ]
     return NO_UNIT
-
-
-def _edge_is_watched(p: Field, hex: int) -> bool:
-    """5.5 Whether a German unit with a zone of control stands beside a hex of the edge."""
-    return bool(p.way(ALLIED)[hex] & ZONE)
 
 
 # --- the question ----------------------------------------------------------------------------------------

@@ -79,10 +79,11 @@ def air_drops(p: Field, turn: PlayerTurn) -> Procedure | None:
 
 
 def supply_phase(p: Field, turn: PlayerTurn) -> None:
-    """12.1, 12.6 Shortage first, then everybody's supply is checked."""
+    """12.1, 12.6 Shortage first, then everybody's supply is checked; 17.1 a town may count again."""
     if turn.side == GERMAN and p.turn >= p.data.turn_named(p.data.named.turns.shortage_from):
         roll_for_shortage(p)
     check_supply(p)
+    victory.check_exits(p)
     drop_unsupplied(p, turn.side)
     note_contact(p)
 
@@ -138,10 +139,9 @@ def bridge_construction(p: Field, turn: PlayerTurn) -> Procedure:
 
 
 def end_player_turn(p: Field, turn: PlayerTurn) -> None:
-    """11.3 Interdiction ends with the German turn; 17.1 a town may have changed hands."""
+    """11.3 Interdiction ends with the German turn."""
     if turn.side == GERMAN:
         end_interdiction(p)
-    victory.check_exits(p)
 
 
 Battle.steps = (begin_turn, german_turn, allied_turn, end_turn)

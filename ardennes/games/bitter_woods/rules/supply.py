@@ -32,7 +32,7 @@ def sources(p: Field, side: int) -> list[int]:
     Allies where they were last."""
     data = p.data
     if side == GERMAN:
-        held = [hex for hex in data.liege if any(data.counters[unit].fighter for unit in _germans_in(p, hex))]
+        held = [hex for hex in data.liege if any(data.counters[unit].combat_unit for unit in _germans_in(p, hex))]
         return [*data.german_sources, *held]
     return [*data.allied_sources, *(hex for hex in data.liege if p.liege[hex] == ALLIED)]
 

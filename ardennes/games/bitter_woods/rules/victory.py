@@ -25,7 +25,7 @@ def _germans(p: Field, hex: int) -> list[int]:
 def _counts(p: Field, unit: int) -> bool:
     """17.0 A supplied unit that is no leader and no company."""
     piece = p.data.counters[unit]
-    return (piece.fighter or piece.artillery) and p.is_supplied(unit)
+    return piece.combat_unit and p.is_supplied(unit)
 
 
 def supplied_mechanized(p: Field, area: str) -> list[int]:
@@ -42,7 +42,7 @@ def allied_losses(p: Field) -> int:
     """17.6 Allied units eliminated."""
     counters, box = p.data.counters, p.data.box(ELIMINATED)
     lost = [unit for unit in p.data.units[ALLIED] if p.where[unit] == box]
-    return sum(counters[unit].fighter or counters[unit].artillery for unit in lost)
+    return sum(counters[unit].combat_unit for unit in lost)
 
 
 def german_losses(p: Field) -> int:
