@@ -76,8 +76,10 @@ class Battlefield(Situation):
         return self.points_for(f"move {id}") / TWELFTHS
 
     def shifts(self, words: str = "go") -> dict[str, int]:
-        """The column shifts of an attack, by reason."""
-        return {entry.code: entry.amount for entry in self.tells(words).tallies["shifts"].entries}
+        """The column shifts of an attack, by reason: to the right as counted, to the left below zero."""
+        tallies = self.tells(words).tallies
+        right = {entry.code: entry.amount for entry in tallies["right"].entries}
+        return right | {entry.code: -abs(entry.amount) for entry in tallies["left"].entries}
 
     def tally(self, name: str, words: str = "go") -> int:
         """A sum of the attack, by name."""
