@@ -13,7 +13,7 @@ from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, may_be_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
-from ardennes.games.bitter_woods.rules.opening import allowance, is_surprise
+from ardennes.games.bitter_woods.rules.opening import allowance, is_held_back, is_surprise
 from ardennes.games.bitter_woods.rules.pieces import ADVANCE, ALONG, DONE, GERMAN
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.stacking import has_room
@@ -113,6 +113,11 @@ def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
     return ways_ahead(p, unit, advance.first, advance.hexes, most_hexes(p, advance, unit))
 
 
+def may_advance(p: Field, unit: int) -> bool:
+    """9.8, 15.5 Whether a unit that fought may advance at all."""
+    return p.where[unit] >= 0 and not p.data.counters[unit].artillery and not is_held_back(p, unit)
+
+
 class ChooseAdvance(Pick[Field, Advance]):
     """9.8 Which unit advances next; any number of those that fought, artillery excepted."""
 
@@ -124,8 +129,9 @@ class ChooseAdvance(Pick[Field, Advance]):
         return {"hex": advance.first[0]}
 
     def choices(self, p: Field, advance: Advance) -> Sequence[int]:
-        able = [unit for unit in advance.waiting if p.where[unit] >= 0 and not p.data.counters[unit].artillery]
-        return [unit for unit in able if destinations(p, advance, unit)] if advance.unit == NO_UNIT else ()
+        if advance.unit != NO_UNIT:
+            return ()
+        return [unit for unit in advance.waiting if may_advance(p, unit) and destinations(p, advance, unit)]
 
     def pick(self, p: Field, advance: Advance, unit: int) -> Then:
         advance.unit = unit

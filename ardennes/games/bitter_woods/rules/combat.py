@@ -79,7 +79,12 @@ def able(p: Field, side: int, hex: int) -> list[int]:
     near = sorted(unit for here in p.data.board.around(hex) for unit in p.units_in(here))
     found = [unit for unit in near if p.data.sides[unit] == side and may_attack(p, unit) and can_attack(p, unit, hex)]
     owed = bonds(p, side)
-    return [unit for unit in found if unit not in owed or hex in goals(p, owed[unit])]
+    return [unit for unit in found if unit not in owed or _all_can(found, p, owed[unit], hex)]
+
+
+def _all_can(found: Sequence[int], p: Field, duty: Duty, hex: int) -> bool:
+    """9.5 Whether a hex is one of those that are owed a battle, and all who owe it can attack there."""
+    return hex in goals(p, duty) and set(_fighters(p, duty)) <= set(found)
 
 
 def duties(p: Field, side: int) -> list[Duty]:
@@ -98,13 +103,13 @@ def goals(p: Field, duty: Duty) -> list[int]:
 
 
 def bonds(p: Field, side: int) -> dict[int, Duty]:
-    """9.5 The units that owe a battle."""
-    return {unit: duty for duty in duties(p, side) for unit in party(p, duty)}
+    """9.5 The units that owe a battle that can be fought."""
+    return {unit: duty for duty in duties(p, side) if can_be_met(p, duty) for unit in party(p, duty)}
 
 
 def can_be_met(p: Field, duty: Duty) -> bool:
     """9.5 Whether all who must take part can attack one of its hexes together."""
-    bound = [unit for unit in party(p, duty) if p.data.counters[unit].fighter]
+    bound = _fighters(p, duty)
     return bool(bound) and any(
         p.side_in(hex) == 1 - duty.side and all(may_attack(p, unit) and can_attack(p, unit, hex) for unit in bound)
         for hex in goals(p, duty)
@@ -141,13 +146,7 @@ def targets(p: Field, side: int) -> list[int]:
     """9.1 Enemy hexes that some unit could attack."""
     ready = [unit for unit in p.on_map(side) if may_attack(p, unit) and p.where[unit] in p.front(side)]
     near = {hex for unit in ready for hex in p.data.board.around(p.where[unit])}
-    return sorted(hex for hex in near & p.hexes_of(1 - side) if may_be_declared(p, side, able(p, side, hex)))
-
-
-def may_be_declared(p: Field, side: int, units: Sequence[int]) -> bool:
-    """9.5 Whether some of the units can attack without leaving out others that must go with them."""
-    owed = bonds(p, side)
-    return any(unit not in owed or all(other in units for other in _fighters(p, owed[unit])) for unit in units)
+    return sorted(hex for hex in near & p.hexes_of(1 - side) if able(p, side, hex))
 
 
 def _fighters(p: Field, duty: Duty) -> list[int]:
@@ -193,10 +192,12 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
             super().add(attack, option)
 
     def may_go(self, p: Field, attack: Attack) -> bool:
-        """9.5 Who owes a battle fights it with all who owe it too."""
+        """9.5 Who owes a battle fights it with all who owe it too, rockets among them."""
         owed = bonds(p, attack.side)
-        together = {unit for joined in attack.attackers if joined in owed for unit in _fighters(p, owed[joined])}
-        return bool(attack.attackers) and together <= set(attack.attackers)
+        together = {unit for joined in attack.attackers if joined in owed for unit in party(p, owed[joined])}
+        missing = together.difference(attack.attackers, attack.support)
+        rockets = missing.intersection(attack_support(p, attack.side, attack.target))
+        return bool(attack.attackers) and not rockets and not any(p.data.counters[unit].fighter for unit in missing)
 
     def commit(self, p: Field, attack: Attack) -> None:
         """9.1 It cannot be called off; attackers and guns are used."""

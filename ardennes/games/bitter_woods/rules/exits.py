@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.texts import Event
-from ardennes.games.bitter_woods.rules.field import EXITED, Field
+from ardennes.games.bitter_woods.rules.field import EXITED, Field, leave_hex
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, BitterData
 from ardennes.games.bitter_woods.rules.terrain import profile_of
 from ardennes.games.bitter_woods.rules.victory import check_exits
@@ -83,8 +83,9 @@ def _beyond(p: Field, hex: int) -> list[list[int]]:
 def leave(p: Field, unit: int, hex: int) -> None:
     """5.5 A unit leaves the map; 17.1 the Germans may win by it."""
     data = p.data
-    piece, supplied = data.counters[unit], p.is_supplied(unit)
+    piece, supplied, start = data.counters[unit], p.is_supplied(unit), p.where[unit]
     p.put(unit, data.box(EXITED))
+    leave_hex(p, start, piece.side)
     p.tell(Event("exits", {"unit": unit, "hex": hex}, "5.5"))
     if piece.side == ALLIED:
         p.away[unit] = p.turn

@@ -161,10 +161,19 @@ def is_beside_enemy(p: Field, unit: int) -> bool:
     return p.where[unit] in p.front(p.data.sides[unit])
 
 
+def leave_hex(p: Field, hex: int, side: int) -> None:
+    """8.1 An improved position goes when the last unit has left it, or is lost there."""
+    if p.works[hex] == IMPROVED and p.side_in(hex) != side:
+        p.works[hex] = NO_WORKS
+
+
 def eliminate(p: Field, unit: int, rule: str) -> None:
     """9.6 A unit is out of the game."""
-    p.tell(Event("eliminated", {"unit": unit, "hex": p.where[unit]}, rule))
+    hex = p.where[unit]
+    p.tell(Event("eliminated", {"unit": unit, "hex": hex}, rule))
     p.put(unit, p.data.box(ELIMINATED))
+    if hex >= 0:
+        leave_hex(p, hex, p.data.sides[unit])
     p.set_steps(unit, 0)
     p.reserve[unit], p.bridging[unit] = 0, NO_UNIT
 

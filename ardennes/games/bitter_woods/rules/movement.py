@@ -26,7 +26,12 @@ from ardennes.games.bitter_woods.rules.field import (
 )
 from ardennes.games.bitter_woods.rules.opening import allowance, is_held_back
 from ardennes.games.bitter_woods.rules.pieces import DONE, ENTER, EXIT, GERMAN, MOVE, TO
-from ardennes.games.bitter_woods.rules.pledges import is_engaged, note_departure
+from ardennes.games.bitter_woods.rules.pledges import (
+    counterattacks,
+    is_due_to_counterattack,
+    is_engaged,
+    note_departure,
+)
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.stacking import full_hexes, has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
@@ -72,7 +77,12 @@ def able_to_move(p: Field, movement: Movement) -> list[int]:
 
 
 def may_move(p: Field, unit: int) -> bool:
-    """5.1, 13.3, 14.1 In the movement phase."""
+    """5.1, 9.5 In the movement phase."""
+    return is_free_to_move(p, unit) and may_leave(p, unit)
+
+
+def is_free_to_move(p: Field, unit: int) -> bool:
+    """5.1, 13.3, 14.1 Whether nothing holds a unit that has to do with it alone."""
     return (
         not p.done[unit] & (HAS_MOVED | PICKED)
         and p.reserve[unit] != IN_RESERVE
@@ -88,6 +98,26 @@ def may_exploit(p: Field, unit: int) -> bool:
     return p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED and p.bridging[unit] == NO_UNIT
 
 
+def may_leave(p: Field, unit: int) -> bool:
+    """9.5 Those who owe a counterattack withdraw together or not at all: none leaves unless all can."""
+    hex = p.where[unit]
+    if not is_due_to_counterattack(p, unit) or p.closed[hex] == p.data.sides[unit] + 1:
+        return True
+    return all(is_free_to_move(p, other) and has_way_out(p, other) for other in p.units_in(hex))
+
+
+def has_way_out(p: Field, unit: int) -> bool:
+    move = Move(side=p.data.sides[unit], unit=unit)
+    return bool(search(p, move).destination_hexes(TO))
+
+
+def stragglers(p: Field, side: int) -> list[int]:
+    """9.5 Who is left where others have begun to withdraw from a counterattack, and can still follow them."""
+    hexes = [duty.subject for duty in counterattacks(p, side) if p.closed[duty.subject] == side + 1]
+    left = sorted(unit for hex in set(hexes) for unit in p.units_in(hex))
+    return [unit for unit in left if is_free_to_move(p, unit) and has_way_out(p, unit)]
+
+
 class ChooseMove(Question[Field, Movement]):
     """5.1 The next unit to move."""
 
@@ -97,8 +127,11 @@ class ChooseMove(Question[Field, Movement]):
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
         able = able_to_move(p, movement)
         options = [MOVE + unit for unit in able]
-        must_come_back = not movement.exploitation and any(is_astray(p, unit) for unit in able)
-        return [*options, DONE + 0] if options and not must_come_back else options
+        if movement.exploitation:
+            must_go_on = False
+        else:
+            must_go_on = any(is_astray(p, unit) for unit in able) or bool(stragglers(p, movement.side))
+        return [*options, DONE + 0] if options and not must_go_on else options
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
         if option == DONE:
@@ -111,6 +144,8 @@ class ChooseMove(Question[Field, Movement]):
         return About(cost=allowance(p, object_of(option)), rules=("5.2",))
 
     def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
+        if option == DONE and stragglers(p, movement.side):
+            return Refusal("must-withdraw", {}, "9.5")
         if not is_about(option, MOVE):
             return super().why_not(p, movement, option)
         return why_no_move(p, movement, object_of(option))
@@ -143,6 +178,8 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
         return Refusal("held-back", args, "15.5")
     if is_engaged(p, unit):
         return Refusal("engaged", args, "9.5")
+    if not may_leave(p, unit):
+        return Refusal("withdraws-with-others", args, "9.5")
     return Refusal("cannot-move-at-all", args, "5.2")
 
 
@@ -164,7 +201,7 @@ def flags_for(p: Field, move: Move) -> HexFlags:
 
 
 def _can_empty(p: Field, move: Move, hex: int) -> bool:
-    able = may_exploit if move.exploitation else may_move
+    able = may_exploit if move.exploitation else is_free_to_move
     return any(able(p, unit) for unit in p.units_in(hex) if unit != move.unit)
 
 
@@ -243,8 +280,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         found = search(p, move)
         options: list[int] = found.destination_hexes(TO)
         options += [EXIT + hex for hex in exits.exit_hexes(p, move.unit, found, mover(p, move).allowance)]
-        must_come_back = bool(options) and not move.exploitation and is_astray(p, move.unit)
-        return options if must_come_back else [*options, DONE + 0]
+        must_go = not move.exploitation and (is_astray(p, move.unit) or must_follow(p, move))
+        return options if options and must_go else [*options, DONE + 0]
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if option != DONE:
@@ -261,6 +298,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return About(cost=cost, path=tuple(found.path_to(hex)[1:]), rules=("5.5",))
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
+        if option == DONE and must_follow(p, move):
+            return Refusal("must-withdraw", {}, "9.5")
         hex = object_of(option)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "5.1")
@@ -272,6 +311,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if has_room(p, move.unit, hex):
             return Refusal("must-come-back", {}, "5.4")
         return Refusal("too-many-there", {"hex": hex}, "6.1")
+
+
+def must_follow(p: Field, move: Move) -> bool:
+    """9.5 Whether a unit stands where others have withdrawn from a counterattack."""
+    here = p.where[move.unit]
+    return p.closed[here] == move.side + 1 and any(duty.subject == here for duty in counterattacks(p, move.side))
 
 
 def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:

@@ -52,9 +52,17 @@ def targets_of(p: Field, duty: Duty) -> list[int]:
 
 def note_departure(p: Field, unit: int, hex: int) -> None:
     """9.5 Who leaves the hex of a counterattack withdraws: no friend may enter it again this turn."""
-    side = p.data.sides[unit]
-    if any(duty.subject == hex and unit in duty.others for duty in counterattacks(p, side)):
-        p.closed[hex] = side + 1
+    if p.duties and _owes_counterattack(p, unit, hex):
+        p.closed[hex] = p.data.sides[unit] + 1
+
+
+def is_due_to_counterattack(p: Field, unit: int) -> bool:
+    """9.5 Whether a unit stands where it defended, and owes a counterattack now."""
+    return bool(p.duties) and _owes_counterattack(p, unit, p.where[unit])
+
+
+def _owes_counterattack(p: Field, unit: int, hex: int) -> bool:
+    return any(duty.subject == hex and unit in duty.others for duty in counterattacks(p, p.data.sides[unit]))
 
 
 def open_counterattacks(p: Field, side: int) -> None:
@@ -78,18 +86,21 @@ def open_counterattacks(p: Field, side: int) -> None:
 
 def engage(p: Field, side: int, hex: int, attackers: Iterable[int], defenders: Iterable[int]) -> None:
     """9.5 ENG: infantry of both sides stays where it is, and the attacker fights the battle again."""
-    counters = p.data.counters
-    bound = [unit for unit in attackers if counters[unit].kind in BOUND]
-    held = [unit for unit in defenders if counters[unit].kind in BOUND]
+    bound = [unit for unit in attackers if p.data.counters[unit].kind in BOUND]
     p.tell(Event("engaged-now", {"hex": hex}, "9.5"))
     if bound:
-        owe(p, Duty(side, ENGAGEMENT, hex, p.turn + 1, "9.5", (*bound, *held)))
+        owe(p, Duty(side, ENGAGEMENT, hex, p.turn + 1, "9.5", (*bound, *defenders)))
 
 
 @derived(Until.ANY_CHANGE)
 def engaged_units(p: Field) -> frozenset[int]:
     """9.5 Everybody who is held by an engagement."""
-    return frozenset(unit for duty in p.duties if duty.kind == ENGAGEMENT for unit in duty.others)
+    return frozenset(unit for duty in p.duties if duty.kind == ENGAGEMENT for unit in held_by(p, duty))
+
+
+def held_by(p: Field, duty: Duty) -> list[int]:
+    """9.5 Who may not leave because of an engagement; its party also names the defenders that may."""
+    return [unit for unit in duty.others if p.data.counters[unit].kind in BOUND]
 
 
 def is_engaged(p: Field, unit: int) -> bool:
@@ -110,8 +121,8 @@ def bound_to_refight(p: Field, duty: Duty) -> list[int]:
 def settle_engagements(p: Field) -> None:
     """9.5 An engagement ends when all original attackers or all original defenders have gone."""
     for duty in [duty for duty in p.duties if duty.kind == ENGAGEMENT]:
-        attackers = bound_to_refight(p, duty)
-        if not attackers or p.side_in(duty.subject) != 1 - duty.side:
+        defenders = [unit for unit in duty.others if p.where[unit] == duty.subject]
+        if not bound_to_refight(p, duty) or not defenders:
             meet(p, duty)
 
 
@@ -120,7 +131,7 @@ def break_engagements(p: Field, hex: int, attackers: Iterable[int]) -> None:
     being fought."""
     involved = {*attackers, *p.units_in(hex)}
     for duty in [duty for duty in p.duties if duty.kind == ENGAGEMENT]:
-        if involved.intersection(duty.others) or duty.subject == hex:
+        if involved.intersection(held_by(p, duty)) or duty.subject == hex:
             meet(p, duty)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.boundaries import note_boundary_end
-from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, LOST_FORT, NO_WORKS, Field
+from ardennes.games.bitter_woods.rules.field import FORT, LOST_FORT, Field, leave_hex
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.reserves import note_contact
 from ardennes.games.bitter_woods.rules.victory import check_exits
@@ -21,12 +21,6 @@ def come_to(p: Field, unit: int, hex: int) -> None:
         p.works[hex] = LOST_FORT
         p.tell(Event("fort-lost", {"hex": hex}, "8.2"))
     note_boundary_end(p, unit, hex)
-
-
-def leave_hex(p: Field, hex: int, side: int) -> None:
-    """8.1 An improved position goes when the last unit has left it."""
-    if p.works[hex] == IMPROVED and p.side_in(hex) != side:
-        p.works[hex] = NO_WORKS
 
 
 def arrive(p: Field, unit: int, path: Sequence[int]) -> None:

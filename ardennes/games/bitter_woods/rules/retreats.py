@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
@@ -16,11 +17,12 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, BACK, RETREAT, Piec
 from ardennes.games.bitter_woods.rules.pledges import end_duties_in
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.stacking import has_room
-from ardennes.games.bitter_woods.rules.supply import follow_roads
+from ardennes.games.bitter_woods.rules.supply import BY_ROAD, follow_roads, sources
 from ardennes.games.bitter_woods.rules.terrain import BRIDGE, FOREST, MEUSE, MEUSE_BRIDGE, RIVER, ROAD, way_across
-from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import ANY_LINK
 from ardennes.rules.picking import Pick
+from ardennes.rules.supply import BLOCKED, blocked_hexes
 
 Path = tuple[int, ...]
 
@@ -38,14 +40,42 @@ class Rout(Procedure):
 # --- where to --------------------------------------------------------------------------------------------
 
 
+class RoadsBack(NamedTuple):
+    """9.7 For each hex, how far it is; -1 where there is no such way."""
+
+    along: tuple[int, ...]
+    """To a source along supply roads."""
+    off: tuple[int, ...]
+    """To the nearest supply road, past enemies and their zones."""
+    clear: tuple[int, ...]
+    """To a source along supply roads without any hex in an enemy zone, friends or not: the way a retreat can go."""
+
+
 @derived(Until.ANY_MOVE)
-def roads_back(p: Field, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """9.7 For each hex, how many hexes it is along supply roads to a source, and how many to the nearest supply road
-    past enemies and their zones; -1 where there is no such way."""
+def roads_back(p: Field, side: int) -> RoadsBack:
     size, lines = p.data.board.size, follow_roads(p, side)
     along = tuple([lines.distance_of(hex) for hex in range(size)])
     lines.spread(ANY_LINK, p.way(side), p.sides, BARRED | ZONE)
-    return along, tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)])
+    off = tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)])
+    lines.run(sources(p, side), BY_ROAD, p.way(side), p.sides, BARRED | ZONE)
+    return RoadsBack(along, off, tuple([lines.distance_of(hex) for hex in range(size)]))
+
+
+@derived(Until.ANY_MOVE)
+def to_each_source(p: Field, side: int, hex: int) -> tuple[int, ...]:
+    """9.7 How many hexes it is along supply roads from a hex to each source; -1 where there is no way."""
+    lines = p.data.supply_roads
+    lines.run([hex], BY_ROAD, blocked_hexes(p.way(side), CROWDED), p.sides, BLOCKED)
+    return tuple([lines.distance_of(source) for source in sources(p, side)])
+
+
+def leads_on(p: Field, side: int, here: int, there: int) -> bool:
+    """9.7 Whether a step follows a supply road towards one of the sources, the nearest or another."""
+    hexside = p.data.board.side(here, there)
+    if not p.data.board.road[hexside] or p.blown[hexside] or roads_back(p, side).along[there] < 0:
+        return False
+    farther = zip(to_each_source(p, side, there), to_each_source(p, side, here), strict=True)
+    return any(0 <= after < before for after, before in farther)
 
 
 def can_step_back(p: Field, piece: Piece, here: int, there: int) -> bool:
@@ -67,11 +97,16 @@ def can_step_back(p: Field, piece: Piece, here: int, there: int) -> bool:
     return True
 
 
+def is_open(p: Field, unit: int, here: int, there: int) -> bool:
+    """9.7 Whether a retreating unit may make a step: past enemies and their zones, friends there or not."""
+    closed = p.way(p.data.sides[unit])[there] & (BARRED | ZONE)
+    return not closed and can_step_back(p, p.data.counters[unit], here, there)
+
+
 def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
     """9.7 Every legal way back of the full length: past enemies and their zones, no hex twice, ending where there is
     room."""
-    piece, side, around = p.data.counters[unit], p.data.sides[unit], p.data.board.around
-    way = p.way(side)
+    around = p.data.board.around
 
     def go_on(path: Path) -> Iterator[Path]:
         if len(path) > hexes:
@@ -79,31 +114,38 @@ def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
                 yield path[1:]
             return
         for there in around(path[-1]):
-            if there not in path and not way[there] & (BARRED | ZONE) and can_step_back(p, piece, path[-1], there):
+            if there not in path and is_open(p, unit, path[-1], there):
                 yield from go_on((*path, there))
 
     yield from go_on((p.where[unit],))
 
 
-def detour(p: Field, unit: int, path: Path) -> tuple[int, int]:
-    """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, and those after
-    that which do not follow the road towards its source. Where the road leaves the map, a way ends beside a supply
-    road."""
-    along, off = roads_back(p, p.data.sides[unit])
+def detour(p: Field, unit: int, path: Path) -> tuple[int, int, bool]:
+    """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, those after that
+    which do not follow the road towards a source, and whether the road cannot be followed to its end. Where the road
+    leaves the map, a way ends beside a supply road."""
+    side = p.data.sides[unit]
+    along, off, clear = roads_back(p, side)
     whole = (p.where[unit], *path)
     on_road = next((number for number, hex in enumerate(whole) if along[hex] >= 0), None)
     if on_road is None:
         left = off[path[-1]]
-        return (len(path) + left if left >= 0 else NEVER, 0)
+        return (len(path) + left if left >= 0 else NEVER, 0, False)
     strays = 0
-    board = p.data.board
-    for here, there in zip(whole[on_road:], whole[on_road + 1 :], strict=False):
-        if along[here] == 0 or along[here] < 0:
-            strays += not 0 <= off[there] <= 1
-        else:
-            hexside = board.side(here, there)
-            strays += not (along[there] == along[here] - 1 and board.road[hexside] and not p.blown[hexside])
-    return on_road, strays
+    for number in range(on_road, len(path)):
+        here, there = whole[number], whole[number + 1]
+        if along[here] >= 0 and leads_on(p, side, here, there):
+            continue
+        at_end = along[here] <= 0 and not goes_on(p, unit, whole[: number + 1])
+        strays += not (at_end and 0 <= off[there] <= 1)
+    return on_road, strays, along[path[-1]] >= 0 and clear[path[-1]] < 0
+
+
+def goes_on(p: Field, unit: int, path: Path) -> bool:
+    """9.7 Whether from the end of a way a supply road leads on to a source."""
+    here, side = path[-1], p.data.sides[unit]
+    ahead = (there for there in p.data.board.around(here) if there not in path and is_open(p, unit, here, there))
+    return roads_back(p, side).along[here] >= 0 and any(leads_on(p, side, here, there) for there in ahead)
 
 
 NEVER = 99
@@ -131,18 +173,15 @@ def can_leave_map(p: Field, unit: int, hexes: int) -> int:
     the enemy reach beyond the edge."""
     if p.data.sides[unit] != ALLIED or p.data.counters[unit].kind == "army-artillery":
         return NO_UNIT
-    piece, way, around = p.data.counters[unit], p.way(ALLIED), p.data.board.around
+    around = p.data.board.around
     reached: list[Path] = [(p.where[unit],)]
     for path in reached:
         here = path[-1]
         if here in p.data.allied_edges and exits.is_open_edge(p, here):
             return here
         if len(path) < hexes:
-            reached += [
-                (*path, there)
-                for there in around(here)
-                if there not in path and not way[there] & (BARRED | ZONE) and can_step_back(p, piece, here, there)
-            ]
+            ahead = [there for there in around(here) if there not in path and is_open(p, unit, here, there)]
+            reached += [(*path, there) for there in ahead]
     return NO_UNIT
 
 
