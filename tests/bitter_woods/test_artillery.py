@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.games.bitter_woods.rules.artillery import reload_guns
 from tests.bitter_woods.fields import box, field
-from tests.bitter_woods.test_combat import fought
+from tests.bitter_woods.test_combat import fought, rolled
 from tests.bitter_woods.test_odds import declared, strengths
 
 
@@ -112,7 +112,7 @@ def test_guns_from_afar_stay_and_rockets_retreat() -> None:
 def test_guns_that_support_a_defence_stay() -> None:
     match = declared("FuhEs 3811, 28-110 3812/1, FA-402 3815", "3812", "FuhEs")
     match.dice(1).do("go", "support FA-402")
-    assert match.told("rolled")[-1].args["result"].startswith(("D", "1D"))
+    assert rolled(match).startswith(("D", "1D"))
     assert match.objects("retreat") == set()
     match.do(sorted(match.offers())[0])
     assert match.place("FA-402") == "3815"

@@ -21,13 +21,18 @@ def die_for(match: Battlefield, result: str) -> int:
     return found[0]
 
 
+def rolled(match: Battlefield) -> str:
+    """The result of the last combat."""
+    return str(match.told("rolled")[-1].args["result"]).rstrip("*")
+
+
 def fought(units: str, hex: str, *words: str, result: str, moment: str = "german combat", **more: Any) -> Battlefield:
     """An attack that comes to a result; whoever could answer it does not."""
     match = declared(units, hex, *words, moment=moment, **more)
     match.dice(die_for(match, result)).do("go")
     if match.asked is not None and match.prompt_code() == "answer-attack":
         match.do("go")
-    assert match.told("rolled")[-1].args["result"].rstrip("*") == result
+    assert rolled(match) == result
     return match
 
 
