@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.bitter_woods.rules.advance import ways_ahead
 from tests.bitter_woods.fields import Battlefield, field
 
 
@@ -37,6 +38,9 @@ def test_exploitation_and_advances_are_bound_too(turn: int, bound: bool) -> None
     match = field("12SS-25 1014 reserve", "german exploit", turn=turn)
     match.do("move 12SS-25")
     assert (match.price("1015") is None) is bound
+    fight = field("12SS-25 1014, 12-27 3702", "german move", turn=turn)
+    ahead = ways_ahead(fight.position, fight.unit("12SS-25"), (fight.hex("1015"),), 1, 1)
+    assert (ahead == {}) is bound
 
 
 @pytest.mark.rule("bitter_woods", "5.4-a", "5.4-b")

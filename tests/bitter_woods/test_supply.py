@@ -225,6 +225,10 @@ def test_guns_out_of_supply_support_no_attack(side: str, own: str, gun: str, ene
     assert f"support {gun}" in ready.offers()
     cut = attack(f"{own} 3702, {enemy} 3703, {gun} 3701 supply", "3703", side, own)
     assert f"support {gun}" not in cut.offers()
+    other = "allied" if side == "german" else "german"
+    defence = attack(f"{own} 3703, {enemy} 3702, {gun} 3705 supply", "3703", other, enemy)
+    defence.do("go")
+    assert f"support {gun}" in defence.offers(), "a defence they do"
 
 
 @pytest.mark.rule("bitter_woods", "12.4-g", "13.1-g")
