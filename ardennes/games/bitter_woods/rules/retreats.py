@@ -47,8 +47,6 @@ class RoadsBack(NamedTuple):
     """To a source along supply roads."""
     off: tuple[int, ...]
     """To the nearest supply road, past enemies and their zones."""
-    clear: tuple[int, ...]
-    """To a source along supply roads without any hex in an enemy zone, friends or not: the way a retreat can go."""
 
 
 @derived(Until.ANY_MOVE)
@@ -56,9 +54,7 @@ def roads_back(p: Field, side: int) -> RoadsBack:
     size, lines = p.data.board.size, follow_roads(p, side)
     along = tuple([lines.distance_of(hex) for hex in range(size)])
     lines.spread(ANY_LINK, p.way(side), p.sides, BARRED | ZONE)
-    off = tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)])
-    lines.run(sources(p, side), BY_ROAD, p.way(side), p.sides, BARRED | ZONE)
-    return RoadsBack(along, off, tuple([lines.distance_of(hex) for hex in range(size)]))
+    return RoadsBack(along, tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)]))
 
 
 @derived(Until.ANY_MOVE)
@@ -120,17 +116,17 @@ def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
     yield from go_on((p.where[unit],))
 
 
-def detour(p: Field, unit: int, path: Path) -> tuple[int, int, bool]:
-    """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, those after that
-    which do not follow the road towards a source, and whether the road cannot be followed to its end. Where the road
-    leaves the map, a way ends beside a supply road."""
+def detour(p: Field, unit: int, path: Path) -> tuple[int, int]:
+    """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, and those after
+    that which do not follow the road towards a source. Where the road leaves the map, a way ends beside a supply
+    road."""
     side = p.data.sides[unit]
-    along, off, clear = roads_back(p, side)
+    along, off = roads_back(p, side)
     whole = (p.where[unit], *path)
     on_road = next((number for number, hex in enumerate(whole) if along[hex] >= 0), None)
     if on_road is None:
         left = off[path[-1]]
-        return (len(path) + left if left >= 0 else NEVER, 0, False)
+        return (len(path) + left if left >= 0 else NEVER, 0)
     strays = 0
     for number in range(on_road, len(path)):
         here, there = whole[number], whole[number + 1]
@@ -138,7 +134,20 @@ def detour(p: Field, unit: int, path: Path) -> tuple[int, int, bool]:
             continue
         at_end = along[here] <= 0 and not goes_on(p, unit, whole[: number + 1])
         strays += not (at_end and 0 <= off[there] <= 1)
-    return on_road, strays, along[path[-1]] >= 0 and clear[path[-1]] < 0
+    return on_road, strays
+
+
+def ends_well(p: Field, unit: int, path: Path) -> bool:
+    """9.7 Whether from a road on which a way ends further retreats could follow it to a source, past all enemy zones,
+    friends there or not, and without coming back."""
+    side, lines = p.data.sides[unit], p.data.supply_roads
+    if roads_back(p, side).along[path[-1]] <= 0:
+        return True
+    flags = p.way(side)[:]
+    for hex in (p.where[unit], *path[:-1]):
+        flags[hex] |= BARRED
+    lines.run([path[-1]], BY_ROAD, flags, p.sides, BARRED | ZONE)
+    return any(lines.distance_of(source) >= 0 for source in sources(p, side))
 
 
 def goes_on(p: Field, unit: int, path: Path) -> bool:
@@ -161,10 +170,10 @@ def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
         return {}
     ranked = [(detour(p, unit, path), path) for path in paths]
     best = min(rank for rank, _ in ranked)
+    good = [path for rank, path in ranked if rank == best]
     found: dict[int, list[Path]] = {}
-    for rank, path in ranked:
-        if rank == best:
-            found.setdefault(path[-1], []).append(path)
+    for path in [path for path in good if ends_well(p, unit, path)] or good:
+        found.setdefault(path[-1], []).append(path)
     return dict(sorted(found.items()))
 
 
