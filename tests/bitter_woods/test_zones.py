@@ -152,3 +152,17 @@ def test_who_builds_a_bridge_crosses_from_zone_to_zone() -> None:
     match.skip_to("choose-completion")
     match.do("builder 26-78")
     assert match.place("26-78") == "1424"
+
+
+@pytest.mark.rule("bitter_woods", "7.5-a")
+@pytest.mark.parametrize(
+    ("attacker", "own", "enemies"), [("german", "28-110", ("2-3", "2-2")), ("allied", "26-78", ("3CCA", "3CCR"))]
+)
+def test_who_must_retreat_into_a_zone_is_eliminated(attacker: str, own: str, enemies: tuple[str, str]) -> None:
+    one, other = enemies
+    match = field(f"{own} 3903, {one} 3902, {other} 3904", f"{attacker} combat", turn=7)
+    match.dice(2).do("attack 3903", f"join {one}", f"join {other}", "go")
+    if match.prompt_code() == "answer-attack":
+        match.do("go")
+    assert match.told("rolled")[0].args["result"] == "D3", "a retreat and no loss"
+    assert match.place(own) == "eliminated"
