@@ -25,7 +25,7 @@ def test_a_value_is_written_in_checked_kept_and_played_with(player: Players, wid
     owner.enter()
     page, name = owner.page, f"Printed {width}"
     page.get_by_role("link", name="Data packs").first.click()
-    page.get_by_label("Game").select_option("crossroads")
+    page.get_by_label("Game", exact=True).select_option("crossroads")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="New data pack").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()

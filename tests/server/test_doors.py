@@ -82,7 +82,7 @@ def test_a_link_in_an_address_opens_nothing(server: Server, owner: httpx.Client)
 def test_an_unknown_link_leads_nowhere(server: Server) -> None:
     with entering(server, "none", "it") as socket:
         closed = json.loads(socket.recv(timeout=WAIT))
-        assert closed == {"is": "closed", "text": "Questo collegamento non porta ad alcun tavolo."}
+        assert closed == {"is": "closed", "text": "Questo link non porta a nessun tavolo."}
         with pytest.raises(ConnectionClosed) as end:
             socket.recv(timeout=WAIT)
     assert end.value.rcvd is not None
