@@ -110,7 +110,8 @@ def test_a_coach_speaks_after_my_turn_when_he_is_asked_to(player: Players, langu
         table = client.post(
             "/api/tables", json={"game": "crossroads", "scenario": "noon", "players": ["", "easy"]}
         ).json()
-    settings = {"welcomed": True, "speed": "off", "theme": "light", "language": language, "coach": True, "askEnd": False}
+    settings = {"welcomed": True, "speed": "off", "theme": "light", "language": language}
+    settings |= {"coach": True, "askEnd": False}
     owner.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(settings)}')")
     owner.open(table["seats"][0])
     owner.press({"en": "End movement", "it": "Termina i movimenti"}[language])
