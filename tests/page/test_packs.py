@@ -24,7 +24,8 @@ def test_a_value_is_written_in_checked_kept_and_played_with(player: Players, wid
     owner = player(width, height)
     owner.enter()
     page, name = owner.page, f"Printed {width}"
-    page.get_by_role("link", name="Data packs").first.click()
+    link = page.get_by_role("link", name="Data packs").first  # the lobby still grows around it
+    page.goto(f"{owner.server.base}/{link.get_attribute('href')}")
     page.get_by_label("Game", exact=True).select_option("crossroads")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="New data pack").click()
