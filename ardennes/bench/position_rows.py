@@ -53,7 +53,6 @@ class CampaignGame(Game[Campaign]):
     """A game with a box and no rules."""
 
     position_type = Campaign
-    procedures = (Turn,)
 
     def __init__(self) -> None:
         self.folder, self.id = Path(), "campaign"

@@ -16,6 +16,12 @@ from ardennes.engine.game import game_folder
 
 SHAPE = "wacht_shape"
 MAP_OF = "wacht_am_rhein"
+DOOR = """
+from pathlib import Path
+from ardennes.bench.wacht_shape.game import WachtShape
+GAME = WachtShape(Path(__file__).parent)
+"""
+"""The shape beside its map: the same modules, in the folder that has both."""
 
 
 @cache
@@ -25,6 +31,7 @@ def shape_games() -> Path:
     atexit.register(shutil.rmtree, games, ignore_errors=True)
     shutil.copytree(Path(__file__).parent / SHAPE, games / SHAPE, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(game_folder(MAP_OF) / "map", games / SHAPE / "map")
+    (games / SHAPE / "game.py").write_text(DOOR)
     return games
 
 

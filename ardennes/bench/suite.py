@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from ardennes.bench.bench_map import BenchMap
+from ardennes.bench.c_rows import c_rows
 from ardennes.bench.env_rows import env_rows
 from ardennes.bench.length_rows import length_rows
 from ardennes.bench.memory_rows import memory_rows
@@ -30,6 +31,7 @@ PARTS = (
     Part("reach", reach_rows),
     Part("supply", supply_rows),
     Part("zones of control", zone_rows),
+    Part("kernels beside C", c_rows),
     Part("position", position_rows),
     Part("random play", play_rows),
     Part("length of the game", length_rows),

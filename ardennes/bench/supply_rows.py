@@ -13,32 +13,42 @@ from ardennes.kernels.flood import ANY_LINK, Flood
 NAME = "supply, whole map"
 ROAD = 1
 OFF_THE_ROAD = 4
+BLOCKS = BARRED | ZONE
+
+
+class SupplyTask:
+    """Supply from nothing, for the whole map."""
+
+    def __init__(self, bench_map: BenchMap) -> None:
+        board, hexes = bench_map.board, range(bench_map.grid.size)
+        self.bench_map = bench_map
+        self.links = bytes(ROAD if road else 0 for road in board.road)
+        around = {hex: board.around(hex) for hex in hexes}
+        roads = {hex: [there for there in around[hex] if self.links[board.side(hex, there)]] for hex in hexes}
+        blocked = {hex for hex, bits in enumerate(bench_map.flags) if bits & BLOCKS}
+        self.sources = [hex for hex in hexes if bench_map.grid.lane_place(hex)[0] >= LANES - 1 and roads[hex]]
+        self.flood = Flood(bench_map.neighbours, bench_map.side_of, self.links)
+        self.net = plain.Net(roads, around, blocked)
+
+    def by_kernel(self) -> int:
+        flags, sides = self.bench_map.flags, self.bench_map.sides
+        self.flood.run(self.sources, ROAD, flags, sides, BLOCKS)
+        return self.flood.spread(ANY_LINK, flags, sides, BLOCKS, limit=OFF_THE_ROAD)
+
+    def by_hand(self) -> dict[int, int]:
+        return plain.supply(self.net, self.sources, OFF_THE_ROAD)
 
 
 def supply_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
-    """From nothing, for the whole map."""
-    board, hexes, blocks = bench_map.board, range(bench_map.grid.size), BARRED | ZONE
-    links = bytes(ROAD if road else 0 for road in board.road)
-    around = {hex: board.around(hex) for hex in hexes}
-    roads = {hex: [there for there in around[hex] if links[board.side(hex, there)]] for hex in hexes}
-    blocked = {hex for hex, bits in enumerate(bench_map.flags) if bits & blocks}
-    sources = [hex for hex in hexes if bench_map.grid.lane_place(hex)[0] >= LANES - 1 and roads[hex]]
-    flood, net = Flood(bench_map.neighbours, bench_map.side_of, links), plain.Net(roads, around, blocked)
-
-    def by_kernel() -> None:
-        flood.run(sources, ROAD, bench_map.flags, bench_map.sides, blocks)
-        flood.spread(ANY_LINK, bench_map.flags, bench_map.sides, blocks, limit=OFF_THE_ROAD)
-
-    def by_hand() -> dict[int, int]:
-        return plain.supply(net, sources, OFF_THE_ROAD)
-
-    by_kernel()
-    if set(flood.reached()) != by_hand().keys():
+    """By the kernel and by the others."""
+    task = SupplyTask(bench_map)
+    task.by_kernel()
+    if set(task.flood.reached()) != task.by_hand().keys():
         raise AssertionError("supply: kernel and plain version differ")
-    taken = stopwatch.best(by_kernel)
-    yield alone(NAME, taken, detail=f"{flood.count} hexes supplied from {len(sources)} road hexes")
-    yield beside(NAME, taken, SETS_AND_DICTS, stopwatch.best(by_hand))
-    yield from scipy_row(net, sources, stopwatch, taken)
+    taken = stopwatch.best(task.by_kernel)
+    yield alone(NAME, taken, detail=f"{task.flood.count} hexes supplied from {len(task.sources)} road hexes")
+    yield beside(NAME, taken, SETS_AND_DICTS, stopwatch.best(task.by_hand))
+    yield from scipy_row(task.net, task.sources, stopwatch, taken)
 
 
 def scipy_row(net: plain.Net, sources: list[int], stopwatch: Stopwatch, taken: float) -> Rows:

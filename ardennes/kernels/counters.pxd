@@ -1,7 +1,41 @@
 cimport cython
 
+from ardennes.kernels.zones cimport Zones
+
+cdef int _no_zone
+
 @cython.locals(hex=cython.int, unit=cython.int)
 cpdef void stack(const short[::1] where, short[::1] top, short[::1] below) except *
+
+
+@cython.final
+cdef class Stacks:
+    cdef short[::1] _where, _top, _below
+
+    @cython.locals(where="short[::1]", top="short[::1]", below="short[::1]", old=cython.int, above=cython.int)
+    cpdef int put(self, int unit, int place) except? -1
+
+
+@cython.final
+cdef class Signs:
+    cdef const unsigned short[::1] _bits_0, _bits_1, _fixed_0, _fixed_1
+
+
+@cython.final
+cdef class Books:
+    cdef Stacks _stacks
+    cdef Signs _signs
+    cdef Zones _zones
+    cdef unsigned short[::1] _flags_0, _flags_1, _counts_0, _counts_1
+    cdef const unsigned char[::1] _sides
+    cdef int _bit
+
+    @cython.locals(old=cython.int, signs="Signs")
+    cpdef int put(self, int unit, int place, int side, int kind) except? -1
+
+    @cython.locals(first=cython.int, second=cython.int, unit=cython.int, stacks="Stacks", signs="Signs")
+    cpdef void mark_hex(self, int hex) except *
+
 
 @cython.locals(hex=cython.int, unit=cython.int)
 cpdef void mark(const short[::1] where, const unsigned short[::1] bits, unsigned short[::1] flags) except *

@@ -10,9 +10,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ardennes.kernels.flags import HexFlags
+from ardennes.kernels.flags import ByteTable, HexFlags
+from ardennes.kernels.zones import NO_ZONE
 
+if TYPE_CHECKING:
+    from ardennes.kernels.zones import Zones
+
+_no_zone = NO_ZONE
 Columns = Sequence["array[int]"]
 
 
@@ -31,6 +37,110 @@ def stack(where: array[int], top: array[int], below: array[int]) -> None:
             top[hex] = unit
         else:
             below[unit] = -1
+
+
+class Stacks:
+    """The stacks of one position, kept up as counters are put elsewhere; it writes on the position's own columns."""
+
+    def __init__(self, where: array[int], top: array[int], below: array[int]) -> None:
+        if len(where) != len(below):
+            raise ValueError(f"{len(where)} counters have {len(below)} places in stacks")
+        self._where, self._top, self._below = where, top, below
+
+    def put(self, unit: int, place: int) -> int:
+        """Takes a counter to a hex, or off the map; returns where it was."""
+        where, top, below = self._where, self._top, self._below
+        if not 0 <= unit < len(where) or place >= len(top):
+            raise ValueError(f"there is no counter {unit} or no hex {place}")
+        old = where[unit]
+        if old >= 0:
+            above = top[old]
+            if above == unit:
+                top[old] = below[unit]
+            else:
+                while below[above] != unit:
+                    above = below[above]
+                below[above] = below[unit]
+        where[unit] = place
+        if place < 0:
+            below[unit] = -1
+        elif top[place] < unit:
+            below[unit] = top[place]
+            top[place] = unit
+        else:
+            above = top[place]
+            while below[above] > unit:
+                above = below[above]
+            below[unit] = below[above]
+            below[above] = unit
+        return old
+
+
+class Signs:
+    """What counters are to those who move: for units of each side, the bits that a counter gives its hex, and the flags
+    that hexes always have."""
+
+    def __init__(self, bits: Sequence[array[int]], fixed: Sequence[HexFlags]) -> None:
+        self._bits_0, self._bits_1 = bits
+        self._fixed_0, self._fixed_1 = fixed
+        if len(self._bits_0) != len(self._bits_1) or len(self._fixed_0) != len(self._fixed_1):
+            raise ValueError("the signs are not those of the same counters or of the same map")
+
+
+class Books:
+    """All that one position keeps up as counters are put elsewhere, on its own columns: stacks, flags of hexes for
+    units of each side, zones of control (``counts`` of each side; ``bit`` is their flag for the other)."""
+
+    def __init__(
+        self,
+        stacks: Stacks,
+        signs: Signs,
+        zones: Zones,
+        flags: Sequence[HexFlags],
+        counts: Sequence[array[int]],
+        bit: int,
+        sides: ByteTable,
+    ) -> None:
+        self._stacks, self._signs, self._zones = stacks, signs, zones
+        self._flags_0, self._flags_1 = flags
+        self._counts_0, self._counts_1 = counts
+        self._bit, self._sides = bit, sides
+        if len(self._signs._bits_0) != len(self._stacks._where):
+            raise ValueError("the signs are not those of these counters")
+        hexes = len(self._stacks._top)
+        if not hexes == len(self._flags_0) == len(self._flags_1) == len(self._signs._fixed_0) == zones.hexes:
+            raise ValueError("the tables are not those of the same map")
+
+    def put(self, unit: int, place: int, side: int, kind: int) -> int:
+        """Takes a counter of a side with this kind of zone to a hex, or off the map; returns where it was."""
+        old = self._stacks.put(unit, place)
+        signs = self._signs
+        if old >= 0:
+            self.mark_hex(old)
+        if place >= 0:
+            self._flags_0[place] |= signs._bits_0[unit]
+            self._flags_1[place] |= signs._bits_1[unit]
+        if kind != _no_zone and (old >= 0 or place >= 0):
+            if side:
+                self._zones.move(old, place, kind, self._counts_1, self._flags_0, self._bit, self._sides)
+            else:
+                self._zones.move(old, place, kind, self._counts_0, self._flags_1, self._bit, self._sides)
+        return old
+
+    def mark_hex(self, hex: int) -> None:
+        """The flags of a hex from who stands there now; zones are left as they are."""
+        stacks, signs = self._stacks, self._signs
+        if not 0 <= hex < len(stacks._top):
+            raise ValueError(f"there is no hex {hex}")
+        first = self._flags_0[hex] & self._bit | signs._fixed_0[hex]
+        second = self._flags_1[hex] & self._bit | signs._fixed_1[hex]
+        unit = stacks._top[hex]
+        while unit >= 0:
+            first |= signs._bits_0[unit]
+            second |= signs._bits_1[unit]
+            unit = stacks._below[unit]
+        self._flags_0[hex] = first
+        self._flags_1[hex] = second
 
 
 def mark(where: array[int], bits: array[int], flags: HexFlags) -> None:

@@ -54,6 +54,9 @@ class Flood:
         self._link = array("B", [0]) * hexes
         """By which directed hexside each hex was reached, and the links that were wanted."""
         self._order = array("h", [0]) * hexes
+        self._flags = self._flags_of = array("H")
+        self._crossed: ByteTable = b""
+        self._crossed_of: ByteTable = b""
 
     def run(
         self,
@@ -70,16 +73,17 @@ class Flood:
         A hex with a bit of ``barred`` is not entered (a source with one is no source); one with a bit of ``halts``
         is reached, but the line does not go on from it. ``limit`` is the most hexes a line may have.
         """
-        self._check(flags, sides)
+        self._take(flags, sides)
         self._forget()
         for source in sources:
             if not 0 <= source < self.hexes:
                 raise ValueError(f"there is no hex {source} to flood from")
-            if self._distance[source] == _unreached and not flags[source] & barred:
-                self._distance[source] = 0
+            if self._distance[source] == _unreached and not self._flags[source] & barred:
+                self._distance[source] = self._beyond[source] = 0
+                self._edge[source] = -1
                 self._order[self.count] = source
                 self.count += 1
-        self._flow(wanted, flags, sides, barred, halts, limit)
+        self._flow(wanted, barred, halts, limit)
         return self.count
 
     def spread(
@@ -92,10 +96,10 @@ class Flood:
         limit: int = UNLIMITED,
     ) -> int:
         """Goes on from every hex reached so far, for ``limit`` hexes more; returns how many hexes are reached now."""
-        self._check(flags, sides)
+        self._take(flags, sides)
         for number in range(self.count):
             self._beyond[self._order[number]] = 0
-        self._flow(wanted, flags, sides, barred, halts, limit)
+        self._flow(wanted, barred, halts, limit)
         return self.count
 
     # --- answers ---------------------------------------------------------------------------------
@@ -125,20 +129,23 @@ class Flood:
     def line_stands(self, hex: int, flags: HexFlags, sides: ByteTable, barred: int, held: int, freed: int) -> bool:
         """Whether the line that was found to this hex could be followed now, as flags and hexsides have become. No line
         enters a hex with a bit of ``barred``, or of ``held`` where no bit of ``freed`` is. There may be another."""
-        self._check(flags, sides)
+        self._take(flags, sides)
         if self.distance_of(hex) < 0:
             return False
-        edge = 0
+        met, crossed, edge = self._flags, self._crossed, 0
         while edge >= 0:
-            bits = flags[hex]
+            bits = met[hex]
             if bits & barred or (bits & held and not bits & freed):
                 return False
             edge = self._edge[hex]
             if edge >= 0:
                 side, wanted = self._side_of[edge], self._link[hex]
-                if sides[side] & _closed:
+                if crossed[side] & _closed:
                     return False
-                if wanted and not (self._when_altered[side] if sides[side] & _altered else self._links[side]) & wanted:
+                if (
+                    wanted
+                    and not (self._when_altered[side] if crossed[side] & _altered else self._links[side]) & wanted
+                ):
                     return False
                 hex = edge // 6
         return True
@@ -162,11 +169,21 @@ class Flood:
 
     # --- the search ------------------------------------------------------------------------------
 
-    def _check(self, flags: HexFlags, sides: ByteTable) -> None:
-        if len(flags) != self.hexes or len(sides) < self.sides:
-            raise ValueError("the flags of hexes or hexsides are not those of this map")
+    def _take(self, flags: HexFlags, sides: ByteTable) -> None:
+        """Opens the tables, unless they are the same as last time: that is more work than to follow a line."""
+        if flags is not self._flags_of:
+            if len(flags) != self.hexes:
+                raise ValueError("the flags of hexes are not those of this map")
+            self._flags = flags
+            self._flags_of = flags
+        if sides is not self._crossed_of:
+            if len(sides) < self.sides:
+                raise ValueError("the flags of hexsides are not those of this map")
+            self._crossed = sides
+            self._crossed_of = sides
 
-    def _flow(self, wanted: int, flags: HexFlags, sides: ByteTable, barred: int, halts: int, limit: int) -> None:
+    def _flow(self, wanted: int, barred: int, halts: int, limit: int) -> None:
+        flags, sides = self._flags, self._crossed
         neighbours, side_of, links, when_altered = self._neighbours, self._side_of, self._links, self._when_altered
         distance, beyond, order = self._distance, self._beyond, self._order
         edges, link, ever = self._edge, self._link, self._ever
@@ -176,6 +193,7 @@ class Flood:
             number += 1
             if flags[hex] & halts or beyond[hex] >= limit:
                 continue
+            far, off = distance[hex] + 1, beyond[hex] + 1
             for edge in range(6 * hex, 6 * hex + 6):
                 if wanted and not ever[edge] & wanted:
                     continue
@@ -187,8 +205,8 @@ class Flood:
                     continue
                 if wanted and not (when_altered[side] if sides[side] & _altered else links[side]) & wanted:
                     continue
-                distance[there] = distance[hex] + 1
-                beyond[there] = beyond[hex] + 1
+                distance[there] = far
+                beyond[there] = off
                 edges[there] = edge
                 link[there] = wanted
                 order[count] = there
@@ -197,8 +215,5 @@ class Flood:
 
     def _forget(self) -> None:
         for number in range(self.count):
-            hex = self._order[number]
-            self._distance[hex] = _unreached
-            self._beyond[hex] = 0
-            self._edge[hex] = -1
+            self._distance[self._order[number]] = _unreached
         self.count = 0

@@ -25,9 +25,13 @@ cdef class Reach:
     cdef unsigned short[::1] _spent
     cdef unsigned char[::1] _listed
     cdef int[::1] _parent, _order, _best, _end, _waiting, _next, _head
+    cdef const unsigned short[::1] _flags
+    cdef const unsigned char[::1] _crossed
+    cdef object _flags_of, _crossed_of
 
     @cython.locals(
-        modes=cython.int, ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
+        modes=cython.int, met="const unsigned short[::1]", crossed="const unsigned char[::1]",
+        ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
         paid="unsigned short[::1]", parent="int[::1]", order="int[::1]", best="int[::1]", waiting="int[::1]",
         next_waiting="int[::1]", head="int[::1]", stops=cython.int, no_end=cython.int, heeds=cython.int,
         origin=cython.int, entries=cython.int, count=cython.int, ends=cython.int, now=cython.int, entry=cython.int,
@@ -35,18 +39,18 @@ cdef class Reach:
         there=cython.int, after=cython.int, total=cython.int, target=cython.int,
     )
     cpdef int run(
-        self, Prices prices, const unsigned short[::1] flags, const unsigned char[::1] sides, int start, int budget,
-        int spent=*, int mode=*, int first=*, bint guaranteed=*,
+        self, Prices prices, flags, sides, int start, int budget, int spent=*, int mode=*, int first=*,
+        bint guaranteed=*,
     ) except -1
 
     @cython.locals(
-        ground="const unsigned char[::1]", neighbours="const short[::1]", side_of="const short[::1]",
-        here=cython.int, there=cython.int, edge=cython.int, last=cython.int, after=cython.int, total=cython.int,
-        stopped=cython.bint, found=list,
+        met="const unsigned short[::1]", crossed="const unsigned char[::1]", ground="const unsigned char[::1]",
+        neighbours="const short[::1]", side_of="const short[::1]", here=cython.int, there=cython.int,
+        edge=cython.int, last=cython.int, after=cython.int, total=cython.int, stopped=cython.bint, found=list,
     )
     cpdef list walk(
-        self, Prices prices, const unsigned short[::1] flags, const unsigned char[::1] sides, int start, path,
-        int budget, int spent=*, int mode=*, int first=*, bint guaranteed=*,
+        self, Prices prices, flags, sides, int start, path, int budget, int spent=*, int mode=*, int first=*,
+        bint guaranteed=*,
     )
 
     cpdef int cost_of(self, int hex, int mode=*)
@@ -72,6 +76,8 @@ cdef class Reach:
         number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", paid="unsigned short[::1]", found=list
     )
     cpdef list reached(self)
+
+    cdef void _take(self, flags, sides) except *
 
     @cython.locals(state=cython.int)
     cdef int _state(self, int hex, int mode) noexcept

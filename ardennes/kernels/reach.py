@@ -264,6 +264,9 @@ class Reach:
         self._waiting = array("i", [0]) * (6 * states + 1)
         self._next = array("i", [-1]) * (6 * states + 1)
         self._head = array("i", [-1]) * 1024
+        self._flags = self._flags_of = array("H")
+        self._crossed: ByteTable = b""
+        self._crossed_of: ByteTable = b""
 
     def run(
         self,
@@ -288,8 +291,7 @@ class Reach:
         modes = self.modes
         if prices.modes != modes or len(prices._ground) != 6 * self.hexes:
             raise ValueError("price list and search are not made for the same map and modes")
-        if len(flags) != self.hexes or len(sides) < self.sides:
-            raise ValueError("the flags of hexes or hexsides are not those of this map")
+        self._take(flags, sides)
         if not (0 <= start < self.hexes and 0 <= mode < modes and spent >= 0 and budget <= MOST_POINTS):
             raise ValueError(f"no search from hex {start} in mode {mode} with {spent} of {budget} points spent")
         if spent > budget:
@@ -297,6 +299,7 @@ class Reach:
         if budget >= len(self._head):
             self._head = array("i", [-1]) * (budget + 1)
         ground, neighbours, side_of = prices._ground, self._neighbours, self._side_of
+        met, crossed = self._flags, self._crossed
         paid, parent, order, best = self._spent, self._parent, self._order, self._best
         waiting, next_waiting, head = self._waiting, self._next, self._head
         stops, no_end, heeds = prices.stops, prices.no_end, prices.heeds
@@ -316,7 +319,7 @@ class Reach:
             order[count] = state
             count += 1
             hex = state // modes
-            here = flags[hex]
+            here = met[hex]
             if best[hex] < 0:
                 best[hex] = state
                 if hex != start and not here & heeds & no_end:
@@ -335,7 +338,7 @@ class Reach:
                 kind = ground[edge]
                 if kind == 0 or not ways >> (edge - 6 * hex) & 1:
                     continue
-                after = prices._after(now, mode, kind, here, flags[there], sides[side_of[edge]])
+                after = prices._after(now, mode, kind, here, met[there], crossed[side_of[edge]])
                 if after < 0:
                     continue
                 total = after >> 8
@@ -375,11 +378,11 @@ class Reach:
         """
         if len(prices._ground) != 6 * self.hexes or not 0 <= mode < prices.modes:
             raise ValueError("price list and search are not made for the same map and modes")
-        if len(flags) != self.hexes or len(sides) < self.sides:
-            raise ValueError("the flags of hexes or hexsides are not those of this map")
+        self._take(flags, sides)
         if not 0 <= start < self.hexes:
             raise ValueError(f"no walk from hex {start}")
         ground, neighbours, side_of = prices._ground, self._neighbours, self._side_of
+        met, crossed = self._flags, self._crossed
         found = [spent]
         here, stopped = start, False
         for there in path:
@@ -389,13 +392,13 @@ class Reach:
                 edge += 1
             if stopped or there < 0 or neighbours[edge] != there or ground[edge] == 0:
                 break
-            after = prices._after(spent, mode, ground[edge], flags[here], flags[there], sides[side_of[edge]])
+            after = prices._after(spent, mode, ground[edge], met[here], met[there], crossed[side_of[edge]])
             total = after >> 8
             if after < 0 or not first >> (edge - 6 * here) & 1 or (total > budget and not guaranteed):
                 break
             spent, mode, here = min(total, budget), after & 255, there
             first, guaranteed = _every_way, False
-            stopped = flags[there] & prices.heeds & prices.stops != 0
+            stopped = met[there] & prices.heeds & prices.stops != 0
             found.append(spent)
         return found
 
@@ -473,6 +476,19 @@ class Reach:
             state = order[number]
             found.append((state // modes, state % modes, paid[state]))
         return found
+
+    def _take(self, flags: HexFlags, sides: ByteTable) -> None:
+        """Opens the tables, unless they are the same as last time: that is more work than a short search."""
+        if flags is not self._flags_of:
+            if len(flags) != self.hexes:
+                raise ValueError("the flags of hexes are not those of this map")
+            self._flags = flags
+            self._flags_of = flags
+        if sides is not self._crossed_of:
+            if len(sides) < self.sides:
+                raise ValueError("the flags of hexsides are not those of this map")
+            self._crossed = sides
+            self._crossed_of = sides
 
     def _state(self, hex: int, mode: int) -> int:
         if not (0 <= hex < self.hexes and mode < self.modes):

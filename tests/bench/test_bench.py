@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ardennes.bench import Stopwatch, report, timing
+from ardennes.bench import Stopwatch, c_rows, report, timing
 from ardennes.bench.bench_map import PLACES, UNITS, BenchMap
 from ardennes.bench.timing import Row, alone, beside
 from ardennes.cli.app import app
@@ -51,6 +51,18 @@ def test_reach_is_measured_beside_plain_python_and_in_the_range_promised(measure
     medians = [int(row["detail"].split()[0]) for row in rows if row["detail"]]
     assert len(medians) == 2
     assert all(200 <= median <= 400 for median in medians)
+
+
+def test_kernels_are_measured_beside_c(
+    measured: tuple[dict[str, Any], str], bench_map: BenchMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [row for row in measured[0]["rows"] if row["name"].startswith("kernel beside C: ")]
+    assert [row["reference"] for row in rows] == ["plain C"] * 3
+    assert {row["target"] for row in rows} == {"at most 1.2 times as long"}
+    monkeypatch.setattr(c_rows, "compiler", lambda: None)
+    alone_rows = list(c_rows.c_rows(bench_map, Stopwatch(quick=True)))
+    assert [(row.reference, row.met) for row in alone_rows] == [(None, None)] * 3
+    assert all("no C compiler" in row.detail for row in alone_rows)
 
 
 def test_log_gets_a_dated_block_with_the_same_rows(measured: tuple[dict[str, Any], str]) -> None:

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ardennes.kernels.flags import no_flags
+from ardennes.kernels.flags import ALTERED, ZONE, no_flags
+from ardennes.kernels.zones import NO_ZONE
 from tests.kernels.conftest import imported, interpreted
+from tests.kernels.small_maps import small_map
 
 Kernel = Callable[[str], ModuleType]
 HEXES = 7
@@ -84,3 +86,54 @@ def test_what_does_not_fit_is_refused(kernel: Kernel) -> None:
         counters.set_back([], array("b"), [one], one, two)
     with pytest.raises(ValueError, match="every column needs its start"):
         counters.set_back([], array("b"), [one], none, one)
+    with pytest.raises(ValueError, match="1 counters have 2 places"):
+        counters.Stacks(one, array("h", [-1]) * HEXES, two)
+    stacks = counters.Stacks(array("h", [-1]), array("h", [-1]) * HEXES, array("h", [-1]))
+    for unit, hex in ((1, 0), (-1, 0), (0, HEXES)):
+        with pytest.raises(ValueError, match=f"there is no counter {unit} or no hex {hex}"):
+            stacks.put(unit, hex)
+    with pytest.raises(ValueError, match="not those of the same counters"):
+        counters.Signs((no_flags(1), no_flags(2)), (no_flags(HEXES), no_flags(HEXES)))
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32))
+def test_books_kept_up_equal_those_worked_out(seed: int) -> None:
+    draw = random.Random(seed)
+    grid = small_map(4, 3)
+    units, hexes = draw.randint(1, 8), grid.hexes
+    sides, kinds = [draw.randrange(2) for _ in range(units)], [draw.choice((0, 1, NO_ZONE)) for _ in range(units)]
+    reaches = bytes(draw.randrange(4) for _ in grid.neighbours)
+    crossed = bytes(draw.choice((0, ALTERED)) for _ in range(grid.sides))
+    bits = [array("H", [draw.randrange(16) << 8 for _ in range(units)]) for _ in range(2)]
+    fixed = [array("H", [draw.randrange(2) << 12 for _ in range(hexes)]) for _ in range(2)]
+    moves = [(draw.randrange(units), draw.randrange(-3, hexes)) for _ in range(20)]
+    for load in (imported, interpreted):
+        counters, zones = load("counters"), imported("zones").Zones(grid.neighbours, grid.side_of, reaches)
+        where, top, below = array("h", [-1]) * units, array("h", [-1]) * hexes, array("h", [-1]) * units
+        flags, counts = [fixed[0][:], fixed[1][:]], [no_flags(hexes), no_flags(hexes)]
+        stacks, signs = counters.Stacks(where, top, below), counters.Signs(bits, fixed)
+        books = counters.Books(stacks, signs, zones, flags, counts, ZONE, crossed)
+        for unit, place in moves:
+            before = where[unit]
+            assert books.put(unit, place, sides[unit], kinds[unit]) == before
+        other_top, other_below = top[:], below[:]
+        counters.stack(where, other_top, other_below)
+        assert (top, below) == (other_top, other_below)
+        for side in (0, 1):
+            other_flags, other_counts = fixed[side][:], no_flags(hexes)
+            counters.mark(where, bits[side], other_flags)
+            theirs = bytes(kind if own != side else NO_ZONE for own, kind in zip(sides, kinds, strict=True))
+            zones.rebuild(where, theirs, other_counts, other_flags, ZONE, crossed)
+            assert (flags[side], counts[1 - side]) == (other_flags, other_counts)
+            kept = flags[side][:]
+            for hex in range(hexes):
+                books.mark_hex(hex)
+            assert flags[side] == kept
+        with pytest.raises(ValueError, match=f"there is no hex {hexes}"):
+            books.mark_hex(hexes)
+        with pytest.raises(ValueError, match="not those of the same map"):
+            counters.Books(stacks, signs, zones, [no_flags(1), no_flags(1)], counts, ZONE, crossed)
+        alone = counters.Signs([no_flags(units + 1)] * 2, fixed)
+        with pytest.raises(ValueError, match="not those of these counters"):
+            counters.Books(stacks, alone, zones, flags, counts, ZONE, crossed)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ardennes.bench.wacht_shape.rules.field import Field
-from ardennes.bench.wacht_shape.rules.movement import Move, Movement, march
+from ardennes.bench.wacht_shape.rules.movement import Movement, march
 from ardennes.bench.wacht_shape.rules.pieces import (
     MOVE,
     PARTS,
@@ -68,7 +68,6 @@ class WachtShape(Game[Field]):
     verbs = verbs
     position_type = Field
     points_in_one = PARTS
-    procedures = (Campaign, Movement, Move)
     acts = (Act(MOVE, TO, STAY, march),)
     data_files = {"units.csv": Piece, "costs.csv": Costs, "map/map.json": MapFile}
 
@@ -78,9 +77,10 @@ class WachtShape(Game[Field]):
         assert board is not None
         counters = tuple(contents.rows("units.csv", Piece).values())
         chart = {costs.mover: costs for costs in contents.rows("costs.csv", Costs).values()}
-        secret = ("plan_0", "plan_1") if SECRET_PLAN in chosen else ()
-        data = ShapeData(self, board=board, counters=counters, scenario=scenario, options=chosen,
-                         digest=contents.digest(), secret_clocks=secret)  # fmt: skip
+        digest = contents.digest()
+        data = ShapeData(self, board=board, counters=counters, scenario=scenario, options=chosen, digest=digest)
+        if SECRET_PLAN in chosen:
+            data.keep_secret("plan_0", "plan_1")
         data.ground = build_step_kinds(board)
         data.zones = lay_zones(board)
         data.search = lambda: Reach(board.neighbours, board.side_of)
@@ -116,6 +116,3 @@ class WachtShape(Game[Field]):
                 yield f"{p.data.board.label(hex)} holds two units in March Mode"
             if len({counters[unit].side for unit in stack}) > 1:
                 yield f"{p.data.board.label(hex)} holds units of both sides"
-
-
-GAME = WachtShape(Path(__file__).parent)

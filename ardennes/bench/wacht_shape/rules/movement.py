@@ -19,7 +19,7 @@ from ardennes.bench.wacht_shape.rules.pieces import (
 )
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
@@ -116,7 +116,7 @@ def set_out(p: Field, unit: int) -> Move:
 def go_to(p: Field, move: Move, there: int) -> None:
     """6.0-a It walks there by the cheapest way or the player's own."""
     here = p.where[move.unit]
-    p.chosen_path_or(tuple(searched(p, move).path_to(there)[1:]))
+    p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(there)[1:]))
     p.put(move.unit, there)
     p.tell(Event("moved", {"unit": move.unit, "from": here, "hex": there}, "6.0-a"))
 
