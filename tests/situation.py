@@ -78,6 +78,46 @@ class Situation(Match):
         assert points is not None, f"{words!r} has no price"
         return points
 
+    # --- words for what may be chosen --------------------------------------------------------------
+
+    def objects(self, verb: str) -> set[str]:
+        """What may be chosen with a verb."""
+        return {offer.split(" ", 1)[1] for offer in self.offers() if offer.startswith(f"{verb} ")}
+
+    def movers(self) -> set[str]:
+        """The units that may be picked to move."""
+        return self.objects("move")
+
+    def destinations(self) -> set[str]:
+        """Where the moving unit could go."""
+        return self.objects("to")
+
+    def targets(self) -> set[str]:
+        """The hexes that may be attacked."""
+        return self.objects("attack")
+
+    def cost(self, hex: str) -> float:
+        """What the moving unit would pay to a hex, in movement points."""
+        return self.points_for(f"to {hex}") / self.position.data.points_in_one
+
+    def allowance(self, id: str) -> float:
+        """The movement points a unit would have."""
+        return self.points_for(f"move {id}") / self.position.data.points_in_one
+
+    def tally(self, name: str, words: str = "go") -> int:
+        """A sum of the attack, by name: ``attack``, ``defence``, ``die``."""
+        return self.tells(words).tallies[name].total
+
+    def side(self, hexes: str) -> int:
+        """A hexside by its two hexes: ``3317/3217``."""
+        one, other = hexes.split("/")
+        return self.position.data.board.side(self.hex(one), self.hex(other))
+
+    def finish(self) -> None:
+        """Answers every question with ``done`` until none offers it."""
+        while "done" in self.offers():
+            self.do("done")
+
     def steps_of(self, id: str) -> int:
         return int(self.position.steps[self.unit(id)])  # type: ignore[attr-defined]
 

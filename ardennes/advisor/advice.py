@@ -8,21 +8,25 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from ardennes.advisor.judge import Judge, logistic, outcome
-from ardennes.advisor.plan import SIMPLE, USUAL, PlanBook, PlanT
+from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
 from ardennes.engine.advice import Advice
-from ardennes.engine.procedure import P
 from ardennes.engine.texts import Text
+from ardennes.rules.table import Table
+
+T = TypeVar("T", bound=Table)
 
 
-class GameAdvice(Advice[P], Generic[P, PlanT]):
+class GameAdvice(Advice[T], Generic[T, PlanT]):
     """Plans and weights are in the folder of the module that defines it, ``plans.toml`` and ``weights.toml``."""
 
     plan_type: type[PlanT]
+    player_turn: ClassVar[type[Any]]
+    """The procedure of a side's part of a turn."""
     drop_an_order: ClassVar[float] = 0.0
     stay: ClassVar[float] = 0.0
     """How plans are varied: the chances that an order is taken back, and that a unit is told to stay where it is."""
@@ -33,23 +37,27 @@ class GameAdvice(Advice[P], Generic[P, PlanT]):
     def folder(self) -> Path:
         return Path(str(sys.modules[type(self).__module__].__file__)).parent
 
+    def stage(self, p: T) -> int:
+        sides = [procedure.side for procedure in p.stack if isinstance(procedure, self.player_turn)]
+        return 2 * p.turn + (sides[0] if sides else 0)
+
     # --- plans -----------------------------------------------------------------------------------
 
     @cached_property
     def book(self) -> PlanBook[PlanT]:
         return PlanBook(self.folder / "plans.toml", self.plan_type)
 
-    def plan_set(self, p: P) -> str:
+    def plan_set(self, p: T) -> str:
         """Which plan is the usual one at this time of the game."""
-        return USUAL
+        return self.book.usual_in(p.turn)
 
-    def plans(self, p: P, side: int) -> Sequence[PlanT]:
+    def plans(self, p: T, side: int) -> Sequence[PlanT]:
         return self.book.portfolio(side, self.plan_set(p))
 
-    def simple(self, p: P, side: int) -> PlanT:
+    def simple(self, p: T, side: int) -> PlanT:
         return self.book.plan(side, SIMPLE)
 
-    def beginner_plan(self, p: P, side: int, chance: random.Random) -> PlanT:
+    def beginner_plan(self, p: T, side: int, chance: random.Random) -> PlanT:
         usual = self.plan_set(p)
         return (
             self.book.beginner(side, chance, usual)
@@ -60,7 +68,7 @@ class GameAdvice(Advice[P], Generic[P, PlanT]):
     def title(self, plan: PlanT) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def vary(self, p: P, side: int, plan: PlanT, chance: random.Random) -> PlanT:
+    def vary(self, p: T, side: int, plan: PlanT, chance: random.Random) -> PlanT:
         """Other orders to units that may move."""
         units = self.units_to_order(p, side)
         if not units:
@@ -77,14 +85,14 @@ class GameAdvice(Advice[P], Generic[P, PlanT]):
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
 
     @abstractmethod
-    def units_to_order(self, p: P, side: int) -> Sequence[int]:
+    def units_to_order(self, p: T, side: int) -> Sequence[int]:
         """The units that may still move."""
 
     @abstractmethod
-    def hexes_to_order(self, p: P, unit: int) -> Iterable[int]:
+    def hexes_to_order(self, p: T, unit: int) -> Iterable[int]:
         """Where a unit could be ordered to go."""
 
-    def likely(self, p: P, hexes: list[int], chance: random.Random) -> list[int]:
+    def likely(self, p: T, hexes: list[int], chance: random.Random) -> list[int]:
         """Those of some hexes that an order should be about."""
         return hexes
 
@@ -95,10 +103,15 @@ class GameAdvice(Advice[P], Generic[P, PlanT]):
         """The weights that were fitted to games."""
         return Judge(self.folder / "weights.toml", self.signs)
 
-    def judge(self, p: P, side: int) -> float:
+    def weight_set(self, p: T) -> str:
+        """The scenario whose weights judge a position: the one played, or the one it is said to be like."""
+        scenario = p.data.scenario_data
+        return self.fitted.set_like((scenario and scenario.judged_as) or p.data.scenario)
+
+    def judge(self, p: T, side: int) -> float:
         first = outcome(p.over) if p.over is not None else logistic(self.log_odds(p))
         return first if side == 0 else 1 - first
 
-    def log_odds(self, p: P) -> float:
+    def log_odds(self, p: T) -> float:
         """How much speaks for the first side, on the scale of log odds."""
         return self.fitted.log_odds(self.weight_set(p), self.numbers(p))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,8 @@ FAR_PULL, FAR_REACH = np.float32(0.4), 4
 """The share of a goal's pull that is felt far away, and how many times as far as the rest."""
 NEAR_PULL = np.float32(0.6)
 MOST_ROWS = 8192
+A_COLUMN = 1.35
+"""What a column's shift means for the strength that is needed."""
 
 
 class Neighbours:
@@ -84,6 +87,7 @@ class Distances:
         self, board: Board, travels: Sequence[Travel], *, far: int, near_path: float, exact: bool = False
     ) -> None:
         self._travels, self._far, self._near_path, self._exact = travels, far, np.float32(near_path), exact
+        self.ways = len(travels)
         self._no_flags, self._no_sides = no_flags(board.size), bytes(board.sides)
         self.turns_from = lru_cache(maxsize=MOST_ROWS)(self._turns_from)
         """By way of travelling and hex: turns from there to every hex."""
@@ -118,6 +122,8 @@ class Distances:
         return pull
 
     def _fading(self, reach: float, goals: tuple[int, ...]) -> tuple[Numbers, ...]:
+        if not goals:
+            return tuple(np.zeros((0, len(self._no_flags)), dtype=np.float32) for _ in self._travels)
         return tuple(np.stack([self._pull(way, reach, goal) for goal in goals]) for way in range(len(self._travels)))
 
     def nearest(self, starts: Iterable[Start]) -> Numbers:
@@ -141,3 +147,87 @@ def by_way(units: Iterable[int], ways: Sequence[int], where: Sequence[int], coun
     for unit in units:
         places[ways[unit]].append(where[unit])
     return places
+
+
+class Ways(NamedTuple):
+    """Where enemies could come from and what they would come for."""
+
+    corridor: Numbers
+    """How much of the enemy's ways to what must be guarded leads through each hex."""
+    garrisons: Numbers
+    """What must be guarded, by hex."""
+    needs: Numbers
+    """By goal: how much a goal of one's own must be covered."""
+
+
+class Ground:
+    """What a map means to the players of a game: worked out once, distances as they come to be needed."""
+
+    far: ClassVar[int]
+    """Movement points to where one cannot go, and the limit of the search."""
+    near_path: ClassVar[float]
+    """How far from the shortest way, in turns, a hex still lies on a corridor."""
+    exact: ClassVar[bool] = False
+    lead: ClassVar[int]
+    """How those travel whose ways to goals must be closed."""
+    threat: ClassVar[float]
+    """In how many turns a goal out of the enemy's reach has lost most of its need to be covered."""
+    raid: ClassVar[float]
+    """The same for its garrison."""
+
+    def __init__(
+        self,
+        board: Board,
+        ways: Sequence[Travel],
+        travels: Sequence[int],
+        goals: Iterable[int] = (),
+        sources: Sequence[int] = (),
+    ) -> None:
+        self.size, self.goals, self._sources = board.size, tuple(sorted(goals)), sources
+        """Goals that never change, and where the supply of those who come for them begins."""
+        self.worth_of = dict.fromkeys(self.goals, 1.0)
+        """What each goal is worth to who must guard it."""
+        self.travels = travels
+        """How each counter travels."""
+        self.neighbours = Neighbours(board)
+        self.distances = Distances(board, ways, far=self.far, near_path=self.near_path, exact=self.exact)
+        cover = [self.cover_of(board, hex) if hex in board.hexes else 0.0 for hex in range(board.size)]
+        self.cover = np.array(cover, dtype=np.float32)
+        self.toughness = [A_COLUMN**columns for columns in self.cover.tolist()]
+        """How many times the strength a hex takes because of its cover."""
+        self.chances: dict[tuple[int, int], dict[str, float]] = {}
+        """How often each result of combat comes up, by column and die modifier, as they come to be needed."""
+        self.ways = lru_cache(maxsize=256)(self._lay_ways)
+        """What :meth:`_lay_ways` says, read only: playouts begin again and again with the same units."""
+        self._supply_ways = lru_cache(maxsize=8)(self._lay_supply_ways)
+
+    def cover_of(self, board: Board, hex: int) -> float:
+        """How much easier a hex is to hold than open ground: dice, columns."""
+        raise NotImplementedError
+
+    def _lay_ways(
+        self,
+        enemies: Collection[Start],
+        goals: tuple[int, ...],
+        guarded: tuple[float, ...],
+        cut: float = 0.0,
+        turns: float = math.inf,
+    ) -> Ways:
+        """The ways of enemies to goals, by what each is worth to who must guard it; nothing for those that he does not.
+        With ``cut``, these count too, by the ways that supply them. What is more turns away does not matter."""
+        garrisons = np.zeros(self.size, dtype=np.float32)
+        if not enemies:
+            return Ways(np.zeros(self.size, dtype=np.float32), garrisons, np.zeros(len(goals), dtype=np.float32))
+        near, hexes = self.distances.nearest(enemies), list(goals)
+        worth = np.array(guarded, dtype=np.float32) * (near[hexes] <= turns)
+        needs = worth * np.exp(-near[hexes] / self.threat)
+        garrisons[hexes] = worth * np.exp(-near[hexes] / self.raid)
+        ways = needs[:, None] * self.distances.on_the_way(near, goals, self.lead)
+        if cut:
+            ways += cut * (worth == 0)[:, None] * self._supply_ways(goals)
+        return Ways(ways.sum(axis=0), garrisons, needs)
+
+    def _lay_supply_ways(self, goals: tuple[int, ...]) -> Numbers:
+        """How near each hex lies to the shortest way from the sources of supply to each goal."""
+        far = self.distances.nearest((self.lead, source) for source in self._sources)
+        return self.distances.on_the_way(far, goals, self.lead)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from ardennes.advisor.ground import Numbers
+from ardennes.advisor.ground import Ground, Numbers, by_way
 from ardennes.datafiles import DataError, read_toml
 from ardennes.engine.position import Verdict
+from ardennes.rules.table import Table
 
 FREE, FOR, AGAINST = 0, 1, -1
 """What a number may say: anything, or only something for the first side, or only something against it."""
@@ -70,3 +71,21 @@ def nearness(tables: Sequence[Numbers], places: Sequence[Sequence[int]], supplie
             share = np.array([1.0 if supplied[hex] else CUT_OFF for hex in hexes], dtype=np.float32)
             near = np.maximum(near, (table[:, hexes] * share).max(axis=1))
     return near
+
+
+def closeness(
+    p: Table, side: int, goals: Mapping[int, float], ground: Ground, *, supplied: Sequence[int], reach: float
+) -> float:
+    """How much of some goals, by what each is worth, the nearest units of a side have as good as reached; ``reach`` is
+    over how many turns nearness fades."""
+    if not goals:
+        return 0.0
+    tables = ground.distances.fading(reach, tuple(goals))
+    places = by_way(p.on_map(side), ground.travels, p.where, len(tables))
+    near = nearness(tables, places, supplied) * np.array(list(goals.values()), dtype=np.float32)
+    return float(near.sum())
+
+
+def steps_of(p: Table, units: Iterable[int]) -> int:
+    """All that some units have left."""
+    return sum([p.steps[unit] for unit in units])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from ardennes.advisor.fields import Fields
+from ardennes.engine.dice import Dice, every_branch
 from ardennes.rules.fighting import Attack
+from ardennes.rules.table import Table
 
 A = TypeVar("A", bound=Attack)
 
@@ -53,3 +56,112 @@ def with_what_pays(
         if found.gain < best.gain + least or found is best:
             return best
         best = found
+
+
+P = TypeVar("P", bound=Table)
+F = TypeVar("F", bound=Fields[Any, Any, Any])
+Value = Callable[[A], Package[A]]
+"""Says what an attack gains."""
+
+
+class Fights(Generic[P, F, A]):
+    """The best attacks of one phase; what has been worked out is kept while the same units face each other."""
+
+    not_missed: ClassVar[float]
+    """What a unit must add to an attack that could go on without it."""
+
+    def __init__(self, p: P, side: int, fields: F) -> None:
+        self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
+        self._known: dict[Hashable, Package[A]] = {}
+
+    # --- what a game says -------------------------------------------------------------------------
+
+    def able(self, target: int, candidates: Sequence[int] | None) -> tuple[int, ...]:
+        """Those of some units, or of all, who may attack a hex now."""
+        raise NotImplementedError
+
+    def defenders(self, target: int) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def at_hand(self, target: int, units: tuple[int, ...]) -> Hashable:
+        """What else the best attack depends on, such as the guns in reach."""
+        return None
+
+    def attacks(self, target: int, units: tuple[int, ...]) -> list[A]:
+        """The attacks to begin with, without support."""
+        raise NotImplementedError
+
+    def strength(self, unit: int) -> float:
+        """By which units are tried who could stay out, the weakest first."""
+        raise NotImplementedError
+
+    def additions(self, attack: A) -> Iterable[A]:
+        """The attack with one more thing that supports it."""
+        return ()
+
+    @property
+    def price_of_support(self) -> float:
+        """What that must add."""
+        return float(self.plan.guns)
+
+    def answer(self, target: int) -> tuple[int, ...]:
+        """What the defender of a hex may be expected to answer with."""
+        return ()
+
+    def worths(self, attack: A) -> Mapping[str, float]:
+        """What each result is worth to the attacker, whoever takes part."""
+        raise NotImplementedError
+
+    def chances(self, attack: A) -> Mapping[str, float]:
+        """How often each result comes up."""
+        raise NotImplementedError
+
+    # --- what follows from it ---------------------------------------------------------------------
+
+    def package(self, target: int, candidates: Sequence[int] | None = None) -> Package[A] | None:
+        """The best attack on a hex by those who may attack it now."""
+        units, defenders, steps = self.able(target, candidates), self.defenders(target), self.p.steps
+        if not units or not defenders:
+            return None
+        facing = tuple([steps[unit] for unit in (*units, *defenders)])
+        key = target, units, defenders, facing, self.at_hand(target, units)
+        if key not in self._known:
+            self._known[key] = self.put_together(target, units)
+        return self._known[key]
+
+    def put_together(self, target: int, units: tuple[int, ...]) -> Package[A]:
+        """Who is not missed stays out, and what pays is added."""
+        value = self.valuer(target)
+        first, *others = map(value, self.attacks(target, units))
+        best = first
+        for other in others:
+            best = better(best, other)
+        weakest_first = sorted(best.attack.attackers, key=self.strength)
+        best = without_those_not_missed(best, value, weakest_first, self.not_missed)
+        return with_what_pays(best, value, self.additions, self.price_of_support)
+
+    def valuer(self, target: int) -> Value[A]:
+        """Says what attacks on a hex bring if they are answered as is to be expected."""
+        attack, *_ = self.attacks(target, ())
+        answer, worth = self.answer(target), self.worths(attack)
+
+        def value(attack: A) -> Package[A]:
+            answered = msgspec.structs.replace(attack, answer=answer)
+            return Package(attack, self.mean(answered, worth))
+
+        return value
+
+    def mean(self, attack: A, worth: Mapping[str, float]) -> float:
+        """What an attack brings on average, by what each result is worth."""
+        return mean(self.chances(attack), worth)
+
+    def gain(self, attack: A) -> float:
+        """What an attack brings its attacker on average."""
+        return self.mean(attack, self.worths(attack))
+
+    def rolled(self, key: tuple[int, int], result: Callable[[Dice], str]) -> Mapping[str, float]:
+        """How often each result of a roll comes up, by what it depends on."""
+        known: dict[tuple[int, int], dict[str, float]] = self.fields.ground.chances
+        if key not in known:
+            known[key] = {text: float(chance) for text, chance in every_branch(result).items()}
+        return known[key]

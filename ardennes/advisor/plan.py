@@ -11,7 +11,7 @@ import msgspec
 
 from ardennes.datafiles import DataError, read_toml
 
-USUAL, SIMPLE = "usual", "simple"
+USUAL, SIMPLE, LATE = "usual", "simple", "late"
 Range = tuple[float, float]
 
 
@@ -48,7 +48,30 @@ class FieldPlan(Plan, frozen=True, kw_only=True):
     """How much a beginner is off in judging a gain."""
 
 
+class PressPlan(FieldPlan, frozen=True, kw_only=True):
+    """For games in which units come up to the enemy first and attack later, driving him back."""
+
+    press: float
+    """Coming up to an enemy whom one's friends do not yet outweigh."""
+    cut: float
+    """Standing on the ways that supply the enemy's goals, where only goals in supply count."""
+    call: float
+    """Coming nearer to what has to be held and few friends are near."""
+    push: float
+    """A retreat of the enemy, apart from the ground he leaves."""
+    ground: float
+    """The share of what a hex is worth that driving the enemy out of it brings."""
+    goal: float
+    """A goal that changes hands."""
+    guns: float
+    """What support must add to a combat that could serve in another."""
+    eager: float
+    """The least gain an attack is made for."""
+
+
 PlanT = TypeVar("PlanT", bound=Plan)
+FieldPlanT = TypeVar("FieldPlanT", bound=FieldPlan)
+PressPlanT = TypeVar("PressPlanT", bound=PressPlan)
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +105,9 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of every plan that does not say otherwise."""
     first: dict[str, dict[str, Any]] = {}
     second: dict[str, dict[str, Any]] = {}
-    """Plans of each side by name: the usual one, the simple one, and what else a game tells apart."""
+    """Plans of each side by name: the usual one, the simple one, the late one, and what else a game tells apart."""
+    late_from: int | None = None
+    """The turn from which the late plan is the usual one."""
     portfolio: dict[str, Change] = {}
     """What is tried besides, as changes of the usual plan."""
     unanswered: Change = Change()
@@ -111,6 +136,11 @@ class PlanBook(Generic[PlanT]):
     def unanswered(self, plan: PlanT) -> PlanT:
         """The same plan for a turn that no enemy turn follows."""
         return self._changed(plan, plan.name, self._file.unanswered)
+
+    def usual_in(self, turn: int) -> str:
+        """The name of the plan that is the usual one in a turn."""
+        late_from = self._file.late_from
+        return USUAL if late_from is None or turn < late_from else LATE
 
     @property
     def knows_beginners(self) -> bool:

@@ -67,9 +67,12 @@ class GameScript(Script[P], Generic[P, PlanT]):
         if choice is None:
             shared = (found for kind, found in SHARED.items() if isinstance(question, kind))
             choice = next(shared, None)
-        if choice is None:
-            raise NotImplementedError(f"{type(self).__name__} has no answer to {type(question).__name__}")
-        return choice
+        return type(self).otherwise if choice is None else choice
+
+    def otherwise(self, p: P, options: Sequence[int]) -> int:
+        """An answer to a question that nobody has named."""
+        assert p.asked is not None
+        raise NotImplementedError(f"{type(self).__name__} has no answer to {type(p.asked.question).__name__}")
 
     # --- attacks ---------------------------------------------------------------------------------
 
@@ -92,7 +95,7 @@ class GameScript(Script[P], Generic[P, PlanT]):
 
     def declare(self, p: P, options: Sequence[int]) -> int:
         """One thing after another is added to an attack, until it is as it was meant."""
-        go = _question(p).go + 0
+        go = attack_question(p).go + 0
         wanted = (option for option in self.wanted(p, p.stack[-1], options) if option in options)
         return next(wanted, go if go in options else options[0])
 
@@ -102,7 +105,7 @@ class GameScript(Script[P], Generic[P, PlanT]):
 
     def answer_attack(self, p: P, options: Sequence[int]) -> int:
         """Whatever can answer does: it is fresh in the next turn."""
-        go = _question(p).go + 0
+        go = attack_question(p).go + 0
         return next((option for option in options if option != go), go)
 
     # --- losses ----------------------------------------------------------------------------------
@@ -115,7 +118,8 @@ class GameScript(Script[P], Generic[P, PlanT]):
         raise NotImplementedError
 
 
-def _question(p: Position) -> AttackQuestion[Any, Any]:
+def attack_question(p: Position) -> AttackQuestion[Any, Any]:
+    """The question that is put about an attack."""
     assert p.asked is not None
     assert isinstance(p.asked.question, AttackQuestion)
     return p.asked.question
@@ -133,12 +137,11 @@ SHARED: dict[type[Question[Any, Any]], Callable[..., int]] = {
 class MovingScript(GameScript[P, PlanT]):
     """For games in which units move one after another, each to where it is best."""
 
+    going: ClassVar[ChooseDestination[Any, Any]]
+    """The question that a unit on its way is asked."""
+
     def set_out(self, p: P, unit: int) -> Any:
         """The move of a unit that is picked, begun by the rules."""
-        raise NotImplementedError
-
-    def destinations(self, p: P, move: Any) -> Sequence[int]:
-        """The options of a unit on its way."""
         raise NotImplementedError
 
     def destination(self, p: P, move: Any, options: Sequence[int]) -> int:
@@ -153,10 +156,14 @@ class MovingScript(GameScript[P, PlanT]):
         """Who moves next by the rules themselves; nobody leaves that to the next question."""
         return NO_UNIT
 
+    def moves_at_once(self, p: P, unit: int) -> bool:
+        """Whether the move of a unit can be made by the rules themselves; others are asked for, step by step."""
+        return True
+
     def act(self, p: P) -> int:
         """Units that move do so by the rules themselves, until something else is to be decided: that is asked."""
         option, (act, *_) = self.choose(p), p.data.game.acts
-        if p.data.has_secrets or not is_about(option, act.pick):
+        if p.data.has_secrets or not is_about(option, act.pick) or not self.moves_at_once(p, object_of(option)):
             answer(p, option)
             return 1
         acts.begin(p)
@@ -167,7 +174,7 @@ class MovingScript(GameScript[P, PlanT]):
             answers += 1
             while goes_on and not still_open:
                 p.forget()
-                options = self.destinations(p, move)
+                options = self.going.offers(p, move)
                 goal = options[0] if len(options) == 1 else self.destination(p, move, options)
                 answers += 1
                 if goal != act.stop and not is_about(goal, act.go):

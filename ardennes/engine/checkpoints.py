@@ -86,7 +86,7 @@ class KeptPosition:
         """The position to go on from, with the question that stands in it."""
         if isinstance(self._kept, Checkpoint):
             return opened(data, self._kept, seed)
-        position = self._kept.copy()
+        position = self._kept.taken_up()
         position.seed, position.source = seed, None
         return position
 

@@ -110,6 +110,10 @@ class Contents:
         """A TOML file; None if something is wrong with it."""
         return cast(T | None, self._found.get(name))
 
+    def sound_table(self, name: str, shape: type[T]) -> T:
+        """A TOML file of data without mistakes."""
+        return cast(T, self._found[name])
+
     def scenario(self, name: str, shape: type[T]) -> T:
         """One of the scenarios; DataError if there is none of this name, as where its data pack is gone."""
         if name not in self.scenarios:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -18,9 +19,11 @@ import msgspec
 
 from ardennes.datafiles import Mistake, digest_of, read_toml
 from ardennes.engine.acts import Act
+from ardennes.engine.datapack import Contents, open_data
+from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.options import Verb, Verbs
 from ardennes.engine.overlays import Overlays
-from ardennes.engine.procedure import P, Procedure, Question
+from ardennes.engine.procedure import P, Procedure, Question, procedure_kinds
 from ardennes.engine.references import Refers
 from ardennes.engine.scenarios import Scenario, ScenarioInfo, Words, list_scenarios
 from ardennes.engine.schedule import Coming, Roll
@@ -32,8 +35,6 @@ from ardennes.languages import FIRST_LANGUAGE
 
 if TYPE_CHECKING:
     from ardennes.engine.charts import Chart
-    from ardennes.engine.datapack import Contents
-    from ardennes.engine.game_data import GameData
 
 ENGINE_MESSAGES = Path(__file__).parent / "messages"
 GAMES = Path(__file__).parent.parent / "games"
@@ -96,8 +97,10 @@ class Game(Generic[P]):
     it is asked gets."""
 
     position_type: type[P]
+    data_type: ClassVar[type[GameData]]
     verbs: ClassVar[Verbs]
-    procedures: ClassVar[tuple[type[Procedure], ...]]
+    boxes: ClassVar[tuple[str, ...]] = ()
+    """Places off the map, by name."""
     points_in_one: ClassVar[int] = 1
     """How many of its smallest parts make one movement point."""
     anytime: tuple[Question[P, Any], ...] = ()
@@ -120,6 +123,8 @@ class Game(Generic[P]):
     data_files: ClassVar[Mapping[str, type[Any]]] = {}
     """Its data files and what each row (CSV) or the whole file (TOML, map) must look like; a data pack may bring its
     own. ``data/README.md`` explains them to owners of the printed game."""
+    counter_files: ClassVar[tuple[str, ...]] = ("units.csv",)
+    """Those of them with counters; scenarios set up the counters of the first."""
     scenario_type: ClassVar[type[Scenario]] = Scenario
     """What a file in ``data/scenarios`` must look like."""
 
@@ -133,6 +138,18 @@ class Game(Generic[P]):
         return self.info.sides
 
     @cached_property
+    def procedures(self) -> tuple[type[Procedure], ...]:
+        """The procedures that its modules define, by name."""
+        package = type(self).__module__.rpartition(".")[0]
+        own = [kind for kind in procedure_kinds() if kind.__module__.startswith(f"{package}.")]
+        return tuple(sorted(own, key=lambda kind: kind.__name__))
+
+    @cached_property
+    def has_secret_procedures(self) -> bool:
+        """Whether a side may not know all of some procedure that is open."""
+        return any(kind.seen_by is not Procedure.seen_by for kind in self.procedures)
+
+    @cached_property
     def code_digest(self) -> str:
         """Of the program that plays it: its own modules, those of the engine and those that games share."""
         ours = (Path(__file__).parent, *(GAMES.parent / name for name in ("rules", "kernels")), self.folder)
@@ -140,9 +157,21 @@ class Game(Generic[P]):
 
     # --- what a game must say --------------------------------------------------------------------
 
-    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
-        """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
+    def start_in(self, counter: Any, hex: str) -> Any:
+        """A counter that a scenario gives a hex to start in, or none where it is out of play."""
         raise NotImplementedError
+
+    def start_hex(self, counter: Any) -> str:
+        """The hex a counter starts in, if it does."""
+        raise NotImplementedError
+
+    def counters(self, contents: Contents, setting: Any, options: frozenset[str]) -> Sequence[Counter]:
+        """The counters as a scenario has them."""
+        units, *others = (contents.rows(file, Counter).values() for file in self.counter_files)
+        return [*setting.placed(units, self.start_in), *chain(*others)]
+
+    def fill_data(self, data: Any, contents: Contents) -> None:
+        """Works out what follows from board and counters, with the tables that were read."""
 
     def set_up(self, p: P) -> None:
         """Puts the scenario on an empty position and opens the sequence of play, up to the first question."""
@@ -190,6 +219,23 @@ class Game(Generic[P]):
         """Puts right what a position of another release has and the present counters do not allow."""
 
     # --- shared ----------------------------------------------------------------------------------
+
+    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
+        """Opens the box: reads and checks the data, from the game's folder or from a data pack."""
+        contents, chosen = open_data(self, pack), frozenset(options)
+        setting = contents.scenario(scenario, self.scenario_type)
+        assert contents.board is not None
+        data = self.data_type(
+            self,
+            board=setting.cut(contents.board),
+            counters=self.counters(contents, setting, chosen),
+            scenario=scenario,
+            options=chosen,
+            digest=contents.digest(scenario, *setting.uses),
+        )
+        data.scenario_data = setting
+        self.fill_data(data, contents)
+        return data
 
     def start(self, data: GameData, seed: str) -> P:
         """A new game at its first question."""

@@ -15,6 +15,7 @@ from ardennes.errors import ArdennesError
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
+    from ardennes.engine.scenarios import Scenario
 
 LARGEST_NUMBER = 255
 """Verbs about numbers have none larger."""
@@ -76,6 +77,8 @@ class GameData:
     """Everything fixed before the first move, shared by all tables of the same kind and therefore never changed. A game
     adds its tables by deriving from it."""
 
+    scenario_data: Scenario | None = None
+
     def __init__(
         self,
         game: AnyGame,
@@ -85,9 +88,6 @@ class GameData:
         scenario: str,
         options: Iterable[str],
         digest: str,
-        boxes: Sequence[str] = (),
-        has_secrets: bool = False,
-        secret_clocks: Iterable[str] = (),
     ) -> None:
         self.game = game
         self.board = board
@@ -96,13 +96,16 @@ class GameData:
         self.options = frozenset(options)
         self.digest = digest
         """Of the data this game is played with."""
-        self.boxes = tuple(boxes)
-        """Places off the map, by name."""
-        self.secret_clocks = frozenset(secret_clocks)
+        self.boxes = game.boxes
+        self.has_secrets = False
+        self.secret_clocks: frozenset[str] = frozenset()
         """Those of the clocks with an owner that are secret in this scenario."""
-        self.has_secrets = has_secrets or bool(self.secret_clocks)
         self.points_in_one = game.points_in_one
         self._check_counters()
+
+    def keep_secret(self, *clocks: str) -> None:
+        """Something is hidden from a side: counters, or these of the clocks with an owner."""
+        self.has_secrets, self.secret_clocks = True, frozenset(clocks)
 
     def _check_counters(self) -> None:
         for _, _, says in counter_mistakes(self.counters):
@@ -111,7 +114,7 @@ class GameData:
     @property
     def last_turn(self) -> int | None:
         """When a scenario ends at the latest; None where that is a secret, or always the end of the turn track."""
-        return None
+        return self.scenario_data.last_turn if self.scenario_data else None
 
     @cached_property
     def unit_numbers(self) -> dict[str, int]:
@@ -141,11 +144,23 @@ class GameData:
         return first, second
 
     @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many units, hexes and hexsides there are."""
+        return {"unit": len(self.counters), "hex": self.board.size, "hexside": self.board.sides}
+
+    @cached_property
     def unseen_clocks(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """For each side, what it sees of the clocks that it may not know."""
         declared = self.game.position_type.clocks
         owned = {name: declared[name] for name in self.secret_clocks}
         first, second = ({name: each.unseen for name, each in owned.items() if each.owner != side} for side in (0, 1))
+        return first, second
+
+    @cached_property
+    def seen_clocks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """For each side, the clocks that it may know."""
+        clocks = self.game.position_type.clocks
+        first, second = (tuple(name for name in clocks if name not in unseen) for unseen in self.unseen_clocks)
         return first, second
 
     def box(self, name: str) -> int:

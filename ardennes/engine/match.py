@@ -180,7 +180,7 @@ class Match(InWords):
         while self._copies[-1][0] > index:
             self._copies.pop()
         first, copy = self._copies[-1]
-        again, self.position = self.records[first:index], copy.copy()
+        again, self.position = self.records[first:index], copy.taken_up()
         del self.records[first:], self._events[first:], self._questions[first:]
         for record in again:
             self._repeat(record, known=True)
@@ -200,6 +200,8 @@ class Match(InWords):
             if not known and self.refusal(record.option, record.side, self._chosen_path(record)) is not None:
                 raise SaveError(f"record {len(self.records) + 1}: the rules do not allow what it says")
             self._carry_out(record.option, record.side, record.kind, run=record.run)
+            if self.records[-1] == record:
+                self.records[-1] = record  # There is no need for a second one.
         finally:
             self.position.source = self._copies[-1][1].source = seeded
 
@@ -350,7 +352,7 @@ class Match(InWords):
     def _stand_at(self, begun: KeptPosition, notice: Sequence[Text]) -> None:
         """Goes on from a position that was kept. No undo goes back from here; the log says why."""
         self.position, self.lost_at = begun.position(self.position.data, self.header.seed), None
-        self._copies = [(len(self.records), self.position.copy())]
+        self._copies = [(len(self.records), self.position.put_away())]
         self._tell_after(len(self.records), _told(notice))
 
     def _pass_over(self, record: Record, events: list[Event]) -> None:

@@ -13,7 +13,7 @@ from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked, why_not, why_not_by
-from ardennes.engine.saves import Header, Record, SaveError
+from ardennes.engine.saves import Header, Record, RecordKind, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.languages import FIRST_LANGUAGE
 
@@ -74,7 +74,7 @@ class Play:
         """For each side, whether a question with a single answer answers itself."""
         self.opening = list(position.events)
         """What happened before the first question."""
-        start = position.copy()
+        start = position.put_away()
         self._copies = [(0, start)]
         """The position at the barrier that undo does not cross, and every ``COPY_EVERY`` records since."""
         self.undone: list[Record] = []
@@ -238,7 +238,7 @@ class Play:
         self._note(record, record.side)
 
     def _carry_out(
-        self, option: int, side: int | None, kind: str = "answer", path: Sequence[int] = (), run: int = 0
+        self, option: int, side: int | None, kind: RecordKind = "answer", path: Sequence[int] = (), run: int = 0
     ) -> None:
         asked = self.position.asked
         kept = self.position.copy()
@@ -273,18 +273,18 @@ class Play:
     def _note(self, record: Record, side_before: int, question: str = "") -> None:
         self.records.append(record)
         self._questions.append(question)
-        self._events.append(self.position.events)
         if len(self.records) == self.header.thrown_before:
             self.position.events.append(Event("other-dice"))
+        self._events.append(tuple(self.position.events))
         asked = self.position.asked
         rolled = any(isinstance(outcome, int) for outcome in record.outcomes)
         handed_over = asked is None or asked.side != side_before
         number = len(self.records)
         if rolled or self.position.revealed or handed_over:
-            self._copies = [(number, self.position.copy())]
+            self._copies = [(number, self.position.put_away())]
             self.keeper.settle(*self._copies[0], handed_over=handed_over)
         elif number - self._copies[-1][0] >= COPY_EVERY:
-            self._copies.append((number, self.position.copy()))
+            self._copies.append((number, self.position.put_away()))
 
     def mark(self) -> Mark:
         """How the match stands, to come back to."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from hashlib import blake2b
 from operator import methodcaller
 from typing import Any, ClassVar, Self
@@ -19,10 +20,10 @@ from ardennes.engine.derived import ANY_CHANGE, ANY_MOVE, MOVES_OF, ROSTER_OF, C
 from ardennes.engine.dice import Dice, DiceError, Outcome, seeded_pick
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.game_data import NOWHERE, GameData
-from ardennes.engine.procedure import Asked, Procedure, advance
+from ardennes.engine.procedure import Asked, O, Procedure, advance
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event, Text
-from ardennes.kernels.counters import stack
+from ardennes.kernels.counters import Stacks, stack
 
 NO_UNIT = -1
 
@@ -52,6 +53,8 @@ class Position(Dice):
     clocks: ClassVar[dict[str, Clock]]
     saved_columns: ClassVar[tuple[str, ...]]
     derived_columns: ClassVar[tuple[str, ...]]
+    tied: ClassVar[tuple[str, ...]] = ("stacks",)
+    """What writes on the columns of this very position: a copy, or one that has got others, makes its own."""
 
     data: GameData
     stack: list[Procedure]
@@ -74,6 +77,8 @@ class Position(Dice):
     """The path the player wants for this answer; empty where he leaves it to the rules."""
     revealed: bool
     """Whether something hidden has come to light since the last answer."""
+    interruptions: tuple[Procedure, ...]
+    """What is to be run before play goes on; none while a question stands."""
     caches: Caches
     """Derived facts, by what makes them forgotten."""
     earlier: dict[int, tuple[Any, Self]]
@@ -89,16 +94,15 @@ class Position(Dice):
         cls.derived_columns = tuple(name for name, column in cls.columns.items() if column.derived)
 
     def __init__(self, data: GameData, seed: str = "") -> None:
-        counts = {"unit": len(data.counters), "hex": data.board.size, "hexside": data.board.sides}
         for name, column in self.columns.items():
-            setattr(self, name, column.fresh(counts[column.owner]))
+            setattr(self, name, column.fresh(data.counts[column.owner]))
         for name, value in self.clocks.items():
             setattr(self, name, value.start)
         self.data = data
         self.stack, self.duties, self.orders, self.over = [], (), (), None
         self.seed, self.draws, self.viewer, self.source = seed, 0, None, None
         self.asked, self.shown, self.caches, self.earlier, self.revealed = None, None, fresh_caches(), {}, False
-        self.events, self.outcomes, self.chosen_path, self.windows = [], [], (), {}
+        self.events, self.outcomes, self.chosen_path, self.windows, self.interruptions = [], [], (), {}, ()
 
     # --- derived facts ---------------------------------------------------------------------------
 
@@ -128,6 +132,29 @@ class Position(Dice):
         caches = state["caches"] = self.caches[:]
         caches[ANY_CHANGE] = caches[ANY_CHANGE].copy()
         state["events"], state["outcomes"], state["shown"], state["windows"] = [], [], None, {}
+        for name in self.tied:
+            state.pop(name, None)
+        return twin
+
+    def put_away(self) -> Self:
+        """A copy to be kept, without what can be worked out from the rest: :meth:`taken_up` is to go on from."""
+        twin = object.__new__(type(self))
+        state = twin.__dict__
+        state.update(self.__dict__)
+        for name in (*self.derived_columns, *self.tied):
+            state.pop(name, None)
+        for name in self.saved_columns:
+            state[name] = state[name][:]
+        twin.stack, twin.caches, twin.earlier = list(map(twin_of, self.stack)), fresh_caches(), {}
+        twin.events, twin.outcomes, twin.shown, twin.windows = [], [], None, {}
+        return twin
+
+    def taken_up(self) -> Self:
+        """An independent position like the one that was put away."""
+        twin = self.put_away()
+        for name in self.derived_columns:
+            setattr(twin, name, self.columns[name].fresh(self.data.counts[self.columns[name].owner]))
+        twin.rebuild()
         return twin
 
     def digest(self) -> str:
@@ -146,6 +173,10 @@ class Position(Dice):
         """Opens the first procedure of a game, and runs to its first question."""
         self.stack.append(procedure)
         self.asked = advance(self)
+
+    def interrupt(self, procedure: Procedure) -> None:
+        """Has a procedure run before anything else that is open goes on, whatever a rule is in the midst of."""
+        self.interruptions += (procedure,)
 
     def begin_record(self) -> None:
         """From here on, events, outcomes and reveals belong to a new answer."""
@@ -202,11 +233,20 @@ class Position(Dice):
 
     def _tell_openly(self, seen: Self, side: int) -> None:
         """Gives a view what its side may know of clocks, orders and open procedures."""
-        orders, data = self.orders, self.data
-        seen.orders = tuple(order for order in orders if order.side == side) if orders else orders
-        if data.has_secrets:
+        seen.orders = self._open_orders(side)
+        if self.data.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
-            seen.__dict__.update(data.unseen_clocks[side])
+            seen.__dict__.update(self.data.unseen_clocks[side])
+
+    def _open_orders(self, side: int) -> tuple[Order, ...]:
+        orders = self.orders
+        return tuple([order for order in orders if order.side == side]) if orders else orders
+
+    def _open_stack(self, side: int) -> list[Procedure]:
+        """The open procedures as a side may know them, to be read only."""
+        if not self.data.game.has_secret_procedures:
+            return self.stack
+        return [procedure.seen_by(self, side) for procedure in self.stack]
 
     def hides_from(self, side: int) -> bool:
         """Whether counters, or marks on them, may be hidden from a side. Where only clocks, orders and open procedures
@@ -237,22 +277,25 @@ class Position(Dice):
         """Whether a side that no counter is hidden from may know all the rest as well."""
         if self.data.unseen_clocks[side] or (self.orders and any(order.side != side for order in self.orders)):
             return False
-        return [procedure.seen_by(self, side) for procedure in self.stack] == self.stack
+        shown = self._open_stack(side)
+        return shown is self.stack or shown == self.stack
 
     def _with_our_columns(self, side: int) -> Self:
         """A view from which no counter is hidden. It lasts until the next answer; the same object then tells anew."""
-        seen, truth = self.windows.get(side), self.__dict__
+        seen, truth, data = self.windows.get(side), self.__dict__, self.data
         if seen is None:
             seen = self.windows[side] = object.__new__(type(self))
             seen.__dict__.update(truth)
+            seen.__dict__.update(data.unseen_clocks[side])
             seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
             seen.asked, seen.windows = None, {}
         state = seen.__dict__
-        for name in self.clocks:
+        for name in data.seen_clocks[side]:
             state[name] = truth[name]
-        seen.stack, seen.duties, seen.over, seen.caches = self.stack, self.duties, self.over, self.caches[:]
-        seen.forget()
-        self._tell_openly(seen, side)
+        caches = seen.caches = self.caches[:]
+        caches[ANY_CHANGE] = {}
+        seen.duties, seen.over = self.duties, self.over
+        seen.orders, seen.stack = self._open_orders(side), self._open_stack(side)
         return seen
 
     def _facts(self) -> tuple[Any, ...]:
@@ -277,33 +320,21 @@ class Position(Dice):
 
     # --- units in hexes --------------------------------------------------------------------------
 
+    @cached_property
+    def stacks(self) -> Stacks:
+        """Who writes ``where``, ``top`` and ``below``."""
+        return Stacks(self.where, self.top, self.below)
+
     def put(self, unit: int, place: int) -> None:
         """Moves a unit to a hex, a box or NOWHERE."""
-        where, below = self.where, self.below
-        old = where[unit]
-        if old >= 0:
-            above = self.top[old]
-            if above == unit:
-                self.top[old] = below[unit]
-            else:
-                while below[above] != unit:
-                    above = below[above]
-                below[above] = below[unit]
-        where[unit] = place
-        if place < 0:
-            below[unit] = NO_UNIT
-        elif self.top[place] < unit:
-            below[unit] = self.top[place]
-            self.top[place] = unit
-        else:
-            above = self.top[place]
-            while below[above] > unit:
-                above = below[above]
-            below[unit], below[above] = below[above], unit
-        side = self.data.sides[unit]
-        self.forget_moves(side)
+        self.note_put(unit, self.stacks.put(unit, place), place)
+
+    def note_put(self, unit: int, old: int, place: int) -> None:
+        """Forgets what followed from where a unit was."""
+        side, caches = self.data.sides[unit], self.caches
+        caches[ANY_CHANGE], caches[ANY_MOVE], caches[MOVES_OF + side] = {}, {}, {}
         if (old < 0) != (place < 0):
-            self.caches[ROSTER_OF + side] = {}
+            caches[ROSTER_OF + side] = {}
 
     def units_in(self, hex: int) -> list[int]:
         """The stack in a hex, top first."""
@@ -314,6 +345,10 @@ class Position(Dice):
             unit = self.below[unit]
         return found
 
+    def innermost(self, kind: type[O]) -> O:
+        """The open procedure of a kind that was opened last."""
+        return next(procedure for procedure in reversed(self.stack) if isinstance(procedure, kind))
+
     def wipe(self, *names: str) -> None:
         """Sets whole columns back to how they start."""
         for name in names:
@@ -323,6 +358,8 @@ class Position(Dice):
     def rebuild(self) -> None:
         """Works the derived columns out anew, after loading or hiding; games with more of them add theirs."""
         stack(self.where, self.top, self.below)
+        for name in self.tied:
+            self.__dict__.pop(name, None)
         self.forget_all()
 
 

@@ -51,6 +51,11 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
         return Text(self.stage_name, {"side": getattr(self, "side", None)}) if self.stage_name else None
 
 
+def procedure_kinds(base: type[Procedure] = Procedure) -> list[type[Procedure]]:
+    """Every kind of procedure that has been defined."""
+    return [found for kind in base.__subclasses__() for found in (kind, *procedure_kinds(kind))]
+
+
 P = TypeVar("P", bound="Position")
 O = TypeVar("O", bound=Procedure)  # noqa: E741
 
@@ -209,6 +214,9 @@ def advance(p: Position) -> Asked | None:
     for _ in range(MOST_STEPS_BETWEEN_QUESTIONS):
         if p.over is not None or not stack:
             return None
+        if p.interruptions:
+            stack += reversed(p.interruptions)
+            p.interruptions = ()
         procedure = stack[-1]
         steps, number = procedure.steps, procedure.step
         if number >= len(steps):
@@ -251,6 +259,8 @@ def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | Onwar
         procedure.step = 0
     elif outcome is Then.NEXT:
         procedure.step += 1
+    elif p.stack[-1] is procedure:
+        p.stack.pop()
     else:
         # By identity: another open procedure may say the same.
         p.stack[:] = [each for each in p.stack if each is not procedure]

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -16,7 +16,7 @@ from ardennes.engine.dice import Outcome
 from ardennes.engine.duties import Duty, Order
 from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position, Verdict
-from ardennes.engine.texts import Event, Text
+from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 
 MAGIC = b"ARDENNES\n"
@@ -24,8 +24,10 @@ FORMAT, FIRST_FORMAT = 2, 1
 """The format that is written, and the oldest that is read."""
 CHECK_BYTES = 16
 
-RECORD_KINDS = ("answer", "forced", "anytime", "resign", "draw")
-LOST = "lost"
+RecordKind = Literal["answer", "forced", "anytime", "resign", "draw", "lost"]
+"""What is read of a record is one of these very words, not another copy of it."""
+RECORD_KINDS: tuple[RecordKind, ...] = ("answer", "forced", "anytime", "resign", "draw")
+LOST: Final = "lost"
 """The kind of a record that speaks of something the game no longer has."""
 
 
@@ -40,7 +42,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     side: int
     option: int
     outcomes: tuple[Outcome, ...] = ()
-    kind: str = "answer"
+    kind: RecordKind = "answer"
     """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw`` or ``lost``."""
     run: int = 0
     """The number of the run of answers that it belongs to; 0 for one given alone."""
@@ -78,6 +80,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """At a table: ``pending`` where nobody has played the whole log of a file, ``failed`` where it led elsewhere."""
 
 
+class KeptEvent(msgspec.Struct, frozen=True):
+    """An event with names instead of numbers, for keeping."""
+
+    code: str
+    args: dict[str, Any] = {}
+    rule: str = ""
+    told: dict[int, dict[str, Any] | None] = {}
+
+
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The position after some records, by names: where a later release goes on when the log no longer leads there."""
 
@@ -91,7 +102,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of the position."""
     position: bytes
     """A snapshot."""
-    opening: tuple[Event, ...] = ()
+    opening: tuple[KeptEvent, ...] = ()
     """What happened before the first question, in the checkpoint that a game begins with."""
     notice: tuple[Text, ...] = ()
     """What changed, where the game was taken up from here under other rules."""

@@ -86,6 +86,11 @@ class Scenario(ScenarioHead, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     judged_as: str = ""
     """Which of the game's own scenarios the computer judges it like."""
 
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """Other scenarios that it takes something from."""
+        return ()
+
     def placed(self, counters: Iterable[C], put: Callable[[C, str], C]) -> list[C]:
         """The counters as this scenario sets them up; ``put`` gives one its hex, or none where it is out of play."""
         places = {unit: "" if place == OUT_OF_PLAY else place for unit, place in self.set_up.items()}
@@ -104,10 +109,14 @@ class Scenario(ScenarioHead, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not self.part:
             return board
         areas = [board.area(name) if name in board.area_names else (board.hex(name),) for name in self.part]
-        kept = frozenset().union(*areas)
-        hexes = [row for row in board.file.hexes if board.hex(row.hex) in kept]
-        sides = [row for row in board.file.sides if kept.issuperset(map(board.hex, row.hexes))]
-        return Board(msgspec.structs.replace(board.file, hexes=hexes, sides=sides))
+        return part_of(board, frozenset().union(*areas))
+
+
+def part_of(board: Board, kept: frozenset[int]) -> Board:
+    """A map with some of its hexes only."""
+    hexes = [row for row in board.file.hexes if board.hex(row.hex) in kept]
+    sides = [row for row in board.file.sides if kept.issuperset(map(board.hex, row.hexes))]
+    return Board(msgspec.structs.replace(board.file, hexes=hexes, sides=sides))
 
 
 def file_of(name: str) -> str:
@@ -147,10 +156,6 @@ class SetUp(NamedTuple, Generic[C]):
 
     counters: Sequence[C]
     """Those that a scenario may set up."""
-    put: Callable[[C, str], C]
-    """Gives a counter a hex to start in, or none."""
-    start_hex: Callable[[C], str]
-    """The hex a counter starts in, if it does."""
     turns: int | None
     """The length of the turn track; None where there is none, or it cannot be told."""
     one_to_a_hex: bool
@@ -168,7 +173,11 @@ def scenario_mistakes(game: AnyGame, contents: Contents, set_up: SetUp[C]) -> It
         if scenario.judged_as and scenario.judged_as not in own:
             says = f"{game.info.title} has no scenario {scenario.judged_as!r} of its own"
             yield Mistake(file, says, field="judged_as")
-        found = [*_options(game, scenario), *_turns(scenario, set_up.turns), *_places(scenario, contents.board, set_up)]
+        found = [
+            *_options(game, scenario),
+            *_turns(scenario, set_up.turns),
+            *_places(game, scenario, contents.board, set_up),
+        ]
         yield from (Mistake(file, says, field=field) for field, says in found)
 
 
@@ -196,7 +205,7 @@ def _turns(scenario: Scenario, turns: int | None) -> Iterator[tuple[str, str]]:
             yield field, f"there is no turn {turn} on the turn track, which has {turns}"
 
 
-def _places(scenario: Scenario, whole: Board | None, set_up: SetUp[C]) -> Iterator[tuple[str, str]]:
+def _places(game: AnyGame, scenario: Scenario, whole: Board | None, set_up: SetUp[C]) -> Iterator[tuple[str, str]]:
     """Units and places that there are, on the part of the map in play, and nobody in an enemy's hex."""
     known = {counter.id for counter in set_up.counters}
     for unit in scenario.set_up.keys() - known:
@@ -213,8 +222,8 @@ def _places(scenario: Scenario, whole: Board | None, set_up: SetUp[C]) -> Iterat
     for place in (place for places in scenario.held for place in places if board.find(place) is None):
         yield "held", f"there is no place {place!r} on the map in play"
     taken: dict[str, C] = {}
-    for counter in scenario.placed(set_up.counters, set_up.put):
-        hex, unit = set_up.start_hex(counter), counter.id
+    for counter in scenario.placed(set_up.counters, game.start_in):
+        hex, unit = game.start_hex(counter), counter.id
         if not hex or not (scenario.part or scenario.set_up):
             continue
         field = f"set_up.{unit}" if unit in scenario.set_up else "set_up"

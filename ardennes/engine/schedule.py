@@ -8,7 +8,8 @@ from typing import Self
 
 import msgspec
 
-from ardennes.engine.texts import Text
+from ardennes.engine.dice import every_branch
+from ardennes.engine.texts import Argument, Text
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,3 +43,13 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         squares = sum(number * number * chance for number, chance in chances.items())
         variance = float(squares - expected * expected)
         return cls(side=side, what=what, expected=float(expected), variance=variance, rolled=rolled)
+
+    @classmethod
+    def at_most(cls, side: int, what: str, highest: int, die: Argument) -> Self:
+        """A die that brings something where it shows no more than this.
+
+        >>> Roll.at_most(0, "bridges", 3, 4).rolled
+        0
+        """
+        assert isinstance(die, int)
+        return cls.of(side, what, every_branch(lambda dice: int(dice.die() <= highest)), int(die <= highest))

@@ -21,7 +21,7 @@ from ardennes.engine.layout import Layout, layout_of, number
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import Procedure, step_names
 from ardennes.engine.references import GONE, Refers, Turn, declared_types, turned
-from ardennes.engine.saves import SaveError, check_places
+from ardennes.engine.saves import KeptEvent, SaveError, check_places
 from ardennes.engine.texts import Argument, Event, Text
 
 FORMAT = 2
@@ -287,17 +287,17 @@ def _owed(
 # --- events ------------------------------------------------------------------------------------------
 
 
-def events_by_name(data: GameData, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Events with names instead of numbers, for keeping."""
+def events_by_name(data: GameData, events: Iterable[Event]) -> tuple[KeptEvent, ...]:
+    """Events for keeping."""
     layout = layout_of(data)
-    return tuple(_event(event, layout.name) for event in events)
+    return tuple(KeptEvent(*_parts(event, layout.name)) for event in events)
 
 
-def events_by_number(data: GameData, events: Iterable[Event]) -> list[Event]:
+def events_by_number(data: GameData, events: Iterable[KeptEvent]) -> list[Event]:
     """Kept events back again."""
-    return [_event(event, lambda kind, name: number(data, kind, name)) for event in events]
+    return [Event(*_parts(event, lambda kind, name: number(data, kind, name))) for event in events]
 
 
-def _event(event: Event, turn: Turn) -> Event:
+def _parts(event: Event | KeptEvent, turn: Turn) -> tuple[str, dict[str, Any], str, dict[int, dict[str, Any] | None]]:
     told = {side: None if args is None else arguments(args, turn) for side, args in event.told.items()}
-    return Event(event.code, arguments(event.args, turn), event.rule, told)
+    return event.code, arguments(event.args, turn), event.rule, told

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import Contents
+from ardennes.rules.table import Table
 
 NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTHS = {name: number for number, name in enumerate(NAMES, start=1)}
@@ -45,6 +46,12 @@ def last_day(printed: str) -> str:
         return date(year, month, int(found["day1"])).isoformat()
     except ValueError:
         raise ValueError(f"date {printed!r} is no day of the calendar") from None
+
+
+def today(p: Table) -> str:
+    """The day a game has come to, as ``1944-12-16``; empty where its turns have no dates."""
+    turns = p.data.turns
+    return last_day(turns[p.turn - 1].date) if turns else ""
 
 
 def track_mistakes(contents: Contents, file: str, shape: type[Space]) -> Iterator[Mistake]:

@@ -7,7 +7,7 @@ for its preview and for a what-if: so all three tell of the same attack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar
 
@@ -17,6 +17,7 @@ from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Hex, Unit
+from ardennes.engine.schedule import Roll
 from ardennes.engine.texts import Argument, Text
 from ardennes.engine.what_if import WhatIf, WhatIfs
 
@@ -169,6 +170,27 @@ def prospects(
         "cost": round(10 * sum(chance * does.attacker for does, chance in weighed[0])),
     }
     return Prospects(chances, Text(code if least == chance else f"{code}-answered", args))
+
+
+def combat_luck(
+    attacker: int,
+    results: Mapping[str, Fraction],
+    rolled: str,
+    *,
+    costs_defender: Callable[[str], bool],
+    costs_attacker: Callable[[str], bool],
+    clears: Callable[[str], bool] | None = None,
+) -> Iterator[Roll]:
+    """What the dice of a combat brought each side, by what results do, against what was to be expected: every result
+    with its chance."""
+    for side, what, counts in (
+        (attacker, "steps", costs_defender),
+        (1 - attacker, "steps", costs_attacker),
+        (attacker, "retreats", clears),
+    ):
+        if counts is not None:
+            chance = sum((chance for result, chance in results.items() if counts(result)), Fraction(0))
+            yield Roll.of(side, what, {1: chance, 0: 1 - chance}, int(counts(rolled)))
 
 
 # --- attacks that nobody has declared --------------------------------------------------------------

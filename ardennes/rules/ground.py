@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ardennes.board import Board
 
@@ -14,6 +14,18 @@ def step_table(board: Board, of_step: OfStep) -> bytes:
     """Asks the game once for every step; 0 where it would lead off the map."""
     edges = enumerate(zip(board.neighbours, board.side_of, strict=True))
     return bytes(of_step(edge // 6, there, side) if there >= 0 else 0 for edge, (there, side) in edges)
+
+
+def places(board: Board, rank: str) -> frozenset[int]:
+    """The hexes with a place of a rank, such as ``town``."""
+    code = board.code("place", rank)
+    return frozenset(hex for hex in board.hexes if board.place[hex] == code)
+
+
+def terrain_numbers(board: Board, words: Sequence[str]) -> bytes:
+    """The terrain of each hex as a number into a game's own list of words; 0 off the map."""
+    numbers = {board.code("terrain", word): number for number, word in enumerate(words)}
+    return bytes(numbers[board.terrain[hex]] if hex in board else 0 for hex in range(board.size))
 
 
 def bridges(board: Board) -> tuple[int, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.references import Unit
+from ardennes.engine.texts import Event
 from ardennes.rules.picking import Pick
+from ardennes.rules.table import Table
 
 
 class Losses(Procedure, kw_only=True):
@@ -20,38 +21,46 @@ class Losses(Procedure, kw_only=True):
     n: int
 
 
-P = TypeVar("P", bound=Position)
+T = TypeVar("T", bound=Table)
 L = TypeVar("L", bound=Losses)
 
 
-class TakeLoss(Pick[P, L]):
+class TakeLoss(Pick[T, L]):
     """The owner chooses who loses the next step."""
 
-    prompt_fields = ("n",)
+    prompt, prompt_fields = "take-loss", ("n",)
+    lose_step: Callable[[T, int, str], None]
+    """A unit loses a step, by a rule."""
 
-    def may_lose(self, p: P, losses: L, unit: int) -> bool:
+    def may_lose(self, p: T, losses: L, unit: int) -> bool:
         """Whether the next step may be taken from a unit."""
-        raise NotImplementedError
+        return p.where[unit] >= 0
 
-    def lose(self, p: P, losses: L, unit: int) -> None:
-        """A unit loses a step."""
-        raise NotImplementedError
+    def lose(self, p: T, losses: L, unit: int) -> None:
+        self.lose_step(p, unit, self.rule)
 
-    def choices(self, p: P, losses: L) -> list[int]:
+    def choices(self, p: T, losses: L) -> list[int]:
         return [unit for unit in losses.units if self.may_lose(p, losses, unit)] if losses.n else []
 
-    def pick(self, p: P, losses: L, unit: int) -> None:
+    def pick(self, p: T, losses: L, unit: int) -> None:
         losses.n -= 1
         self.lose(p, losses, unit)
 
 
-def steps_lost(units: Iterable[tuple[int, str, int]]) -> tuple[dict[str, int], dict[str, int]]:
-    """Steps lost by each side, by formation; given side, formation and lost steps of each unit.
+def lose_step(p: T, unit: int, rule: str, eliminate: Callable[[T, int, str], None]) -> None:
+    """A counter is turned to its next side; one without another is eliminated."""
+    if p.steps[unit] <= 1:
+        eliminate(p, unit, rule)
+    else:
+        p.set_steps(unit, p.steps[unit] - 1)
+        p.tell(Event("loses-step", {"unit": unit, "left": p.steps[unit]}, rule))
 
-    >>> steps_lost([(0, "6th Army", 2), (1, "V Corps", 0), (0, "6th Army", 1)])
-    ({'6th Army': 3}, {'V Corps': 0})
-    """
+
+def steps_lost(
+    p: Table, units: Iterable[int], formation: Callable[[int], str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Steps that these units have lost, for each side by formation."""
     lost: tuple[Counter[str], Counter[str]] = Counter(), Counter()
-    for side, formation, steps in units:
-        lost[side][formation] += steps
+    for unit in units:
+        lost[p.data.sides[unit]][formation(unit)] += p.data.full_steps[unit] - p.steps[unit]
     return dict(sorted(lost[0].items())), dict(sorted(lost[1].items()))

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Annotated
+
+import msgspec
 
 from ardennes.errors import ArdennesError
+
+
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of a table of combat results: a die with what is added to it, and a result for each column."""
+
+    die: Annotated[int, msgspec.Meta(ge=-9, le=99)]
+    results: str
+    source: str
 
 
 def parse_column(name: str) -> Fraction:

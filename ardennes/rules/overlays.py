@@ -1,17 +1,20 @@
 """What games of two sides show over their maps: zones, who holds what counts, where the enemy could come, supply.
 
-A game derives from :class:`BattleOverlays`, or from :class:`SupplyOverlays` where it has supply lines, and says who is
-seen, where they could go and how strong they are.
+A game derives from :class:`BattleOverlays`, from :class:`SupplyOverlays` where it has supply lines, or from
+:class:`RouteOverlays` where they are those of :mod:`ardennes.rules.supply`; and says who is seen, where they could go
+and how strong they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from ardennes.engine.overlays import Layer, Overlays, Pattern
-from ardennes.engine.procedure import P
 from ardennes.engine.texts import Text
+from ardennes.rules.calendar import today
+from ardennes.rules.supply import SupplyTable, line_from, supplied_hexes
+from ardennes.rules.table import Table
 
 SIDES = (0, 1)
 SLANTS: tuple[Pattern, Pattern] = ("rising", "falling")
@@ -31,39 +34,39 @@ def holder_layers(control: Sequence[int], labels: Mapping[int, str], rule: str) 
         yield Layer(title=Text("layer-victory", {"side": side}, rule), side=side, hexes=tuple(held), labels=written)
 
 
-class BattleOverlays(Overlays[P]):
+T = TypeVar("T", bound=Table)
+S = TypeVar("S", bound=SupplyTable)
+
+
+class BattleOverlays(Overlays[T]):
     """Zones, what wins, where the enemy could come."""
 
     names: ClassVar[tuple[str, ...]] = ("zones", "victory", "enemy-reach")
     zone_rule: ClassVar[str]
 
-    def zone(self, view: P, side: int) -> Iterable[int]:
-        """The hexes in the zone of control of a side."""
-        raise NotImplementedError
-
-    def units(self, view: P, side: int) -> Iterable[int]:
+    def units(self, view: T, side: int) -> Sequence[int]:
         """The units of a side that are seen on the map."""
-        raise NotImplementedError
+        return view.on_map(side)
 
-    def destinations(self, view: P, unit: int) -> Iterable[int]:
+    def destinations(self, view: T, unit: int) -> Iterable[int]:
         """Where a unit could come if it were allowed to move now."""
         raise NotImplementedError
 
-    def strength(self, view: P, unit: int) -> int | None:
+    def strength(self, view: T, unit: int) -> int | None:
         """Its strength in attack; None where that is not known."""
         raise NotImplementedError
 
-    def zones(self, view: P, side: int | None) -> Iterator[Layer]:
+    def zones(self, view: T, side: int | None) -> Iterator[Layer]:
         for each in SIDES:
-            title, hexes = Text("layer-zone", {"side": each}, self.zone_rule), tuple(sorted(self.zone(view, each)))
+            title, hexes = Text("layer-zone", {"side": each}, self.zone_rule), marked(view.held(each))
             yield Layer(title=title, side=each, pattern=SLANTS[each], hexes=hexes)
 
-    def enemy_reach(self, view: P, side: int | None) -> Iterator[Layer]:
+    def enemy_reach(self, view: T, side: int | None) -> Iterator[Layer]:
         """Of the enemy of a side; for somebody who only watches, of both."""
         for enemy in SIDES if side is None else (1 - side,):
             yield self._reach(view, enemy)
 
-    def _reach(self, view: P, side: int) -> Layer:
+    def _reach(self, view: T, side: int) -> Layer:
         """For each hex who could come there, with the sum of their strengths; those that are not known add a question
         mark."""
         comers: dict[int, list[int]] = {}
@@ -80,6 +83,9 @@ class BattleOverlays(Overlays[P]):
             labels={hex: _sum([strength[unit] for unit in units]) for hex, units in comers.items()},
         )
 
+    def date(self, p: T) -> str:
+        return today(p)
+
 
 def _sum(strengths: Sequence[int | None]) -> str:
     known = [strength for strength in strengths if strength is not None]
@@ -87,7 +93,7 @@ def _sum(strengths: Sequence[int | None]) -> str:
     return f"{len(strengths)}: {total}{'' if len(known) == len(strengths) else '?'}"
 
 
-class SupplyOverlays(BattleOverlays[P]):
+class SupplyOverlays(BattleOverlays[T]):
     """The same, and who is in supply, from where."""
 
     names: ClassVar[tuple[str, ...]] = ("zones", "supply", "victory", "enemy-reach")
@@ -95,18 +101,18 @@ class SupplyOverlays(BattleOverlays[P]):
     supply_rule: ClassVar[str]
     line_rule: ClassVar[str]
 
-    def is_supplied(self, view: P, unit: int) -> bool:
+    def is_supplied(self, view: T, unit: int) -> bool:
         raise NotImplementedError
 
-    def supplied_hexes(self, view: P, side: int) -> Sequence[int]:
+    def supplied_hexes(self, view: T, side: int) -> Sequence[int]:
         """A number for each hex, not zero where a unit of the side would be in supply."""
         raise NotImplementedError
 
-    def line(self, view: P, unit: int) -> Sequence[int]:
+    def line(self, view: T, unit: int) -> Sequence[int]:
         """The hexes from a unit to its source of supply; none where there is no line."""
         raise NotImplementedError
 
-    def supply(self, view: P, side: int | None) -> Iterator[Layer]:
+    def supply(self, view: T, side: int | None) -> Iterator[Layer]:
         """Who is in supply and who is not; for a side also where its units would be."""
         fed: tuple[list[int], list[int]] = [], []
         for unit in (*self.units(view, 0), *self.units(view, 1)):
@@ -117,7 +123,7 @@ class SupplyOverlays(BattleOverlays[P]):
             title = Text("layer-supplied", {"side": side}, self.line_rule)
             yield Layer(title=title, side=side, pattern="dots", hexes=marked(self.supplied_hexes(view, side)))
 
-    def supply_line(self, view: P, unit: int) -> Layer | None:
+    def supply_line(self, view: T, unit: int) -> Layer | None:
         """The line of a unit on the map, as it could be traced now."""
         side = view.data.sides[unit]
         if unit not in self.units(view, side):
@@ -126,3 +132,13 @@ class SupplyOverlays(BattleOverlays[P]):
         without = "layer-supplied-without-line" if self.is_supplied(view, unit) else "layer-no-supply-line"
         title = Text("layer-supply-line" if line else without, {"unit": unit}, self.line_rule)
         return Layer(title=title, side=side, pattern="line", hexes=line)
+
+
+class RouteOverlays(SupplyOverlays[S]):
+    """The same where supply runs along routes."""
+
+    def supplied_hexes(self, view: S, side: int) -> Sequence[int]:
+        return supplied_hexes(view, side)
+
+    def line(self, view: S, unit: int) -> Sequence[int]:
+        return line_from(view, unit)

@@ -1,12 +1,12 @@
-"""Picking one thing after another, each dealt with at once: losses that are taken, units that advance; and the hex
-where one unit goes."""
+"""Picking one thing after another, each dealt with at once: losses that are taken, units that advance; things of
+several kinds; and the hex where one unit goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from ardennes.engine.options import Verb, object_of
+from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Outcome, Procedure, Question, Then
 from ardennes.engine.references import Unit
@@ -21,6 +21,13 @@ class Pick(Question[P, O]):
     verb: ClassVar[Verb]
     done: ClassVar[Verb | None] = None
     """Says that it is enough; None where everything there is must be picked."""
+    refusal: ClassVar[str] = ""
+    """The message where something may not be picked, by the rule of the question."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.refusal:
+            cls.reasons = {cls.verb: (cls.refusal, cls.rule), **vars(cls).get("reasons", {})}
 
     def choices(self, p: P, procedure: O) -> Sequence[int]:
         """The units, hexes or hexsides to pick from."""
@@ -42,6 +49,30 @@ class Pick(Question[P, O]):
 
     def answer(self, p: P, procedure: O, option: int) -> Outcome:
         return Then.NEXT if option == self.done else self.pick(p, procedure, object_of(option))
+
+
+class Menu(Question[P, O]):
+    """Which of several things comes next, each by a verb of its own, until there is nothing left or the player has
+    enough."""
+
+    done: ClassVar[Verb]
+
+    def menu(self, p: P, procedure: O) -> Iterable[tuple[Verb, Iterable[int]]]:
+        """What there is to pick, by verb."""
+        raise NotImplementedError
+
+    def pick(self, p: P, procedure: O, verb: int, thing: int) -> Outcome:
+        """Deals with what was picked, as the answer of a question does."""
+        raise NotImplementedError
+
+    def offers(self, p: P, procedure: O) -> Sequence[int]:
+        options = [verb + thing for verb, things in self.menu(p, procedure) for thing in things]
+        if options:
+            options.append(self.done + 0)
+        return options
+
+    def answer(self, p: P, procedure: O, option: int) -> Outcome:
+        return Then.NEXT if option == self.done else self.pick(p, procedure, verb_of(option), object_of(option))
 
 
 class Placing(Procedure, kw_only=True):

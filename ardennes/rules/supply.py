@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.game_data import PerThread
+from ardennes.engine.position import Position
+from ardennes.engine.texts import Event
 from ardennes.kernels.flags import BARRED, ZONE, ByteTable, HexFlags
 from ardennes.kernels.flood import UNLIMITED, Flood
 from ardennes.kernels.zones import SHUT, hindrances
@@ -91,7 +93,7 @@ def blocked_for(p: SupplyTable, side: int) -> HexFlags:
 
 
 @derived(Until.ANY_MOVE)
-def supplied_now(p: SupplyTable, side: int) -> bytearray:
+def supplied_hexes(p: SupplyTable, side: int) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
     return p.data.supplied(side, blocked_for(p, side).tobytes(), p.hexsides())
 
@@ -101,7 +103,14 @@ def has_line(p: SupplyTable, side: int, hex: int) -> bool:
     traced last is much less work than to trace all."""
     data = p.data
     stands = data.supply_lines[side].line_stands(hex, p.way(side), p.sides, BARRED, ZONE, data.negates[side])
-    return stands or bool(supplied_now(p, side)[hex])
+    return stands or bool(supplied_hexes(p, side)[hex])
+
+
+def tell_changes(p: Position, lost: Sequence[int], found: Sequence[int], rules: tuple[str, str]) -> None:
+    """Who is out of supply from now on, by the first rule, and who is in supply again, by the second."""
+    for code, units, rule in (("out-of-supply", lost, rules[0]), ("in-supply-again", found, rules[1])):
+        if units:
+            p.tell(Event(code, {"units": tuple(units), "n": len(units)}, rule))
 
 
 def line_from(p: SupplyTable, unit: int) -> list[int]:

@@ -7,19 +7,28 @@ mean in their hex (:class:`TableData`) and, where that changes in play, which zo
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
 
-from ardennes.engine.columns import hex_column, hex_flags, hexside_bytes
+from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_bytes, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.game_data import NOWHERE, GameData
-from ardennes.engine.position import NO_UNIT, Position
-from ardennes.kernels.counters import mark
+from ardennes.engine.game_data import NOWHERE, Counter, GameData
+from ardennes.engine.position import Position
+from ardennes.kernels.counters import Books, Signs, mark
 from ardennes.kernels.flags import ZONE, HexFlags
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.rules.facts import each_side
+
+C = TypeVar("C", bound=Counter)
 
 
 class TableData(GameData):
     """What counters and hexsides mean to those who move."""
 
+    counters: tuple[Any, ...]
+    turns: tuple[Any, ...] = ()
+    """The spaces of the turn track; none where turns have nothing but a number."""
     marks: tuple[HexFlags, HexFlags]
     """For each side, the flags that a counter gives its hex for units of that side."""
     fixed_flags: tuple[HexFlags, HexFlags]
@@ -29,12 +38,45 @@ class TableData(GameData):
     """For each side, the kind of zone of every counter of it; NO_ZONE for those without one and for the enemy's."""
     printed_sides: bytes
     """The flags of hexsides as the map has them."""
+    units = each_side(lambda _: True)
+    """The units of each side: all its counters, unless a game has markers, chits and the like."""
+
+    @cached_property
+    def full_steps(self) -> tuple[int, ...]:
+        """How many steps each counter starts with."""
+        return tuple(counter.steps for counter in self.counters)
+
+    @cached_property
+    def signs(self) -> Signs:
+        """Marks and fixed flags, as the books of a position want them."""
+        return Signs(self.marks, self.fixed_flags)
+
+
+def counter_flags(
+    counters: Sequence[C], to_friends: Callable[[C], int], to_enemies: Callable[[C], int]
+) -> tuple[HexFlags, HexFlags]:
+    """For each side, the flags that each counter gives its hex for units of that side."""
+    first, second = (
+        array("H", [to_friends(each) if each.side == side else to_enemies(each) for each in counters])
+        for side in (0, 1)
+    )
+    return first, second
+
+
+def zones_of_sides(counters: Sequence[C], kind: Callable[[C], int]) -> tuple[bytes, bytes]:
+    """For each side, the kind of zone of every counter of it, and NO_ZONE for the enemy's."""
+    first, second = (bytes(kind(each) if each.side == side else NO_ZONE for each in counters) for side in (0, 1))
+    return first, second
 
 
 class Table(Position):
     """Where counters stand, what they mean to others, and what they hold."""
 
+    tied = ("stacks", "books")
+
     data: TableData
+    steps: array[int] = unit_column("b")
+    turn: int = clock(1)
     way_0: HexFlags = hex_flags()
     way_1: HexFlags = hex_flags()
     held_0: array[int] = hex_column("H", derived=True)
@@ -54,6 +96,25 @@ class Table(Position):
         """The flags of hexsides: always the same bytes while no bridge is blown or built."""
         return bytes(self.sides)
 
+    # --- who is where ----------------------------------------------------------------------------
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def on_map(self, side: int) -> tuple[int, ...]:
+        """The units of a side that are on the map."""
+        where = self.where
+        return tuple([unit for unit in self.data.units[side] if where[unit] >= 0])
+
+    @derived(Until.SIDE_MOVES)
+    def hexes_of(self, side: int) -> frozenset[int]:
+        """The hexes with units of a side."""
+        where = self.where
+        return frozenset([where[unit] for unit in self.on_map(side)])
+
+    @derived(Until.ENEMY_MOVES)
+    def front(self, side: int) -> frozenset[int]:
+        """The hexes with an enemy unit of ``side`` beside them, whatever its zone and whatever lies between."""
+        return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
+
     def in_enemy_zone(self, hex: int, side: int) -> bool:
         """Whether an enemy of ``side`` has a zone of control there."""
         return (self.held_0 if side else self.held_1)[hex] > 0
@@ -68,31 +129,18 @@ class Table(Position):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def put(self, unit: int, place: int) -> None:
-        old = self.where[unit]
-        super().put(unit, place)
-        if old < 0 and place < 0:
-            return
-        if old >= 0:
-            self.mark_hex(old)
-        if place >= 0:
-            self.mark(unit, place)
-        self.move_zone(unit, old, place)
+    @cached_property
+    def books(self) -> Books:
+        """Who keeps stacks, flags and zones up."""
+        data, ways, held = self.data, (self.way_0, self.way_1), (self.held_0, self.held_1)
+        return Books(self.stacks, data.signs, data.zones, ways, held, ZONE, self.sides)
 
-    def mark(self, unit: int, hex: int) -> None:
-        """A counter stands there."""
-        first, second = self.data.marks
-        self.way_0[hex] |= first[unit]
-        self.way_1[hex] |= second[unit]
+    def put(self, unit: int, place: int) -> None:
+        self.note_put(unit, self.books.put(unit, place, self.data.sides[unit], self.zone_kind(unit)), place)
 
     def mark_hex(self, hex: int) -> None:
         """What stands there now: zones are left as they are."""
-        first, second = self.data.fixed_flags
-        self.way_0[hex] = self.way_0[hex] & ZONE | first[hex]
-        self.way_1[hex] = self.way_1[hex] & ZONE | second[hex]
-        if self.top[hex] != NO_UNIT:
-            for unit in self.units_in(hex):
-                self.mark(unit, hex)
+        self.books.mark_hex(hex)
 
     def move_zone(self, unit: int, old: int, new: int) -> None:
         """A unit takes its zone from one hex to another; places below 0 are not on the map."""
@@ -103,6 +151,14 @@ class Table(Position):
             self.data.zones.move(old, new, kind, self.held_1, self.way_0, ZONE, self.sides)
         else:
             self.data.zones.move(old, new, kind, self.held_0, self.way_1, ZONE, self.sides)
+
+    def set_steps(self, unit: int, steps: int) -> None:
+        """Turns a counter to the side with so many steps; its zone may change with it."""
+        hex = max(self.where[unit], NOWHERE)
+        self.move_zone(unit, hex, NOWHERE)
+        self.steps[unit] = steps
+        self.move_zone(unit, NOWHERE, hex)
+        self.forget_moves(self.data.sides[unit])
 
     def set_hexside(self, hexside: int, flags: int) -> None:
         """A hexside is other than it was, as where a bridge is blown or built; zones on both banks follow."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ardennes.advisor.fields import Attraction, ClosedWays
-from ardennes.advisor.ground import Distances, Neighbours, Travel, by_way
+from ardennes.advisor.ground import Distances, Ground, Neighbours, Travel, by_way
 from ardennes.board import Board
 from ardennes.hexes import distance
 from tests.rules.small_boards import plain_going, small_board
@@ -26,6 +26,23 @@ def distances(board: Board, request: pytest.FixtureRequest) -> Distances:
     going, search = plain_going(board)
     travel = Travel(search, (going.prices,), points=2.0, parts=1)
     return Distances(board, [travel], far=FAR, near_path=NEAR_PATH, exact=request.param)
+
+
+class PlainGround(Ground):
+    """No hex is easier to hold than another."""
+
+    far, near_path, lead, threat, raid = FAR, NEAR_PATH, 0, 2.0, 1.0
+
+    def cover_of(self, board: Board, hex: int) -> float:
+        return 0.0
+
+
+@pytest.fixture(scope="module")
+def ground(board: Board) -> PlainGround:
+    going, search = plain_going(board)
+    first, *_, last = board.hexes
+    travel = Travel(search, (going.prices,), points=2.0, parts=1)
+    return PlainGround(board, [travel], travels=[0, 0], goals=(last, first), sources=(last,))
 
 
 def test_sums_over_neighbours(board: Board) -> None:
@@ -109,3 +126,34 @@ def test_what_is_refreshed_is_as_if_looked_at_anew(board: Board) -> None:
         anew.look(held.tobytes())
         assert (closed.gained == anew.gained).all()
         assert (closed.lost == anew.lost).all()
+
+
+def test_ways_lead_to_what_is_guarded(board: Board, ground: PlainGround) -> None:
+    first, last = ground.goals
+    comes_from = board.around(first)[0]
+    ways = ground.ways(frozenset([(0, comes_from)]), ground.goals, (3.0, 0.0))
+    assert ways.needs.tolist() == pytest.approx([3 * np.exp(-0.5 / 2), 0.0])
+    assert ways.garrisons[first] == pytest.approx(3 * np.exp(-0.5))
+    assert ways.garrisons[last] == 0
+    assert ways.corridor[last] < ways.corridor[first] == pytest.approx(ways.needs[0])
+
+
+def test_goals_of_the_enemy_are_cut_off_by_the_ways_that_supply_them(board: Board, ground: PlainGround) -> None:
+    first, last = ground.goals
+    enemies = frozenset([(0, last)])
+    assert ground.ways(enemies, (first,), (0.0,)).corridor.max() == 0
+    cut = ground.ways(enemies, (first,), (0.0,), 0.5).corridor
+    assert cut[first] == cut[last] == cut.max() == pytest.approx(0.5)
+
+
+def test_what_is_too_far_for_the_turns_left_needs_no_guard(board: Board, ground: PlainGround) -> None:
+    first, last = ground.goals
+    enemies, far = frozenset([(0, last)]), ground.distances.turns_from(0, last)[first]
+    assert ground.ways(enemies, (first,), (1.0,), 0.0, float(far)).needs[0] > 0
+    assert ground.ways(enemies, (first,), (1.0,), 0.0, float(far) - 0.5).needs[0] == 0
+
+
+def test_nobody_comes_where_nobody_is(ground: PlainGround) -> None:
+    ways = ground.ways(frozenset(), ground.goals, (1.0, 1.0), 1.0)
+    assert not ways.corridor.any()
+    assert not ways.garrisons.any()

@@ -75,3 +75,10 @@ def test_a_beginner_draws_his_prices(tmp_path: Path) -> None:
 def test_mistakes_are_named(text: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=says):
         book(tmp_path, text).plan(0)
+
+
+def test_the_late_plan_takes_over_in_its_turn(tmp_path: Path) -> None:
+    assert book(tmp_path).usual_in(99) == "usual"
+    path = tmp_path / "plans.toml"
+    path.write_text(f"late_from = 7\n{PRICES}")
+    assert [PlanBook(path, Priced).usual_in(turn) for turn in (6, 7)] == ["usual", "late"]

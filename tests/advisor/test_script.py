@@ -11,7 +11,7 @@ from ardennes.advisor.choices import best, first, least, things
 from ardennes.advisor.plan import Plan
 from ardennes.advisor.script import GameScript, because
 from ardennes.engine.texts import Text
-from ardennes.games.crossroads.rules.field import DONE, FIRE, JOIN, MOVE, Field
+from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, JOIN, MOVE, Field
 from tests.crossroads.fields import field
 from tests.players.test_acts import open_world, played
 
@@ -31,15 +31,25 @@ def test_things_are_the_objects_of_a_verb() -> None:
 @pytest.mark.parametrize(
     ("choice", "chosen"),
     [
-        (best(MOVE, lambda *asked: -abs(asked[-1] - 4)), MOVE + 3),
-        (least(MOVE, lambda *asked: -asked[-1]), MOVE + 5),
+        (best(lambda *asked: -abs(asked[-1] - 4), MOVE), MOVE + 3),
+        (best(lambda *_: None, MOVE), DONE),
+        (best(lambda *asked: 0 if asked[-1] == 5 else None, MOVE), MOVE + 5),
+        (least(lambda *asked: -asked[-1], MOVE), MOVE + 5),
         (first(MOVE), MOVE + 3),
-        (first(MOVE, DONE, when=lambda *_: False), DONE),
-        (first(JOIN, DONE), DONE),
+        (first(MOVE, when=lambda *_: False), DONE),
+        (first(JOIN), DONE),
     ],
 )
 def test_choices_by_worth(choice: Any, chosen: int) -> None:
-    assert choice(None, None, [MOVE + 3, MOVE + 5, DONE + 0]) == chosen
+    match = field("Pz 0603, Gr1 0504, Rif1 0503", "german movement")
+    assert choice(None, match.position, [MOVE + 3, MOVE + 5, DONE + 0]) == chosen
+
+
+def test_a_choice_uses_the_verb_of_the_question() -> None:
+    match = field("Pz 0603, Gr1 0504, Gr2 0402, Rif1 0503", "german combat")
+    assert match.asked is not None
+    choice: Any = best(lambda *asked: asked[-1])
+    assert choice(None, match.position, match.asked.options) == ATTACK + match.hex("0503")
 
 
 def test_an_attack_is_declared_one_thing_after_another() -> None:

@@ -66,13 +66,13 @@ def check_fact(fresh: Position, number: int, key: object, kept: object) -> None:
 
 
 def check_end_of_phase(match: Match) -> None:
-    """Where units are sent one after another, the answer that sends no more is known as the end of the phase; what
-    remains and where one is can be said in every language."""
+    """Where units are sent one after another, the answer that sends no more is known as the end of the phase, also
+    while a duty withholds it; what remains and where one is can be said in every language."""
     asked = match.asked
     assert asked is not None
     bare = [option for option in asked.options if match.game.verbs.split(option)[0].kind is Kind.NOTHING]
     sent = any(is_about(option, act.pick) for option in asked.options for act in match.game.acts)
-    assert not (sent and bare) or asked.question.ends in bare, (
+    assert not (sent and bare) or asked.question.ends is not None, (
         f"{asked.question.prompt} ends a phase and does not say so"
     )
     view = match.position.view(asked.side)

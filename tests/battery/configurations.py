@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, cycle, islice
 from math import lcm
 
 import msgspec
@@ -34,7 +34,12 @@ def playable_games() -> list[str]:
 def configurations(name: str) -> list[Configuration]:
     """Every scenario with every set of options worth playing."""
     game = load_game(name)
-    return [Configuration(name, scenario, chosen) for scenario in game.info.scenarios for chosen in option_sets(game)]
+    sets = option_sets(game)
+    return [
+        Configuration(name, scenario, chosen)
+        for scenario in game.info.scenarios
+        for chosen in dict.fromkeys(allowed(game, scenario, options) for options in sets)
+    ]
 
 
 def in_rotation(name: str, games: int) -> list[Configuration]:
@@ -42,10 +47,18 @@ def in_rotation(name: str, games: int) -> list[Configuration]:
     game = load_game(name)
     scenarios, sets = list(game.info.scenarios), option_sets(game)
     turn = lcm(len(scenarios), len(sets))
-    return [
-        Configuration(name, scenarios[number % len(scenarios)], sets[(number + number // turn) % len(sets)])
-        for number in range(games)
-    ]
+    pairs = (
+        (scenarios[number % len(scenarios)], sets[(number + number // turn) % len(sets)])
+        for number in range(len(scenarios) * len(sets))
+    )
+    each = dict.fromkeys(Configuration(name, scenario, allowed(game, scenario, options)) for scenario, options in pairs)
+    return list(islice(cycle(each), games))
+
+
+def allowed(game: AnyGame, scenario: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Of some options those that a scenario is played with, without what needs another."""
+    kept = [option for option in options if option not in game.info.scenarios[scenario].barred]
+    return tuple(option for option in kept if set(game.info.options[option].needs) <= set(kept))
 
 
 def option_sets(game: AnyGame) -> list[tuple[str, ...]]:

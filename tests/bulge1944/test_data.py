@@ -224,7 +224,7 @@ def test_every_row_says_where_it_comes_from(file: str) -> None:
             assert mark_of(row["source"]) in ("rulebook", "public", "reconstructed"), row
 
 
-@pytest.mark.parametrize("file", ["dice.toml", *scenario_files(GAME.folder)])
+@pytest.mark.parametrize("file", ["dice.toml", "named.toml", *scenario_files(GAME.folder)])
 def test_every_table_says_where_it_comes_from(file: str) -> None:
     table = tomllib.loads(own_file(GAME, file).read_text("utf-8"))
     assert mark_of(table["source"]) in ("rulebook", "public", "reconstructed")

@@ -85,11 +85,19 @@ def test_reinforcements_enter_hidden_and_unnamed() -> None:
 
 @pytest.mark.rule("bulge1944", "18.6-a")
 @pytest.mark.parametrize(
-    ("unit", "options", "is_seen"), [("9SS", HIDDEN, False), ("9SS", (), True), ("Heydte", HIDDEN, True)]
+    ("unit", "scenario", "options", "is_seen"),
+    [
+        ("9SS", "campaign", HIDDEN, False),
+        ("9SS", "campaign", (), True),
+        ("9SS", "secret_card", (), True),
+        ("Heydte", "campaign", HIDDEN, True),
+    ],
 )
-def test_who_is_about_to_enter_is_not_named(unit: str, options: tuple[str, ...], is_seen: bool) -> None:
+def test_who_is_about_to_enter_is_not_named(unit: str, scenario: str, options: tuple[str, ...], is_seen: bool) -> None:
+    """Where units lie face down; a secret card alone hides none of them."""
     turn = 2 if unit == "Heydte" else 5
-    match = field(f"{unit} reinforcements, 99Inf 1508", "german reinforcement", turn=turn, options=options)
+    units, phase = f"{unit} reinforcements, 99Inf 1508", "german reinforcement"
+    match = field(units, phase, turn=turn, scenario=scenario, options=options)
     match.do(f"enter {unit}")
     seen, own = (match.position.view(side).stack[-1] for side in (ALLIED, GERMAN))
     assert getattr(own, "unit", None) == match.unit(unit)
@@ -790,7 +798,7 @@ def test_every_counter_of_a_side_can_lie_face_down_at_once() -> None:
     data = load_game("bulge1944").load_data("campaign", ("alternate_units", "hidden", "phantoms"))
     assert isinstance(data, BulgeData)
     for side in (GERMAN, ALLIED):
-        assert len(data.stand_ins[side]) >= len(data.land[side]) + len(data.phantoms[side])
+        assert len(data.stand_ins[side]) >= len(data.units[side]) + len(data.phantoms[side])
 
 
 def test_a_copy_keeps_its_question_while_the_original_plays_on() -> None:

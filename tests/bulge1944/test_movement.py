@@ -191,7 +191,7 @@ def besieged(place: str) -> str:
     data = box()
     centre, grid = data.board.hex(place), data.board.grid
     ring = [hex for hex in data.board.hexes if distance(grid, hex, centre) == 3]
-    names = [data.counters[unit].id for unit in data.land[GERMAN]]
+    names = [data.counters[unit].id for unit in data.units[GERMAN]]
     return ", ".join(f"{name} {data.board.label(hex)}" for name, hex in zip(names, ring, strict=False))
 
 

@@ -144,6 +144,8 @@ def test_who_may_not_enter_is_told_why() -> None:
     assert match.why("enter 9SS") == match.why("enter Guns1") == ("not-yours", "9.0")
     assert match.why("enter 99Inf") == match.why("enter 7Arm-CC") == ("not-waiting", "9.0")
     assert match.why("enter 3Arm") == ("comes-later", "9.0")
+    part = field("7Arm-CC reinforcements, 12VG 1909, 99Inf 0404/2", "allied reinforcement", turn=1)
+    assert part.why("enter 7Arm-CC") == ("comes-later", "9.0"), "with the division it is a part of"
 
 
 @pytest.mark.rule("bulge1944", "9.0-b", "5.0-d")
@@ -190,6 +192,16 @@ def test_points_are_kept_for_clearing() -> None:
     assert match.offers() == {"move 1Inf", "move 30Inf", "move 9Inf"}
     assert match.why("move 4Arm") == ("must-clear", "9.0")
     assert match.why("attack 0606") == ("must-clear", "9.0")
+
+
+@pytest.mark.rule("bulge1944", "9.0-d", "9.0-e")
+def test_no_points_are_kept_for_who_has_moved_already() -> None:
+    units = "1Inf 1501, 30Inf 1501, 9Inf 1501, 26VG 0606, 12VG 0605, 99Inf 0607"
+    match = field(units, "allied activation", turn=5, points=2)
+    assert "move 99Inf" not in match.offers(), "both points are for clearing"
+    late = field(units.replace("30Inf 1501, 9Inf 1501", "30Inf 1501 moved, 9Inf 1501 moved"), "allied activation",
+                 turn=5, points=2)  # fmt: skip
+    assert "move 99Inf" in late.offers(), "one is enough for the only unit that can still go"
 
 
 @pytest.mark.rule("bulge1944", "9.0-d", "9.0-e")

@@ -182,6 +182,19 @@ def test_preview_is_the_column() -> None:
     shares = {result: TABLE["2-1"].count(result) / 6 for result in set(TABLE["2-1"])}
     with_guns = {f"guns: {result}": TABLE["1-1"].count(result) / 6 for result in set(TABLE["1-1"])}
     assert chances == pytest.approx(shares | with_guns)
+    spent = field("Pz 0703, Rif1 0602", "german combat", guns=(1, 0))
+    spent.do("attack 0602", "join Pz")
+    assert spent.tells("fire").chances == pytest.approx(shares), "only the defender's guns, while he has them"
+
+
+@pytest.mark.rule("crossroads", "5.3", "5.5")
+def test_who_answers_is_told_each_answer_by_itself() -> None:
+    """The defender's guns are silent or not; neither answer leaves the other open."""
+    match = field("Pz 0703, Rif1 0602", "german combat", guns=(0, 1))
+    match.do("attack 0602", "join Pz", "fire")
+    for answer, column in (("silent", "2-1"), ("support", "1-1")):
+        shares = {result: TABLE[column].count(result) / 6 for result in set(TABLE[column])}
+        assert match.tells(f"guns {answer}").chances == pytest.approx(shares), answer
 
 
 @pytest.mark.rule("crossroads", "5.6")

@@ -75,6 +75,16 @@ def test_holding_it_earlier_ends_nothing() -> None:
     assert match.over is None
 
 
+@pytest.mark.rule("crossroads", "7.1")
+def test_score_tells_the_steps_lost_of_real_units_that_can_be_seen() -> None:
+    match = field("Pz 0703/1, Gr1 0701, Gr2 0705, Sherman 0203, Rif1 0302, Rif2 0304/1")
+    lost = match.game.score(match.position).lost
+    assert lost == ({"infantry": 0, "tank": 1}, {"infantry": 1, "tank": 0})
+    dawn = field("Pz? 0703, Gr1? 0701, Gr2 0705/1, Sherman 0203, Rif1 0302, Rif2 0304", scenario="dawn")
+    seen = match.game.score(dawn.position.view(ALLIED)).lost
+    assert seen == ({"infantry": 1}, {"infantry": 0, "tank": 0}), "neither decoys nor who lies face down"
+
+
 @pytest.mark.rule("crossroads", "7.2")
 def test_side_without_real_units_has_lost() -> None:
     match = field("Pz 0703, Rif1 0602/1", "german combat", held_by="allied").dice(6)

@@ -11,6 +11,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.packs import export
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, CrossroadsData, Field
+from ardennes.games.crossroads.rules.movement import Move
 from ardennes.rules.overlays import marked
 from tests.crossroads.fields import field
 from tests.situation import Situation
@@ -95,8 +96,8 @@ def test_germans_start_face_down_at_dawn_only() -> None:
     assert hidden == {"Pz", "Gr1", "Gr2", "Sham1", "Sham2"}
     assert set(noon.mask) == {NO_UNIT}
     seen = dawn.view(ALLIED)
-    assert not [unit for unit in seen.units(GERMAN) if not seen.data.counters[unit].stand_in]
-    assert len(seen.units(GERMAN)) == 5
+    assert not [unit for unit in seen.on_map(GERMAN) if not seen.data.counters[unit].stand_in]
+    assert len(seen.on_map(GERMAN)) == 5
 
 
 @pytest.mark.rule("crossroads", "1.5")
@@ -109,6 +110,30 @@ def test_counter_next_to_an_enemy_is_turned_up() -> None:
     p = match.position
     assert isinstance(p, Field)
     assert set(p.mask) == {NO_UNIT}
+
+
+@pytest.mark.rule("crossroads", "1.5")
+def test_who_imagines_a_move_under_way_imagines_who_makes_it() -> None:
+    match = field("Pz? 0703, Gr1? 0701, Sham1? 0705, Rif1 0103", scenario="dawn")
+    match.do("move Pz", "to 0603")
+    view = match.position.view(ALLIED)
+    for seed in range(5):
+        truth = view.determinize(str(seed))
+        move = truth.stack[-1]
+        assert isinstance(move, Move)
+        assert not truth.data.counters[move.unit].stand_in
+        assert truth.where[move.unit] == match.hex("0603")
+
+
+@pytest.mark.rule("crossroads", "1.5")
+def test_who_imagines_what_is_hidden_imagines_it_whole_and_the_rest_as_it_is() -> None:
+    match = field("Pz? 0703, Gr1? 0701, Sham1? 0705, Rif1 0103/1, Sherman 0202", scenario="dawn")
+    truth = match.position.view(ALLIED).determinize("1")
+    assert isinstance(truth, Field)
+    assert (truth.steps[match.unit("Rif1")], truth.steps[match.unit("Sherman")]) == (1, 2)
+    hidden = [unit for unit in truth.on_map(GERMAN) if not truth.data.counters[unit].stand_in]
+    assert len(hidden) == 3
+    assert all(truth.steps[unit] == truth.data.counters[unit].steps for unit in hidden)
 
 
 @pytest.mark.rule("crossroads", "1.5")

@@ -49,46 +49,12 @@ class Battlefield(Situation):
     def data(self) -> WoodsData:
         return self.position.data
 
-    def cost(self, hex: str) -> float:
-        """What the moving unit would pay to a hex, in movement points."""
-        return self.points_for(f"to {hex}") / 2
-
-    def destinations(self) -> set[str]:
-        """Where the moving unit could go."""
-        return {offer.removeprefix("to ") for offer in self.offers() if offer.startswith("to ")}
-
-    def allowance(self, id: str) -> float:
-        """The movement points a unit would have."""
-        return self.points_for(f"move {id}") / 2
-
     def shifts(self, words: str = "go") -> dict[str, int]:
         """The column shifts of an attack, by reason."""
         return {entry.code: entry.amount for entry in self.tells(words).tallies["shifts"].entries}
 
-    def tally(self, name: str, words: str = "go") -> int:
-        """A sum of the attack: ``attack``, ``defence``, ``shifts`` or ``die``."""
-        return self.tells(words).tallies[name].total
-
-    def side(self, hexes: str) -> int:
-        """A hexside by its two hexes: ``3317/3217``."""
-        one, other = hexes.split("/")
-        return self.data.board.side(self.hex(one), self.hex(other))
-
     def is_destroyed(self, hexes: str) -> bool:
         return bool(self.position.destroyed[self.side(hexes)])
-
-    def movers(self) -> set[str]:
-        """The units that may be picked to move."""
-        return {offer.removeprefix("move ") for offer in self.offers() if offer.startswith("move ")}
-
-    def targets(self) -> set[str]:
-        """The hexes that may be attacked."""
-        return {offer.removeprefix("attack ") for offer in self.offers() if offer.startswith("attack ")}
-
-    def finish(self) -> None:
-        """Answers every question with ``done`` until none offers it."""
-        while "done" in self.offers():
-            self.do("done")
 
 
 def box(scenario: str = "campaign", options: Iterable[str] = ()) -> WoodsData:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.deadly_woods.rules.pieces import ALLIED
+from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from tests.deadly_woods.fields import field
 
 CLERVE = "3018/3118"
@@ -55,6 +55,24 @@ def test_germans_rebuild_one_bridge_in_an_area_and_turn() -> None:
     elsewhere = field("26VG-b 3017, 2Pz-a 3016", blown=both, clocks=["rebuilt = [0, 2]"])
     elsewhere.do("move 26VG-b", "to 3117")
     assert "rebuild 3017/3117" in elsewhere.offers(), "other areas do not matter"
+
+
+@pytest.mark.rule("deadly_woods", "10.6.2-a", "10.6.2-b", "7.3-c")
+def test_the_150th_rebuilds_where_it_slips_across() -> None:
+    """Its owner decides, and it counts among what the Germans rebuild in the area."""
+    units = "150 3018, 2Pz-a 3015, 28-110 2918, 28-112 3218"
+    match = field(units, blown=[CLERVE], turn=3)
+    match.do("move 150", "slip 3118")
+    assert match.asked is not None
+    assert match.asked.side == GERMAN
+    assert match.offers() == {f"rebuild {CLERVE}", "done"}
+    match.do(f"rebuild {CLERVE}")
+    assert not match.is_destroyed(CLERVE)
+    assert match.position.rebuilt == (1,), "the 5th Panzer Army area"
+    used = field(units, blown=[CLERVE], turn=3, clocks=["rebuilt = [1]"])
+    used.do("move 150", "slip 3118")
+    assert used.prompt_code() == "choose-move", "no question: the area has rebuilt one"
+    assert used.is_destroyed(CLERVE)
 
 
 @pytest.mark.rule("deadly_woods", "10.6.2-d")

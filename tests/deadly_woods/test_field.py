@@ -9,8 +9,9 @@ import pytest
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.retreats import ways_back
-from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.victory import marked_steps
+from ardennes.rules.supply import supplied_hexes
 from tests.deadly_woods.fields import Battlefield, field, new_game
 from tests.deadly_woods.test_combat import fought
 from tests.deadly_woods.test_replacements import spending
@@ -49,7 +50,7 @@ def test_what_the_table_remembers_is_what_a_second_look_finds(seed: int) -> None
         unit = match.unit(chance.choice(COUNTERS))
         what = chance.randrange(5)
         if what == 0:
-            p.set_bridge(match.side(chance.choice(BRIDGES)), destroyed=chance.random() < 0.5)
+            p.set_bridge(match.side(chance.choice(BRIDGES)), blown=chance.random() < 0.5)
         elif what == 1 and p.where[unit] >= 0 and match.data.full_steps[unit]:
             p.set_steps(unit, chance.randint(1, match.data.full_steps[unit]))
         elif what == 2:
@@ -88,7 +89,7 @@ def test_a_blown_bridge_counts_at_once() -> None:
     p = match.position
     assert retreats(match, "9A-CCB") == {"3116", "2918", "2919"}
     assert not supplied_hexes(p, GERMAN)[match.hex("3018")]
-    p.set_bridge(match.side("3018/3118"), destroyed=True)
+    p.set_bridge(match.side("3018/3118"), blown=True)
     assert retreats(match, "9A-CCB") == {"3116"}, "no road leads into the Forest any more"
     assert supplied_hexes(p, GERMAN)[match.hex("3018")], "and no zone reaches there"
 

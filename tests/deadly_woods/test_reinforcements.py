@@ -184,6 +184,10 @@ def test_units_with_every_entry_closed_come_later() -> None:
     assert british.offers() == {"later"}
     british.do("later")
     assert [event.rule for event in british.told("comes-later")] == ["14.8"], "nobody's choice"
+    due = british.position.due[british.unit("43-129")]
+    own = field("43-129 turn-track", "second allied reinforcement", turn=3)
+    again = field(f"43-129 turn-track due={due}", "allied reinforcement", turn=4)
+    assert again.offers() == own.offers() - {"later"}, "with the next chit where it was due; only III Corps goes to D"
     third = field("4A-CCA turn-track", "second allied reinforcement", turn=3)
     third.do("later")
     assert [event.rule for event in third.told("comes-later")] == ["14.8.1"]

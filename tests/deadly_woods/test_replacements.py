@@ -108,6 +108,12 @@ def test_british_and_airborne_units_get_none() -> None:
         assert match.why(words) == ("never-replaced", "13.2.2"), words
 
 
+@pytest.mark.rule("deadly_woods", "13.2.2-d", "12.9.1-a")
+def test_the_delay_asset_is_no_unit_to_replace() -> None:
+    match = spending("Delay 2215, 28-110 2217/1", 1)
+    assert match.why("replace Delay") == match.why("raise Delay") == ("never-replaced", "13.2.2")
+
+
 @pytest.mark.rule("deadly_woods", "13.2.2-c", "8.3-h")
 def test_surrendered_units_are_gone() -> None:
     match = spending("106-422 removed, 106-423 eliminated, 28-110 2217/1", 1)

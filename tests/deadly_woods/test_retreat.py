@@ -33,7 +33,8 @@ def ways(units: str, id: str, **more: Any) -> dict[str, list[str]]:
     """The best retreats of a unit: where they end, and how they get there."""
     match = field(units, "german move", **more)
     label = match.data.board.label
-    return {label(end): [label(hex) for hex in path] for end, path in ways_back(match.position, match.unit(id)).items()}
+    ways = ways_back(match.position, match.unit(id))
+    return {label(end): [label(hex) for hex in paths[0]] for end, paths in ways.items()}
 
 
 # --- the way back ------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def test_the_westwall_covers_german_retreats() -> None:
     p = match.position
     wall = [hex for hex in match.data.westwall if p.held(ALLIED)[hex]]
     assert wall, "an Allied zone on the Westwall"
-    for path in ways_back(p, match.unit("26VG-a")).values():
+    for path, *_ in ways_back(p, match.unit("26VG-a")).values():
         assert not path_is_through_zone(p, GERMAN, path)
     assert not path_is_through_zone(p, GERMAN, wall)
     assert path_is_through_zone(p, GERMAN, [match.hex("3314")]), "other hexes are no shelter"
@@ -254,7 +255,7 @@ def test_the_owner_says_who_retreats_first_and_which_way() -> None:
 def test_held_units_do_not_retreat_over_the_meuse() -> None:
     """Namur: the west bank; 0908 lies across."""
     match = field("29Armd 0807, 2Pz-a 0707", "german move", turn=4)
-    for path in ways_back(match.position, match.unit("29Armd")).values():
+    for path, *_ in ways_back(match.position, match.unit("29Armd")).values():
         assert all(hex in match.data.west_of_meuse for hex in path)
 
 

@@ -37,7 +37,7 @@ def test_the_turn_track_has_everything_in_store() -> None:
     match = new_game()
     coming = list(match.game.coming(match.position))
     brought = [unit for thing in coming if thing.text.code.endswith("-box") for unit in thing.units]
-    due = [unit for side in (GERMAN, ALLIED) for unit in match.data.combat_units[side] if match.data.counters[unit].box]
+    due = [unit for side in (GERMAN, ALLIED) for unit in match.data.units[side] if match.data.counters[unit].box]
     assert sorted(brought) == sorted(due)
     second = {thing.text.code: thing for thing in coming if thing.turn == 2 and thing.side != ALLIED}
     assert len(second["coming-chits"].units) == 10

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import fields
 
 from ardennes.datafiles import read_csv
+from ardennes.engine.datapack import Contents
+from ardennes.engine.game import load_game
+from ardennes.engine.packs import export
 from ardennes.games.deadly_woods.rules.field import ASSETS, TRACK, lose_step
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, Marker, Piece
 from ardennes.games.deadly_woods.rules.stacking import illegal_stacks
@@ -244,3 +249,24 @@ def test_a_river_is_a_river() -> None:
     major = field("26VG-a 0912, 28-110 0812", "german combat")
     major.do("attack 0812", "join 26VG-a")
     assert major.shifts()["across-river"] == -1
+
+
+def test_turns_and_formations_that_the_rules_name_are_there(tmp_path: Path) -> None:
+    game, folder = load_game("deadly_woods"), tmp_path / "mine"
+    export(game, folder)
+    named = folder / "named.toml"
+    text = named.read_text("utf-8")
+    for old, new in (
+        ("air_supply = 5", "air_supply = 21"),
+        ('"7th Army"', '"9th Army"'),
+        ('"XXX Corps"', '"XL Corps"'),
+    ):
+        text = text.replace(old, new)
+    named.write_text(text, "utf-8")
+    mistakes = Contents(game, folder).mistakes
+    assert {(mistake.field, mistake.says) for mistake in mistakes} == {
+        ("turns.air_supply", "there is no turn 21 on the track"),
+        ("armies", "there is no corps '9th Army' in units.csv"),
+        ("british_corps", "there is no corps 'XL Corps' in units.csv"),
+    }
+    assert all(mistake.line for mistake in mistakes)

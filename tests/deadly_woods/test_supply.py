@@ -16,11 +16,10 @@ from ardennes.games.deadly_woods.rules.supply import (
     can_trace,
     check_german_supply,
     is_supplied,
-    supplied_hexes,
 )
 from ardennes.games.deadly_woods.rules.terrain import FOREST
 from ardennes.kernels.flags import no_flags
-from ardennes.rules.supply import line_from
+from ardennes.rules.supply import line_from, supplied_hexes
 from tests.deadly_woods.fields import Battlefield, field, new_game
 
 RING = "2Pz-a 3014, 2Pz-b 3116, 116Pz-a 2916"
@@ -146,7 +145,7 @@ def test_rivers_and_destroyed_bridges_block_the_line() -> None:
     p, unit = match.position, match.unit("26VG-a")
     line = line_from(p, unit)
     assert match.hex("3117") in line, "over the bridge"
-    p.set_bridge(match.side("3017/3117"), destroyed=True)
+    p.set_bridge(match.side("3017/3117"), blown=True)
     again = line_from(p, unit)
     assert match.hex("3117") not in again[:2]
     board = match.data.board
@@ -235,6 +234,8 @@ def test_german_armor_out_of_supply_leaves_its_tanks() -> None:
     assert match.movers() == {"26VG-a"}
     assert match.why("move 2Pz-a") == ("tanks-stranded", "8.3")
     assert match.why("abandon 506") == ("cannot-abandon", "8.3"), "heavy tanks have no third step"
+    left = field("2Pz-a 3115/1 cut, 26VG-a 3016", "german move")
+    assert left.why("abandon 2Pz-a") == ("cannot-abandon", "8.3"), "who has left them has none to leave"
     match.do("abandon 2Pz-a")
     assert match.steps_of("2Pz-a") == 1
     assert match.position.kind(match.unit("2Pz-a")) == "mech"

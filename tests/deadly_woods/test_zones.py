@@ -58,9 +58,9 @@ def test_zones_follow_bridges_that_are_blown_and_rebuilt() -> None:
     match = field("26VG-a 3017, 28-110 3117", "german move")
     p, hex = match.position, match.hex("3117")
     assert p.in_enemy_zone(hex, ALLIED)
-    p.set_bridge(match.side("3017/3117"), destroyed=True)
+    p.set_bridge(match.side("3017/3117"), blown=True)
     assert not p.in_enemy_zone(hex, ALLIED)
-    p.set_bridge(match.side("3017/3117"), destroyed=False)
+    p.set_bridge(match.side("3017/3117"), blown=False)
     assert p.in_enemy_zone(hex, ALLIED)
 
 

@@ -62,13 +62,13 @@ def p() -> Field:
 
 
 def test_facts_of_the_side_that_did_not_move_survive(p: Field) -> None:
-    unit = p.units(GERMAN)[0]
+    unit = p.on_map(GERMAN)[0]
     p.put(unit, p.data.board.around(p.where[unit])[0])
     assert ask_all(p) == {("anything", 7), ("places",), ("side", GERMAN), ("enemy", ALLIED)}
 
 
 def test_a_roster_is_kept_until_a_unit_comes_or_goes(p: Field) -> None:
-    p.put(p.units(ALLIED)[0], NOWHERE)
+    p.put(p.on_map(ALLIED)[0], NOWHERE)
     assert ask_all(p) == {("anything", 7), ("places",), ("side", ALLIED), ("enemy", GERMAN), ("roster", ALLIED)}
 
 
@@ -85,7 +85,7 @@ def test_all_can_be_forgotten(p: Field) -> None:
 def test_a_copy_knows_what_the_original_knows_until_either_moves(p: Field) -> None:
     twin = p.copy()
     assert not ask_all(twin)
-    twin.put(twin.units(GERMAN)[0], NOWHERE)
+    twin.put(twin.on_map(GERMAN)[0], NOWHERE)
     assert not ask_all(p)
     assert ("roster", GERMAN) in ask_all(twin)
 

@@ -199,3 +199,29 @@ def test_step_opens_a_procedure_for_its_own_side_or_another() -> None:
         sides.append(p.asked.side)
         answer(p, 5)
     assert sides == [0, 1]
+
+
+def test_what_interrupts_is_run_before_what_an_answer_opens() -> None:
+    """Several in the order they came; then what was opened, and what stood."""
+
+    def answered(p: Position, own: Any, option: int) -> Procedure:
+        p.interrupt(First())
+        p.interrupt(Second())
+        return Inner()
+
+    class First(Procedure):
+        side: int = 1
+        steps = (note("first"), Ask(1))
+
+    class Second(Procedure):
+        side: int = 0
+        steps = (note("second"),)
+
+    question = Ask(DONE)
+    question.answer = answered  # type: ignore[method-assign]
+    p = run((question, note("after")), (note("opened"), Ask(2)))
+    answer(p, DONE)
+    assert LOG == ["first"]
+    assert p.asked is not None
+    assert (p.asked.side, p.interruptions) == (1, ())
+    assert [type(procedure).__name__ for procedure in p.stack] == ["Outer", "Inner", "Second", "First"]

@@ -8,6 +8,7 @@ from ardennes.engine.group_orders import gather
 from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.remaining import Remaining, remaining, stages
+from tests.bitter_woods.fields import field
 
 
 def what_remains(match: Match) -> Remaining:
@@ -80,3 +81,13 @@ def test_all_who_can_join_an_attack_join_it() -> None:
     assert (run.done, run.refusal) == (len(taken), None)
     assert not set(offered) - set(taken) & set(match.asked.options)
     assert match.prompt().code == "announce-attack"
+
+
+def test_stacks_that_are_too_high_are_told_before_the_phase_ends() -> None:
+    match = field("26-78 3811, 26-39 3811, 26-77 3811, 2-2 3812", "german move", turn=9)
+    assert what_remains(match).unspent is None
+    match.do("move 2-2", "to 3811")
+    match.skip_to("choose-move")
+    told = what_remains(match).unspent
+    assert told is not None
+    assert match.sentence(told, "en").endswith("too many units in 3811: some will be eliminated")

@@ -31,7 +31,7 @@ def played(game: str) -> str:
             match, rng = Match.new(game, scenario=scenario, options=chosen, seed="version"), random.Random(scenario)
             while match.asked is not None and len(match.records) < ANSWERS:
                 match.apply(rng.choice(sorted(match.asked.options)))
-            for name in match.position.saved_columns:
+            for name in sorted(match.position.saved_columns):
                 digest.update(name.encode() + bytes(memoryview(getattr(match.position, name)).cast("B")))
             digest.update(f"{len(match.records)}:{match.over}".encode())
     return digest.hexdigest()

@@ -182,3 +182,17 @@ def test_first_reason_that_holds_is_the_refusal() -> None:
     both = first_refusal(args, (False, "not-yours", "10.1"), (True, "has-moved", "10.2"), last)
     assert both == Refusal("has-moved", args, "10.2")
     assert first_refusal(args, (False, "not-yours", "10.1"), last) == Refusal("not-activated", args, "14.1")
+
+
+@pytest.mark.parametrize("name", [name for name, folder in game_folders().items() if (folder / "game.py").exists()])
+def test_what_ends_a_move_is_not_called_like_what_ends_a_phase(name: str) -> None:
+    """No button that ends something of a unit sounds like one that ends a phase, nor the attack like its dice."""
+    for language in languages_of(game_folder(name)):
+        labels = load_game(name).catalogue(language).sentences
+        done = {code: str(label) for code, label in labels.items() if code.startswith("verb-done-choose-")}
+        unit = done.get("verb-done-choose-destination", "")
+        others = [label for code, label in done.items() if code != "verb-done-choose-destination"]
+        assert others
+        assert all(unit not in label and label not in unit for label in others if unit)
+        rolls = [str(label) for code, label in labels.items() if code.startswith(("verb-go", "verb-fire"))]
+        assert len(rolls) == len(set(rolls))

@@ -43,6 +43,7 @@ def played(advice: AnyAdvice, world: Position, number: int, *, by_acts: bool) ->
         ("bulge1944", "", ()),
         ("bulge1944", "", ("hidden",)),
         ("deadly_woods", "", ()),
+        ("bitter_woods", "", ()),
     ],
 )
 def test_a_script_acts_as_it_would_answer(game: str, scenario: str, options: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.players import sit_down
-from ardennes.players.coaching import coach, last_turn
+from ardennes.players.coaching import coach, in_words, last_turn
 
 
 def answer(match: Match, *words: str) -> None:
@@ -52,3 +52,22 @@ def coach_of_a_still_turn(match: Match) -> tuple[int, ...]:
     lesson = coach(match, 0, sit_down("greedy", match.game, 0, "coach"))
     assert lesson is not None
     return lesson.options
+
+
+def test_the_greatest_difference_of_a_whole_turn_is_told() -> None:
+    """Who stands still is told which unit the usual way would have moved, and who plays it is told nothing."""
+    match = Match.new("bulge1944", scenario="campaign", seed="7")
+    while last_turn(match, 0) is None:
+        assert match.asked is not None
+        match.apply(match.game.verbs.named("done") + 0)
+    adviser = sit_down("greedy", match.game, 0, "coach")
+    lesson = coach(match, 0, adviser)
+    assert lesson is not None
+    missed = lesson.difference
+    assert missed is not None
+    assert match.position.data.counters[missed.unit].side == 0
+    assert match.position.where[missed.unit] == missed.stands != missed.hex
+    for language, part in (("en", "Over the whole turn"), ("it", "In tutto il turno")):
+        said = in_words(match, lesson, ["…"], language)
+        assert part in said
+        assert match.position.data.unit_name(missed.unit) in said or language == "it"

@@ -7,12 +7,12 @@ import tomllib
 import msgspec
 import pytest
 
-from ardennes.advisor.plan import USUAL, PlanBook
+from ardennes.advisor.plan import LATE, USUAL, PlanBook
 from ardennes.advisor.script import SHARED
 from ardennes.engine.game import load_game
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import answer
-from ardennes.games.deadly_woods.ai.advice import LATE, focused
+from ardennes.games.deadly_woods.ai.advice import focused
 from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground

@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.engine.procedure import answer
 from ardennes.games.bulge1944.ai.exits import way_out
-from ardennes.games.bulge1944.ai.script import tools_for
+from ardennes.games.bulge1944.ai.fights import fights_for
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.rules.victory import town_points
 from ardennes.players import sit_down
@@ -58,10 +58,10 @@ def test_exit_for_sudden_death_where_supply_holds(seed: str) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hold_the_crossroads_before_an_exit(seed: str) -> None:
     match = field("1SS 1204, 12VG 1406, 7Arm 0609, 30Inf 0503", "allied activation", turn=3, points=4)
-    tools = tools_for(match.position.data)
-    assert way_out(match.position, tools.distances) is not None, "the way through Liège is open"
+    fights = fights_for(match.position.data)
+    assert way_out(match.position, fights.ground) is not None, "the way through Liège is open"
     play_turn(match, ALLIED, seed)
-    assert way_out(match.position, tools.distances) is None
+    assert way_out(match.position, fights.ground) is None
 
 
 WALL = "7Arm 1002, 1Inf 1005, 30Inf 1008, 84Inf 1014, 26Inf 1017, 80Inf 1020"

@@ -10,9 +10,8 @@ import msgspec
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
-from ardennes.engine.datapack import Contents, counters_mistakes, open_data
-from ardennes.engine.game import Game
-from ardennes.engine.game_data import UNSEEN, GameData
+from ardennes.engine.datapack import Contents, counters_mistakes
+from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.hidden import cover, disguise, hide_unit, uncover
 from ardennes.engine.procedure import Procedure, Then, calls
 from ardennes.engine.references import Refers
@@ -40,7 +39,9 @@ from ardennes.games.crossroads.rules.field import (
     verbs,
 )
 from ardennes.kernels.reach import Reach
+from ardennes.rules.control import held_at_start
 from ardennes.rules.losses import steps_lost
+from ardennes.rules.table_game import TableGame
 
 
 class Fight(Procedure):
@@ -68,7 +69,7 @@ def begin_player_turn(p: Field, player_turn: PlayerTurn) -> None:
 def end_turn(p: Field, fight: Fight) -> Then:
     """7 Who holds the crossroads after the last turn has won; a side without units has lost at once."""
     (crossroads,) = p.data.board.area("crossroads")
-    real = [sum(p.data.counters[unit].real for unit in p.units(side)) for side in (GERMAN, ALLIED)]
+    real = [sum(p.data.counters[unit].real for unit in p.on_map(side)) for side in (GERMAN, ALLIED)]
     if not all(real):
         beaten = ALLIED if real[GERMAN] else GERMAN
         p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
@@ -83,12 +84,11 @@ Fight.steps = (begin_turn, calls(PlayerTurn, GERMAN), calls(PlayerTurn, ALLIED),
 PlayerTurn.steps = (begin_player_turn, calls(movement.Movement), calls(combat.Combat))
 
 
-class Crossroads(Game[Field]):
+class Crossroads(TableGame[Field]):
     verbs = verbs
-    position_type = Field
+    position_type, data_type, scenario_type = Field, CrossroadsData, CrossroadsScenario
     renamed = {"german_turn": "PlayerTurn", "allied_turn": "PlayerTurn 2"}
     points_in_one = movement.HALVES
-    procedures = (Fight, PlayerTurn, movement.Movement, movement.Move, combat.Combat, combat.Attack)
     anytime = (bridges.PrepareBridges(),)
     secret_orders = (PREPARE, SPARE)
     acts = (Act(MOVE, TO, DONE, movement.march),)
@@ -99,25 +99,22 @@ class Crossroads(Game[Field]):
     subjects = {"counterattack": Refers.UNIT, "demolition": Refers.HEXSIDE}
     words = ("counterattack", "demolition", "A1", "D1", "EX", "CA")
     data_files = {"units.csv": Piece, "tables.toml": Tables, "map/map.json": MapFile}
-    scenario_type = CrossroadsScenario
 
-    def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
-        """1.1 Opens the box; an owner may have put other counters, tables or another map into ``data``."""
-        contents = open_data(self, pack)
-        board, tables = contents.board, contents.table("tables.toml", Tables)
-        assert board is not None
-        assert tables is not None
-        chosen = contents.scenario(scenario, CrossroadsScenario)
-        board = chosen.cut(board)
-        pieces = chosen.placed(contents.rows("units.csv", Piece).values(), _put)
-        data = CrossroadsData(self, board=board, counters=pieces, scenario=scenario, options=options,
-                  digest=contents.digest(scenario), has_secrets=chosen.fog)  # fmt: skip
-        data.tables, data.scenario_data = tables, chosen
+    def start_in(self, counter: Piece, hex: str) -> Piece:
+        return msgspec.structs.replace(counter, hex=hex)
+
+    def start_hex(self, counter: Piece) -> str:
+        return counter.hex
+
+    def fill_data(self, data: CrossroadsData, contents: Contents) -> None:
+        """1.1 An owner may have put other counters, tables or another map into ``data``."""
+        board, data.tables = data.board, contents.sound_table("tables.toml", Tables)
+        if data.scenario_data.fog:
+            data.keep_secret()
         lay_table(data)
         data.ground = movement.build_step_kinds(board)
         data.prices = movement.price_list(data.ground, "muddy" in data.options)
         data.search = lambda: Reach(board.neighbours, board.side_of, modes=3)
-        return data
 
     def check_data(self, contents: Contents) -> Iterator[Mistake]:
         """Counters that stand on the map, one to a hex (1.3), and enough of them to lie face down (1.5)."""
@@ -137,9 +134,7 @@ class Crossroads(Game[Field]):
             if masks < sum(bool(piece.hex) for piece in germans):
                 yield Mistake("units.csv", "every German counter on the map needs a stand-in", field="kind")
             placeable = [piece for piece in pieces.values() if not piece.stand_in]
-            set_up = SetUp(
-                placeable, _put, lambda piece: piece.hex, turns=None, one_to_a_hex=True, areas=("crossroads",)
-            )
+            set_up = SetUp(placeable, turns=None, one_to_a_hex=True, areas=("crossroads",))
             yield from scenario_mistakes(self, contents, set_up)
         if board is not None:
             if "crossroads" not in board.area_names or len(board.area("crossroads")) != 1:
@@ -147,21 +142,18 @@ class Crossroads(Game[Field]):
             if "woods" not in board.vocabulary["terrain"]:
                 yield Mistake("map/map.json", "the terrain 'woods' is missing from the vocabulary", field="vocabulary")
 
-    def set_up(self, p: Field) -> None:
-        """1.2 Counters go to their hexes; at dawn the Germans lie face down (1.5)."""
+    def start_place(self, p: Field, unit: int) -> str:
+        """1.2 Counters go to their hexes, decoys at dawn only (1.5)."""
+        piece = p.data.counters[unit]
+        return piece.hex if piece.real or p.data.has_secrets else ""
+
+    def begin(self, p: Field) -> None:
+        """1.2 The Allies hold the crossroads; at dawn the Germans lie face down (1.5)."""
         data = p.data
         stand_ins = [unit for unit, piece in enumerate(data.counters) if piece.stand_in]
-        for unit, piece in enumerate(data.counters):
-            if piece.hex and (piece.real or data.has_secrets):
-                p.put(unit, data.board.hex(piece.hex))
-                p.steps[unit] = piece.steps
-                if data.has_secrets and piece.side == GERMAN:
-                    hide_unit(p, unit, stand_ins)
-        for hex in data.board.area("crossroads"):
-            p.control[hex] = ALLIED
-        for hex, side in data.scenario_data.hexes_held(data.board):
-            p.control[hex] = side
-        p.turn = data.scenario_data.first_turn
+        for unit in p.on_map(GERMAN) if data.has_secrets else ():
+            hide_unit(p, unit, stand_ins)
+        held_at_start(p, (), data.board.area("crossroads"))
         p.open(Fight())
 
     def hide(self, view: Field, side: int) -> None:
@@ -182,17 +174,12 @@ class Crossroads(Game[Field]):
     def score(self, p: Field) -> Score:
         """7.1 The crossroads is all that counts; losses are told by kind of unit."""
         (crossroads,) = p.data.board.area("crossroads")
-        lost = (
-            (piece.side, piece.kind, piece.steps - p.steps[unit])
-            for unit, piece in enumerate(p.data.counters)
-            if piece.hex and piece.real and p.where[unit] != UNSEEN
-        )
+        counters = p.data.counters
+        set_up = (unit for unit, piece in enumerate(counters) if piece.hex and piece.real and p.where[unit] != UNSEEN)
         held = int(p.control[crossroads] == GERMAN)
-        return Score(points=(held, 1 - held), needed=(1, 1), lost=steps_lost(lost))
-
-    def fit(self, p: Field) -> None:
-        for unit, most in enumerate(piece.steps for piece in p.data.counters):
-            p.steps[unit] = min(p.steps[unit], most)
+        return Score(
+            points=(held, 1 - held), needed=(1, 1), lost=steps_lost(p, set_up, lambda unit: counters[unit].kind)
+        )
 
     def invariants(self, p: Field) -> Iterable[str]:
         for hex in p.data.board.hexes:
@@ -201,10 +188,6 @@ class Crossroads(Game[Field]):
         for unit, hex in enumerate(p.where):
             if (hex >= 0) != (p.steps[unit] > 0) and not p.data.counters[unit].stand_in and p.viewer is None:
                 yield f"{p.data.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
-
-
-def _put(piece: Piece, hex: str) -> Piece:
-    return msgspec.structs.replace(piece, hex=hex)
 
 
 GAME = Crossroads(Path(__file__).parent)

@@ -9,22 +9,23 @@ from collections.abc import Sequence
 import msgspec
 
 from ardennes.advisor.advice import GameAdvice
-from ardennes.advisor.ground import Distances
 from ardennes.engine.advice import DirectAnswer, Script
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
-from ardennes.games.bulge1944.ai.fields import Goals
+from ardennes.games.bulge1944.ai.fields import goals_of
+from ardennes.games.bulge1944.ai.fights import fights_for
+from ardennes.games.bulge1944.ai.ground import Ground
 from ardennes.games.bulge1944.ai.judge import SIGNS, numbers
 from ardennes.games.bulge1944.ai.memory import destinations
 from ardennes.games.bulge1944.ai.phantoms import with_phantoms
 from ardennes.games.bulge1944.ai.plan import Plan
-from ardennes.games.bulge1944.ai.script import TurnScript, tools_for
+from ardennes.games.bulge1944.ai.script import TurnScript
 from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, BulgeData
-from ardennes.games.bulge1944.rules.victory import objective
+from ardennes.games.bulge1944.rules.victory import exits, objective
 from ardennes.rules.supply import line_from
 
 OPENED = frozenset(("hidden", "phantoms"))
@@ -41,7 +42,7 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
 
     def __init__(self, data: BulgeData) -> None:
         super().__init__(data)
-        self.tools = tools_for(data)
+        self.fights = fights_for(data)
         self._open_data = _opened(data)
 
     def stage(self, p: Field) -> int:
@@ -74,7 +75,7 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
         """Often those that matter."""
         if chance.random() >= A_KEY_HEX:
             return hexes
-        keys = key_hexes(p, p.card, self.tools.distances)
+        keys = key_hexes(p, p.card, self.fights.ground)
         return [hex for hex in hexes if hex in keys] or hexes
 
     def _other_aim(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
@@ -87,26 +88,25 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
         return msgspec.structs.replace(plan, aims=tuple(sorted(aims.items())))
 
     def direct_answer(self, view: Field, side: int) -> DirectAnswer | None:
-        option = with_phantoms(view, side, self.tools.ground)
+        option = with_phantoms(view, side, self.fights.ground)
         return None if option is None else DirectAnswer(option, Text("advice-phantom", {}, "18.7"))
 
     def script(self, side: int, plan: Plan) -> Script[Field]:
-        return TurnScript(side, plan, self.book, self.tools)
+        return TurnScript(side, plan, self.book, self.fights)
 
     def weight_set(self, p: Field) -> str:
         """The objective whose weights judge a position: the one in play, or the one it is said to be like."""
         return self.fitted.set_like(objective(p).judged_as or p.card)
 
     def numbers(self, p: Field) -> dict[str, float]:
-        return numbers(p, self.tools.distances)
+        return numbers(p, self.fights.ground)
 
 
 @derived(Until.ANY_MOVE)
-def key_hexes(p: Field, card: str, distances: Distances) -> set[int]:
-    """Towns and exits, what lies across the enemy's spearheads, and the hexes beside enemies."""
-    goals = Goals(p, 1.0)
-    found = {*goals.open, *goals.taken, *goals.exits}
-    for unit, (_, path) in dangers(p, distances).items():
+def key_hexes(p: Field, card: str, ground: Ground) -> set[int]:
+    """Towns and exits, and what lies across the enemy's spearheads."""
+    found = {*goals_of(p, GERMAN), *goals_of(p, ALLIED), *exits(p)}
+    for unit, (_, path) in dangers(p, ground).items():
         found.update(path, line_from(p, unit))
     return found
 
@@ -116,7 +116,7 @@ def _may_come_apart(p: Field, side: int) -> bool:
     if side == GERMAN:
         return bool(break_downs(p))
     pool = p.data.box(POOL)
-    return any(p.where[unit] == pool and may_split(p, unit) for unit in p.data.land[side])
+    return any(p.where[unit] == pool and may_split(p, unit) for unit in p.data.units[side])
 
 
 def _opened(data: BulgeData) -> BulgeData:
@@ -129,14 +129,14 @@ def _opened(data: BulgeData) -> BulgeData:
 
 
 def _open(truth: Field, data: BulgeData) -> None:
-    """Turns every counter up and takes the phantoms away."""
+    """Turns every counter up and takes the phantoms away; what a side was shown before counts no more."""
     for side in (GERMAN, ALLIED):
         for phantom in truth.phantoms_on_map(side):
             if not any(getattr(procedure, "unit", NO_UNIT) == phantom for procedure in truth.stack):
                 truth.put(phantom, truth.data.box(BESIDE))
     for unit in range(len(truth.mask)):
         truth.mask[unit] = NO_UNIT
-    truth.data = data
+    truth.data, truth.shown = data, None
     truth.forget()
 
 

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ardennes.advisor.ground import Distances
-from ardennes.games.bulge1944.ai.ground import ARMOR
-from ardennes.games.bulge1944.ai.memory import destinations, facts_of, memory_of
+from ardennes.games.bulge1944.ai.ground import ARMOR, DIVISION, Ground
+from ardennes.games.bulge1944.ai.memory import destinations, remembered
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import EXIT_COST, first_manners
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
@@ -32,9 +31,9 @@ Way = tuple[float, tuple[int, ...]]
 """How near a division is to leaving by it, from nothing to one, and its hexes."""
 
 
-def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
+def way_out(p: Field, ground: Ground) -> tuple[int, int] | None:
     """A division that has not moved and an exit it can leave by now, in supply."""
-    for unit, goals in _spearheads(p, distances, 1):
+    for unit, goals in _spearheads(p, ground, 1):
         if p.moved[unit]:
             continue
         home = p.where[unit]
@@ -47,20 +46,20 @@ def way_out(p: Field, distances: Distances) -> tuple[int, int] | None:
     return None
 
 
-def _spearheads(p: Field, distances: Distances, turns: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _spearheads(p: Field, ground: Ground, turns: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Armor divisions with the exits they are near to, on an empty map."""
     goals = exits(p)
     if goals:
-        near, division, where = _near(distances, tuple(goals), turns), memory_of(p.data).division, p.where
+        near, where = _near(ground, tuple(goals), turns), p.where
         for unit in p.on_map(GERMAN):
-            if division[unit] and near[where[unit]]:
+            if ground.kinds[unit] == DIVISION and near[where[unit]]:
                 yield unit, near[where[unit]]
 
 
 @lru_cache(maxsize=16)
-def _near(distances: Distances, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+def _near(ground: Ground, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
     """For every hex the goals that armor is so many turns from."""
-    rows = zip(*(distances.turns_to(ARMOR, goal).tolist() for goal in goals), strict=True)
+    rows = zip(*(ground.distances.turns_to(ARMOR, goal).tolist() for goal in goals), strict=True)
     return [tuple(goal for goal, far in zip(goals, row, strict=True) if far <= turns) for row in rows]
 
 
@@ -74,23 +73,16 @@ def _supplied_at(p: Field, unit: int, hex: int) -> bool:
     return supplied
 
 
-def dangers(p: Field, distances: Distances) -> dict[int, Way]:
+def dangers(p: Field, ground: Ground) -> dict[int, Way]:
     """For each spearhead, how near it is to leaving by the nearest exit that it could be supplied at, from nothing to
     one; and the way it would go."""
-    looked_at = {unit: _ways(p, unit, goals) for unit, goals in _spearheads(p, distances, LOOK_AHEAD)}
+    looked_at = {unit: _ways(p, unit, goals) for unit, goals in _spearheads(p, ground, LOOK_AHEAD)}
     return {unit: max(ways, key=lambda way: way[0]) for unit, ways in looked_at.items() if ways}
 
 
-def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> tuple[Way, ...]:
+@remembered()
+def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
     """For each of these exits that is not closed, how near a spearhead is to leaving by it, and its way."""
-    facts = facts_of(p)
-    found: tuple[Way, ...] | None = facts.get((unit, goals))
-    if found is None:
-        found = facts[unit, goals] = tuple(_search_ways_out(p, unit, goals))
-    return found
-
-
-def _search_ways_out(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
     data, search = p.data, p.data.search
     moves = data.counters[unit].moves * SIXTHS
     supplied = is_supplied(p, unit)
@@ -113,18 +105,11 @@ def total(found: Iterable[float]) -> float:
     return 1 - stopped
 
 
-def stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
+@remembered(lambda p: (p.card, p.moved.tobytes(), p.steps.tobytes()))
+def stopping_move(p: Field, ground: Ground, least: float) -> tuple[int, int] | None:
     """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
     supply; None where none takes away ``least``."""
-    facts, key = facts_of(p), (p.card, p.moved.tobytes(), p.steps.tobytes(), least)
-    if key not in facts:
-        facts[key] = _look_for_stopping_move(p, distances, least)
-    found: tuple[int, int] | None = facts[key]
-    return found
-
-
-def _look_for_stopping_move(p: Field, distances: Distances, least: float) -> tuple[int, int] | None:
-    heads = list(_spearheads(p, distances, LOOK_AHEAD))
+    heads = list(_spearheads(p, ground, LOOK_AHEAD))
     before = _in_all(p, heads, math.inf)
     if before < least:
         return None

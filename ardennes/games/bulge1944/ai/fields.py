@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-import copy
-from functools import lru_cache
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from ardennes.advisor.fields import Attraction, ClosedWays, Worth, ground_worth
-from ardennes.advisor.ground import Distances, Numbers, Start, by_way
+from ardennes.advisor import fields
+from ardennes.advisor.fields import Worth
+from ardennes.advisor.ground import Ways
 from ardennes.engine.texts import Argument, Text
-from ardennes.games.bulge1944.ai.ground import ARMOR, Ground
-from ardennes.games.bulge1944.ai.memory import DIVISION, memory_of, town_worth
+from ardennes.games.bulge1944.ai.ground import ARMOR, DIVISION, Ground
+from ardennes.games.bulge1944.ai.memory import town_worth
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
-from ardennes.games.bulge1944.rules.supply import supplied_hexes
 from ardennes.games.bulge1944.rules.victory import exits, objective
-
-THREAT_TURNS = 1.6
-"""In how many turns a goal out of the enemy's reach has lost most of its need to be covered."""
-
-Wanted = tuple[tuple[int, ...], tuple[float, ...], tuple[Start, ...]]
-"""Goals, what they are worth, and those who want them."""
-
-
-@lru_cache(maxsize=64)
-def corridors(distances: Distances, size: int, groups: tuple[Wanted, ...], turns: int) -> tuple[Numbers, Numbers]:
-    """How much of the ways to goals leads through each hex, and how much each goal needs somebody there; goals that
-    are more turns away do not matter."""
-    corridor, garrisons = np.zeros((2, size), dtype=np.float32)
-    for goals, worth, who in groups:
-        near = distances.nearest(who)
-        straight = near[list(goals)]
-        need = np.array(worth, dtype=np.float32) * np.exp(-straight / THREAT_TURNS) * (straight <= turns)
-        corridor += np.einsum("g,gh->h", need, distances.on_the_way(near, goals, ARMOR))
-        garrisons[list(goals)] += need
-    return corridor, garrisons
+from ardennes.rules.supply import supplied_hexes
 
 
 def turns_after(p: Field, side: int) -> int:
@@ -44,144 +25,82 @@ def turns_after(p: Field, side: int) -> int:
     return objective(p).turns - p.turn + (side == GERMAN)
 
 
-class Goals:
-    """What can be won in the position, by each side, at hexes."""
-
-    def __init__(self, p: Field, dash: float) -> None:
-        data, goal, worth = p.data, objective(p), town_worth(p)
-        self.taken = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}
-        if goal.lost_supply_hex:
-            for code in GERMAN_CODES:
-                self.taken[data.code(code)] = -float(goal.lost_supply_hex)
-        self.open = {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
-        self.exits = dict.fromkeys(exits(p), dash)
+def goals_of(p: Field, side: int) -> dict[int, float]:
+    """What a side can still win at hexes, exits apart."""
+    worth = town_worth(p)
+    if side == GERMAN:
+        return {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
+    taken, lost = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}, objective(p).lost_supply_hex
+    return {**taken, **({p.data.code(code): -float(lost) for code in GERMAN_CODES} if lost else {})}
 
 
-class Fields:
+class Fields(fields.Fields[Field, Plan, Ground]):
     """The worth of hexes to a side in one phase."""
 
-    def __init__(self, p: Field, side: int, plan: Plan, ground: Ground) -> None:
-        self.p, self.side, self.plan, self.ground, self.distances = p, side, plan, ground, ground.distances
-        memory = memory_of(p.data)
-        self.kinds, self._travel = memory.kinds, memory.travel
-        goals = Goals(p, plan.dash)
-        if side == GERMAN:
-            self.wanted, guarded = goals.open, goals.taken
-        else:
-            self.wanted, guarded = goals.taken, goals.open
-        self.exits = goals.exits
-        corridor, self._garrisons = self._to_be_closed(guarded)
-        self._closed = ClosedWays(ground.neighbours, corridor, self._garrisons, plan.post, plan.guard)
-        self.draw()
+    def goals_wanted(self) -> dict[int, float]:
+        return goals_of(self.p, self.side)
 
-    def twin(self, p: Field) -> Fields:
-        """The same for a position that is alike."""
-        twin = copy.copy(self)
-        twin.p, twin._closed = p, copy.copy(self._closed)
-        return twin
+    @cached_property
+    def exits(self) -> dict[int, float]:
+        return dict.fromkeys(exits(self.begun), self.plan.dash)
 
-    def draw(self) -> None:
-        """Where units are drawn, anew: towards each goal the less, the more are near it already."""
-        p, plan = self.p, self.plan
-        self._supplied = self.ground.neighbours.near(bytes(supplied_hexes(p, self.side)))
-        self._base = ground_worth(plan, self.ground.cover, self._supplied)
-        if self.wanted:
-            tables = self.distances.fading(plan.reach, tuple(self.wanted))
-            pulls = plan.pull * np.array(list(self.wanted.values()), dtype=np.float32)
-            places = by_way(p.on_map(self.side), self._travel, p.where, len(tables))
-            self._drawn = Attraction(self._base, tables, pulls, places)
-        self._here: dict[int, Worth] = {}
-        self._offers: dict[int, list[float]] = {}
-        self.cover()
+    @property
+    def goals(self) -> tuple[int, ...]:
+        return tuple(self.wanted)
 
-    def _attraction(self, kind: int) -> Worth:
-        """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
-        found = self._here.get(kind)
-        if found is None:
-            found = self._here[kind] = self._look_ahead(kind)
-        return found
-
-    def _look_ahead(self, kind: int) -> Worth:
-        if kind == DIVISION:
-            return self._ahead()
-        return self._drawn.by(kind) if self.wanted else self._base
-
-    def _ahead(self) -> Worth:
-        """What lies before an armor division."""
-        if self.side != GERMAN or not self.exits:
-            return self._attraction(ARMOR)
-        near = self.distances.fading(self.plan.reach, tuple(self.exits))[ARMOR].max(axis=0)
-        ahead: Worth = self._attraction(ARMOR) + near * self.plan.dash * np.where(self._supplied, 1.0, 0.5)
-        return ahead
-
-    def cover(self) -> None:
-        """Which ways are closed already, after a move."""
-        self._held: bytes | None = self.p.held(self.side).tobytes()
-
-    def offers(self, kind: int) -> list[float]:
-        """What hexes are worth to who travels so, without the ways it would close."""
-        found = self._offers.get(kind)
-        if found is None:
-            found = self._offers[kind] = self._attraction(kind).tolist()
-        return found
-
-    def there(self, kind: int) -> list[float]:
-        """The same with the ways it would close."""
-        if self._held is not None:
-            self._look_at_ways(self._held)
-        found = self._there.get(kind)
-        if found is None:
-            found = self._there[kind] = (self._attraction(kind) + self._closed.gained).tolist()
-        return found
-
-    def _look_at_ways(self, held: bytes) -> None:
-        """What closing ways is worth everywhere, and what leaving them open again costs; not before somebody asks."""
-        self._closed.look(held)
-        self._leaving: list[float] = self._closed.lost.tolist()
-        self._there: dict[int, list[float]] = {}
-        self._held = None
-
-    def _to_be_closed(self, guarded: dict[int, float]) -> tuple[Numbers, Numbers]:
-        """How much of the enemy's ways to what must be guarded leads through each hex, and the places themselves."""
-        p, enemies = self.p, self.p.on_map(1 - self.side)
-        groups = [(guarded, enemies)]
+    @cached_property
+    def ways(self) -> Ways:
+        """To what must be guarded; to the exits for divisions."""
+        p, enemies = self.begun, self.begun.on_map(1 - self.side)
+        groups = [(goals_of(p, 1 - self.side), enemies)]
         if self.side == ALLIED:
-            groups.append((self.exits, [unit for unit in enemies if self.kinds[unit] == DIVISION]))
-        wanted = tuple(
-            (tuple(goals), tuple(goals.values()), tuple((self._travel[unit], p.where[unit]) for unit in who))
-            for goals, who in groups
-            if goals and who
-        )
-        return corridors(self.distances, p.data.board.size, wanted, turns_after(p, self.side))
+            groups.append((self.exits, tuple(unit for unit in enemies if self.ground.kinds[unit] == DIVISION)))
+        turns, size = turns_after(p, self.side), self.ground.size
+        corridor, garrisons = np.zeros((2, size), dtype=np.float32)
+        for goals, who in groups:
+            if goals:
+                ways = self.ground.ways(self.starts(who), tuple(goals), tuple(goals.values()), 0.0, turns)
+                corridor, garrisons = corridor + ways.corridor, garrisons + ways.garrisons
+        return Ways(corridor, garrisons, np.zeros(0, dtype=np.float32))
 
-    def stay(self, unit: int) -> float:
-        """What a unit is worth where it is."""
-        if self._held is not None:
-            self._look_at_ways(self._held)
-        here = self.p.where[unit]
-        return self.offers(self.kinds[unit])[here] + self._leaving[here]
+    def pulls(self) -> npt.NDArray[np.floating]:
+        return self.plan.pull * np.array(list(self.wanted.values()), dtype=np.float32)
+
+    def supplied(self) -> bytearray:
+        """13.0 A unit negates the enemy zone it stands in, so a supplied hex beside its own is taken to be enough."""
+        return supplied_hexes(self.begun, self.side)
+
+    @cached_property
+    def here(self) -> tuple[Worth, ...]:
+        """Before an armor division lie the exits, too."""
+        here = super().here
+        ahead = here[ARMOR]
+        if self.side == GERMAN and self.exits:
+            near = self.ground.distances.fading(self.plan.reach, tuple(self.exits))[ARMOR].max(axis=0)
+            ahead = ahead + near * self.plan.dash * np.where(self.near_supply, 1.0, 0.5)
+        return *here, ahead
+
+    def draws(self, unit: int) -> Worth:
+        return self.here[self.ground.kinds[unit]]
 
     def worth_of_breaking(self, hex: int) -> float:
         """What the ground that a kill opens is worth."""
-        return self.offers(DIVISION if self.side == GERMAN else ARMOR)[hex]
+        return float(self.here[DIVISION if self.side == GERMAN else ARMOR][hex])
 
     def why(self, unit: int, hex: int, ordered: bool) -> tuple[Text, ...]:
         """A move in words: what it is for, by what weighs most."""
-        kind, here = self.kinds[unit], self.p.where[unit]
+        drawn, here = self.draws(unit), self.p.where[unit]
         args: dict[str, Argument] = {"unit": unit, "hex": hex}
         said = [Text("advice-move", args, "11.0")]
         if ordered:
             said.append(Text("advice-tried", {}, ""))
-        offers = self.offers(kind)
-        drawn = offers[hex] - offers[here]
-        closes = self.there(kind)[hex] - offers[hex] - self._leaving[here]
         if hex in self.wanted:
             said.append(Text("advice-takes", {"hex": hex}, "5.0"))
-        elif self._garrisons[hex] > 0:
+        elif self.garrisons[hex] > 0:
             said.append(Text("advice-guards", {"hex": hex}, "16.0"))
-        elif closes > drawn:
+        elif self.gained[hex] - self.lost[here] > drawn[hex] - drawn[here]:
             said.append(Text("advice-closes", {"unit": unit}, "11.0"))
-        elif goal := self._goal_ahead(kind, hex):
+        elif goal := self._goal_ahead(self.ground.kinds[unit], hex):
             said.append(Text("advice-towards", {"hex": goal}, "16.0"))
         if self.ground.cover[hex] >= 1:
             said.append(Text("advice-cover", {"hex": hex}, "17.0"))
@@ -192,5 +111,5 @@ class Fields:
         goals = {**self.wanted, **(self.exits if kind == DIVISION and self.side == GERMAN else {})}
         if not goals:
             return None
-        near = self.distances.fading(self.plan.reach, tuple(goals))[kind % DIVISION][:, hex]
+        near = self.ground.distances.fading(self.plan.reach, tuple(goals))[kind % DIVISION][:, hex]
         return max(zip(goals, near.tolist(), strict=True), key=lambda each: goals[each[0]] * each[1])[0]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ardennes.engine.dice import every_branch
 from ardennes.engine.position import NO_UNIT
 from ardennes.games.bulge1944.ai.ground import Ground
-from ardennes.games.bulge1944.ai.memory import memory_of
 from ardennes.games.bulge1944.rules.combat import strike
 from ardennes.games.bulge1944.rules.combat_dice import RIVER_PENALTY
 from ardennes.games.bulge1944.rules.field import Field
+from ardennes.games.bulge1944.rules.pieces import BulgeData
 from ardennes.games.bulge1944.rules.supply import ARMOR_DICE_LESS, INFANTRY_DICE_LESS, is_hampered
 
 Blow = tuple[float, float, float]
@@ -26,13 +26,9 @@ class Fights:
 
     def blow(self, p: Field, dice: int, units: Sequence[int]) -> Blow:
         """12.0 What so many dice do to these units, on every branch of the resolver."""
-        is_armor, steps = memory_of(p.data).armor, p.steps
-        armor = infantry = 0
-        for unit in units:
-            if is_armor[unit]:
-                armor += steps[unit]
-            else:
-                infantry += steps[unit]
+        counters = p.data.counters
+        armor = sum([p.steps[unit] for unit in units if counters[unit].armor])
+        infantry = sum([p.steps[unit] for unit in units]) - armor
         key = dice, armor, infantry, "surplus_lost" in p.data.options
         found = self._blows.get(key)
         if found is None:
@@ -46,10 +42,10 @@ class Fights:
 
     def strength(self, p: Field, unit: int) -> int:
         """13.0 The dice of a unit, less what it lacks in supply; terrain may take more, but never below none."""
-        memory = memory_of(p.data)
-        dice = memory.dice[unit][p.steps[unit]]
+        piece = p.data.counters[unit]
+        dice = piece.dice_with(p.steps[unit])
         if is_hampered(p, unit):
-            dice -= ARMOR_DICE_LESS if memory.armor[unit] else INFANTRY_DICE_LESS
+            dice -= ARMOR_DICE_LESS if piece.armor else INFANTRY_DICE_LESS
         return dice
 
     def attack_dice(self, strength: int, armor: bool, hex: int, target: int) -> int:
@@ -64,7 +60,17 @@ class Fights:
         return max(0, self.strength(p, unit) + self.ground.bonus[p.data.counters[unit].side][hex])
 
 
+_made: dict[str, Fights] = {}
+
+
+def fights_for(data: BulgeData) -> Fights:
+    """What all scripts share that play with the same data; made once."""
+    if data.digest not in _made:
+        _made[data.digest] = Fights(Ground(data))
+    return _made[data.digest]
+
+
 def defender_in(p: Field, hex: int, side: int) -> int:
     """The enemy of a side in a hex, or NO_UNIT."""
     unit = p.top[hex]
-    return unit if unit != NO_UNIT and memory_of(p.data).side[unit] != side else NO_UNIT
+    return unit if unit != NO_UNIT and p.data.sides[unit] != side else NO_UNIT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 
 import msgspec
@@ -11,7 +10,6 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.fields import Fields
 from ardennes.games.bulge1944.ai.fights import Fights, defender_in
-from ardennes.games.bulge1944.ai.memory import memory_of
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.combat import ONE_ARMY, SEVERAL_ARMIES
 from ardennes.games.bulge1944.rules.combat_dice import RIVER_PENALTY
@@ -53,15 +51,8 @@ class Packages:
         self._orders = orders
         self._strength: dict[int, int] = {}
         self._who_can_come: dict[int, list[int]] = {}
-        self._memory = memory_of(p.data)
-        board = p.data.board
+        self._counters, board = p.data.counters, p.data.board
         self._front = {there for unit in p.on_map(1 - self.side) for there in board.around(p.where[unit])}
-
-    def twin(self, fields: Fields) -> Packages:
-        """The same for a position that is alike, and its fields."""
-        twin = copy.copy(self)
-        twin.p, twin.fields, twin._strength = fields.p, fields, dict(self._strength)
-        return twin
 
     def may_come(self, unit: int, hexes: list[int]) -> None:
         """Notes where beside the enemy a unit could end its move."""
@@ -89,29 +80,28 @@ class Packages:
 
     def best(self, target: int) -> Package | None:
         """The best attack on a hex that can be paid for."""
-        p, memory = self.p, self._memory
+        p, counters = self.p, self._counters
         defender = defender_in(p, target, self.side)
-        if defender == NO_UNIT or not memory.land[defender]:
+        if defender == NO_UNIT or not counters[defender].land_unit:
             return None
         around = p.data.board.around(target)
-        present: list[int] = []
-        for hex in around:
-            unit = p.top[hex]
-            while unit != NO_UNIT:
-                if memory.side[unit] == self.side and memory.land[unit] and not p.attacked[unit]:
-                    present.append(unit)
-                unit = p.below[unit]
+        beside = [unit for hex in around for unit in p.units_in(hex)]
+        present = [unit for unit in beside if self._is_ours(unit) and not p.attacked[unit]]
         fight = _Fight(target, defender, self.fights.defence_dice(p, defender, target), self._worth_of_a_kill(target))
         found: Package | None = None
-        armies = dict.fromkeys(memory.army[unit] for unit in present)
+        armies = dict.fromkeys(counters[unit].army for unit in present)
         for army in armies:
-            units = present if len(armies) == 1 else [unit for unit in present if memory.army[unit] == army]
+            units = [unit for unit in present if counters[unit].army == army]
             found = self._better(found, fight, units, self._dice(units, target))
         if len(armies) > 1:
             found = self._better(found, fight, present, self._dice(present, target))
         if self.plan.together and p.points > ONE_ARMY:
             found = self._reinforced(found, fight, around)
         return found
+
+    def _is_ours(self, unit: int) -> bool:
+        piece = self._counters[unit]
+        return piece.side == self.side and piece.land_unit
 
     def _worth_of_a_kill(self, target: int) -> float:
         return self.plan.kill + max(0.0, self.fields.worth_of_breaking(target)) * BREAKING
@@ -134,14 +124,14 @@ class Packages:
                 continue
             units.append(unit)
             moves.append((unit, hex))
-            stands.append(fields.there(fields.kinds[unit])[hex] - fields.stay(unit))
+            stands.append(fields.worth(unit, hex) - fields.stay(unit))
             total -= less
             found = self._better(found, fight, units, total, moves=moves, stands=stands)
         return found
 
     def _ways_to_come(self, units: list[int], target: int, around: tuple[int, ...]) -> list[tuple[int, int, int]]:
         """Who else could come to which hex beside a target, led by how many dice fewer than none it has there."""
-        p, armor, known, ground = self.p, self._memory.armor, self._strength, self.fights.ground
+        p, counters, ground = self.p, self._counters, self.fights.ground
         for_infantry, for_armor = ground.penalty[False][target], ground.penalty[True][target]
         ways: list[tuple[int, int, int]] = []
         for hex in around:
@@ -150,8 +140,7 @@ class Packages:
                 for unit in self._who_can_come[hex]:
                     if p.moved[unit] or p.attacked[unit] or unit in units:
                         continue
-                    strength = known[unit] if unit in known else self._strength_of(unit)
-                    less = river + (for_armor if armor[unit] else for_infantry) - strength
+                    less = river + (for_armor if counters[unit].armor else for_infantry) - self._strength_of(unit)
                     if less < 0:
                         ways.append((less, unit, hex))
         return ways
@@ -168,8 +157,8 @@ class Packages:
     ) -> Package | None:
         """This attack, if it can be paid for and is better than what was found; ``stands`` is what each move gains by
         where the unit stands then."""
-        army = self._memory.army
-        cost = len(moves) + (SEVERAL_ARMIES if any(army[unit] != army[units[0]] for unit in units) else ONE_ARMY)
+        armies = {self._counters[unit].army for unit in units}
+        cost = len(moves) + (SEVERAL_ARMIES if len(armies) > 1 else ONE_ARMY)
         if cost > self.p.points:
             return found
         gain, price = self._gain(fight, units, dice, stands), self.plan.price
@@ -190,10 +179,10 @@ class Packages:
         return gain
 
     def _dice(self, units: Sequence[int], target: int, coming: Sequence[tuple[int, int]] = ()) -> int:
-        hexes, armor, dice_of = dict(coming), self._memory.armor, self.fights.attack_dice
+        hexes, counters, dice_of = dict(coming), self._counters, self.fights.attack_dice
         total = 0
         for unit in units:
-            total += dice_of(self._strength_of(unit), armor[unit], hexes.get(unit, self.p.where[unit]), target)
+            total += dice_of(self._strength_of(unit), counters[unit].armor, hexes.get(unit, self.p.where[unit]), target)
         return total
 
     def why(self, package: Package) -> tuple[Text, ...]:

@@ -4,30 +4,28 @@ again after every step."""
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ardennes.advisor.choices import first, things
 from ardennes.advisor.plan import PlanBook
-from ardennes.advisor.script import NO_REASON, GameScript, because
-from ardennes.engine import acts
+from ardennes.advisor.script import NO_REASON, MovingScript, because
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import answer
+from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
 from ardennes.games.bulge1944.ai.fields import Fields, turns_after
 from ardennes.games.bulge1944.ai.fights import Fights, defender_in
 from ardennes.games.bulge1944.ai.ground import FOOT, Ground
-from ardennes.games.bulge1944.ai.memory import destinations, facts_of
+from ardennes.games.bulge1944.ai.memory import destinations, remembered
 from ardennes.games.bulge1944.ai.packages import Package, Packages
 from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules import (
     activation,
     free_setup,
     hiding,
-    leaders,
     movement,
     reinforcements,
     sequence,
@@ -53,7 +51,6 @@ from ardennes.games.bulge1944.rules.pieces import (
     SPLIT,
     SUPPORT,
     TO,
-    BulgeData,
 )
 from ardennes.games.bulge1944.rules.reinforcements import refit_cost
 from ardennes.games.bulge1944.rules.supply import is_supplied
@@ -69,37 +66,16 @@ WORTH_A_TRY = 0.15
 
 Act = tuple[float, int, int]
 """Gain for a point, what kind of act, and the unit or hex it is about."""
-Agenda = tuple[Act, ...]
-MOST_SIGHTS = 32
 
 
-class Tools:
-    """What all scripts share that play with the same data."""
-
-    def __init__(self, data: BulgeData) -> None:
-        self.ground = Ground(data)
-        self.distances = self.ground.distances
-        self.fights = Fights(self.ground)
-        self.sights: dict[Hashable, tuple[Fields, Packages, Agenda, dict[int, int]]] = {}
-        """What was seen lately at the beginning of a phase."""
-
-
-_tools: dict[str, Tools] = {}
-
-
-def tools_for(data: BulgeData) -> Tools:
-    """The tools for game data; they are made once for each set of data."""
-    if data.digest not in _tools:
-        _tools[data.digest] = Tools(data)
-    return _tools[data.digest]
-
-
-class TurnScript(GameScript[Field, Plan]):
+class TurnScript(MovingScript[Field, Plan]):
     """One side, one plan."""
 
-    def __init__(self, side: int, plan: Plan, book: PlanBook[Plan], tools: Tools) -> None:
+    going = movement.ChooseDestination()
+
+    def __init__(self, side: int, plan: Plan, book: PlanBook[Plan], fights: Fights) -> None:
         super().__init__(side, plan)
-        self.book, self.tools = book, tools
+        self.book, self.fights, self.ground = book, fights, fights.ground
         self._fields: Fields | None = None
         self._packages: Packages | None = None
         self._agenda: list[Act] = []
@@ -123,35 +99,6 @@ class TurnScript(GameScript[Field, Plan]):
         if self._to_be_answered and not turns_after(p, self.side):
             self.plan, self._to_be_answered = self.book.unanswered(self.plan), False
 
-    def act(self, p: Field) -> int:
-        """Units that only go where they are to go do so by the rules themselves; whatever else there is to decide is
-        asked."""
-        assert p.asked is not None
-        option, phase = self.choose(p), p.stack[-1]
-        if not isinstance(phase, activation.Activation) or not is_about(option, MOVE):
-            answer(p, option)
-            return 1
-        acts.begin(p)
-        move, answers = activation.set_out(p, phase, object_of(option)), 1
-        goal = self._goes.get(move.unit, -1)
-        if not p.revealed and self._only_walks(p, move) and goal >= 0 and p.where[move.unit] != goal:
-            p.forget()
-            if TO + goal in movement.destinations(p, move):
-                movement.go_to(p, move, goal)
-                answers += 1
-                if not p.revealed and self._only_walks(p, move) and movement.may_stay(p, move):
-                    acts.finish(p)
-                    return answers + 1
-        acts.finish(p, [move])
-        return answers
-
-    def _only_walks(self, p: Field, move: Move) -> bool:
-        """Whether nothing but its way is to be chosen for a unit: no exit, no leader, no slipping through."""
-        if p.disguised[move.unit] or movement.may_exit(p, move):
-            return False
-        led = movement.is_untouched(move) and (self._then is not None or p.data.counters[move.unit].armor)
-        return not (led and leaders.may_join(p, move.unit, move.after_all))
-
     # --- before the battle -------------------------------------------------------------------------
 
     def _card(self, p: Field, options: Sequence[int]) -> int:
@@ -161,7 +108,7 @@ class TurnScript(GameScript[Field, Plan]):
     def _place(self, p: Field, options: Sequence[int]) -> int:
         placing = p.stack[-1]
         assert isinstance(placing, free_setup.Placing)
-        home, turns = p.data.board.hex(p.data.counters[placing.unit].place), self.tools.distances.turns_from
+        home, turns = p.data.board.hex(p.data.counters[placing.unit].place), self.ground.distances.turns_from
         return min(options, key=lambda option: turns(FOOT, object_of(option))[home])
 
     # --- reinforcements ----------------------------------------------------------------------------
@@ -172,7 +119,7 @@ class TurnScript(GameScript[Field, Plan]):
             for option in options:
                 if is_about(option, verb):
                     return option
-        income = p.points + sum(refit_cost(p, unit) for unit in p.data.land[self.side] if p.refitted[unit])
+        income = p.points + sum(refit_cost(p, unit) for unit in p.data.units[self.side] if p.refitted[unit])
         spare = p.points - income * (1 - self.plan.refit)
         weak = [object_of(option) for option in options if is_about(option, REFIT)]
         weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
@@ -187,13 +134,7 @@ class TurnScript(GameScript[Field, Plan]):
         entry = p.stack[-1]
         assert isinstance(entry, reinforcements.Entry)
         self.why = because(Text("advice-entry", {"unit": entry.unit}, "9.0"))
-        facts, key = facts_of(p), (entry.unit, self.plan, p.card, p.control.tobytes())
-        if key not in facts:
-            fields = Fields(p, self.side, self.plan, self.tools.ground)
-            worth = fields.there(fields.kinds[entry.unit])
-            crowd = {option: len(p.units_in(object_of(option))) for option in options if is_about(option, AT)}
-            facts[key] = max(crowd, key=lambda option: (worth[object_of(option)] - crowd[option], option))
-        return int(facts[key])
+        return AT + entry_hex(p, entry.unit, self.side, self.plan, self.ground)
 
     # --- activations -------------------------------------------------------------------------------
 
@@ -202,11 +143,12 @@ class TurnScript(GameScript[Field, Plan]):
             ways = [option for option in options if is_about(option, BREAK)] if self.plan.parts else []
             if ways:
                 return ways[len(ways) // 2]
-            self._begin_phase(p)
+            self._fields = Fields(p, self.side, self.plan, self.ground)
+            self._look(p)
         elif self._fought >= 0:
             self._after_fight(p)
         else:
-            self._fields.cover()
+            self._fields.refresh()
         if p.points and (run := self._decisive_move(p)) and MOVE + run[0] in options:
             self._goes[run[0]] = run[1]
             code = "advice-leaves" if self.side == GERMAN else "advice-stops"
@@ -232,36 +174,11 @@ class TurnScript(GameScript[Field, Plan]):
         self.why = because(Text("advice-nothing-left", {"n": p.points}, "8.0"))
         return next((option for option in options if is_about(option, MOVE)), DONE + 0) if must_leave else DONE + 0
 
-    def _begin_phase(self, p: Field) -> None:
-        """Playouts of a plan begin alike, so what it saw the last time is kept."""
-        known, key = self.tools.sights, self._what_is_seen(p)
-        if key in known:
-            fields, packages, agenda, goes = known[key]
-            self._fields = fields.twin(p)
-            self._packages = packages.twin(self._fields)
-            self._agenda = list(agenda)
-            self._goes.update(goes)
-            self._fought, self._exits_are_safe = NOWHERE, False
-            return
-        self._fields = Fields(p, self.side, self.plan, self.tools.ground)
-        self._look(p)
-        assert self._packages is not None
-        if self._chance is None:
-            if len(known) >= MOST_SIGHTS:
-                del known[next(iter(known))]
-            fields = self._fields.twin(p)
-            known[key] = fields, self._packages.twin(fields), tuple(self._agenda), dict(self._goes)
-
-    def _what_is_seen(self, p: Field) -> Hashable:
-        """All that a first look depends on."""
-        columns = p.where, p.steps, p.moved, p.attacked, p.control, p.dry, p.leads
-        return self.side, self.plan, p.data, p.card, p.points, *(column.tobytes() for column in columns)
-
     def _look(self, p: Field) -> None:
         """Takes everything in anew: at the start of a turn, and after a fight."""
         assert self._fields is not None
         self._fought, self._exits_are_safe = NOWHERE, False
-        self._packages = Packages(p, self._fields, self.plan, self.tools.fights, self.orders)
+        self._packages = Packages(p, self._fields, self.plan, self.fights, self.orders)
         self._agenda = []
         for unit in p.counters_on_map(self.side):
             if not p.moved[unit]:
@@ -276,7 +193,7 @@ class TurnScript(GameScript[Field, Plan]):
         """A kill changes who can go where; without one, only what stands around the fight is looked at again."""
         assert self._fields is not None
         if defender_in(p, self._fought, self.side) == NO_UNIT:
-            self._fields.draw()
+            self._fields.redraw()
             self._look(p)
             return
         assert self._packages is not None
@@ -324,20 +241,16 @@ class TurnScript(GameScript[Field, Plan]):
         here = p.where[unit]
         if ordered == here:
             return -1.0, here
-        fields = self._fields
-        worth = fields.there(fields.kinds[unit])
-        best, best_hex, hexes = -1e9, here, destinations(p, unit)
+        hexes = destinations(p, unit)
         if ordered in hexes:
             return UNDER_ORDERS, ordered
-        if hexes:
-            best_hex = max(hexes, key=worth.__getitem__)
-            best = worth[best_hex]
+        best, best_hex = self._fields.best_of(unit, hexes)
         if p.disguised[unit]:
-            behind = max(_to_slip_into(p, here), key=worth.__getitem__, default=here)
-            if worth[behind] - WORTH_A_TRY > best:
-                best, best_hex = worth[behind] - WORTH_A_TRY, behind
+            behind, slipped = self._fields.best_of(unit, _to_slip_into(p, here) or [here])
+            if behind - WORTH_A_TRY > best:
+                best, best_hex = behind - WORTH_A_TRY, slipped
         crowded = p.top[here] != unit or p.below[unit] >= 0
-        return best - fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
+        return best - self._fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
 
     def _begin(self, p: Field, act: int, thing: int, option: int) -> int:
         assert self._packages is not None
@@ -370,20 +283,27 @@ class TurnScript(GameScript[Field, Plan]):
 
     def _decisive_move(self, p: Field) -> tuple[int, int] | None:
         """15.0 Out of the map in supply; or in the way of who could do that."""
-        distances = self.tools.distances
+        ground = self.ground
         if self.side == GERMAN:
-            return way_out(p, distances)
+            return way_out(p, ground)
         if self._exits_are_safe:
             return None
-        move = stopping_move(p, distances, self.plan.alarm)
+        move = stopping_move(p, ground, self.plan.alarm)
         self._exits_are_safe = move is None
         return move
 
     # --- a unit on its way -------------------------------------------------------------------------
 
-    def _destination(self, p: Field, options: Sequence[int]) -> int:
-        move = p.stack[-1]
-        assert isinstance(move, Move)
+    def set_out(self, p: Field, unit: int) -> Move:
+        phase = p.stack[-1]
+        assert isinstance(phase, activation.Activation)
+        return activation.set_out(p, phase, unit)
+
+    def walk(self, p: Field, move: Move, hex: int) -> tuple[bool, Sequence[Procedure]]:
+        movement.go_to(p, move, hex)
+        return True, ()
+
+    def destination(self, p: Field, move: Move, options: Sequence[int]) -> int:
         unit = move.unit
         if EXIT in options and is_supplied(p, unit):
             return EXIT + 0
@@ -403,16 +323,12 @@ class TurnScript(GameScript[Field, Plan]):
         """The way there is closed, or it leads through enemy zones that a disguised unit may slip through."""
         fields = self._fields
         if fields is None or fields.p is not p:
-            fields = self._fields = Fields(p, self.side, self.plan, self.tools.ground)
-        worth = fields.there(fields.kinds[unit])
-        here = worth[p.where[unit]]
-        best, choice = (here, DONE + 0) if DONE in options else (-1e9, options[0])
-        for option in options:
-            needed = WORTH_A_TRY if is_about(option, INFILTRATE) else 0.01
-            if is_about(option, TO) or is_about(option, INFILTRATE):
-                value = worth[object_of(option)] - needed
-                if value > best:
-                    best, choice = value, option
+            fields = self._fields = Fields(p, self.side, self.plan, self.ground)
+        best, choice = (fields.worth(unit, p.where[unit]), DONE + 0) if DONE in options else (-1e9, options[0])
+        for verb, needed in ((TO, 0.01), (INFILTRATE, WORTH_A_TRY)):
+            value, hex = fields.best_of(unit, things(options, verb))
+            if value - needed > best:
+                best, choice = value - needed, verb + hex
         if choice != DONE:
             self._goes[unit] = object_of(choice)
         return choice
@@ -448,12 +364,21 @@ class TurnScript(GameScript[Field, Plan]):
         reinforcements.ChooseReinforcement: _reinforcement,
         reinforcements.ChooseEntry: _entry,
         activation.ChooseActivation: _activation,
-        movement.ChooseDestination: _destination,
         hiding.ChooseHidden: first(HIDE_ALL),
     }
 
 
 _MOVE, _ATTACK = 0, 1
+
+
+@remembered(lambda p: (p.card, p.control.tobytes()))
+def entry_hex(p: Field, unit: int, side: int, plan: Plan, ground: Ground) -> int:
+    """9.0 Where a unit is best that comes in, and has room."""
+    asked = p.asked
+    assert asked is not None
+    hexes = things(asked.options, AT)
+    worths = Fields(p, side, plan, ground).worths(unit, hexes)
+    return max(zip(worths, hexes, strict=True), key=lambda each: (each[0] - len(p.units_in(each[1])), each[1]))[1]
 
 
 def _to_slip_into(p: Field, hex: int) -> list[int]:

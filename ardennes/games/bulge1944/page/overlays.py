@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ardennes.engine.hidden import unseen
 from ardennes.engine.overlays import Layer
@@ -10,21 +10,16 @@ from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.movement import first_manners, may_be_motorized
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, SIXTHS, BulgeScenario
-from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied, supplied_hexes
+from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, MovementMode, search
-from ardennes.rules.calendar import last_day
-from ardennes.rules.overlays import SupplyOverlays, holder_layers, marked
-from ardennes.rules.supply import line_from
+from ardennes.rules.overlays import RouteOverlays, holder_layers
 
 WAY_OUT = "→"
 
 
-class BulgeOverlays(SupplyOverlays[Field]):
+class BulgeOverlays(RouteOverlays[Field]):
     zone_rule, supply_rule, line_rule = "11.0", "13.0", "13.0"
-
-    def zone(self, view: Field, side: int) -> Iterable[int]:
-        return marked(view.held(side))
 
     def units(self, view: Field, side: int) -> list[int]:
         return counters_seen(view, side)
@@ -32,12 +27,9 @@ class BulgeOverlays(SupplyOverlays[Field]):
     def is_supplied(self, view: Field, unit: int) -> bool:
         return is_supplied(view, unit)
 
-    def supplied_hexes(self, view: Field, side: int) -> Sequence[int]:
-        return supplied_hexes(view, side)
-
-    def line(self, view: Field, unit: int) -> list[int]:
+    def line(self, view: Field, unit: int) -> Sequence[int]:
         """18.4 A unit without fuel has none."""
-        return line_from(view, unit) if is_supplied(view, unit) else []
+        return super().line(view, unit) if is_supplied(view, unit) else ()
 
     def destinations(self, view: Field, unit: int) -> set[int]:
         """10.0, 11.0 If it were activated now, by itself."""
@@ -58,9 +50,6 @@ class BulgeOverlays(SupplyOverlays[Field]):
         exits = tuple(sorted({data.code(code) for goal in goals for code in goal.exits}))
         labels = dict.fromkeys(exits, WAY_OUT)
         yield Layer(title=Text("layer-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
-
-    def date(self, p: Field) -> str:
-        return last_day(p.data.turns[p.turn - 1].date)
 
 
 def counters_seen(p: Field, side: int) -> list[int]:

@@ -7,51 +7,52 @@ from fractions import Fraction
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.schedule import Coming, Roll
-from ardennes.engine.texts import Event, Text
+from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules import fuel, victory, weather
 from ardennes.games.bulge1944.rules.combat import strike
 from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, Turn
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, TrackSpace
+from ardennes.rules import schedule
+from ardennes.rules.schedule import Line
 
 
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: points, air and weather, fuel, support that comes and goes, reinforcements, the end."""
     last = victory.objective(p).turns
-    for turn in p.data.turns[p.data.scenario_data.first_turn - 1 : last]:
-        yield from _points_and_weather(p, turn)
-        for side in (GERMAN, ALLIED):
-            yield from _support(p, turn.turn, side)
-            arriving = tuple(unit for unit in p.data.land[side] if p.data.counters[unit].arrives == turn.turn)
-            if arriving:
-                yield Coming(turn=turn.turn, text=Text("coming-units", {}, "9.0"), side=side, units=arriving)
+    yield from schedule.coming(p, _of_turn, last)
     if p.card != SECRET:
-        yield Coming(turn=last, text=Text("coming-end", {}, "15.0"))
+        yield schedule.the_end(last, "15.0")
 
 
-def _points_and_weather(p: Field, turn: Turn) -> Iterator[Coming]:
-    options, number = p.data.options, turn.turn
-    variable = "weather" in options
-    german = turn.german_points_with_weather if variable else turn.german_points
-    yield Coming(turn=number, text=Text("coming-points", {"n": german}, "8.0"), side=GERMAN)
-    yield Coming(turn=number, text=Text("coming-points", {"n": turn.allied_points}, "8.0"), side=ALLIED)
-    if variable and number >= weather.FIRST_ROLL:
-        yield Coming(turn=number, text=Text("coming-weather", {}, "18.1"))
-    elif not variable and turn.air:
-        yield Coming(turn=number, text=Text("coming-air", {"n": turn.air}, "4.2"), side=ALLIED)
-    if "fuel" in options and number in (*fuel.EARLY, *fuel.LATE):
-        yield Coming(turn=number, text=Text("coming-fuel", {}, "18.4"), side=GERMAN)
+def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:
+    yield from _points_and_weather(p, space)
+    for side in (GERMAN, ALLIED):
+        yield from _support(p, space.turn, side)
+        arriving = [unit for unit in p.data.units[side] if p.data.counters[unit].arrives == space.turn]
+        yield Line("coming-units", "9.0", side, arriving)
 
 
-def _support(p: Field, turn: int, side: int) -> Iterator[Coming]:
+def _points_and_weather(p: Field, space: TrackSpace) -> Iterator[Line]:
+    options, variable = p.data.options, "weather" in p.data.options
+    german = space.german_points_with_weather if variable else space.german_points
+    yield Line("coming-points", "8.0", GERMAN, args={"n": german})
+    yield Line("coming-points", "8.0", ALLIED, args={"n": space.allied_points})
+    if variable and space.turn >= p.data.named.weather_from:
+        yield Line("coming-weather", "18.1")
+    elif not variable and space.air:
+        yield Line("coming-air", "4.2", ALLIED, args={"n": space.air})
+    if "fuel" in options and fuel.tables_on(p.data, space.turn):
+        yield Line("coming-fuel", "18.4", GERMAN)
+
+
+def _support(p: Field, turn: int, side: int) -> Iterator[Line]:
     """4.2 Artillery and leaders are there on their turns only."""
-    pieces = [unit for unit in (*p.data.support[side], *p.data.leaders[side]) if p.data.counters[unit].first_turn]
-    begins = tuple(unit for unit in pieces if p.data.counters[unit].first_turn == turn)
-    ends = tuple(unit for unit in pieces if p.data.counters[unit].last_turn == turn < len(p.data.turns))
-    if begins:
-        yield Coming(turn=turn, text=Text("coming-support", {}, "4.2"), side=side, units=begins)
-    if ends:
-        yield Coming(turn=turn, text=Text("leaving-support", {}, "4.2"), side=side, units=ends)
+    counters = p.data.counters
+    pieces = [unit for unit in (*p.data.support[side], *p.data.leaders[side]) if counters[unit].first_turn]
+    yield Line("coming-support", "4.2", side, [unit for unit in pieces if counters[unit].first_turn == turn])
+    ends = [unit for unit in pieces if counters[unit].last_turn == turn < len(p.data.turns)]
+    yield Line("leaving-support", "4.2", side, ends)
 
 
 def luck(before: Field, event: Event) -> Iterator[Roll]:
@@ -66,7 +67,7 @@ def luck(before: Field, event: Event) -> Iterator[Roll]:
 
 def _combat_luck(before: Field, event: Event) -> Iterator[Roll]:
     """12.0 Each side's dice, by the resolver that rolled them, on the strengths before the roll."""
-    attack = next(procedure for procedure in reversed(before.stack) if isinstance(procedure, Attack))
+    attack = before.innermost(Attack)
     args, defender = event.args, before.enemy_in(attack.target, attack.side)
     rolled = [int(steps) for steps in str(args["result"]).split(":")]
     sides = (

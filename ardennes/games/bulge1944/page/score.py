@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ardennes.engine.score import Counts, Score
 from ardennes.games.bulge1944.rules import victory
 from ardennes.games.bulge1944.rules.field import ELIMINATED, EXITED, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET
-from ardennes.rules.calendar import last_day
+from ardennes.rules.calendar import today
 from ardennes.rules.losses import steps_lost
 
 
 def score(p: Field) -> Score:
     points, needed = _points(p)
     return Score(
-        date=last_day(p.data.turns[p.turn - 1].date),
+        date=today(p),
         points=points,
         needed=needed,
-        lost=steps_lost(_lost(p)),
+        lost=steps_lost(p, _have_fought(p), lambda unit: p.data.counters[unit].army),
     )
 
 
@@ -34,10 +32,7 @@ def _points(p: Field) -> tuple[Counts, Counts]:
     return (victory.towns_held(p), None), (goal.needed, None)
 
 
-def _lost(p: Field) -> Iterator[tuple[int, str, int]]:
-    """Steps lost by the units that are or were on the map; refitting gives them back (8.0)."""
-    gone = (p.data.box(ELIMINATED), p.data.box(EXITED))
-    for unit in (*p.data.land[GERMAN], *p.data.land[ALLIED]):
-        if p.where[unit] >= 0 or p.where[unit] in gone:
-            piece = p.data.counters[unit]
-            yield piece.side, piece.army, piece.steps - p.steps[unit]
+def _have_fought(p: Field) -> list[int]:
+    """The units that are or were on the map; refitting gives them their steps back (8.0)."""
+    gone, units = (p.data.box(ELIMINATED), p.data.box(EXITED)), (*p.data.units[GERMAN], *p.data.units[ALLIED])
+    return [unit for unit in units if p.where[unit] >= 0 or p.where[unit] in gone]

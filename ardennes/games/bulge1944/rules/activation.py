@@ -9,7 +9,7 @@ from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then, calls
-from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.engine.texts import Argument, Event, Refusal, Text, first_refusal
 from ardennes.games.bulge1944.rules import alternates, leaders, phantoms
 from ardennes.games.bulge1944.rules.combat import ONE_ARMY
 from ardennes.games.bulge1944.rules.combat_dice import Attack
@@ -196,15 +196,15 @@ def why_no_move(p: Field, side: int, unit: int) -> Refusal:
 
 def why_no_attack(p: Field, side: int, hex: int) -> Refusal:
     """Why a hex cannot be attacked."""
-    args: dict[str, Argument] = {"hex": hex}
-    if p.enemy_in(hex, side) == NO_UNIT:
-        return Refusal("no-enemy-there", args, "12.0")
     beside = p.data.board.around(hex)
-    if not any(p.where[unit] in beside for unit in p.on_map(side)):
-        return Refusal("nobody-beside", args, "12.0")
-    if hex not in targets(p, side):
-        return Refusal("have-attacked", args, "10.0")
-    return why_no_points(p, side, ONE_ARMY)
+    if p.enemy_in(hex, side) != NO_UNIT and hex in targets(p, side):
+        return why_no_points(p, side, ONE_ARMY)
+    return first_refusal(
+        {"hex": hex},
+        (p.enemy_in(hex, side) == NO_UNIT, "no-enemy-there", "12.0"),
+        (not any(p.where[unit] in beside for unit in p.on_map(side)), "nobody-beside", "12.0"),
+        (True, "have-attacked", "10.0"),
+    )
 
 
 def why_no_points(p: Field, side: int, cost: int) -> Refusal:

@@ -11,10 +11,9 @@ from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import GERMAN
 
 
-def parts(p: Field, unit: int) -> list[int]:
+def parts(p: Field, unit: int) -> tuple[int, ...]:
     """The two smaller counters of a unit; none for most."""
-    name = p.data.counters[unit].id
-    return [other for other, piece in enumerate(p.data.counters) if piece.part_of == name]
+    return p.data.parts.get(p.data.counters[unit].id, ())
 
 
 def may_split(p: Field, unit: int) -> bool:

@@ -268,9 +268,7 @@ def fight(p: Field, attack: Attack) -> Procedure:
 class TakeHit(losses.TakeLoss[Field, Losses]):
     """12.0 The owner chooses who is hit: armor hits fall on armor first, the others on infantry."""
 
-    prompt, rule = "take-hit", "12.0"
-    reasons = {HIT: ("cannot-be-hit", "12.0")}
-    verb = HIT
+    prompt, rule, verb, refusal = "take-hit", "12.0", HIT, "cannot-be-hit"
 
     def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
         return p.steps[unit] > 0 and p.data.counters[unit].armor == (losses.armor_hits > 0)

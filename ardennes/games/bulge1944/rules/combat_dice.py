@@ -78,7 +78,7 @@ def defence_dice(p: Field, attack: Attack) -> Tally:
     piece, board = p.data.counters[defender], p.data.board
     town = board.place[target] == board.code("place", "town")
     city = ground_of(board, target) == CITY
-    wall = piece.side == GERMAN and target in board.area("siegfried-line")
+    wall = piece.side == GERMAN and target in p.data.wall
     own = [
         Modifier("unit", 0 if piece.stand_in else piece.dice_with(p.steps[defender]), "4.0", {"unit": defender}),
         Modifier("town", TOWN_BONUS if town else 0, "17.0"),

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from ardennes.board import Board
 from ardennes.datafiles import Mistake
-from ardennes.engine.datapack import Contents, counters_mistakes
-from ardennes.engine.scenarios import SetUp, file_of, scenario_mistakes
+from ardennes.engine.datapack import Contents
+from ardennes.engine.scenarios import file_of
 from ardennes.games.bulge1944.rules.pieces import (
     ALLIED_CODES,
     CARD,
     GERMAN_CODES,
+    BulgeData,
     BulgeScenario,
     CombatDie,
+    Named,
     Piece,
-    Turn,
+    TrackSpace,
 )
-from ardennes.rules.calendar import track_mistakes
-from ardennes.rules.data_checks import MAP, Wrong, area_mistakes, arrival_mistakes, turns_on, unit_mistakes
+from ardennes.rules.data_checks import (
+    MAP,
+    Wrong,
+    arrival_mistakes,
+    common_mistakes,
+    turns_on,
+)
+from ardennes.rules.facts import areas_of
+from ardennes.rules.names import TURNS, UNITS
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
-UNITS, SUPPORT, TURNS, DICE = "units.csv", "support.csv", "turns.csv", "dice.toml"
-AREAS = ("siegfried-line", "xxx-corps", "north-edge", "west-edge", "south-edge", "east-edge")
+SUPPORT, DICE, NAMED = "support.csv", "dice.toml", "named.toml"
+AREAS = (*areas_of(BulgeData), "north-edge", "west-edge", "south-edge", "east-edge")
 DICE_FORM = re.compile(r"[0-9]{1,2}(/[0-9]{1,2})*")
 FUEL_FORM = re.compile(r"(|(west|north) [1-6])")
 MOST_DICE = 12
@@ -38,8 +44,16 @@ FACES = 6
 
 def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
-    yield from counters_mistakes(contents, {UNITS: Piece, SUPPORT: Piece})
-    yield from unit_mistakes(contents, UNITS, Piece, partial(_unit, contents))
+    areas = (*ALLIED_CODES, *GERMAN_CODES, *AREAS)
+    yield from common_mistakes(
+        game,
+        contents,
+        _unit,
+        areas=AREAS,
+        vital_areas=areas,
+        one_to_a_hex=True,
+        is_placed=lambda piece: not piece.part_of,
+    )
     units, support = contents.rows(UNITS, Piece), contents.rows(SUPPORT, Piece)
     for row, piece in support.items():
         if piece.land_unit or piece.stand_in:
@@ -48,9 +62,12 @@ def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     if contents.is_sound(UNITS):
         yield from _parts(units)
     yield from _track(contents, [piece for piece in support.values() if piece.kind == "air"])
+    yield from _named(contents)
     if contents.board is not None:
         yield from _map(contents.board)
-    yield from _scenarios(game, contents, units)
+    for name in contents.scenarios:
+        for field, says in _objective(contents.scenario(name, BulgeScenario), contents):
+            yield Mistake(file_of(name), says, field=field)
 
 
 def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
@@ -70,7 +87,7 @@ def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
     if piece.arrives is None and not piece.part_of:
         yield "arrives", "it has no turn of arrival (0 is the set-up) and is not part of a unit"
     entries = () if piece.special == "paradrop" else (*ALLIED_CODES, *GERMAN_CODES)
-    yield from arrival_mistakes(piece, contents.board, turns_on(contents, TURNS), entries, "an entry hex of the map")
+    yield from arrival_mistakes(piece, contents.board, turns_on(contents), entries, "an entry hex of the map")
 
 
 def _stacks(units: dict[int, Piece]) -> Iterator[Mistake]:
@@ -98,8 +115,7 @@ def _parts(units: dict[int, Piece]) -> Iterator[Mistake]:
 
 def _track(contents: Contents, squadrons: list[Piece]) -> Iterator[Mistake]:
     """8.0 The turn track, and the faces of the combat die (1.0)."""
-    yield from track_mistakes(contents, TURNS, Turn)
-    for row, turn in contents.rows(TURNS, Turn).items():
+    for row, turn in contents.rows(TURNS, TrackSpace).items():
         if contents.is_sound(SUPPORT) and turn.air > len(squadrons):
             yield Mistake(TURNS, f"{turn.air} air units, but {SUPPORT} has {len(squadrons)}", row, "air")
     die = contents.table(DICE, CombatDie)
@@ -107,38 +123,28 @@ def _track(contents: Contents, squadrons: list[Piece]) -> Iterator[Mistake]:
         yield Mistake(DICE, f"the die has {sum(die.faces)} faces instead of {FACES}")
 
 
+def _named(contents: Contents) -> Iterator[Mistake]:
+    """18.4 Turns from one to another that the rules name are part of the track."""
+    named, turns = contents.table(NAMED, Named), turns_on(contents)
+    if named is None:
+        return
+    for field, (first, last) in (("fuel_early", named.fuel_early), ("fuel_late", named.fuel_late)):
+        if first > last or (turns is not None and last > turns):
+            yield Mistake(NAMED, f"turns {first} to {last} are no part of the track", field=field)
+
+
 def _map(board: Board) -> Iterator[Mistake]:
     """2.0 What the rules speak of must be on the map."""
     for code in (*ALLIED_CODES, *GERMAN_CODES):
         if code not in board.area_names or len(board.area(code)) != 1:
             yield Mistake(MAP, f"area {code!r} must be one hex")
-    yield from area_mistakes(board, AREAS)
     for layer, words in (("terrain", {"", "clear", "forest", "rough"}), ("place", {"", "city", "town"})):
         if set(board.vocabulary[layer]) != words:
             yield Mistake(MAP, f"vocabulary: {layer} must be {', '.join(sorted(words - {''}))}")
 
 
-def put(piece: Piece, hex: str) -> Piece:
-    """A counter with a hex to start in, or out of play."""
-    return msgspec.structs.replace(piece, place=hex, arrives=0 if hex else None)
-
-
-def _scenarios(game: AnyGame, contents: Contents, units: dict[int, Piece]) -> Iterator[Mistake]:
-    """15.0, 16.0, 19.0 Set-ups that can be, and turns, towns, exits and cards that there are."""
-    turns = turns_on(contents, TURNS)
-    whole = [piece for piece in units.values() if not piece.part_of]
-    areas = (*ALLIED_CODES, *GERMAN_CODES, *AREAS)
-    yield from scenario_mistakes(game, contents, SetUp(whole, put, _start_hex, turns, one_to_a_hex=True, areas=areas))
-    for name in contents.scenarios:
-        for field, says in _objective(contents.scenario(name, BulgeScenario), contents):
-            yield Mistake(file_of(name), says, field=field)
-
-
-def _start_hex(piece: Piece) -> str:
-    return piece.place if piece.arrives == 0 else ""
-
-
 def _objective(goal: BulgeScenario, contents: Contents) -> Iterator[Wrong]:
+    """15.0, 16.0, 19.0 Cards that there are, and as many towns as are needed."""
     if bool(goal.cards) != bool(goal.card_is) or bool(goal.cards) != bool(goal.standard):
         yield "cards", "cards, card_is and standard go together"
     for field, cards in (("cards", goal.cards), ("standard", (goal.standard,) if goal.standard else ())):
@@ -148,14 +154,5 @@ def _objective(goal: BulgeScenario, contents: Contents) -> Iterator[Wrong]:
                 yield field, f"there is no objective card {card!r}; there are {', '.join(CARD.words)}"
     if goal.last_turn is None and not goal.cards:
         yield "last_turn", "last_turn is missing"
-    board = contents.board
-    names = {board.name(hex) for hex in board.hexes if board.place[hex]} if board is not None else None
-    for field, towns in (("worth", goal.worth), ("towns", goal.towns)):
-        for town in towns:
-            if names is not None and town not in names:
-                yield field, f"there is no town {town!r} on the map"
-    for code in goal.exits:
-        if code not in ALLIED_CODES:
-            yield "exits", f"there is no exit {code!r}"
     if goal.needed > len(goal.towns):
         yield "needed", f"{goal.needed} towns are needed, {len(goal.towns)} are named"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_column, unit_column
+from ardennes.engine.columns import clock, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
 from ardennes.engine.position import NO_UNIT
@@ -12,17 +12,17 @@ from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, BulgeData
 from ardennes.kernels.flags import BARRED
+from ardennes.rules.control import ControlTable, take
 from ardennes.rules.supply import SupplyTable
 
 POOL, ELIMINATED, EXITED, BESIDE = "reinforcements", "eliminated", "exited", "beside-the-map"
 BOXES = (POOL, ELIMINATED, EXITED, BESIDE)
 
 
-class Field(SupplyTable, HidingPosition):
+class Field(SupplyTable, ControlTable, HidingPosition):
     """What a position of this game remembers."""
 
     data: BulgeData
-    steps: array[int] = unit_column("b")
     moved: array[int] = unit_column("b")
     attacked: array[int] = unit_column("b")
     refitted: array[int] = unit_column("b")
@@ -39,9 +39,7 @@ class Field(SupplyTable, HidingPosition):
     """18.7 The phantom that came in with a unit; the first such unit to move and it move for one resource point."""
     paid: array[int] = unit_column("b")
     """18.7 A partner has paid for its move."""
-    control: array[int] = hex_column("b", NO_UNIT)
 
-    turn: int = clock(1)
     points: int = clock(0)
     weather: str = clock("overcast")
     card: str = clock("", owner=GERMAN, unseen=SECRET)
@@ -52,12 +50,6 @@ class Field(SupplyTable, HidingPosition):
     # --- who is where ----------------------------------------------------------------------------
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def on_map(self, side: int) -> list[int]:
-        """The land units of a side that are on the map and known; stand-ins and phantoms are not among them."""
-        where = self.where
-        return [unit for unit in self.data.land[side] if where[unit] >= 0]
-
-    @derived(Until.SIDE_COMES_OR_GOES)
     def phantoms_on_map(self, side: int) -> list[int]:
         """18.7 The phantoms of a side that are on the map."""
         where = self.where
@@ -66,7 +58,7 @@ class Field(SupplyTable, HidingPosition):
     @derived(Until.SIDE_COMES_OR_GOES)
     def counters_on_map(self, side: int) -> list[int]:
         """The same with the phantoms of the side."""
-        return self.on_map(side) + self.phantoms_on_map(side)
+        return [*self.on_map(side), *self.phantoms_on_map(side)]
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count. Of two (9.0, 18.5) it is the
@@ -86,8 +78,7 @@ def take_control(p: Field, unit: int, hex: int) -> None:
     if piece.kind == "phantom":
         p.revealed = True
     else:
-        p.control[hex] = piece.side
-        p.tell(Event("takes", {"side": piece.side, "hex": hex}, "5.0"))
+        take(p, piece.side, hex, "5.0")
 
 
 def expose_phantoms(p: Field, unit: int, hex: int) -> None:

@@ -30,7 +30,7 @@ class Placing(picking.Placing):
 
 def unplaced(p: Field) -> list[int]:
     pool = p.data.box(POOL)
-    return [unit for unit in p.data.land[GERMAN] if p.data.counters[unit].arrives == 0 and p.where[unit] == pool]
+    return [unit for unit in p.data.units[GERMAN] if p.data.counters[unit].arrives == 0 and p.where[unit] == pool]
 
 
 def allowed(p: Field, unit: int) -> list[int]:
@@ -66,8 +66,7 @@ class ChooseUnitToPlace(Question[Field, FreeSetUp]):
 class ChoosePlace(picking.Place[Field, Placing]):
     """18.3 Its hex."""
 
-    prompt, rule, verb = "choose-place", "18.3", AT
-    reasons = {AT: ("west-of-the-wall", "18.3")}
+    prompt, rule, verb, refusal = "choose-place", "18.3", AT, "west-of-the-wall"
     hexes, place = staticmethod(allowed), staticmethod(place)
 
 

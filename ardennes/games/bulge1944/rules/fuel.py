@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import POOL, Field
-from ardennes.games.bulge1944.rules.pieces import GERMAN
+from ardennes.games.bulge1944.rules.pieces import GERMAN, BulgeData
 
-EARLY, LATE = range(5, 8), range(8, 11)
 TABLES = ("west", "north")
 """The two tables of turns 8 to 10: 5th Panzer and 7th Army, 6th Panzer Army."""
 
 
 def roll_shortage(p: Field) -> None:
     """One die on turns 5 to 7, one on each table on turns 8 to 10; units not on the map are spared."""
-    for unit in p.data.land[GERMAN]:
+    for unit in p.data.units[GERMAN]:
         p.dry[unit] = 0
     if "fuel" not in p.data.options:
         return
-    for table in ("",) if p.turn in EARLY else TABLES if p.turn in LATE else ():
+    for table in tables_on(p.data, p.turn):
         die = p.die()
-        struck = [unit for unit in p.data.land[GERMAN] if is_on_table(p, unit, table, die)]
+        struck = [unit for unit in p.data.units[GERMAN] if is_on_table(p, unit, table, die)]
         units = tuple(unit for unit in struck if seems_on_map(p, unit))
         for unit in units:
             p.dry[unit] = p.where[unit] >= 0
         p.forget()
         p.tell(Event("fuel-short" if units else "fuel-holds", {"die": die, "units": units}, "18.4"))
+
+
+def tables_on(data: BulgeData, turn: int) -> tuple[str, ...]:
+    """The tables that are rolled on in a turn."""
+    (first, last), (late, latest) = data.named.fuel_early, data.named.fuel_late
+    return ("",) if first <= turn <= last else TABLES if late <= turn <= latest else ()
 
 
 def is_on_table(p: Field, unit: int, table: str, die: int) -> bool:

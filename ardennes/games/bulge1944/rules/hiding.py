@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ardennes.engine.hidden import hide_unit
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import Verb
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, HIDE, HIDE_ALL
+from ardennes.rules.picking import Menu
 
 
 class Hiding(Procedure):
@@ -39,27 +40,22 @@ def may_hide(p: Field, unit: int) -> bool:
     return p.mask[unit] == NO_UNIT and not p.in_enemy_zone(p.where[unit], side)
 
 
-class ChooseHidden(Question[Field, Hiding]):
+class ChooseHidden(Menu[Field, Hiding]):
     """18.6 Which units are hidden."""
 
-    prompt, rule = "choose-hidden", "18.6"
+    prompt, rule, done = "choose-hidden", "18.6", DONE
     reasons = {HIDE: ("cannot-hide", "18.6")}
 
-    def offers(self, p: Field, hiding: Hiding) -> Sequence[int]:
-        if "hidden" not in p.data.options:
-            return []
-        able = [unit for unit in p.on_map(hiding.side) if may_hide(p, unit)]
-        return [*(HIDE + unit for unit in able), HIDE_ALL + 0, DONE + 0] if able else []
+    def menu(self, p: Field, hiding: Hiding) -> Iterator[tuple[Verb, Sequence[int]]]:
+        able = [unit for unit in p.on_map(hiding.side) if may_hide(p, unit)] if "hidden" in p.data.options else ()
+        yield HIDE, able
+        yield HIDE_ALL, (0,) if able else ()
 
-    def answer(self, p: Field, hiding: Hiding, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        units = [object_of(option)] if is_about(option, HIDE) else p.on_map(hiding.side)
-        for unit in units:
-            if may_hide(p, unit):
-                p.tell(Event("hides", {"unit": unit, "hex": p.where[unit]}, "18.6"))
-                hide_if_played(p, unit)
-        return None
+    def pick(self, p: Field, hiding: Hiding, verb: int, unit: int) -> None:
+        for each in (unit,) if verb == HIDE else p.on_map(hiding.side):
+            if may_hide(p, each):
+                p.tell(Event("hides", {"unit": each, "hex": p.where[each]}, "18.6"))
+                hide_if_played(p, each)
 
 
 Hiding.steps = (ChooseHidden(),)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ardennes.engine import scenarios
 from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verb, Verbs
 from ardennes.engine.position import NO_UNIT
@@ -16,7 +17,8 @@ from ardennes.engine.scenarios import Scenario
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
 from ardennes.kernels.flags import BARRED
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.rules.ranges import Near
+from ardennes.rules.facts import Area, by_formation, each_side, near, towns_ranked
+from ardennes.rules.names import UNITS, NameOf, TownName, Turn
 from ardennes.rules.supply import SupplyData
 
 GERMAN, ALLIED = 0, 1
@@ -51,6 +53,8 @@ SET_UP = verbs.add("set-up", Kind.WORD, ("historical",))
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Die = Annotated[int, msgspec.Meta(ge=0, le=6)]
+Army = Annotated[str, NameOf("army", f"in {UNITS}", field="army")]
+Exit = Annotated[str, NameOf("exit", words=ALLIED_CODES)]
 
 ARMOR = frozenset(("armor", "mechcav", "panzergrenadier"))
 INFANTRY = frozenset(("infantry", "airborne"))
@@ -122,7 +126,7 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
         return int(numbers[min(self.steps - steps, len(numbers) - 1)])
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
     """A space of the turn track."""
 
     turn: Count
@@ -147,16 +151,29 @@ class CombatDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return self.infantry, self.armor, self.blank
 
 
+class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Turns and formations that the rules name."""
+
+    source: str
+    bounded_army: Army
+    """14.0 Stays in its area."""
+    weather_from: Turn
+    """18.1 The first turn with a roll for the weather."""
+    fuel_early: tuple[scenarios.Turn, scenarios.Turn]
+    fuel_late: tuple[scenarios.Turn, scenarios.Turn]
+    """18.4 First and last turn of the first table of fuel, and of the other two."""
+
+
 class BulgeScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """15.0, 16.0, 19.0 What wins; or, where that is on a card, the cards."""
 
     decided_by: Literal["points", "exit", "towns", "divisions"] = "points"
     """At the end of the last turn: points for towns (16.0); 19.0 nothing, so that only an exit wins, and the game ends
     with the German part of the turn; the towns; the towns, and then the larger bag of eliminated divisions."""
-    exits: tuple[str, ...] = ()
-    towns: tuple[str, ...] = ()
+    exits: tuple[Exit, ...] = ()
+    towns: tuple[TownName, ...] = ()
     needed: Count = 0
-    worth: dict[str, int] = {}
+    worth: dict[TownName, int] = {}
     other_town: int = 0
     lost_supply_hex: int = 0
     german_victory: int = 0
@@ -179,19 +196,13 @@ class BulgeScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
         return (*self.cards, self.standard) if self.cards else ()
 
 
-def _within_bounds(piece: Piece, prices: Prices) -> Prices:
-    """The same prices with the bounds that are set to a counter."""
-    if piece.army == "XXX Corps":
-        return prices.relaxed(barred=BARRED | OUTSIDE_XXX_CORPS)
-    return prices.relaxed(barred=BARRED | NEAR_ENEMY) if piece.kind == "phantom" else prices
-
-
 class BulgeData(SupplyData):
     """Everything in the box, and what can be worked out from it once."""
 
     counters: tuple[Piece, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[TrackSpace, ...]
     die: CombatDie
+    named: Named
     scenario_data: BulgeScenario
     objectives: dict[str, BulgeScenario]
     """15.0, 19.0 What wins, by the card in play; without cards, the scenario itself."""
@@ -204,8 +215,22 @@ class BulgeData(SupplyData):
     searches = PerThread[tuple[Reach, ...]]()
     """One more for each manner of moving, whose answers are kept while nothing moves."""
     sources: tuple[tuple[int, ...], tuple[int, ...]]
+    wall, xxx_corps = Area("siegfried-line"), Area("xxx-corps")
     near_wall: frozenset[int]
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
+    sight = near(SEES_THROUGH)
+    """18.7 From each hex, the hexes in which a phantom is seen through."""
+    towns = towns_ranked("city", "town")
+    pieces = each_side(lambda _: True)
+    """All counters of each side."""
+    units = each_side(lambda piece: piece.land_unit)
+    """The land units of each side."""
+    stand_ins, phantoms = each_side(lambda piece: piece.stand_in), each_side(lambda piece: piece.kind == "phantom")
+    support = each_side(lambda piece: piece.kind in ("artillery", "air"))
+    """Artillery and air of each side."""
+    leaders = each_side(lambda piece: piece.kind == "leader")
+    parts = by_formation(lambda piece: piece.part_of)
+    """18.5 By the name of a unit that may break down, the two smaller counters that stand for it."""
 
     def objects(self, verb: Verb) -> Sequence[int]:
         """18.5 A division keeps no more steps than a counter has."""
@@ -222,29 +247,30 @@ class BulgeData(SupplyData):
         that it passes."""
         place = self.board.grid.lane_place
         wall: dict[int, int] = {}
-        for row, column in map(place, self.board.area("siegfried-line")):
+        for row, column in map(place, self.wall):
             wall[row] = min(column, wall.get(row, column))
         west = {
             row: wall[min(wall, key=lambda other: (abs(other - row), other))] for row, _ in map(place, self.board.hexes)
         }
         return tuple(hex for hex in self.board.hexes if place(hex)[1] >= west[place(hex)[0]])
 
-    @cached_property
-    def sight(self) -> Near:
-        """18.7 From each hex, the hexes in which a phantom is seen through."""
-        return Near(self.board, SEES_THROUGH)
+    def _within_bounds(self, piece: Piece, prices: Prices) -> Prices:
+        """The same prices with the bounds that are set to a counter."""
+        if piece.army == self.named.bounded_army:
+            return prices.relaxed(barred=BARRED | OUTSIDE_XXX_CORPS)
+        return prices.relaxed(barred=BARRED | NEAR_ENEMY) if piece.kind == "phantom" else prices
 
     @cached_property
     def prices_of(self) -> tuple[tuple[Prices, ...], ...]:
         """The price lists of each counter: XXX Corps stays in its area (14.0), phantoms away from enemies (18.7)."""
         return tuple(
-            tuple(_within_bounds(piece, prices) for prices in self.prices[piece.side]) for piece in self.counters
+            tuple(self._within_bounds(piece, prices) for prices in self.prices[piece.side]) for piece in self.counters
         )
 
     @cached_property
     def over_rough(self) -> tuple[Prices, ...]:
         """The price list of each counter as armor that might go from rough to rough."""
-        return tuple(_within_bounds(piece, self.prices_over_rough[piece.side]) for piece in self.counters)
+        return tuple(self._within_bounds(piece, self.prices_over_rough[piece.side]) for piece in self.counters)
 
     def code(self, name: str) -> int:
         """The hex of an entry or supply code such as N1."""
@@ -259,11 +285,6 @@ class BulgeData(SupplyData):
     def secret_card(self) -> bool:
         """19.0 Whether the objective card is the German player's secret."""
         return bool(self.scenario_data.cards)
-
-    @property
-    def last_turn(self) -> int | None:
-        """15.0, 19.0 As the objective says; a secret card may be any."""
-        return self.scenario_data.last_turn
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
@@ -297,27 +318,9 @@ class BulgeData(SupplyData):
         )
 
     @cached_property
-    def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """All counters of each side."""
-        return self.of_each_side(lambda piece: piece.side in (GERMAN, ALLIED))
-
-    @cached_property
-    def land(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The land units of each side."""
-        return self.of_each_side(lambda piece: piece.land_unit)
-
-    @cached_property
-    def stand_ins(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.of_each_side(lambda piece: piece.stand_in)
-
-    @cached_property
-    def phantoms(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.of_each_side(lambda piece: piece.kind == "phantom")
-
-    @cached_property
     def may_lie_face_down(self) -> tuple[array[int], array[int]]:
         """18.6, 18.7 The counters of each side that can be hidden."""
-        germans, allies = (array("h", (*self.land[side], *self.phantoms[side])) for side in (GERMAN, ALLIED))
+        germans, allies = (array("h", (*self.units[side], *self.phantoms[side])) for side in (GERMAN, ALLIED))
         return germans, allies
 
     @cached_property
@@ -326,29 +329,15 @@ class BulgeData(SupplyData):
         that come by air (14.0) have jumped yet."""
         return tuple(
             tuple((unit, self.arrival(unit)) for unit in units if self.counters[unit].special != "paradrop")
-            for units in self.land
+            for units in self.units
         )
-
-    @cached_property
-    def support(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Artillery and air of each side."""
-        return self.of_each_side(lambda piece: piece.kind in ("artillery", "air"))
-
-    @cached_property
-    def leaders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.of_each_side(lambda piece: piece.kind == "leader")
 
     @cached_property
     def allowances(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """Movement points of each side's infantry and armor; of those that differ, the most."""
 
         def most(side: int, armor: bool) -> int:
-            pieces = (self.counters[unit] for unit in self.land[side])
+            pieces = (self.counters[unit] for unit in self.units[side])
             return max((piece.moves for piece in pieces if piece.armor == armor), default=0)
 
         return (most(GERMAN, False), most(GERMAN, True)), (most(ALLIED, False), most(ALLIED, True))
-
-    @cached_property
-    def towns(self) -> frozenset[int]:
-        """Cities and towns."""
-        return frozenset(hex for hex in self.board.hexes if self.board.place[hex])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from ardennes.engine.hidden import reveal_unit
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Unit
-from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.engine.texts import Argument, Event, Refusal, Text, first_refusal
 from ardennes.games.bulge1944.rules import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.rules.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.rules.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
 from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_all
+from ardennes.rules.picking import Menu
 
 ARMOR_REFIT, INFANTRY_REFIT = 2, 1
 EAST = ("E5", "E6", "E7")
@@ -46,7 +47,7 @@ class Entry(Procedure):
 def waiting(p: Field, side: int) -> list[int]:
     """9.0 Units that may enter this turn: those due now, and those delayed."""
     where, pool = p.where, p.data.box(POOL)
-    due = [unit for unit in p.data.land[side] if where[unit] == pool]
+    due = [unit for unit in p.data.units[side] if where[unit] == pool]
     return [unit for unit in due if 0 < p.data.arrival(unit) <= p.turn]
 
 
@@ -102,17 +103,16 @@ def enter(p: Field, unit: int, hex: int) -> None:
 
 def why_no_entry(p: Field, side: int, unit: int) -> Refusal:
     """Why a unit cannot enter now."""
-    args: dict[str, Argument] = {"unit": unit}
-    piece = p.data.counters[unit]
-    if piece.side != side or not piece.land_unit:
-        return Refusal("not-yours", args, "9.0")
-    if p.where[unit] == p.data.box(ELIMINATED):
-        return Refusal("gone-for-good", args, "9.0")
-    if p.where[unit] != p.data.box(POOL):
-        return Refusal("not-waiting", args, "9.0")
-    if piece.arrives is not None and piece.arrives > p.turn:
-        return Refusal("comes-later", {**args, "turn": piece.arrives}, entry_rule(p, unit))
-    return Refusal("no-way-in", args, entry_rule(p, unit))
+    piece, place, due, rule = p.data.counters[unit], p.where[unit], p.data.arrival(unit), entry_rule(p, unit)
+    if place == p.data.box(POOL) and piece.side == side and due > p.turn:
+        return Refusal("comes-later", {"unit": unit, "turn": due}, rule)
+    return first_refusal(
+        {"unit": unit},
+        (piece.side != side or not piece.land_unit, "not-yours", "9.0"),
+        (place == p.data.box(ELIMINATED), "gone-for-good", "9.0"),
+        (place != p.data.box(POOL), "not-waiting", "9.0"),
+        (True, "no-way-in", rule),
+    )
 
 
 def entry_rule(p: Field, unit: int) -> str:
@@ -170,41 +170,37 @@ def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
     return Refusal("refit-needs-supply", args, "9.0")
 
 
-class ChooseReinforcement(Question[Field, Reinforcement]):
+class ChooseReinforcement(Menu[Field, Reinforcement]):
     """9.0 Bring units in, or buy steps back; what is not brought in comes later."""
 
-    prompt, rule, ends = "choose-reinforcement", "9.0", DONE
-    reasons = {
-        SPLIT: ("cannot-split", "18.5"),
-        PHANTOM: ("no-phantom", "18.7"),
-    }
+    prompt, rule, ends, done = "choose-reinforcement", "9.0", DONE, DONE
+    reasons = {SPLIT: ("cannot-split", "18.5"), PHANTOM: ("no-phantom", "18.7")}
 
     def arguments(self, p: Field, reinforcement: Reinforcement) -> dict[str, Argument]:
         return {"n": p.points}
 
-    def offers(self, p: Field, reinforcement: Reinforcement) -> Sequence[int]:
-        arriving = [unit for unit in waiting(p, reinforcement.side) if entry_hexes(p, unit)]
-        options = [ENTER + unit for unit in arriving]
-        options += [SPLIT + unit for unit in arriving if alternates.may_split(p, unit)]
-        options += [REFIT + unit for unit in p.on_map(reinforcement.side) if may_refit(p, unit, reinforcement.cut)]
-        options += [PHANTOM + hex for hex in phantoms.entry_hexes(p, reinforcement.side)]
-        if not options and "hidden" not in p.data.options:
-            return []
-        return [*options, DONE + 0]  # With hidden markers the pause is made even if nobody could come.
+    def menu(self, p: Field, reinforcement: Reinforcement) -> Iterator[tuple[Verb, list[int]]]:
+        side, cut = reinforcement.side, reinforcement.cut
+        arriving = [unit for unit in waiting(p, side) if entry_hexes(p, unit)]
+        yield ENTER, arriving
+        yield SPLIT, [unit for unit in arriving if alternates.may_split(p, unit)]
+        yield REFIT, [unit for unit in p.on_map(side) if may_refit(p, unit, cut)]
+        yield PHANTOM, phantoms.entry_hexes(p, side)
 
-    def answer(self, p: Field, reinforcement: Reinforcement, option: int) -> Procedure | Then | None:
-        thing = object_of(option)
-        if is_about(option, ENTER):
+    def offers(self, p: Field, reinforcement: Reinforcement) -> Sequence[int]:
+        """18.6 With hidden markers the pause is made even if nobody could come."""
+        return super().offers(p, reinforcement) or ([DONE + 0] if "hidden" in p.data.options else [])
+
+    def pick(self, p: Field, reinforcement: Reinforcement, verb: int, thing: int) -> Procedure | None:
+        if verb == ENTER:
             reinforcement.cut = ()  # Who comes may open a line of supply.
             return Entry(side=reinforcement.side, unit=thing)
-        if is_about(option, SPLIT):
+        if verb == SPLIT:
             alternates.split(p, thing)
-        elif is_about(option, REFIT):
+        elif verb == REFIT:
             refit(p, reinforcement, thing)
-        elif is_about(option, PHANTOM):
-            phantoms.bring(p, reinforcement.side, thing)
         else:
-            return Then.NEXT
+            phantoms.bring(p, reinforcement.side, thing)
         return None
 
     def about(self, p: Field, reinforcement: Reinforcement, option: int) -> About:

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.kernels.flood import ANY_LINK
-from ardennes.rules.supply import Leg, Route, has_line, supplied_now
+from ardennes.rules.supply import Leg, Route, has_line
 
 OFF_ROAD = 3
 ROAD = 1
@@ -19,11 +19,6 @@ ARMOR_DICE_LESS, INFANTRY_DICE_LESS = 2, 1
 def routes(sources: Sequence[int], edges: Sequence[int]) -> tuple[Route, Route]:
     """Along roads from the entry hexes and three hexes off them; or three hexes from a friendly map edge."""
     return Route(sources, (Leg(ROAD), Leg(ANY_LINK, OFF_ROAD))), Route(edges, (Leg(ANY_LINK, OFF_ROAD),))
-
-
-def supplied_hexes(p: Field, side: int) -> bytearray:
-    """A byte for each hex, not zero where a unit of this side would be in supply."""
-    return supplied_now(p, side)
 
 
 def is_supplied(p: Field, unit: int, after_all: Container[int] = ()) -> bool:

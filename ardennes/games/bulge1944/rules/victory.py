@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import ELIMINATED, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES, SECRET, BulgeScenario
-from ardennes.games.bulge1944.rules.supply import supplied_hexes
+from ardennes.rules.supply import supplied_hexes
 
 
 def objective(p: Field) -> BulgeScenario:
@@ -25,7 +25,7 @@ def exits(p: Field) -> list[int]:
 
 def exit_rule(p: Field) -> str:
     """Which rule says where an armor division may leave: 19.0 with one of its cards, as far as the card is known."""
-    return "15.0" if p.card == SECRET or objective(p).decided_by == "points" else "19.0"
+    return "15.0" if objective(p).decided_by == "points" else "19.0"
 
 
 def public_exit_rule(p: Field) -> str:
@@ -61,7 +61,7 @@ def towns_held(p: Field) -> int:
 def elimination_points(p: Field) -> tuple[int, int]:
     """19.0 Spoiling Attack: points of the Germans and of the Allies for eliminated divisions."""
     points = [0, 0]
-    for unit in (*p.data.land[GERMAN], *p.data.land[ALLIED]):
+    for unit in (*p.data.units[GERMAN], *p.data.units[ALLIED]):
         if p.where[unit] == p.data.box(ELIMINATED):
             piece = p.data.counters[unit]
             points[1 - piece.side] += division_value(piece.side, piece.armor, piece.steps)

@@ -10,12 +10,11 @@ MODIFIER = {"overcast": -1, "mist": 0, "clear": 1}
 AIR = {"overcast": 0, "mist": 1, "clear": 3}
 MIST_ON, CLEAR_FROM = 4, 5
 POINTS_LOST_IN_CLEAR = 2
-FIRST_ROLL = 2
 
 
 def roll_weather(p: Field) -> None:
     """18.1 From turn 2 the Allied player rolls: the weather there is pulls the die its way."""
-    if "weather" not in p.data.options or p.turn < FIRST_ROLL:
+    if "weather" not in p.data.options or p.turn < p.data.named.weather_from:
         return
     die = p.die()
     p.weather = weather_after(p.weather, die)

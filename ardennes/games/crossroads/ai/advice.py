@@ -35,7 +35,7 @@ class CrossroadsPlan(Plan, frozen=True, kw_only=True):
 
 
 class CrossroadsAdvice(GameAdvice[Field, CrossroadsPlan]):
-    plan_type = CrossroadsPlan
+    plan_type, player_turn = CrossroadsPlan, PlayerTurn
 
     def __init__(self, data: GameData) -> None:
         super().__init__(data)
@@ -43,12 +43,8 @@ class CrossroadsAdvice(GameAdvice[Field, CrossroadsPlan]):
         self.far = tuple(distance(data.board.grid, hex, self.crossroads) for hex in range(data.board.size))
         """How many hexes each hex is from the crossroads."""
 
-    def stage(self, p: Field) -> int:
-        sides = [procedure.side for procedure in p.stack if isinstance(procedure, PlayerTurn)]
-        return 2 * p.turn + (sides[0] if sides else 0)
-
     def units_to_order(self, p: Field, side: int) -> list[int]:
-        return [unit for unit in p.units(side) if not p.moved[unit]]
+        return [unit for unit in p.on_map(side) if not p.moved[unit]]
 
     def hexes_to_order(self, p: Field, unit: int) -> list[int]:
         board = p.data.board
@@ -58,10 +54,10 @@ class CrossroadsAdvice(GameAdvice[Field, CrossroadsPlan]):
         return CrossroadsScript(side, plan, self.crossroads, self.far)
 
     def log_odds(self, p: Field) -> float:
-        steps = [sum(p.steps[unit] for unit in p.units(each) if p.data.counters[unit].real) for each in (0, 1)]
-        late = p.turn / p.data.last_turn
+        steps = [sum(p.steps[unit] for unit in p.on_map(each) if p.data.counters[unit].real) for each in (0, 1)]
+        late = p.turn / p.data.scenario_data.last_turn
         held = 1 if p.control[self.crossroads] == GERMAN else -1
-        nearest = [min((self.far[p.where[unit]] for unit in p.units(each)), default=9) for each in (GERMAN, ALLIED)]
+        nearest = [min((self.far[p.where[unit]] for unit in p.on_map(each)), default=9) for each in (GERMAN, ALLIED)]
         return STEP * (steps[GERMAN] - steps[ALLIED]) + held * (HOLDING + TIME * late) + 0.2 * (nearest[1] - nearest[0])
 
 
@@ -69,11 +65,10 @@ REACHED = 4
 """Hexes within which a unit may be ordered to go."""
 
 
-DESTINATION = movement.ChooseDestination()
-
-
 class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
     """Units go to the crossroads one after another, and attack where that gains steps."""
+
+    going = movement.ChooseDestination()
 
     def __init__(self, side: int, plan: CrossroadsPlan, crossroads: int, far: Sequence[int]) -> None:
         super().__init__(side, plan)
@@ -98,9 +93,6 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
 
     def set_out(self, p: Field, unit: int) -> movement.Move:
         return movement.set_out(p, unit)
-
-    def destinations(self, p: Field, move: movement.Move) -> Sequence[int]:
-        return DESTINATION.offers(p, move)
 
     def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
         best, choice = self._worth(p, move.unit, p.where[move.unit]), int(DONE)

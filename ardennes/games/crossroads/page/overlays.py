@@ -8,22 +8,16 @@ from ardennes.engine.hidden import unseen
 from ardennes.engine.overlays import Layer
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.games.crossroads.rules.movement import HALVES, Move, going, mover
-from ardennes.rules.overlays import BattleOverlays, holder_layers, marked
+from ardennes.rules.overlays import BattleOverlays, holder_layers
 from ardennes.rules.walk import Mover, reach
 
 
 class CrossroadsOverlays(BattleOverlays[Field]):
     zone_rule = "1.4"
 
-    def zone(self, view: Field, side: int) -> Iterable[int]:
-        return marked(view.held(side))
-
     def victory(self, view: Field, side: int | None) -> Iterable[Layer]:
         """7.1 Whoever holds the crossroads at the end wins."""
         return holder_layers(view.control, dict.fromkeys(view.data.board.area("crossroads"), ""), "7.1")
-
-    def units(self, view: Field, side: int) -> list[int]:
-        return view.units(side)
 
     def destinations(self, view: Field, unit: int) -> list[int]:
         """3.1 A counter that lies face down may be the fastest of those that are not seen."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.schedule import Coming, Roll
@@ -11,6 +10,7 @@ from ardennes.engine.texts import Event, Text
 from ardennes.games.crossroads.rules.combat import ATTACKER_LOSES, DEFENDER_LOSES, resolve
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.games.crossroads.rules.movement import wades_through
+from ardennes.rules.fighting import combat_luck
 
 
 def coming(p: Field) -> Iterator[Coming]:
@@ -30,10 +30,10 @@ def luck(before: Field, event: Event) -> Iterator[Roll]:
     elif event.code == "attacked":
         units, column = args["units"], tables.columns.index(str(args["column"]))
         assert isinstance(units, tuple)
-        side = before.data.counters[units[0]].side
-        for roller, losing in ((side, DEFENDER_LOSES), (1 - side, ATTACKER_LOSES)):
-            yield Roll.of(roller, "steps", _loss(before, column, losing), int(args["result"] in losing))
-
-
-def _loss(before: Field, column: int, losing: tuple[str, str]) -> dict[int, Fraction]:
-    return every_branch(lambda dice: int(resolve(before, column, dice) in losing))
+        yield from combat_luck(
+            before.data.counters[units[0]].side,
+            every_branch(lambda dice: resolve(before, column, dice)),
+            str(args["result"]),
+            costs_defender=DEFENDER_LOSES.__contains__,
+            costs_attacker=ATTACKER_LOSES.__contains__,
+        )

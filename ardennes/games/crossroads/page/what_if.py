@@ -15,4 +15,4 @@ class CrossroadsWhatIfs(AttackWhatIfs[Field, Attack]):
         if view.enemy_in(target, side) == NO_UNIT:
             return []
         beside = view.data.board.around(target)
-        return [unit for unit in view.units(side) if view.data.counters[unit].real and view.where[unit] in beside]
+        return [unit for unit in view.on_map(side) if view.data.counters[unit].real and view.where[unit] in beside]

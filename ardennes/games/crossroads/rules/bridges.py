@@ -10,7 +10,6 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, PREPARE, SPARE, Field
-from ardennes.kernels.flags import ALTERED
 
 
 def demolition(side: int) -> Order:
@@ -42,6 +41,6 @@ def blow_prepared(p: Field, unit: int) -> None:
     for side in p.data.bridges:
         if hex in p.data.board.side_hexes[side] and stands(p, demolition(side)):
             withdraw(p, demolition(side))
-            p.blown[side], p.revealed = 1, True
-            p.set_hexside(side, ALTERED)
+            p.revealed = True
+            p.set_bridge(side, blown=True)
             p.tell(Event("blown", {"hexside": side}, "6.2"))

@@ -50,7 +50,7 @@ def targets(p: Field, unit: int) -> list[int]:
 @derived(Until.ANY_CHANGE)
 def fresh(p: Field, side: int) -> list[int]:
     """Units that can attack."""
-    return [unit for unit in p.units(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
+    return [unit for unit in p.on_map(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
 
 
 def obliged(p: Field, side: int) -> list[int]:

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
-from ardennes.engine.derived import Until, derived
+from ardennes.engine.columns import clock, hexside_column, unit_column
 from ardennes.engine.game_data import NOWHERE, Counter, PerThread
 from ardennes.engine.hidden import HidingPosition, lies_face_down, reveal_unit
-from ardennes.engine.options import Kind, Verb, Verbs
+from ardennes.engine.options import Kind, Verbs
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.scenarios import Scenario, Turn
 from ardennes.engine.texts import Event
-from ardennes.kernels.flags import ALTERED, BARRED, no_flags
+from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
-from ardennes.rules.ground import bridges, step_table
+from ardennes.rules.bridges import BridgeData, BridgeTable
+from ardennes.rules.control import ControlTable, take
+from ardennes.rules.ground import step_table
 from ardennes.rules.odds import parse_column
-from ardennes.rules.table import Table, TableData
+from ardennes.rules.table import counter_flags, zones_of_sides
 
 GERMAN, ALLIED = 0, 1
-
-BLOWN_IS_ALTERED = bytes(ALTERED if blown else 0 for blown in range(256))
 
 verbs = Verbs()
 MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
@@ -81,8 +79,10 @@ class CrossroadsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fie
     """1.5 Whether the Germans lie face down, decoys among them."""
 
 
-class CrossroadsData(TableData):
+class CrossroadsData(BridgeData):
     """1.1 Board, pieces, tables and scenario, and the price list of 3.1."""
+
+    bridge_verbs = (PREPARE, SPARE)
 
     counters: tuple[Piece, ...]
     tables: Tables
@@ -91,43 +91,23 @@ class CrossroadsData(TableData):
     prices: Prices
     search = PerThread[Reach]()
 
-    @property
-    def last_turn(self) -> int:
-        return self.scenario_data.last_turn
 
-    def objects(self, verb: Verb) -> Sequence[int]:
-        return self.bridges if verb in (PREPARE, SPARE) else super().objects(verb)
-
-    @cached_property
-    def bridges(self) -> tuple[int, ...]:
-        return bridges(self.board)
-
-
-class Field(Table, HidingPosition):
+class Field(BridgeTable, ControlTable, HidingPosition):
     """What a position of this game remembers; in its tables, zones of control (1.4) and counters in the way (3.5)."""
 
     derived_from = ("where", "blown")
 
     data: CrossroadsData
-    steps: array[int] = unit_column("b")
     moved: array[int] = unit_column("b")
     fought: array[int] = unit_column("b")
-    control: array[int] = hex_column("b", NO_UNIT)
     blown: array[int] = hexside_column("b")
-    turn: int = clock(1)
     guns: tuple[int, int] = clock((0, 0))
 
     def hides_from(self, side: int) -> bool:
         return lies_face_down(self, side)
 
-    def hexside_flags(self) -> bytes:
-        return bytes(self.blown).translate(BLOWN_IS_ALTERED)
-
-    @derived(Until.SIDE_COMES_OR_GOES)
-    def units(self, side: int) -> list[int]:
-        """Everything of a side that stands on the map, decoys included."""
-        where, sides = self.where, self.data.sides
-        return [unit for unit, hex in enumerate(where) if hex >= 0 and sides[unit] == side]
+    def blown_bridges(self) -> array[int]:
+        return self.blown
 
     def enemy_in(self, hex: int, side: int) -> int:
         """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
@@ -147,11 +127,8 @@ def lay_table(data: CrossroadsData) -> None:
     on_land = step_table(board, lambda _here, _there, side: not board.river[side])
     by_bridge = step_table(board, lambda _here, _there, side: not board.river[side] or bool(board.bridge[side]))
     data.zones = Zones(board.neighbours, board.side_of, by_bridge, on_land)
-    german, allied = (
-        bytes(0 if piece.real and piece.side == side else NO_ZONE for piece in counters) for side in (0, 1)
-    )
-    data.zone_kinds, data.printed_sides = (german, allied), bytes(board.sides)
-    data.marks = (array("H", [BARRED]) * len(counters),) * 2
+    data.zone_kinds = zones_of_sides(counters, lambda piece: 0 if piece.real else NO_ZONE)
+    data.marks, data.printed_sides = counter_flags(counters, lambda _: BARRED, lambda _: BARRED), bytes(board.sides)
     data.fixed_flags = (no_flags(board.size),) * 2
 
 
@@ -189,5 +166,4 @@ def enter(p: Field, unit: int, hex: int) -> None:
     turn_up(p, unit, "1.6")
     side = p.data.counters[unit].side
     if p.control[hex] != side and p.data.counters[unit].real:
-        p.control[hex] = side
-        p.tell(Event("taken", {"side": side, "hex": hex}, "1.6"))
+        take(p, side, hex, "1.6", "taken")

@@ -95,7 +95,7 @@ class ChooseUnit(Question[Field, Movement]):
     reasons = {MOVE: ("cannot-move", "2.2")}
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
-        return [*(MOVE + unit for unit in p.units(movement.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
+        return [*(MOVE + unit for unit in p.on_map(movement.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
         return Then.NEXT if option == DONE else set_out(p, object_of(option))

@@ -8,7 +8,6 @@ from functools import lru_cache
 import msgspec
 
 from ardennes.advisor.advice import GameAdvice
-from ardennes.advisor.plan import USUAL
 from ardennes.engine.advice import Script
 from ardennes.engine.texts import Text
 from ardennes.games.deadly_woods.ai.ground import Ground
@@ -21,8 +20,6 @@ from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, WoodsData
 
 A_TURN = 64
 """More than twice the chits of a turn: stages of a turn come after all those of the last."""
-LATE, TIDE_TURNS = "late", 7
-"""5.2 From this turn on the Allies have the initiative: they attack, the Germans hold what they have."""
 
 
 class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
@@ -43,9 +40,6 @@ class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
                 side, changes = 1 - side, changes + 1
         return p.turn * A_TURN + p.initiative + changes
 
-    def plan_set(self, p: Field) -> str:
-        return LATE if p.turn >= TIDE_TURNS else USUAL
-
     def plans(self, p: Field, side: int) -> Sequence[Plan]:
         """Besides the portfolio, a plan for each goal that both sides are near."""
         near_both = self.ground.contested(*([p.where[unit] for unit in p.on_map(each)] for each in (GERMAN, ALLIED)))
@@ -65,10 +59,6 @@ class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
 
     def title(self, plan: Plan) -> Text:
         return Text(f"plan-{plan.name}", {} if plan.focus is None else {"hex": plan.focus})
-
-    def weight_set(self, p: Field) -> str:
-        """The scenario whose weights judge a position: the one played, or the one it is said to be like."""
-        return self.fitted.set_like(p.data.scenario_data.judged_as or p.data.scenario)
 
     def numbers(self, p: Field) -> dict[str, float]:
         return numbers(p, self.ground)

@@ -26,27 +26,20 @@ from ardennes.games.deadly_woods.rules import (
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SIXTH
 from ardennes.games.deadly_woods.rules.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.rules.pieces import (
-    ACTIVATE,
     ALLIED,
-    ARMY,
     AS,
     AT,
-    BLOW,
     CANCEL,
     DEPLOY,
     DONE,
     GERMAN,
-    HOLD,
     PATTON,
-    PLAY,
     RAISE,
-    REBUILD,
-    SWAP,
     WITHDRAW,
 )
-from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
-from ardennes.kernels.flags import CROWDED
+from ardennes.rules.supply import supplied_hexes
 
 CHITS = (
     "all-german", "one-army", "5th-panzer", "6th-panzer", "move-combat", "three-formations", "patton-monty",
@@ -61,8 +54,6 @@ KEEPS_SS_WITH = 4
 """12.10 Points with which the SS is worth keeping: one may be lost and three are left."""
 BREAK_OUT = 7
 """From this turn on the Allies want bridges whole, and the Germans want them gone."""
-
-
 STAND_FOR = 0.5
 """How much of the enemy's ways must lead through a hex to stand there."""
 ARMIES = {"5th-panzer": FIFTH, "6th-panzer": SIXTH}
@@ -85,10 +76,13 @@ def _size(p: Field, unit: int) -> int:
 
 def step_cost(p: Field, unit: int) -> float:
     """What the next step of a unit is worth."""
-    faces, steps = p.data.faces[unit], p.steps[unit]
-    now, then = faces[steps], faces[steps - 1]
-    lost = now.attack - then.attack + now.defence - then.defence
-    return lost + (LAST_STEP if steps == 1 else 0.0)
+    lost = _size_with(p, unit, p.steps[unit]) - _size_with(p, unit, p.steps[unit] - 1)
+    return lost + (LAST_STEP if p.steps[unit] == 1 else 0.0)
+
+
+def _size_with(p: Field, unit: int, steps: int) -> int:
+    face = p.data.faces[unit][steps]
+    return face.attack + face.defence
 
 
 # --- chits ---------------------------------------------------------------------------------------------
@@ -98,16 +92,12 @@ def side_of_chit(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """14.4 Combat where there is enough to win by it, otherwise a move; 14.9 the more active of the two generals."""
     words, fights = things(options, AS), sight.fights
     if actions.WORDS.index(PATTON) in words:
-        patton, monty = (
-            _opportunities(fights, actions.pattons_units(p)),
-            _opportunities(fights, actions.montys_units(p)),
-        )
+        generals = actions.pattons_units(p), actions.montys_units(p)
+        patton, monty = (_opportunities(fights, units) for units in generals)
         if monty > max(patton, WORTH_A_COMBAT_ROUND):
             return AS + words[-1]
-        more = len(actions.pattons_units(p)) >= len(actions.montys_units(p))
+        more = len(generals[0]) >= len(generals[1])
         return AS + (words[0] if patton > WORTH_A_COMBAT_ROUND or more else words[1])
-    if len(words) == 1:
-        return AS + words[0]
     fight = _opportunities(fights, p.on_map(fights.side)) > WORTH_A_COMBAT_ROUND
     return AS + (actions.AS_COMBAT if fight else actions.AS_MOVE)
 
@@ -127,15 +117,9 @@ def _opportunities(fights: Fights, units: Iterable[int]) -> float:
     return total
 
 
-def formation(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def formation_strength(_: Sight, p: Field, unit: int) -> int | None:
     """14.7 The strongest formation in supply of each kind."""
-
-    def strength(unit: int) -> float:
-        members = [each for each in actions.formation(p, unit) if is_supplied(p, each)]
-        return sum(p.face(each).attack for each in members)
-
-    strongest = max(things(options, ACTIVATE), key=strength)
-    return ACTIVATE + strongest if strength(strongest) else DONE + 0
+    return sum(p.face(each).attack for each in actions.formation(p, unit) if is_supplied(p, each)) or None
 
 
 # --- assets and reinforcements -------------------------------------------------------------------------
@@ -147,13 +131,10 @@ def behind_the_front(sight: Sight, p: Field, hex: int) -> float:
     return float(fields.corridor[hex] + fields.garrisons[hex]) - 0.5 * (hex in p.front(ALLIED))
 
 
-def marker(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def hindrance(sight: Sight, p: Field, hex: int) -> float | None:
     """12.5, 12.8, 12.9.1 Where it hinders the enemy's ways most; the Delay asset on a goal before all."""
     fields = sight.fields
-    free = [hex for hex in things(options, AT) if not p.way(fields.side)[hex] & CROWDED]
-    if not free:
-        return DONE + 0
-    return AT + max(free, key=lambda hex: float(fields.corridor[hex] + 2 * fields.garrisons[hex]))
+    return None if fields.is_crowded(hex) else float(fields.corridor[hex] + 2 * fields.garrisons[hex])
 
 
 def strong_and_far_behind(sight: Sight, p: Field, unit: int) -> float:
@@ -166,8 +147,8 @@ def replacement(sight: Sight, p: Field, options: Sequence[int]) -> int:
 
     def strength(option: int) -> int:
         unit = object_of(option)
-        faces, steps = p.data.faces[unit], 0 if is_about(option, RAISE) else p.steps[unit]
-        return faces[steps + 1].attack + faces[steps + 1].defence - faces[steps].attack - faces[steps].defence
+        steps = 0 if is_about(option, RAISE) else p.steps[unit]
+        return _size_with(p, unit, steps + 1) - _size_with(p, unit, steps)
 
     return max((option for option in options if option != DONE), key=strength)
 
@@ -178,24 +159,17 @@ def where_wanted(sight: Sight, p: Field, hex: int) -> tuple[bool, float]:
     return len(p.combat_units_in(hex)) < 2, fields.corridor[hex] + fields.here[MOTOR][hex]
 
 
-def entry(sight: Sight, p: Field, options: Sequence[int]) -> int:
-    fields, hexes = sight.fields, things(options, AT)
-    if not hexes:
-        return options[0]
-
-    def worth(hex: int) -> float:
-        return float(fields.here[MOTOR][hex] + fields.gained[hex]) - 0.2 * len(p.combat_units_in(hex))
-
-    return AT + max(hexes, key=worth)
+def entry(sight: Sight, p: Field, hex: int) -> float:
+    """14.8 Where it is wanted, and not too many are."""
+    fields = sight.fields
+    return float(fields.here[MOTOR][hex] + fields.gained[hex]) - 0.2 * len(p.combat_units_in(hex))
 
 
-def air_supply(sight: Sight, p: Field, options: Sequence[int]) -> int:
-    """8.6 Where most units that are cut off are near."""
+def cut_off_near(_: Sight, p: Field, hex: int) -> int | None:
+    """8.6 Air supply where most units that are cut off are near."""
     supplied = supplied_hexes(p, ALLIED)
     cut = [p.where[unit] for unit in p.on_map(ALLIED) if not supplied[p.where[unit]]]
-    near = {hex: sum(there in p.data.within_three[hex] for there in cut) for hex in things(options, AT)}
-    most = max(near, key=lambda hex: near[hex])
-    return AT + most if near[most] else DONE + 0
+    return sum(there in p.data.within_three[hex] for there in cut) or None
 
 
 # --- bridges, losses, the SS ---------------------------------------------------------------------------
@@ -214,41 +188,39 @@ def how_missed(p: Field, unit: int) -> tuple[bool, int, int]:
     return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], p.data.counters[unit].moves, unit
 
 
-def stand(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def stand(sight: Sight, p: Field, unit: int) -> int | None:
     """11.4.1 For a goal, or where the enemy's ways lead, if it does not cost the unit."""
-    rout = p.stack[-1]
-    assert isinstance(rout, aftermath.Rout)
-    strong = [option for option in options if option != DONE and p.steps[object_of(option)] > 1]
-    held = rout.hex in p.data.victory_hexes or sight.fields.corridor[rout.hex] > STAND_FOR
-    return strong[0] if strong and held else DONE + 0
+    hex = p.where[unit]
+    held = hex in p.data.victory_hexes or sight.fields.corridor[hex] > STAND_FOR
+    return 1 if held and p.steps[unit] > 1 else None
 
 
-CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
-    chits.ChooseFirst: least(PLAY, lambda _, p, chit: CHITS.index(chits.chit_type(p, chit))),
-    chits.ChoosePanzerArmy: best(PLAY, lambda _, p, chit: _strength(p, ARMIES[chits.chit_type(p, chit)])),
-    chits.ChooseSwap: first(SWAP),
-    actions.OfferReaction: first(PLAY),
+CHOICES: dict[type[Question[Any, Any]], Choice[Any, Field]] = {
+    chits.ChooseFirst: least(lambda _, p, chit: CHITS.index(chits.chit_type(p, chit))),
+    chits.ChoosePanzerArmy: best(lambda _, p, chit: _strength(p, ARMIES[chits.chit_type(p, chit)])),
+    chits.ChooseSwap: first(),
+    actions.OfferReaction: first(),
     actions.ChooseSide: side_of_chit,
-    actions.ChooseArmy: best(ARMY, lambda _, p, area: _strength(p, area)),
-    actions.ChooseFormation: formation,
-    assets.ChooseEngineers: first(DEPLOY, DONE),
-    assets.ChoosePlace: best(AT, behind_the_front),
-    assets.ChooseMarker: marker,
-    assets.ChooseMotorized: best(DEPLOY, strong_and_far_behind),
-    sequence.ChooseDrop: best(AT, lambda sight, _, hex: float(sight.fields.here[MOTOR][hex])),
+    actions.ChooseArmy: best(lambda _, p, area: _strength(p, area)),
+    actions.ChooseFormation: best(formation_strength),
+    assets.ChooseEngineers: first(DEPLOY),
+    assets.ChoosePlace: best(behind_the_front),
+    assets.ChooseMarker: best(hindrance),
+    assets.ChooseMotorized: best(strong_and_far_behind),
+    sequence.ChooseDrop: best(lambda sight, _, hex: float(sight.fields.here[MOTOR][hex])),
     replacements.ChooseReplacement: replacement,
-    replacements.ChooseTown: best(AT, where_wanted),
-    reinforcements.ChooseEntry: entry,
-    reinforcements.ChooseAirSupply: air_supply,
-    bridges.ChooseRebuilding: first(REBUILD, DONE, when=wants_bridges),
-    bridges.ChooseEngineers: first(ACTIVATE),
-    aftermath.ChooseBridgeBehind: first(BLOW, DONE, when=wants_bridges_gone),
-    aftermath.ChooseBridgeBefore: first(BLOW, DONE, when=wants_bridges_gone),
-    aftermath.ChooseStand: stand,
+    replacements.ChooseTown: best(where_wanted),
+    reinforcements.ChooseEntry: best(entry, AT),
+    reinforcements.ChooseAirSupply: best(cut_off_near, AT),
+    bridges.ChooseRebuilding: first(when=wants_bridges),
+    bridges.ChooseEngineers: first(),
+    aftermath.ChooseBridgeBehind: first(when=wants_bridges_gone),
+    aftermath.ChooseBridgeBefore: first(when=wants_bridges_gone),
+    aftermath.ChooseStand: best(stand),
     # 11.4 The strongest first, while there is room for it.
-    aftermath.ChooseNext: lambda _, p, options: max(options, key=lambda each: (_size(p, object_of(each)), each)),
-    withdrawal.ChooseHolder: least(HOLD, lambda _, p, unit: how_missed(p, unit)),
+    aftermath.ChooseNext: best(lambda _, p, unit: (_size(p, unit), unit)),
+    withdrawal.ChooseHolder: least(lambda _, p, unit: how_missed(p, unit)),
     # 6.2 Whoever is weakest; engineers come back, so they go first.
-    stacking.ChooseSacrifice: lambda _, p, options: min(options, key=lambda each: _size(p, object_of(each))),
+    stacking.ChooseSacrifice: least(lambda _, p, unit: _size(p, unit)),
     victory.ChooseWithdrawal: lambda _, p, __: CANCEL + 0 if p.points >= KEEPS_SS_WITH else WITHDRAW + 0,
 }

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from ardennes.advisor.ground import by_way
-from ardennes.advisor.judge import AGAINST, FOR, FREE, nearness
+from ardennes.advisor.judge import AGAINST, FOR, FREE, closeness, steps_of
 from ardennes.games.deadly_woods.ai.ground import Ground
-from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
-from ardennes.games.deadly_woods.rules.supply import supplied_hexes
 from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
+from ardennes.rules.supply import supplied_hexes
 
 TURNS = 12
 SIGNS = {
@@ -32,29 +30,27 @@ REACH = 0.8
 def numbers(p: Field, ground: Ground) -> dict[str, float]:
     data, sudden_death = p.data, p.data.scenario_data.sudden_death_hexes
     begun = min(1.0, len(p.track) / ROUNDS)
-    left = max(0, data.last_turn - p.turn + 1 - begun) / data.last_turn
+    left = max(0, data.scenario_data.last_turn - p.turn + 1 - begun) / data.scenario_data.last_turn
     late = 1 - left
     points = victory_points(p)
-    in_supply = supplied_hexes(p, GERMAN)
-    open_goals = [hex for hex in ground.goals if not (holds(p, GERMAN, hex) and in_supply[hex])]
-    taken = [hex for hex in ground.goals if holds(p, GERMAN, hex)]
+    supplied = supplied_hexes(p, GERMAN), supplied_hexes(p, ALLIED)
+    taken = {hex: 1.0 for hex in ground.goals if p.holds(GERMAN, hex)}
+    still_open = {hex: 1.0 for hex in ground.goals if hex not in taken or not supplied[GERMAN][hex]}
     margin = points + WITHOUT_SUPPLY * (len(taken) - points) - hexes_needed(p) + 0.5
-    closeness, recovery = _closeness(p, GERMAN, open_goals, ground), _closeness(p, ALLIED, taken, ground)
-    steps, cut = [0, 0], [0, 0]
-    for side in (GERMAN, ALLIED):
-        supplied = supplied_hexes(p, side)
-        for unit in p.on_map(side):
-            steps[side] += p.steps[unit]
-            if not supplied[p.where[unit]]:
-                cut[side] += p.steps[unit]
+    near = closeness(p, GERMAN, still_open, ground, supplied=supplied[GERMAN], reach=REACH)
+    recovery = closeness(p, ALLIED, taken, ground, supplied=supplied[ALLIED], reach=REACH)
+    steps = [steps_of(p, p.on_map(side)) for side in (GERMAN, ALLIED)]
+    cut = [
+        steps_of(p, [unit for unit in p.on_map(side) if not supplied[side][p.where[unit]]]) for side in (GERMAN, ALLIED)
+    ]
     return {
         f"turn_{p.turn}" if begun else f"eve_{p.turn}": 1.0,
         "begun": begun,
         "margin": margin,
         "margin_late": margin * late,
         "sudden": max(0, points - sudden_death + 2) / 2,
-        "closeness": closeness / 3,
-        "closeness_left": closeness * left / 3,
+        "closeness": near / 3,
+        "closeness_left": near * left / 3,
         "recovery": recovery / 3,
         "recovery_late": recovery * late / 3,
         "meuse": steps_over_meuse(p) / 9,
@@ -63,12 +59,3 @@ def numbers(p: Field, ground: Ground) -> dict[str, float]:
         "german_cut": cut[GERMAN] / 10,
         "allied_cut": cut[ALLIED] / 10,
     }
-
-
-def _closeness(p: Field, side: int, goals: list[int], ground: Ground) -> float:
-    """How much of the goals the nearest units have as good as reached."""
-    if not goals:
-        return 0.0
-    tables = ground.distances.fading(REACH, tuple(goals))
-    places = by_way(p.on_map(side), ground.travels, p.where, len(tables))
-    return float(nearness(tables, places, supplied_hexes(p, side)).sum())

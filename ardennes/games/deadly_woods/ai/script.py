@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
-from random import Random
+from collections.abc import Hashable, Sequence
 
-import msgspec
-
-from ardennes.advisor.choices import things
-from ardennes.advisor.script import NO_REASON, MovingScript, because
-from ardennes.engine.options import object_of
+from ardennes.advisor.choices import best, first, things
+from ardennes.advisor.packages import Package
+from ardennes.advisor.pressing import NOT_WORTH_A_MOVE, PressScript
+from ardennes.advisor.script import because
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Text
@@ -19,39 +16,20 @@ from ardennes.games.deadly_woods.ai.fields import Fields
 from ardennes.games.deadly_woods.ai.fights import Fights
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.ai.plan import Plan
-from ardennes.games.deadly_woods.ai.withdrawal import best_door, hexes_behind
+from ardennes.games.deadly_woods.ai.withdrawal import best_door, has_room
 from ardennes.games.deadly_woods.rules import actions, aftermath, combat, movement, rounds, withdrawal
 from ardennes.games.deadly_woods.rules.combat import attackers
 from ardennes.games.deadly_woods.rules.field import MAY_ATTACK_UNMOVED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.odds import Attack
-from ardennes.games.deadly_woods.rules.pieces import (
-    ACTIVATE,
-    ADVANCE,
-    BACK,
-    BLOW,
-    CONVERT,
-    DONE,
-    DOOR,
-    DOUBLE,
-    GERMAN,
-    GO,
-    JOIN,
-    MOVE,
-    SUPPORT,
-    TO,
-)
-from ardennes.games.deadly_woods.rules.stacking import may_stack
+from ardennes.games.deadly_woods.rules.pieces import BLOW, DONE, DOOR, JOIN, MOVE
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.games.deadly_woods.rules.walking import begin_move, search
-from ardennes.kernels.flags import CROWDED
 
-ORDERED = 100.0
-"""An order outweighs everything else."""
-NOT_WORTH_A_MOVE = 0.02
 BESIDE_ENEMY = 0.15
 """What a retreat next to the enemy, or one that leaves supply, is worse."""
 REACTS_FOR = 0.05
-DESTINATION = movement.ChooseDestination()
+ADVANCES_FOR = (0.0, 0.05)
+"""What a move must gain a unit that reacts, and an advance one of each side."""
 DEFENDER_GUNS = (0.03, 0.005)
 """What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
 
@@ -62,33 +40,21 @@ def destinations(p: Field, unit: int) -> set[int]:
     return {hex for movement_mode in modes for hex in search(p, unit, movement_mode).destination_hexes()}
 
 
-class RoundScript(MovingScript[Field, Plan]):
+class RoundScript(PressScript[Field, Plan, Fields, Fights]):
     """One side, one plan; fields are drawn anew in every round."""
 
-    fields: Fields
-    fights: Fights
+    going = movement.ChooseDestination()
 
     def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
         super().__init__(side, plan)
         self.ground = ground
-        self._round: tuple[int, ...] = ()
 
-    @cached_property
-    def _noise(self) -> Random:
-        """What a beginner's judgement of ground is off by."""
-        return Random(f"{self.plan.eager}:{self.plan.pull}")
+    def phase_of(self, p: Field) -> Hashable:
+        return p.turn, len(p.track)
 
-    def choose(self, p: Field) -> int:
-        self.why = NO_REASON
-        return super().choose(p)
-
-    def look_at(self, p: Field) -> None:
-        now = (p.turn, len(p.track))
-        if now != self._round:
-            self._round = now
-            self.fields = Fields(p, self.side, self.plan, self.ground)
-            self.fights = Fights(p, self.side, self.fields)
-        self.fields.p = self.fights.p = p
+    def draw(self, p: Field, phase: Hashable) -> tuple[Fields, Fights]:
+        fields = Fields(p, self.side, self.plan, self.ground)
+        return fields, Fights(p, self.side, fields)
 
     # --- movement --------------------------------------------------------------------------------
 
@@ -132,139 +98,83 @@ class RoundScript(MovingScript[Field, Plan]):
         near = p.data.within_three
         enemies = [p.where[unit] for unit in p.on_map(1 - self.side)]
         threats = [sum(hex in near[bank] for hex in enemies) for bank in banks]
-        friends = [bool(p.way(self.side)[bank] & CROWDED) for bank in banks]
+        friends = [self.fields.is_crowded(bank) for bank in banks]
         exposed = 0 if threats[0] > threats[1] else 1
         return max(threats) > 0 and not friends[exposed] and friends[1 - exposed]
 
     def set_out(self, p: Field, unit: int) -> movement.Move:
         return rounds.set_out(p, unit)
 
-    def destinations(self, p: Field, move: movement.Move) -> Sequence[int]:
-        return DESTINATION.offers(p, move)
-
     def walk(self, p: Field, move: movement.Move, hex: int) -> tuple[bool, list[Procedure]]:
         return False, rounds.walk_to(p, move, hex)
 
     def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
-        unit, fields = move.unit, self.fields
-        fields.refresh()
-        hexes, doors = things(options, TO), things(options, DOOR)
-        if doors:
-            return self._withdrawal(p, move, doors)
-        pressure = fields.pressure(unit, (p.where[unit], *hexes))
-        stay = fields.stay(unit) + pressure.get(p.where[unit], 0.0)
-        best, choice = stay + NOT_WORTH_A_MOVE, DONE + 0 if DONE in options else options[0]
-        way, order, noise = p.way(self.side), self.orders.get(unit), self.plan.noise
-        shared = self.plan.room * (self.ground.travels[unit] == MOTOR)
-        for hex, ground in zip(hexes, fields.worths(unit, hexes), strict=True):
-            crowded = bool(way[hex] & CROWDED)
-            worth = ground + pressure.get(hex, 0.0) - shared * crowded
-            if noise:
-                worth *= 1 + noise * self._noise.uniform(-0.2, 0.2)
-            if hex == order:
-                worth += ORDERED
-            if worth > best and (not crowded or self._fits(p, unit, hex)):
-                best, choice = worth, TO + hex
-        if choice != DONE:
-            self.why = because(Text("advice-move", {"unit": unit, "hex": object_of(choice)}, "10.2"))
-        return choice
+        self.fields.refresh()
+        doors = things(options, DOOR)
+        return self._withdrawal(p, move, doors) if doors else self.go_on(p, move.unit, options)
+
+    def crowding(self, unit: int) -> float:
+        """10.4.1 Stacked units start off the road."""
+        return self.plan.room * (self.ground.travels[unit] == MOTOR)
+
+    def has_room(self, p: Field, unit: int, hex: int) -> bool:
+        return has_room(p, unit, hex)
 
     def _withdrawal(self, p: Field, move: movement.Move, doors: Sequence[int]) -> int:
         """10.3 Away past a friend, where standing there would cost more."""
-        best = best_door(p, move, doors, self.fields, self._gain_of_moving)
-        if best is None or best[0] <= NOT_WORTH_A_MOVE:
+        gain, door = best_door(p, move, doors, self.fields, self._gain_of_moving)
+        if gain <= NOT_WORTH_A_MOVE:
             return DONE + 0
-        _, door = best
         self.why = because(Text("advice-withdraw", {"unit": move.unit, "hex": door}, "10.3"))
         return DOOR + door
 
-    def _way_out(self, p: Field, options: Sequence[int]) -> int:
+    def _way_out(self, p: Field, hex: int) -> tuple[bool, float, int]:
         move = p.stack[-1]
         assert isinstance(move, movement.Move)
-        roomy = hexes_behind(p, move, move.door) or things(options, TO)
-        return TO + max(roomy, key=lambda hex: (self.fields.worth(move.unit, hex), hex))
+        return has_room(p, move.unit, hex), self.fields.worth(move.unit, hex), hex
 
-    @staticmethod
-    def _fits(p: Field, unit: int, hex: int) -> bool:
-        return may_stack(p, [*p.combat_units_in(hex), unit], hex)
-
-    def _react(self, p: Field, options: Sequence[int]) -> int:
+    def _reacting(self, p: Field, unit: int) -> float | None:
         """14.3.1 Those to whom a move would bring most."""
-        gains = {unit: self._gain_of_moving(p, unit) for unit in things(options, ACTIVATE)}
-        best = max(gains, key=lambda unit: gains[unit], default=None)
-        return ACTIVATE + best if best is not None and gains[best] > REACTS_FOR else DONE + 0
+        gain = self._gain_of_moving(p, unit)
+        return gain if gain > REACTS_FOR else None
 
     def _gain_of_moving(self, p: Field, unit: int) -> float:
-        fields, crowded = self.fields, p.way(self.side)
-        free = [hex for hex in destinations(p, unit) if not crowded[hex] & CROWDED]
+        fields = self.fields
+        free = [hex for hex in destinations(p, unit) if not fields.is_crowded(hex)]
         return max(fields.worths(unit, free), default=0.0) - fields.stay(unit)
 
     # --- combat ----------------------------------------------------------------------------------
 
-    def _attack(self, p: Field, options: Sequence[int]) -> int:
-        option = self.best_target(p, options, self.plan.eager)
-        if option != DONE:
-            self.why = because(Text("advice-attack", {"hex": object_of(option)}, "11.1"))
-        return option
+    def meant(self, p: Field, attack: Attack, options: Sequence[int]) -> Package[Attack] | None:
+        return self.fights.package(attack.target, [*attack.attackers, *things(options, JOIN)])
 
-    def gain(self, p: Field, target: int) -> float | None:
-        package = self.fights.package(target, attackers(p, self.side))
-        if package is None:
-            return None
-        spread = Random(f"{target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
-        return package.gain + self.plan.noise * spread
+    @property
+    def price_of_answer(self) -> float:
+        return DEFENDER_GUNS[self.side]
 
-    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
-        """11.3.1 The units and assets of the attack as it is meant."""
-        meant = self.fights.package(attack.target, [*attack.attackers, *things(options, JOIN)])
-        if meant is not None:
-            yield from (JOIN + unit for unit in meant.attack.attackers)
-            yield from (SUPPORT + asset for asset in meant.attack.support)
-            yield from (DOUBLE + asset for asset in meant.attack.doubled)
-
-    def answer_attack(self, p: Field, options: Sequence[int]) -> int:
-        """11.3.1 The guns that take most from the attack."""
-        attack = p.stack[-1]
-        assert isinstance(attack, Attack)
-        worth = self.fights.worths(attack)
-        threat, best, choice = self.fights.mean(attack, worth), DEFENDER_GUNS[self.side], GO + 0
-        for asset in things(options, SUPPORT):
-            answered = msgspec.structs.replace(attack, answer=(*attack.answer, asset))
-            taken = threat - self.fights.mean(answered, worth)
-            if taken > best:
-                best, choice = taken, SUPPORT + asset
-        return choice
-
-    def _conversion(self, p: Field, options: Sequence[int]) -> int:
+    def _converts(self, p: Field) -> bool:
         """11.3.3 A step for a step where that is worth more than the retreat: against somebody's last."""
         attack = p.stack[-1]
         assert isinstance(attack, Attack)
         worth = self.fights.worths(attack)
-        return CONVERT + 0 if worth[combat.EXCHANGE] > worth[attack.result] else DONE + 0
+        return worth[combat.EXCHANGE] > worth[attack.result]
 
-    def _retreat(self, p: Field, options: Sequence[int]) -> int:
-        rout = p.stack[-1]
+    def _retreat(self, p: Field, hex: int) -> float:
+        rout, fields = p.stack[-1], self.fields
         assert isinstance(rout, aftermath.Rout)
-        unit, fields = rout.unit, self.fields
         fields.refresh()
+        crowd = len(p.combat_units_in(hex))
+        return fields.worth(rout.unit, hex) - BESIDE_ENEMY * is_beside_enemy(p, hex, self.side) - 0.05 * crowd
 
-        def worth(hex: int) -> float:
-            crowd = len(p.combat_units_in(hex))
-            return fields.worth(unit, hex) - BESIDE_ENEMY * is_beside_enemy(p, hex, self.side) - 0.05 * crowd
-
-        return BACK + max(things(options, BACK), key=worth)
-
-    def _advance(self, p: Field, options: Sequence[int]) -> int:
+    def _advance(self, p: Field, unit: int) -> tuple[float, int] | None:
         """11.5 Into goals, and where the ground is worth more; one unit is enough to hold it."""
-        advance = p.stack[-1]
+        advance, fields = p.stack[-1], self.fields
         assert isinstance(advance, aftermath.Advance)
-        fields, units = self.fields, things(options, ADVANCE)
         fields.refresh()
         held = bool(p.combat_units_in(advance.hex))
-        gains = {unit: fields.worth(unit, advance.hex) - fields.stay(unit) for unit in units}
-        best = max(units, key=lambda unit: (gains[unit], p.face(unit).defence))
-        wanted = (advance.hex in fields.wanted and not held) or gains[best] > (0.0 if self.side == GERMAN else 0.05)
-        return ADVANCE + best if wanted else DONE + 0
+        gain = fields.worth(unit, advance.hex) - fields.stay(unit)
+        wanted = (advance.hex in fields.wanted and not held) or gain > ADVANCES_FOR[self.side]
+        return (gain, p.face(unit).defence) if wanted else None
 
     # --- losses ----------------------------------------------------------------------------------
 
@@ -274,10 +184,10 @@ class RoundScript(MovingScript[Field, Plan]):
     choices = {
         **CHOICES,
         rounds.ChooseMove: _move,
-        withdrawal.ChooseWayOut: _way_out,
-        rounds.ChooseAttack: _attack,
-        combat.ChooseConversion: _conversion,
-        aftermath.ChooseRetreat: _retreat,
-        aftermath.ChooseAdvance: _advance,
-        actions.ChooseReacting: _react,
+        withdrawal.ChooseWayOut: best(_way_out),
+        rounds.ChooseAttack: PressScript.attack,
+        combat.ChooseConversion: first(when=_converts),
+        aftermath.ChooseRetreat: best(_retreat),
+        aftermath.ChooseAdvance: best(_advance),
+        actions.ChooseReacting: best(_reacting),
     }

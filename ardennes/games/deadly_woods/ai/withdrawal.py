@@ -41,23 +41,24 @@ def threat(p: Field, unit: int, fields: Fields) -> Threat | None:
     return Threat(fights.mean(package.attack, DRIVEN_OUT), bled / len(p.combat_units_in(here)))
 
 
-def hexes_behind(p: Field, move: Move, door: int) -> list[int]:
-    """The ways out past a door that have room for the unit."""
-    return [hex for hex in ways_out(p, move, door) if may_stack(p, [*p.combat_units_in(hex), move.unit], hex)]
+def has_room(p: Field, unit: int, hex: int) -> bool:
+    """6.1 Whether a unit may stack with those in a hex."""
+    return may_stack(p, [*p.combat_units_in(hex), unit], hex)
 
 
 def best_door(
     p: Field, move: Move, doors: Sequence[int], fields: Fields, gain_of_moving: Callable[[Field, int], float]
-) -> tuple[float, int] | None:
+) -> tuple[float, int]:
     """What a threatened unit gains by leaving past a friend, and the best door for it. Its steps are then safe, and
     ground from which it would be driven anyway is no loss; but the friend must do without a move of his own."""
     found = threat(p, move.unit, fields)
     if found is None:
-        return None
+        return NOWHERE, doors[0]
     stay = worth_of_score(p, move.unit, fields)
 
     def gain(door: int) -> float:
-        away = max(fields.worths(move.unit, hexes_behind(p, move, door)), default=NOWHERE)
+        roomy = [hex for hex in ways_out(p, move, door) if has_room(p, move.unit, hex)]
+        away = max(fields.worths(move.unit, roomy), default=NOWHERE)
         holder = min(door_holders(p, move, door), key=lambda unit: how_missed(p, unit))
         moves = p.may[holder] & MAY_MOVE and not p.moved[holder]
         missed = max(0.0, gain_of_moving(p, holder)) if moves else 0.0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ardennes.engine.score import Aim, Score
-from ardennes.engine.texts import Text
+from ardennes.engine.score import Score
 from ardennes.games.deadly_woods.rules.field import ELIMINATED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
-from ardennes.rules.calendar import last_day
+from ardennes.rules.calendar import today
 from ardennes.rules.losses import steps_lost
+from ardennes.rules.schedule import aims
 
 WITHOUT_CORPS = "airborne"
 
@@ -20,23 +18,21 @@ def score(p: Field) -> Score:
     points, scenario = victory_points(p), p.data.scenario_data
     hexes, steps = scenario.sudden_death_hexes, scenario.sudden_death_steps
     return Score(
-        date=last_day(p.data.turns[p.turn - 1].date),
+        date=today(p),
         points=(points, None),
         needed=(hexes_needed(p), None),
-        aims=(
-            Aim(side=GERMAN, text=Text("aim-hexes", {}, "3.4"), has=points, needed=hexes),
-            Aim(side=GERMAN, text=Text("aim-meuse", {}, "3.4"), has=steps_over_meuse(p), needed=steps),
+        aims=aims(
+            (GERMAN, "aim-hexes", "3.4", points, hexes),
+            (GERMAN, "aim-meuse", "3.4", steps_over_meuse(p), steps),
         ),
-        lost=steps_lost(_lost(p)),
+        lost=steps_lost(p, _have_fought(p), lambda unit: p.data.counters[unit].formation or WITHOUT_CORPS),
     )
 
 
-def _lost(p: Field) -> Iterator[tuple[int, str, int]]:
-    """Steps lost by the units that are or were on the map; replacements give them back (13.0)."""
-    for unit in (*p.data.combat_units[GERMAN], *p.data.combat_units[ALLIED]):
-        piece = p.data.counters[unit]
-        if piece.kind != "delay" and _has_been_on_map(p, unit):
-            yield piece.side, piece.formation or WITHOUT_CORPS, p.data.full_steps[unit] - p.steps[unit]
+def _have_fought(p: Field) -> list[int]:
+    """The units that are or were on the map; replacements give them their steps back (13.0)."""
+    units = (*p.data.units[GERMAN], *p.data.units[ALLIED])
+    return [unit for unit in units if p.data.counters[unit].kind != "delay" and _has_been_on_map(p, unit)]
 
 
 def _has_been_on_map(p: Field, unit: int) -> bool:

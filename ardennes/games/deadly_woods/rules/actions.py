@@ -122,8 +122,7 @@ class ChooseArmy(Pick[Field, OneArmy]):
 class ChooseSide(Pick[Field, PlayAs]):
     """14.4 Move or Combat; the Germans one of each in a turn. 14.9 Patton, or Monty who moves or attacks."""
 
-    prompt, rule = "choose-side-of-chit", "14.4"
-    reasons = {AS: ("not-this-side", "14.4")}
+    prompt, rule, refusal = "choose-side-of-chit", "14.4", "not-this-side"
     verb = AS
 
     def arguments(self, p: Field, play_as: PlayAs) -> dict[str, Argument]:
@@ -180,8 +179,7 @@ def formation(p: Field, unit: int) -> list[int]:
 class ChooseFormation(Pick[Field, ThreeFormations]):
     """14.7 One armored, one mechanized and one infantry formation, each named by one of its units."""
 
-    prompt, rule, ends = "choose-formation", "14.7", DONE
-    reasons = {ACTIVATE: ("not-this-formation", "14.7")}
+    prompt, rule, ends, refusal = "choose-formation", "14.7", DONE, "not-this-formation"
     verb, done = ACTIVATE, DONE
 
     def choices(self, p: Field, three_formations: ThreeFormations) -> list[int]:
@@ -207,8 +205,7 @@ def move_formations(p: Field, three_formations: ThreeFormations) -> Procedure | 
 class ChooseReacting(Pick[Field, Reaction]):
     """14.3.1 Three Allied units; the first time none of the 2nd and 99th Divisions."""
 
-    prompt, rule, ends = "choose-reacting", "14.3.1", DONE
-    reasons = {ACTIVATE: ("cannot-react", "14.3.1")}
+    prompt, rule, ends, refusal = "choose-reacting", "14.3.1", DONE, "cannot-react"
     verb, done = ACTIVATE, DONE
 
     def arguments(self, p: Field, reaction: Reaction) -> dict[str, Argument]:
@@ -236,8 +233,7 @@ def react(p: Field, reaction: Reaction) -> Procedure | None:
 class OfferReaction(Pick[Field, Cup]):
     """14.3.1 The held Reaction chit may follow a Panzer Army chit, or come last in the turn."""
 
-    prompt, rule, asked_side = "offer-reaction", "14.3.1", ALLIED
-    reasons = {PLAY: ("not-now-reaction", "14.3.1")}
+    prompt, rule, asked_side, refusal = "offer-reaction", "14.3.1", ALLIED, "not-now-reaction"
     verb, done = PLAY, DONE
 
     def choices(self, p: Field, cup: Cup) -> list[int]:

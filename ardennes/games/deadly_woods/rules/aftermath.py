@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.references import Hex, Hexside, Unit
-from ardennes.engine.texts import Event, Refusal
-from ardennes.games.deadly_woods.rules.bridges import blow, rebuilding
+from ardennes.engine.texts import Event
+from ardennes.games.deadly_woods.rules.bridges import rebuilding
 from ardennes.games.deadly_woods.rules.control import come_to, settle
 from ardennes.games.deadly_woods.rules.field import Field, eliminate, lose_step
 from ardennes.games.deadly_woods.rules.pieces import ADVANCE, BACK, BLOW, DONE, HIT, RETREAT, STAND
@@ -20,12 +20,12 @@ from ardennes.games.deadly_woods.rules.retreats import (
     can_go_back,
     is_hemmed,
     path_is_through_zone,
-    paths_back,
     ways_back,
 )
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
-from ardennes.rules import losses
+from ardennes.rules import losses, retreat
+from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
 BLOWN_ON = 3
@@ -41,28 +41,16 @@ class Losses(losses.Losses):
 class TakeLoss(losses.TakeLoss[Field, Losses]):
     """11.3.3 The owner chooses who loses a step."""
 
-    prompt, rule = "take-loss", "11.3.3"
-    reasons = {HIT: ("not-among-them", "11.3.3")}
-    verb = HIT
-
-    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
-        return p.where[unit] >= 0
-
-    def lose(self, p: Field, losses: Losses, unit: int) -> None:
-        lose_step(p, unit, "11.3.3")
+    rule, verb, lose_step, refusal = "11.3.3", HIT, staticmethod(lose_step), "not-among-them"
 
 
 # --- retreat -----------------------------------------------------------------------------------------
 
 
-class Rout(Procedure):
+class Rout(retreat.Rout):
     """11.4 The defenders of a hex must retreat, one after another."""
 
-    side: int
     hex: Hex
-    waiting: tuple[Unit, ...]
-    unit: Unit = NO_UNIT
-    """Who retreats next, once that has been said."""
     may_stand: bool = True
     retreated: tuple[Unit, ...] = ()
     stuck: tuple[Unit, ...] = ()
@@ -84,8 +72,7 @@ def can_stand(p: Field, rout: Rout) -> list[int]:
 class ChooseStand(Pick[Field, Rout]):
     """11.4.1 An airborne unit may lose a step, and nobody in the hex has to retreat."""
 
-    prompt, rule, prompt_fields = "choose-stand", "11.4.1", ("hex",)
-    reasons = {STAND: ("cannot-stand", "11.4.1")}
+    prompt, rule, prompt_fields, refusal = "choose-stand", "11.4.1", ("hex",), "cannot-stand"
     verb, done = STAND, DONE
 
     def choices(self, p: Field, rout: Rout) -> list[int]:
@@ -107,68 +94,28 @@ def drop_immobile(p: Field, rout: Rout) -> None:
 
 
 def single_out(p: Field, rout: Rout) -> None:
-    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
-    if rout.waiting and (len(rout.waiting) == 1 or not any(can_go_back(p, unit) for unit in rout.waiting)):
-        rout.unit = rout.waiting[0]
+    retreat.single_out(p, rout, partial(can_go_back, p))
 
 
-class ChooseNext(Pick[Field, Rout]):
+class ChooseNext(retreat.ChooseNext[Field, Rout]):
     """11.4 Units retreat one by one, in the order their owner likes."""
 
-    prompt, rule, prompt_fields = "choose-next-to-retreat", "11.4", ("hex",)
-    reasons = {RETREAT: ("need-not-retreat", "11.4")}
-    verb = RETREAT
-
-    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
-        return rout.waiting if rout.unit == NO_UNIT else ()
-
-    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
-        rout.unit = unit
-        return Then.NEXT
+    rule, verb, prompt_fields, refusal = "11.4", RETREAT, ("hex",), "need-not-retreat"
 
 
-class ChooseRetreat(Pick[Field, Rout]):
+class ChooseRetreat(retreat.ChooseRetreat[Field, Rout]):
     """11.4 Where the unit ends its retreat, on one of the best ways: free of enemy zones, then not towards the enemy's
     map edge. A unit without a way stays."""
 
-    prompt, rule, prompt_fields = "choose-retreat", "11.4", ("unit",)
-    reasons = {BACK: ("no-retreat-there", "11.4")}
-    verb = BACK
+    rule, verb, refusal = "11.4", BACK, "no-retreat-there"
 
-    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
-        return list(ways_back(p, rout.unit)) if rout.unit != NO_UNIT else ()
+    def ways_back(self, p: Field, rout: Rout) -> dict[int, list[list[int]]]:
+        return ways_back(p, rout.unit)
 
-    def about(self, p: Field, rout: Rout, option: int) -> About:
-        return About(path=tuple(ways_back(p, rout.unit)[object_of(option)]), rules=("11.4",))
-
-    def by_way(self, p: Field, rout: Rout, option: int, stops: Sequence[int]) -> About | Refusal:
-        for path in paths_back(p, rout.unit):
-            if path[-1] == object_of(option) and _passes(path, stops):
-                return About(path=tuple(path), rules=("11.4",))
-        return Refusal("no-retreat-there", {"hex": stops[-1]}, "11.4")
-
-    def why_not_by(self, p: Field, rout: Rout, option: int, path: Sequence[int]) -> Refusal | None:
-        fits = path[-1] == object_of(option) and list(path) in paths_back(p, rout.unit)
-        return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "11.4")
-
-    def pick(self, p: Field, rout: Rout, hex: int) -> Then:
-        path = p.chosen_path_or(tuple(ways_back(p, rout.unit)[hex]))
+    def go_back(self, p: Field, rout: Rout, path: Sequence[int]) -> None:
         if len(path) < HEXES:
             fall_short(rout, HEXES - len(path))
         go_back(p, rout, rout.unit, path)
-        next_unit(rout)
-        return Then.REPEAT
-
-
-def _passes(path: Sequence[int], stops: Sequence[int]) -> bool:
-    """Whether a path leads through these hexes, in this order."""
-    ahead = iter(path)
-    return all(stop in ahead for stop in stops)
-
-
-def next_unit(rout: Rout) -> None:
-    rout.waiting = tuple(unit for unit in rout.waiting if unit != rout.unit)
-    rout.unit = NO_UNIT
 
 
 def fall_short(rout: Rout, missing: int) -> None:
@@ -201,8 +148,7 @@ def hold_back(p: Field, rout: Rout) -> Then | None:
     else:
         rout.stuck += (rout.unit,)
     p.tell(Event("cannot-retreat", {"unit": rout.unit, "hex": rout.hex}, "11.4"))
-    next_unit(rout)
-    return Then.REPEAT
+    return retreat.next_unit(rout)
 
 
 def punish_stuck(p: Field, rout: Rout) -> Procedure | None:
@@ -288,8 +234,7 @@ class ChooseAdvance(Pick[Field, Advance]):
     """11.5 Attackers go in over legal ground (9.2, 9.3 and 10.6.3, 10.6.4 too). Zones of control are ignored, stacking
     limits are not."""
 
-    prompt, rule, prompt_fields = "choose-advance", "11.5", ("hex",)
-    reasons = {ADVANCE: ("cannot-advance", "11.5")}
+    prompt, rule, prompt_fields, refusal = "choose-advance", "11.5", ("hex",), "cannot-advance"
     verb, done = ADVANCE, DONE
 
     def choices(self, p: Field, advance: Advance) -> list[int]:
@@ -328,4 +273,3 @@ Rout.steps = (
 )
 LastStand.steps = (ChooseBridgeBefore(),)
 Advance.steps = (ChooseAdvance(),)
-PROCEDURES = (Losses, Rout, LastStand, Advance)

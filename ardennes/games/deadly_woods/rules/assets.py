@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.deadly_woods.rules.boundaries import SIXTH
 from ardennes.games.deadly_woods.rules.field import (
@@ -21,12 +21,11 @@ from ardennes.games.deadly_woods.rules.field import (
 )
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DEPLOY, DONE, GERMAN, REMOVE
 from ardennes.games.deadly_woods.rules.stacking import go_together
-from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes, take_trucks
+from ardennes.games.deadly_woods.rules.supply import is_supplied, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
 from ardennes.rules import picking
-from ardennes.rules.picking import Pick
-
-IN_SIXTH_AREA_ON = 2
+from ardennes.rules.picking import Menu, Pick
+from ardennes.rules.supply import supplied_hexes
 
 
 class AssetPhase(Procedure):
@@ -96,28 +95,24 @@ def shelters(p: Field) -> list[int]:
     return [hex for hex in p.data.places if control[hex] == ALLIED and supplied[hex]]
 
 
-class ChooseEngineers(Question[Field, AssetPhase]):
+class ChooseEngineers(Menu[Field, AssetPhase]):
     """12.4.1 Engineers are deployed, or taken off the map to come again next turn; not on turn 1."""
 
     prompt, rule, asked_side = "choose-engineers-to-place", "12.4.1", ALLIED
-    ends = DONE
+    ends, done = DONE, DONE
     reasons = {DEPLOY: ("cannot-deploy", "12.4.1"), REMOVE: ("cannot-remove", "12.4.1")}
 
-    def offers(self, p: Field, asset_phase: AssetPhase) -> Sequence[int]:
+    def menu(self, p: Field, asset_phase: AssetPhase) -> Iterator[tuple[Verb, list[int]]]:
         engineers = p.data.engineers
-        options = [DEPLOY + unit for unit in engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
-        options += [REMOVE + unit for unit in engineers if p.where[unit] >= 0 and not p.used[unit]]
-        return [*options, DONE + 0] if options else []
+        yield DEPLOY, [unit for unit in engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
+        yield REMOVE, [unit for unit in engineers if p.where[unit] >= 0 and not p.used[unit]]
 
-    def answer(self, p: Field, asset_phase: AssetPhase, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        unit = object_of(option)
-        if is_about(option, REMOVE):
-            p.tell(Event("engineers-called-back", {"unit": unit, "turn": p.turn + 1}, "12.4.1"))
-            send_to_track(p, unit, 1)
-            return None
-        return Deploying(side=ALLIED, unit=unit)
+    def pick(self, p: Field, asset_phase: AssetPhase, verb: int, unit: int) -> Procedure | None:
+        if verb == DEPLOY:
+            return Deploying(side=ALLIED, unit=unit)
+        p.tell(Event("engineers-called-back", {"unit": unit, "turn": p.turn + 1}, "12.4.1"))
+        send_to_track(p, unit, 1)
+        return None
 
 
 def deploy(p: Field, asset: int, hex: int) -> None:
@@ -137,8 +132,7 @@ def deploy(p: Field, asset: int, hex: int) -> None:
 class ChoosePlace(picking.Place[Field, Deploying]):
     """12.4.1 Where engineers go."""
 
-    prompt, rule, verb = "choose-place", "12.4.1", AT
-    reasons = {AT: ("cannot-go-there", "12.4.1")}
+    prompt, rule, verb, refusal = "choose-place", "12.4.1", AT, "cannot-go-there"
     hexes, place = staticmethod(engineer_hexes), staticmethod(deploy)
 
     def why_not(self, p: Field, deploying: Deploying, option: int) -> Refusal | None:
@@ -177,7 +171,7 @@ def greif_hexes(p: Field) -> list[int]:
     data, way = p.data, p.way(GERMAN)
     engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
     near = p.front(GERMAN).union(engineers, *(data.board.around(hex) for hex in engineers))
-    everywhere = p.turn != IN_SIXTH_AREA_ON
+    everywhere = p.turn != data.named.turns.greif_in_sixth_area
     return [
         hex
         for hex in data.board.hexes
@@ -209,8 +203,7 @@ def is_in_service(p: Field, asset: int) -> bool:
 class ChooseMotorized(Pick[Field, AssetPhase]):
     """12.6 One supplied German infantry unit gets trucks: on a road in supply, with no Allied unit beside it."""
 
-    prompt, rule, asked_side = "choose-motorized", "12.6", GERMAN
-    reasons = {DEPLOY: ("cannot-motorize", "12.6")}
+    prompt, rule, asked_side, refusal = "choose-motorized", "12.6", GERMAN, "cannot-motorize"
     verb, done = DEPLOY, DONE
 
     def choices(self, p: Field, asset_phase: AssetPhase) -> list[int]:

@@ -15,29 +15,27 @@ from ardennes.games.deadly_woods.rules.terrain import NORTH_LINE, OUREN, SOUTH_L
 from ardennes.hexes import within
 from ardennes.kernels.flags import HexFlags, no_flags
 
-BOUNDARIES_UNTIL = 3
-OUREN_CLOSED_UNTIL = 1
 NEAR_LINE, LEASH = 2, 3
 SIXTH, FIFTH, SEVENTH = range(len(AREAS))
 
 
 def north_line_open(p: Field) -> bool:
     """9.2.1 The line between 5th and 6th Panzer Army goes one turn after a German unit has entered St. Vith."""
-    return p.turn > BOUNDARIES_UNTIL or 0 < p.st_vith_entered < p.turn
+    return p.turn > p.data.named.turns.boundaries_until or 0 < p.st_vith_entered < p.turn
 
 
 def closed_lines(p: Field, unit: int) -> tuple[int, ...]:
     """9.2, 9.4, 10.6.3 The lines on the map a unit may not cross now."""
-    if p.turn > BOUNDARIES_UNTIL:
+    turns, piece = p.data.named.turns, p.data.counters[unit]
+    if p.turn > turns.boundaries_until:
         return ()
-    piece = p.data.counters[unit]
     lines: list[int] = []
     if piece.side == GERMAN:
         if not north_line_open(p):
             lines.append(NORTH_LINE)
         if piece.special != "crosses-boundary":
             lines.append(SOUTH_LINE)
-    if p.turn <= OUREN_CLOSED_UNTIL and p.is_armor(unit):
+    if p.turn <= turns.ouren_closed_until and p.is_armor(unit):
         lines.append(OUREN)
     return tuple(lines)
 
@@ -46,7 +44,7 @@ def limits(p: Field, unit: int) -> int:
     """9.3, 9.4, 10.6.4 The flags of hexes a unit may not enter now."""
     piece = p.data.counters[unit]
     if piece.side == GERMAN:
-        tied = piece.special == "crosses-boundary" and p.turn <= BOUNDARIES_UNTIL
+        tied = piece.special == "crosses-boundary" and p.turn <= p.data.named.turns.boundaries_until
         return FAR_FROM_LINE if tied else 0
     flags = OUTSIDE_BRITISH_AREA if piece.british else 0
     if is_held(p, unit):
@@ -71,7 +69,7 @@ def build_areas(data: WoodsData) -> bytes:
 def fixed_bits(data: WoodsData) -> tuple[HexFlags, HexFlags]:
     """The flags of hexes that stay the same all game, for German and for Allied units."""
     board = data.board
-    seventh, british = board.area(AREAS[SEVENTH]), board.area("british")
+    seventh, british = board.area(AREAS[SEVENTH]), data.british
     near_line = set(within(board.neighbours, seventh, NEAR_LINE))
     leash = set(within(board.neighbours, data.entry[data.named.leashed_to], LEASH))
     german, allied = no_flags(board.size), no_flags(board.size)

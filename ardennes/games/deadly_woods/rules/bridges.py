@@ -10,6 +10,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ACTIVATE, ALLIED, DONE, GERMAN, REBUILD
 from ardennes.kernels.flags import CROWDED
+from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
 
@@ -49,24 +50,17 @@ def can_rebuild(p: Field, rebuilding: Rebuilding) -> list[int]:
 class ChooseRebuilding(Pick[Field, Rebuilding]):
     """10.6.2 A destroyed bridge is rebuilt by the unit that crosses it, unless its owner declines."""
 
-    prompt, rule = "choose-rebuilding", "10.6.2"
-    reasons = {REBUILD: ("cannot-rebuild", "10.6.2")}
+    prompt, rule, refusal = "choose-rebuilding", "10.6.2", "cannot-rebuild"
     verb, done = REBUILD, DONE
 
     def choices(self, p: Field, rebuilding: Rebuilding) -> list[int]:
         return can_rebuild(p, rebuilding)
 
     def pick(self, p: Field, rebuilding: Rebuilding, hexside: int) -> None:
-        p.set_bridge(hexside, destroyed=False)
+        p.set_bridge(hexside, blown=False)
         p.tell(Event("bridge-rebuilt", {"side": rebuilding.side, "hexside": hexside}, "10.6.2"))
         if rebuilding.side == GERMAN:
             p.rebuilt += (p.data.area[rebuilding.crossed[rebuilding.crossed.index(hexside) + 1]],)
-
-
-def blow(p: Field, hexside: int, rule: str) -> None:
-    """10.6.1 A bridge is destroyed."""
-    p.set_bridge(hexside, destroyed=True)
-    p.tell(Event("bridge-blown", {"hexside": hexside}, rule))
 
 
 def engineers_for(p: Field, hexside: int) -> list[int]:
@@ -110,8 +104,7 @@ def _set_off(p: Field, engineers: int, hexside: int) -> None:
 class ChooseEngineers(Pick[Field, Demolition]):
     """10.6.1 Each Engineer may destroy one bridge in a Move round."""
 
-    prompt, rule, prompt_fields = "choose-engineers", "12.4.3", ("hexside",)
-    reasons = {ACTIVATE: ("not-these-engineers", "12.4.3")}
+    prompt, rule, prompt_fields, refusal = "choose-engineers", "12.4.3", ("hexside",), "not-these-engineers"
     verb = ACTIVATE
 
     def choices(self, p: Field, demolition: Demolition) -> list[int]:

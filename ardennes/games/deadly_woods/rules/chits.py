@@ -85,8 +85,7 @@ def panzer_army_open(p: Field) -> bool:
 class ChoosePanzerArmy(Pick[Field, Cup]):
     """17.0 Which of the two Panzer Army chits goes into the cup."""
 
-    prompt, rule, asked_side = "choose-panzer-army", "17.0", GERMAN
-    reasons = {PLAY: ("not-this-chit", "17.0")}
+    prompt, rule, asked_side, refusal = "choose-panzer-army", "17.0", GERMAN, "not-this-chit"
     verb = PLAY
 
     def choices(self, p: Field, cup: Cup) -> list[int]:
@@ -181,8 +180,7 @@ def draw(p: Field, cup: Cup) -> Then | None:
 class ChooseSwap(Pick[Field, Cup]):
     """14.8.2 When an Allied chit is drawn, the Allied player may play his held Reinforcement chit instead."""
 
-    prompt, rule, asked_side = "choose-swap", "14.8.2", ALLIED
-    reasons = {SWAP: ("cannot-swap", "14.8.2")}
+    prompt, rule, asked_side, refusal = "choose-swap", "14.8.2", ALLIED, "cannot-swap"
     verb, done = SWAP, DONE
 
     def choices(self, p: Field, cup: Cup) -> list[int]:

@@ -226,8 +226,7 @@ def fight(p: Field, attack: Attack) -> None:
 class ChooseConversion(Pick[Field, Attack]):
     """11.3.3 In the first Combat round of turn 1 the German player may take BL1 instead of a retreat."""
 
-    prompt, rule = "choose-conversion", "11.3.3"
-    reasons = {CONVERT: ("cannot-convert", "11.3.3")}
+    prompt, rule, refusal = "choose-conversion", "11.3.3", "cannot-convert"
     verb, done = CONVERT, DONE
 
     def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
@@ -289,4 +288,3 @@ Attack.steps = (
     blow_bridges,
     advance,
 )
-PROCEDURES = (Attack, *aftermath.PROCEDURES)

@@ -8,6 +8,7 @@ from ardennes.games.deadly_woods.rules.field import REMOVED, Field, is_beside_en
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import take_trucks
 from ardennes.kernels.flags import MARKED_TOO
+from ardennes.rules.control import take
 
 ENGINEERS_BACK_IN = 2
 
@@ -51,8 +52,7 @@ def settle(p: Field, unit: int, hex: int) -> None:
 
 def _take(p: Field, side: int, hex: int) -> None:
     data = p.data
-    p.control[hex] = side
-    p.tell(Event("takes", {"side": side, "hex": hex}, "3.5"))
+    take(p, side, hex, "3.5")
     if side == GERMAN and hex == data.st_vith and not p.st_vith_entered:
         p.st_vith_entered = p.turn
     air_supply = data.by_kind["air-supply"]
@@ -80,11 +80,6 @@ def cross_meuse(p: Field, unit: int) -> None:
     p.tell(Event("meuse-crossed", {"unit": unit}, "10.6.4"))
 
 
-def holds(p: Field, side: int, hex: int) -> bool:
-    """3.5 Whether a side controls a Town, Village or VP hex."""
-    return p.control[hex] == side
-
-
 def both_towns_german(p: Field) -> bool:
     """17.0 Whether the Germans control St. Vith and Bastogne."""
-    return holds(p, GERMAN, p.data.st_vith) and holds(p, GERMAN, p.data.bastogne)
+    return p.holds(GERMAN, p.data.st_vith) and p.holds(GERMAN, p.data.bastogne)

@@ -3,41 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from ardennes.board import Board
 from ardennes.datafiles import Mistake
-from ardennes.engine.datapack import Contents, counters_mistakes
-from ardennes.engine.scenarios import OUT_OF_PLAY, SetUp, file_of, scenario_mistakes
+from ardennes.engine.datapack import Contents
+from ardennes.engine.scenarios import OUT_OF_PLAY, file_of
 from ardennes.games.deadly_woods.rules.pieces import (
+    ALLIED_ENTRIES,
     AREAS,
     COLUMNS,
+    GERMAN_ENTRIES,
     INFANTRY,
     MOTORIZED,
     RESULTS,
     ChartRow,
-    Named,
     Piece,
-    ResultRow,
     TrackSpace,
+    WoodsData,
     WoodsScenario,
     read_strength,
 )
-from ardennes.rules.calendar import track_mistakes
-from ardennes.rules.data_checks import MAP, Wrong, area_mistakes, arrival_mistakes, turns_on, unit_mistakes
+from ardennes.rules.data_checks import (
+    MAP,
+    Wrong,
+    area_mistakes,
+    arrival_mistakes,
+    common_mistakes,
+    results_mistakes,
+    turns_on,
+    unit_mistakes,
+)
+from ardennes.rules.facts import areas_of
+from ardennes.rules.names import TURNS, UNITS
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
-UNITS, ASSETS, CHITS, CHART = "units.csv", "assets.csv", "chits.csv", "chart.csv"
-TURNS, CRT, NAMED = "turns.csv", "crt.csv", "named.toml"
-ALLIED_ENTRIES, GERMAN_ENTRIES = "ABCDEFGHIJ", "KLM"
+ASSETS, CHITS, CHART, CRT = "assets.csv", "chits.csv", "chart.csv", "crt.csv"
+DICE = range(1, 9)
+"""11.3.2, 16.1 A die, and what may be added to it."""
 RULED_AREAS = (
-    *("german-supply", "allied-supply", "british", "westwall", "west-of-meuse", "vp", "german-at-start"),
+    *areas_of(WoodsData),
     *AREAS,
     *(f"entry-{letter}" for letter in ALLIED_ENTRIES + GERMAN_ENTRIES),
 )
@@ -48,16 +57,14 @@ KINDS = {UNITS: INFANTRY | MOTORIZED, ASSETS: {*ONE_OF_A_KIND, *GUNS, "engineer"
 
 def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
-    yield from counters_mistakes(contents, {UNITS: Piece, ASSETS: Piece, CHITS: Piece})
+    yield from common_mistakes(game, contents, _unit, areas=RULED_AREAS)
     for file, kinds in KINDS.items():
         yield from unit_mistakes(contents, file, Piece, partial(_kind, kinds))
-    yield from unit_mistakes(contents, UNITS, Piece, partial(_unit, contents))
     yield from _assets(contents)
     yield from _chart(contents)
-    yield from _tables(contents)
+    yield from results_mistakes(contents, CRT, DICE, len(COLUMNS), RESULTS.__contains__)
     if contents.board is not None:
         yield from _map(contents.board)
-    yield from _named(contents)
     yield from _scenarios(game, contents)
 
 
@@ -84,7 +91,7 @@ def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
     yield from arrival_mistakes(
         piece,
         contents.board,
-        None if jumps else turns_on(contents, TURNS),
+        None if jumps else turns_on(contents),
         () if jumps else [*letters],
         "an entry area of its side (2.2.1)",
     )
@@ -117,89 +124,20 @@ def _chart(contents: Contents) -> Iterator[Mistake]:
                 yield Mistake(CHART, f"{count} chits {name!r}, but {CHITS} has {chits[row.side, name]}", number, "cup")
 
 
-def _tables(contents: Contents) -> Iterator[Mistake]:
-    """The turn track and the Combat Results Table."""
-    yield from track_mistakes(contents, TURNS, TrackSpace)
-    rows = contents.rows(CRT, ResultRow)
-    if contents.is_sound(CRT) and [row.die for row in rows.values()] != list(range(1, len(rows) + 1)):
-        yield Mistake(CRT, "the die rolls must be numbered from 1 without gaps", field="die")
-    if contents.is_sound(CRT) and len(rows) < 8:
-        yield Mistake(CRT, "rows up to a roll of 8 are needed (11.3.2, 16.1)", field="die")
-    for number, row in rows.items():
-        results = row.results.split()
-        if len(results) != len(COLUMNS):
-            yield Mistake(CRT, f"{len(results)} results instead of {len(COLUMNS)}", number, "results")
-        for result in set(results) - set(RESULTS):
-            yield Mistake(CRT, f"result {result!r} is none of {', '.join(RESULTS)}", number, "results")
-
-
-def put(piece: Piece, hex: str) -> Piece:
-    """A counter with a hex to start in, or out of play."""
-    return msgspec.structs.replace(piece, place=hex, arrives=0)
-
-
 def _scenarios(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
-    """3.2, 3.3, 3.4 Set-ups that can be, and nobody who should have come before the first turn."""
-    units = list(contents.rows(UNITS, Piece).values())
-    set_up = SetUp(units, put, _start_hex, turns_on(contents, TURNS), one_to_a_hex=False, areas=RULED_AREAS)
-    yield from scenario_mistakes(game, contents, set_up)
-    divisions = {piece.division for piece in units}
+    """3.2 Nobody should have come before the first turn."""
+    units = contents.rows(UNITS, Piece).values()
     for name in contents.scenarios:
         scenario = contents.scenario(name, WoodsScenario)
-        if scenario.surrender is not None and scenario.surrender.division not in divisions:
-            says = f"there is no division {scenario.surrender.division!r} in {UNITS}"
-            yield Mistake(file_of(name), says, field="surrender.division")
-        for piece in scenario.placed(units, put):
+        for piece in scenario.placed(units, game.start_in):
             if 0 < piece.arrives < scenario.first_turn and piece.special != "paradrop":
                 says = f"{piece.id} arrives on turn {piece.arrives}, too early; give it a hex, or {OUT_OF_PLAY!r}"
                 yield Mistake(file_of(name), says, field="set_up")
 
 
-def _start_hex(piece: Piece) -> str:
-    return "" if piece.arrives else piece.place
-
-
-def _named(contents: Contents) -> Iterator[Mistake]:
-    """What the rules name must be there."""
-    named, board = contents.table(NAMED, Named), contents.board
-    if named is None or board is None:
-        return
-    places = (("fuel_dump", named.fuel_dump), ("st_vith", named.st_vith), ("bastogne", named.bastogne))
-    towns = (*(("places", place) for place in named.places), *(("corps_of_town", town) for town in named.corps_of_town))
-    for field, place in (*places, *towns):
-        if board.find(place) is None:
-            yield Mistake(NAMED, f"there is no {place} on the map", field=field)
-    for field, pair in (("ouren_bridge", named.ouren_bridge), *(("bridges", pair) for pair in named.bridges)):
-        one, other = map(board.find, pair)
-        if one is None or other is None or other not in board.around(one) or not board.bridge[board.side(one, other)]:
-            yield Mistake(NAMED, f"there is no bridge {'/'.join(pair)} on the map", field=field)
-    for field in ("leashed_to", "pattons_detour"):
-        if getattr(named, field) not in [*ALLIED_ENTRIES]:
-            yield Mistake(NAMED, f"there is no Allied entry area {getattr(named, field)!r}", field=field)
-    if contents.is_sound(UNITS):
-        yield from _named_formations(named, contents.rows(UNITS, Piece).values())
-
-
-def _named_formations(named: Named, units: Collection[Piece]) -> Iterator[Mistake]:
-    """Corps and divisions that the rules name are among the units."""
-    corps, divisions = {piece.formation for piece in units}, {piece.division for piece in units}
-    raised = {name for allowed in named.corps_of_town.values() for name in allowed}
-    for field, what, wanted, known in (
-        ("pattons_corps", "corps", {named.pattons_corps}, corps),
-        ("montys_corps", "corps", {named.montys_corps}, corps),
-        ("corps_of_town", "corps", raised, corps),
-        ("fast_divisions", "division", set(named.fast_divisions), divisions),
-        ("slow_divisions", "division", set(named.slow_divisions), divisions),
-    ):
-        for name in sorted(wanted - known):
-            yield Mistake(NAMED, f"there is no {what} {name!r} in {UNITS}", field=field)
-
-
 def _map(board: Board) -> Iterator[Mistake]:
-    """What the rules speak of must be on the map."""
-    missing = list(area_mistakes(board, RULED_AREAS))
-    if missing:
-        yield from missing
+    """9.1 The army areas share the map among them."""
+    if any(area_mistakes(board, AREAS)):
         return
     in_areas = Counter(hex for area in AREAS for hex in board.area(area))
     for hex in board.hexes:

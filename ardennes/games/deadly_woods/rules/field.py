@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from array import array
 
-from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.columns import clock, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, Step, WoodsData
-from ardennes.kernels.flags import ALTERED, BARRED, MARKED_TOO
+from ardennes.kernels.flags import BARRED, MARKED_TOO, ZONE
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.rules import losses
+from ardennes.rules.bridges import BridgeTable
+from ardennes.rules.control import ControlTable
 from ardennes.rules.supply import SupplyTable
 
 TRACK, ASSETS, ELIMINATED = "turn-track", "assets", "eliminated"
@@ -26,15 +28,15 @@ FUEL, WITHDRAWAL = ("dump", "captured", "gone"), ("done", "cancelled")
 
 MAY_MOVE, MAY_ATTACK, MAY_ATTACK_UNMOVED, MAY_STEP = 1, 2, 4, 8
 """What a round lets a unit do: move, attack, attack if it does not move, move one hex before combat (14.4)."""
+FACE_DOWN = 1
 HAS_MOVED, HOLDS_DOOR, STANDS_STILL = 1, 2, 3
 """Why a unit is not asked to move (again) in this round; only the first of them has moved."""
 
 
-class Field(SupplyTable):
+class Field(SupplyTable, ControlTable, BridgeTable):
     """What a position of this game remembers."""
 
     data: WoodsData
-    steps: array[int] = unit_column("b")
     cut: array[int] = unit_column("b")
     """8.1 German units that were out of supply at their last check."""
     may: array[int] = unit_column("b")
@@ -55,12 +57,9 @@ class Field(SupplyTable):
     """12.7 Von der Heydte scattered: a marker and no unit."""
     unleashed: array[int] = unit_column("b")
     """10.6.4 The 5th Armored after coming in elsewhere than at J."""
-    control: array[int] = hex_column("b", NO_UNIT)
-    """3.5 Who holds each Town, Village and VP hex."""
     destroyed: array[int] = hexside_column("b")
     """10.6 Bridges that are destroyed."""
 
-    turn: int = clock(1)
     initiative: int = clock(GERMAN)
     points: int = clock(0)
     """3.4 German victory points at the last check."""
@@ -87,24 +86,13 @@ class Field(SupplyTable):
     def on_map(self, side: int) -> tuple[int, ...]:
         """The combat units of a side that are on the map."""
         where, hidden = self.where, self.face_down
-        return tuple([unit for unit in self.data.combat_units[side] if where[unit] >= 0 and not hidden[unit]])
+        return tuple([unit for unit in self.data.units[side] if where[unit] >= 0 and not hidden[unit]])
 
     @derived(Until.SIDE_COMES_OR_GOES)
     def movers_on_map(self, side: int) -> tuple[int, ...]:
         """10.1 Those of them that have an allowance."""
         counters = self.data.counters
         return tuple([unit for unit in self.on_map(side) if counters[unit].moves])
-
-    @derived(Until.SIDE_MOVES)
-    def hexes_of(self, side: int) -> frozenset[int]:
-        """The hexes with combat units of a side."""
-        where = self.where
-        return frozenset([where[unit] for unit in self.on_map(side)])
-
-    @derived(Until.ENEMY_MOVES)
-    def front(self, side: int) -> frozenset[int]:
-        """The hexes with an enemy combat unit of ``side`` beside them, whatever its zone."""
-        return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
 
     @derived(Until.HEXSIDES_CHANGE)
     def broken_crossings(self) -> dict[tuple[int, int], int]:
@@ -154,25 +142,32 @@ class Field(SupplyTable):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def set_steps(self, unit: int, steps: int) -> None:
-        """Turns a counter to the side with so many steps; its zone may change with it."""
-        hex = max(self.where[unit], NOWHERE)
-        self.move_zone(unit, hex, NOWHERE)
-        self.steps[unit] = steps
-        self.move_zone(unit, NOWHERE, hex)
-        self.forget_moves(self.data.sides[unit])
+    def blown_bridges(self) -> array[int]:
+        return self.destroyed
 
-    def set_bridge(self, hexside: int, destroyed: bool) -> None:
-        """10.6 Blows a bridge or rebuilds it; zones on both banks follow (7.2)."""
-        self.destroyed[hexside] = destroyed
-        self.set_hexside(hexside, self.data.printed_sides[hexside] | (ALTERED if destroyed else 0))
+    def put(self, unit: int, place: int) -> None:
+        old = self.where[unit]
+        super().put(unit, place)
+        if FACE_DOWN in self.face_down.tobytes():
+            for hex in (old, place):
+                if hex >= 0:
+                    self.mark_hex(hex)
 
-    def mark(self, unit: int, hex: int) -> None:
+    def mark_hex(self, hex: int) -> None:
         """12.7 Scattered paratroopers are no unit, but in the way of the enemy."""
-        if self.face_down[unit]:
-            self.way(1 - self.data.sides[unit])[hex] |= MARKED_TOO
-        else:
-            super().mark(unit, hex)
+        super().mark_hex(hex)
+        units = self.units_in(hex)
+        scattered = [unit for unit in units if self.face_down[unit]]
+        if not scattered:
+            return
+        for side in (0, 1):
+            bits = self.data.fixed_flags[side][hex] | self.way(side)[hex] & ZONE
+            for unit in units:
+                if unit not in scattered:
+                    bits |= self.data.marks[side][unit]
+                elif self.data.sides[unit] != side:
+                    bits |= MARKED_TOO
+            self.way(side)[hex] = bits
 
     def zone_kind(self, unit: int) -> int:
         kinds = self.data.zones_by_steps[unit]
@@ -180,13 +175,6 @@ class Field(SupplyTable):
 
     def zone_kinds(self, side: int) -> bytes:
         return bytes(self.zone_kind(unit) if own == side else NO_ZONE for unit, own in enumerate(self.data.sides))
-
-    def hexside_flags(self) -> bytes:
-        flags = bytearray(self.data.printed_sides)
-        for hexside in self.data.bridges:
-            if self.destroyed[hexside]:
-                flags[hexside] |= ALTERED
-        return bytes(flags)
 
     def rebuild(self) -> None:
         super().rebuild()
@@ -217,11 +205,7 @@ def eliminate(p: Field, unit: int, rule: str) -> None:
 
 def lose_step(p: Field, unit: int, rule: str) -> None:
     """2.3.1.1 One step: the counter is flipped or replaced, or removed."""
-    if p.steps[unit] <= 1:
-        eliminate(p, unit, rule)
-        return
-    p.set_steps(unit, p.steps[unit] - 1)
-    p.tell(Event("loses-step", {"unit": unit, "left": p.steps[unit]}, rule))
+    losses.lose_step(p, unit, rule, eliminate)
 
 
 def put_back(p: Field, asset: int) -> None:

@@ -23,8 +23,6 @@ from ardennes.rules.moving import OpenMode, Searched, cheapest_path
 from ardennes.rules.walk import Going, Relaxation, step, unhindered
 from ardennes.rules.walk import walk as walked
 
-SLIPS_UNTIL = 3
-
 
 class ChooseDestination(moving.ChooseDestination[Field, Move]):
     """10.2 Where the unit goes; the way there is the cheapest, or the player's own. A pinned unit may withdraw past a
@@ -200,7 +198,7 @@ def go_to(p: Field, move: Move, hex: int) -> Procedure | None:
 
 def can_slip(p: Field, unit: int) -> bool:
     """7.3 Once in turns 1 to 3 the 150th Panzer Brigade may disregard an enemy zone."""
-    return p.data.counters[unit].special == "disguised" and not p.slipped and p.turn <= SLIPS_UNTIL
+    return p.data.counters[unit].special == "disguised" and not p.slipped and p.turn <= p.data.named.turns.slips_until
 
 
 def may_slip_on(p: Field, move: Move) -> bool:

@@ -18,7 +18,7 @@ from ardennes.rules import fighting
 from ardennes.rules.odds import odds_column, read_result, shifted
 
 VILLAGE_FACTOR = 1
-PEIPER_BONUS, PEIPER_UNTIL, PLUS_TWO = 1, 1, 2
+PEIPER_BONUS, PLUS_TWO = 1, 2
 AUTOMATIC = "AL1"
 """11.3.2 The result of odds too low for the table."""
 
@@ -162,7 +162,7 @@ def die_modifiers(p: Field, attack: Attack) -> list[Modifier]:
     if any(counters[asset].kind == "plus-two" for asset in attack.support):
         return [Modifier("plus-two", PLUS_TWO, "16.1")]
     peiper = any(counters[unit].special == "peiper" for unit in attack.attackers)
-    bonus = peiper and p.turn <= PEIPER_UNTIL and "plus_two" not in p.data.options
+    bonus = peiper and p.turn <= p.data.named.turns.peiper_until and "plus_two" not in p.data.options
     return [Modifier("peiper", PEIPER_BONUS if bonus else 0, "11.3.2")]
 
 

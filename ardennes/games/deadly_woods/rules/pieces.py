@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
 import msgspec
 
-from ardennes.board import Board
 from ardennes.engine.game_data import Counter, PerThread
-from ardennes.engine.options import Kind, Verb, Verbs
-from ardennes.engine.scenarios import Scenario, Turn
+from ardennes.engine.options import Kind, Verbs
+from ardennes.engine.scenarios import Scenario
 from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
-from ardennes.rules.ranges import Near
+from ardennes.rules.bridges import BridgeData
+from ardennes.rules.faces import read_sides
+from ardennes.rules.facts import (
+    Area,
+    by_formation,
+    counters_that,
+    each_side,
+    entry_areas,
+    hex_named,
+    near,
+    towns_ranked,
+)
+from ardennes.rules.names import UNITS, BridgeName, NameOf, PlaceName, Turn
 from ardennes.rules.supply import SupplyData
 
 GERMAN, ALLIED = 0, 1
@@ -54,6 +64,11 @@ RETREAT, HOLD = verbs.add("retreat", Kind.UNIT), verbs.add("hold", Kind.UNIT)
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
+ALLIED_ENTRIES, GERMAN_ENTRIES = "ABCDEFGHIJ", "KLM"
+"""2.2.1 The letters of the entry areas of each side."""
+AlliedEntry = Annotated[str, NameOf("Allied entry area", words=tuple(ALLIED_ENTRIES))]
+Corps = Annotated[str, NameOf("corps", f"in {UNITS}", field="formation")]
+Division = Annotated[str, NameOf("division", f"in {UNITS}", field="division")]
 
 INFANTRY = frozenset(("infantry", "airborne", "glider", "delay"))
 """2.3.1 Paratroops, gliders, the US Delay asset and von der Heydte are infantry."""
@@ -183,14 +198,6 @@ class ChartRow(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
-class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the Combat Results Table: a die roll, and a result for each column of :data:`COLUMNS`."""
-
-    die: Annotated[int, msgspec.Meta(ge=1, le=8)]
-    results: str
-    source: str
-
-
 COLUMNS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 RESULTS = ("AL1", "BL1", "DR", "DR*")
 
@@ -226,7 +233,7 @@ class Surrender(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """8.3 The division that surrenders, and after which turn."""
 
     turn: Turn
-    division: str
+    division: Division
 
 
 class Withdrawal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -251,32 +258,66 @@ class WoodsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     withdrawal: Withdrawal | None = None
 
 
+class NamedTurns(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Turns that the rules name."""
+
+    opening: Turn
+    """14.3 The surprise attack; 4.1 no assets are deployed."""
+    no_extras_until: Turn
+    """14.4 Armor has neither a combat for not moving nor a hex before combat."""
+    no_guns_until: Turn
+    """12.3 Some regiments have no artillery support."""
+    peiper_until: Turn
+    """11.3.2 Peiper's bonus."""
+    ouren_closed_until: Turn
+    """10.6.3 The Ouren bridge is closed to armor."""
+    fuel_lasts_for: Turn
+    """8.5 Peiper is in supply if he took the dump."""
+    greif_in_sixth_area: Turn
+    """12.5 Greif appears in the 6th Panzer Army area only."""
+    fast_entry: Turn
+    """14.8.4 Divisions that enter in a hurry."""
+    scattered_until: Turn
+    """12.7 After it, von der Heydte's scattered men are gone."""
+    boundaries_until: Turn
+    """9.2, 9.4 Army boundaries."""
+    slips_until: Turn
+    """7.3 The 150th Panzer Brigade may disregard an enemy zone once."""
+    air_supply: Turn
+    """8.6 Air supply may come."""
+
+
 class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places, bridges, corps and divisions that the rules name."""
+    """Turns, places, bridges, armies, corps and divisions that the rules name."""
 
     source: str
-    fuel_dump: str
+    turns: NamedTurns
+    armies: tuple[Corps, Corps, Corps]
+    """9.1, 12.2 The German armies, as :data:`AREAS` has their areas."""
+    british_corps: Corps
+    """9.3 Whose guns fire in the British area and next to it."""
+    fuel_dump: PlaceName
     """8.5 Where Peiper may find fuel."""
-    st_vith: str
+    st_vith: PlaceName
     """9.2.1 The town that opens the boundary between the Panzer Armies; 14.8.3, 17.0 and both hang on."""
-    bastogne: str
-    ouren_bridge: tuple[str, str]
+    bastogne: PlaceName
+    ouren_bridge: BridgeName
     """10.6.3 Closed to armor on turn 1: the hexes on both ends."""
-    fast_divisions: tuple[str, ...]
+    fast_divisions: tuple[Division, ...]
     """14.8.4 Divisions that enter in a hurry."""
-    leashed_to: str
+    leashed_to: AlliedEntry
     """10.6.4 The entry area that the 5th Armored stays near."""
-    pattons_corps: str
+    pattons_corps: Corps
     """14.9 The units that Patton moves; 14.8.1 they may wait a chit and come at his detour."""
-    pattons_detour: str
-    montys_corps: str
+    pattons_detour: AlliedEntry
+    montys_corps: Corps
     """14.9 The American units that Monty moves."""
-    slow_divisions: tuple[str, ...]
+    slow_divisions: tuple[Division, ...]
     """14.3.1 Divisions that the first Reaction chit does not move."""
-    corps_of_town: dict[str, tuple[str, ...]]
+    corps_of_town: dict[PlaceName, tuple[Corps, ...]]
     """13.2.2 Towns where only units of some corps may be raised."""
-    places: tuple[str, ...]
-    bridges: tuple[tuple[str, str], ...]
+    places: tuple[PlaceName, ...]
+    bridges: tuple[BridgeName, ...]
     """3.2 Others that must be on the map."""
 
 
@@ -284,8 +325,10 @@ Tiers = tuple[Ranks, Ranks]
 """How good each step of a retreat is: not towards the enemy's map edge, and anywhere."""
 
 
-class WoodsData(SupplyData):
+class WoodsData(SupplyData, BridgeData):
     """Everything in the box, and what can be worked out from it once."""
+
+    bridge_verbs = (BLOW, REBUILD)
 
     counters: tuple[Piece, ...]
     turns: tuple[TrackSpace, ...]
@@ -312,15 +355,29 @@ class WoodsData(SupplyData):
     air_supply_lines = PerThread[Flood]()
     area: bytes
     """9.1 The German army area of each hex, as a number into :data:`AREAS`."""
-    westwall: frozenset[int]
-    west_of_meuse: frozenset[int]
-    bridges: tuple[int, ...]
-    """Hexsides with a bridge, destroyed at the start or not."""
+    westwall, west_of_meuse, british = Area("westwall"), Area("west-of-meuse"), Area("british")
+    german_at_start, victory_hexes = Area("german-at-start"), Area("vp")
+    german_supply, allied_supply = Area("german-supply"), Area("allied-supply")
+    entry = entry_areas()
+    """2.2.1 The hexes of each entry area, by its letter."""
     sources: tuple[tuple[int, ...], tuple[int, ...]]
     """2.2.1 The entry hexes of each side, which are its supply sources."""
-
-    def objects(self, verb: Verb) -> Sequence[int]:
-        return self.bridges if verb in (BLOW, REBUILD) else super().objects(verb)
+    towns, villages = towns_ranked("town"), towns_ranked("village")
+    fuel_dump, st_vith, bastogne = hex_named("fuel_dump"), hex_named("st_vith"), hex_named("bastogne")
+    within_three = near(3)
+    """11.2.1, 12.3, 12.4 The hexes at most 3 from each hex."""
+    within_six = near(6)
+    """11.4 The hexes a retreat may lead to."""
+    units = each_side(lambda piece: piece.combat_unit)
+    """The combat units of each side, the US Delay asset among them."""
+    assets = each_side(lambda piece: piece.kind != "chit" and (not piece.combat_unit or piece.kind == "delay"))
+    """The assets of each side, the US Delay asset among them."""
+    guns = each_side(lambda piece: piece.kind in ("artillery", "nebelwerfer", "plus-two"))
+    """12.2, 12.3, 16.1 The assets of each side that may support a combat, engineers apart."""
+    chits = counters_that(lambda piece: piece.kind == "chit")
+    engineers = counters_that(lambda piece: piece.kind == "engineer")
+    divisions = by_formation(lambda piece: (piece.side, piece.division) if piece.division else None)
+    """11.2.1 The units of each division, by side and name."""
 
     @cached_property
     def faces(self) -> tuple[tuple[Step, ...], ...]:
@@ -338,76 +395,14 @@ class WoodsData(SupplyData):
         return bytes(piece.combat_unit for piece in self.counters)
 
     @cached_property
-    def combat_units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The combat units of each side, the US Delay asset among them."""
-        return self.of_each_side(lambda piece: piece.combat_unit)
-
-    @cached_property
-    def chits(self) -> tuple[int, ...]:
-        return tuple(unit for unit, piece in enumerate(self.counters) if piece.kind == "chit")
-
-    @cached_property
-    def assets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The assets of each side, the US Delay asset among them."""
-        return self.of_each_side(
-            lambda piece: piece.kind != "chit" and (not piece.combat_unit or piece.kind == "delay")
-        )
-
-    @cached_property
-    def guns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """12.2, 12.3, 16.1 The assets of each side that may support a combat, engineers apart."""
-        return self.of_each_side(lambda piece: piece.kind in ("artillery", "nebelwerfer", "plus-two"))
-
-    @cached_property
-    def engineers(self) -> tuple[int, ...]:
-        return tuple(unit for unit, piece in enumerate(self.counters) if piece.kind == "engineer")
-
-    @cached_property
-    def entry(self) -> dict[str, tuple[int, ...]]:
-        """2.2.1 The hexes of each entry area, by its letter."""
-        letters = [name.removeprefix("entry-") for name in self.board.area_names if name.startswith("entry-")]
-        return {letter: tuple(sorted(self.board.area(f"entry-{letter}"))) for letter in letters}
-
-    @cached_property
-    def towns(self) -> frozenset[int]:
-        return hexes_with(self.board, "town")
-
-    @cached_property
-    def villages(self) -> frozenset[int]:
-        return hexes_with(self.board, "village")
-
-    @cached_property
     def places(self) -> tuple[int, ...]:
         """Towns and Villages."""
         return tuple(sorted(self.towns | self.villages))
 
     @cached_property
-    def victory_hexes(self) -> frozenset[int]:
-        return self.board.area("vp")
-
-    @cached_property
-    def divisions(self) -> dict[tuple[int, str], tuple[int, ...]]:
-        """11.2.1 The units of each division, by side and name."""
-        found: dict[tuple[int, str], list[int]] = {}
-        for unit, piece in enumerate(self.counters):
-            if piece.division:
-                found.setdefault((piece.side, piece.division), []).append(unit)
-        return {key: tuple(units) for key, units in found.items()}
-
-    @cached_property
     def by_kind(self) -> dict[str, int]:
         """The counter of each kind of which there is only one: Greif, Traffic, Delay, Motorized …"""
         return {piece.kind: unit for unit, piece in enumerate(self.counters) if not piece.chit}
-
-    @cached_property
-    def within_three(self) -> Near:
-        """11.2.1, 12.3, 12.4 The hexes at most 3 from each hex."""
-        return Near(self.board, 3)
-
-    @cached_property
-    def within_six(self) -> Near:
-        """11.4 The hexes a retreat may lead to."""
-        return Near(self.board, 6)
 
     @cached_property
     def bridges_near(self) -> dict[int, frozenset[int]]:
@@ -423,22 +418,6 @@ class WoodsData(SupplyData):
         sides = enumerate(self.board.side_hexes)
         return frozenset(hex for side, pair in sides if self.board.road[side] for hex in pair)
 
-    @cached_property
-    def fuel_dump(self) -> int:
-        return self.board.hex(self.named.fuel_dump)
-
-    @cached_property
-    def st_vith(self) -> int:
-        return self.board.hex(self.named.st_vith)
-
-    @cached_property
-    def bastogne(self) -> int:
-        return self.board.hex(self.named.bastogne)
-
-    @property
-    def last_turn(self) -> int:
-        return self.scenario_data.last_turn
-
 
 def read_strength(text: str) -> list[Step]:
     """What is printed on each side of a counter, from full strength down.
@@ -446,15 +425,5 @@ def read_strength(text: str) -> list[Step]:
     >>> read_strength("6-5/(2-2)")[1]
     Step(attack=2, defence=2, circled=True)
     """
-    steps = []
-    for side in text.split("/") if text else ():
-        found = STRENGTH.fullmatch(side)
-        if found is None:
-            raise ValueError(f"strength {side!r} is not attack and defence, as in 6-5 or (2-2)")
-        steps.append(Step(int(found[1]), int(found[2]), side.startswith("(")))
-    return steps
-
-
-def hexes_with(board: Board, rank: str) -> frozenset[int]:
-    code = board.code("place", rank)
-    return frozenset(hex for hex in board.hexes if board.place[hex] == code)
+    sides = read_sides(text, STRENGTH, "attack and defence, as in 6-5 or (2-2)")
+    return [Step(int(side[1]), int(side[2]), side[0].startswith("(")) for side in sides]

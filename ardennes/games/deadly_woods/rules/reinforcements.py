@@ -10,7 +10,7 @@ from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules.chits import REINFORCEMENT, number_played
-from ardennes.games.deadly_woods.rules.control import come_to, holds
+from ardennes.games.deadly_woods.rules.control import come_to
 from ardennes.games.deadly_woods.rules.field import (
     MAY_ATTACK,
     MAY_MOVE,
@@ -28,7 +28,7 @@ from ardennes.kernels.flags import BARRED
 BOXES_IN_ORDER = ("first", "second")
 NEXT_CHIT = 99
 """In ``due``: waits for the next Reinforcement chit of its side, whenever that is (14.8.1)."""
-AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT = 5, 2
+AIR_SUPPLY_CHIT = 2
 
 
 class Arrival(Procedure):
@@ -46,7 +46,7 @@ def begin(p: Field, side: int) -> Procedure:
     """14.8 The first Reinforcement chit of a turn opens the First box, the second the Second box."""
     number = number_played(p, side, REINFORCEMENT)
     drop_hopeless(p, side, number)
-    air = side == ALLIED and (p.turn, number) == (AIR_SUPPLY_TURN, AIR_SUPPLY_CHIT)
+    air = side == ALLIED and (p.turn, number) == (p.data.named.turns.air_supply, AIR_SUPPLY_CHIT)
     return Arrival(side=side, waiting=tuple(arriving(p, side, number)), air_supply=air)
 
 
@@ -54,7 +54,7 @@ def arriving(p: Field, side: int, number: int) -> list[int]:
     """Units in the box this chit opens, and those that were put off."""
     track, box = p.data.box(TRACK), BOXES_IN_ORDER[number - 1]
     counters = p.data.counters
-    on_track = [unit for unit in p.data.combat_units[side] if p.where[unit] == track]
+    on_track = [unit for unit in p.data.units[side] if p.where[unit] == track]
     return [
         unit
         for unit in on_track
@@ -69,7 +69,7 @@ def drop_hopeless(p: Field, side: int, number: int) -> None:
     conditions = {"needs-st-vith": data.st_vith, "needs-bastogne": data.bastogne}
     for unit in arriving(p, side, number) if side == GERMAN else ():
         town = conditions.get(data.counters[unit].special)
-        unmet = town is not None and not holds(p, GERMAN, town)
+        unmet = town is not None and not p.holds(GERMAN, town)
         if unmet or not open_hexes(p, unit, data.counters[unit].place):
             p.put(unit, data.box(REMOVED))
             p.tell(Event("never-comes", {"unit": unit}, "14.8.3" if unmet else "14.8"))
@@ -172,7 +172,7 @@ class ChooseAirSupply(Question[Field, Arrival]):
         if not arrival.air_supply:
             return []
         terrain = p.data.terrain
-        options = [AT + hex for hex in p.data.places if holds(p, ALLIED, hex) and terrain[hex] == CLEAR]
+        options = [AT + hex for hex in p.data.places if p.holds(ALLIED, hex) and terrain[hex] == CLEAR]
         return [*options, DONE + 0] if options else []
 
     def answer(self, p: Field, arrival: Arrival, option: int) -> Procedure | Then | None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.options import Verb, is_about, object_of
+from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules.boundaries import limits
-from ardennes.games.deadly_woods.rules.control import come_to, holds
+from ardennes.games.deadly_woods.rules.control import come_to
 from ardennes.games.deadly_woods.rules.field import ELIMINATED, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
 from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
-from ardennes.games.deadly_woods.rules.supply import can_trace, supplied_hexes
+from ardennes.games.deadly_woods.rules.supply import can_trace
 from ardennes.rules import picking
+from ardennes.rules.supply import supplied_hexes
 
 RAISED_STEPS = 1
 
@@ -67,7 +68,7 @@ def raisable(p: Field, replacing: Replacing) -> list[int]:
     if replacing.side == GERMAN:
         return []
     where, eliminated = p.where, p.data.box(ELIMINATED)
-    lost = [unit for unit in p.data.combat_units[ALLIED] if where[unit] == eliminated]
+    lost = [unit for unit in p.data.units[ALLIED] if where[unit] == eliminated]
     able = [unit for unit in lost if may_have_replacements(p, unit) and has_point(p, replacing, unit)]
     return [unit for unit in able if towns_for(p, unit)]
 
@@ -95,35 +96,30 @@ def is_town_of(p: Field, corps: str, hex: int) -> bool:
 def safe_towns(p: Field) -> list[int]:
     """Allied Towns in supply with no enemy beside them."""
     supplied = supplied_hexes(p, ALLIED)
-    held = [hex for hex in sorted(p.data.towns) if holds(p, ALLIED, hex) and supplied[hex]]
+    held = [hex for hex in sorted(p.data.towns) if p.holds(ALLIED, hex) and supplied[hex]]
     return [hex for hex in held if not is_beside_enemy(p, hex, ALLIED)]
 
 
-class ChooseReplacement(Question[Field, Replacing]):
+class ChooseReplacement(picking.Menu[Field, Replacing]):
     """13.2 Each point flips one reduced unit, or raises an American one."""
 
     prompt, rule, prompt_fields = "choose-replacement", "13.2", ("infantry", "armor")
-    ends = DONE
+    ends, done = DONE, DONE
 
     def unspent(self, p: Field, replacing: Replacing) -> Text:
         return Text("points-unspent", {"n": replacing.infantry + replacing.armor}, "13.2")
 
-    def offers(self, p: Field, replacing: Replacing) -> Sequence[int]:
-        if not replacing.infantry and not replacing.armor:
-            return []
-        options = [REPLACE + unit for unit in p.on_map(replacing.side) if can_replace(p, replacing, unit)]
-        options += [RAISE + unit for unit in raisable(p, replacing)]
-        return [*options, DONE + 0] if options else []
+    def menu(self, p: Field, replacing: Replacing) -> Iterator[tuple[Verb, list[int]]]:
+        if replacing.infantry or replacing.armor:
+            yield REPLACE, [unit for unit in p.on_map(replacing.side) if can_replace(p, replacing, unit)]
+            yield RAISE, raisable(p, replacing)
 
-    def answer(self, p: Field, replacing: Replacing, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        unit = object_of(option)
+    def pick(self, p: Field, replacing: Replacing, verb: int, unit: int) -> Procedure | None:
         if p.data.counters[unit].infantry:
             replacing.infantry -= 1
         else:
             replacing.armor -= 1
-        if is_about(option, RAISE):
+        if verb == RAISE:
             replacing.raised += (unit,)
             return Raising(side=replacing.side, unit=unit)
         p.set_steps(unit, p.steps[unit] + 1)
@@ -162,8 +158,7 @@ def raise_unit(p: Field, unit: int, hex: int) -> None:
 class ChooseTown(picking.Place[Field, Raising]):
     """13.2.2 In which Town the unit comes back."""
 
-    prompt, rule, verb = "choose-town", "13.2.2", AT
-    reasons = {AT: ("not-in-this-town", "13.2.2")}
+    prompt, rule, verb, refusal = "choose-town", "13.2.2", AT, "not-in-this-town"
     hexes, place = staticmethod(towns_for), staticmethod(raise_unit)
 
     def about(self, p: Field, raising: Raising, option: int) -> About:

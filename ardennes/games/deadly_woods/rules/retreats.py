@@ -69,9 +69,13 @@ def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
     return terrain == FOREST and not by_road
 
 
-def ways_back(p: Field, unit: int) -> dict[int, list[int]]:
-    """11.4 The best retreats of a unit: the hexes where it may end, each with a path there."""
-    return {path[-1]: path for path in reversed(paths_back(p, unit))}
+@derived(Until.ANY_CHANGE)
+def ways_back(p: Field, unit: int) -> dict[int, list[list[int]]]:
+    """11.4 The best retreats of a unit: the hexes where it may end, each with the paths there."""
+    ways: dict[int, list[list[int]]] = {}
+    for path in reversed(paths_back(p, unit)):
+        ways.setdefault(path[-1], []).insert(0, path)
+    return ways
 
 
 def can_go_back(p: Field, unit: int) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules import combat
 from ardennes.games.deadly_woods.rules.bridges import bridges_to_blow, demolish
@@ -24,15 +24,14 @@ from ardennes.games.deadly_woods.rules.field import (
 from ardennes.games.deadly_woods.rules.movement import go_to, may_slip_on
 from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import ABANDON, ALLIED, ATTACK, BLOW, DONE, GERMAN, MOVE
-from ardennes.games.deadly_woods.rules.stacking import Overstacked
+from ardennes.games.deadly_woods.rules.stacking import Overstacked, illegal_stacks
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
 from ardennes.kernels.counters import having, lacking
 from ardennes.kernels.flags import BARRED
-from ardennes.rules.picking import Pick
+from ardennes.rules.picking import Menu, Pick
+from ardennes.rules.stacking import too_many
 
-NO_EXTRAS_UNTIL = 1
-"""14.4 On turn 1 armor has neither a combat for not moving nor a hex before combat."""
 THIRD_STEP = 1
 
 
@@ -65,7 +64,7 @@ def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_r
 
 def move_round(p: Field, side: int) -> Round:
     """14.4 All units of a side may move; armor that does not may attack, but not on turn 1."""
-    extras = MAY_ATTACK_UNMOVED if p.turn > NO_EXTRAS_UNTIL else 0
+    extras = MAY_ATTACK_UNMOVED if p.turn > p.data.named.turns.no_extras_until else 0
     opened = begin_round(p, side, p.on_map(side), MAY_MOVE, extras)
     opened.demolition = side == ALLIED
     return opened
@@ -73,7 +72,7 @@ def move_round(p: Field, side: int) -> Round:
 
 def combat_round(p: Field, side: int) -> Round:
     """14.4 All units of a side may attack; armor away from the enemy may move a hex before, but not on turn 1."""
-    extras = MAY_STEP if p.turn > NO_EXTRAS_UNTIL else 0
+    extras = MAY_STEP if p.turn > p.data.named.turns.no_extras_until else 0
     return begin_round(p, side, p.on_map(side), MAY_ATTACK, extras)
 
 
@@ -118,29 +117,27 @@ def able_to_move(p: Field, side: int) -> list[int]:
     return movable(p, side) or steppers(p, side)
 
 
-class ChooseMove(Question[Field, Round]):
+class ChooseMove(Menu[Field, Round]):
     """10.2 The next unit to move; engineers may blow bridges in between (10.6.1)."""
 
-    prompt, rule, ends = "choose-move", "10.2", DONE
+    prompt, rule, ends, done = "choose-move", "10.2", DONE, DONE
     reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
 
-    def offers(self, p: Field, round: Round) -> Sequence[int]:
-        options = [MOVE + unit for unit in able_to_move(p, round.side)]
-        options += [ABANDON + unit for unit in abandonable(p, round.side)]
+    def menu(self, p: Field, round: Round) -> Iterator[tuple[Verb, list[int]]]:
+        yield MOVE, able_to_move(p, round.side)
+        yield ABANDON, abandonable(p, round.side)
         if round.demolition:
-            options += [BLOW + hexside for hexside in bridges_to_blow(p)]
-        if options:
-            options.append(DONE + 0)
-        return options
+            yield BLOW, bridges_to_blow(p)
 
-    def answer(self, p: Field, round: Round, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        if is_about(option, BLOW):
-            return demolish(p, object_of(option))
-        if is_about(option, ABANDON):
-            abandon_tanks(p, object_of(option))
-        return set_out(p, object_of(option))
+    def unspent(self, p: Field, round: Round) -> Text | None:
+        return too_many(illegal_stacks(p, round.side), "6.2")
+
+    def pick(self, p: Field, round: Round, verb: int, thing: int) -> Procedure | None:
+        if verb == BLOW:
+            return demolish(p, thing)
+        if verb == ABANDON:
+            abandon_tanks(p, thing)
+        return set_out(p, thing)
 
     def about(self, p: Field, round: Round, option: int) -> About:
         if not is_about(option, MOVE):

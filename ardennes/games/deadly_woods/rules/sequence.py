@@ -13,10 +13,7 @@ from ardennes.games.deadly_woods.rules.terrain import CLEAR, WOODS
 from ardennes.kernels.flags import BARRED
 from ardennes.rules.picking import Pick
 
-FIRST_TURN = 1
 JUMP_SUCCEEDS_ON = 2
-MARKER_GONE_AFTER = 2
-"""12.7 The turn after which von der Heydte's scattered men are gone."""
 
 
 class Battle(Procedure):
@@ -44,7 +41,7 @@ def withdraw_ss(p: Field, battle: Battle) -> Procedure | None:
 
 def asset_phase(p: Field, battle: Battle) -> Procedure | None:
     """4.1 On turn 1 nothing is deployed."""
-    return assets.AssetPhase() if p.turn > FIRST_TURN else None
+    return assets.AssetPhase() if p.turn > p.data.named.turns.opening else None
 
 
 def first_replacements(p: Field, battle: Battle) -> Procedure | None:
@@ -58,7 +55,7 @@ def second_replacements(p: Field, battle: Battle) -> Procedure | None:
 
 def open_turn_one(p: Field, battle: Battle) -> Procedure | None:
     chits.fill(p)
-    return Opening() if p.turn == FIRST_TURN else None
+    return Opening() if p.turn == p.data.named.turns.opening else None
 
 
 def action_rounds(p: Field, battle: Battle) -> Procedure:
@@ -85,7 +82,7 @@ def clean_up(p: Field) -> None:
         if data.counters[chit].chit == chits.REACTION:
             p.put(chit, data.box(REMOVED))
     jumpers = jumper(data)
-    if p.face_down[jumpers] and p.turn >= MARKER_GONE_AFTER:
+    if p.face_down[jumpers] and p.turn >= data.named.turns.scattered_until:
         p.put(jumpers, data.box(REMOVED))
         p.face_down[jumpers] = 0
 
@@ -128,8 +125,7 @@ def first_reaction(p: Field, opening: Opening) -> Procedure:
 class ChooseDrop(Pick[Field, Opening]):
     """12.7 Von der Heydte jumps over clear or wooded ground in the 6th Panzer Army area, away from the enemy."""
 
-    prompt, rule = "choose-drop", "12.7"
-    reasons = {AT: ("no-drop-there", "12.7")}
+    prompt, rule, refusal = "choose-drop", "12.7", "no-drop-there"
     verb = AT
 
     def arguments(self, p: Field, opening: Opening) -> dict[str, Argument]:
@@ -143,7 +139,7 @@ class ChooseDrop(Pick[Field, Opening]):
 
 
 def jumper(data: WoodsData) -> int:
-    return next(unit for unit in data.combat_units[GERMAN] if data.counters[unit].special == "paradrop")
+    return next(unit for unit in data.units[GERMAN] if data.counters[unit].special == "paradrop")
 
 
 def drop_hexes(p: Field) -> list[int]:

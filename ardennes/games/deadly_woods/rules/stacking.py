@@ -6,20 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Hex
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.control import ENGINEERS_BACK_IN
 from ardennes.games.deadly_woods.rules.field import Field, eliminate, send_to_track
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, SACRIFICE
-from ardennes.rules.picking import Pick
+from ardennes.rules import stacking
 
 
-class Overstacked(Procedure):
-    """6.2 Stacks are checked, and their owner thins them out; only ``hexes``, or everywhere if there are none."""
-
-    side: int
-    hexes: tuple[Hex, ...] = ()
+class Overstacked(stacking.Overstacked):
+    """6.2 Stacks are checked, and their owner thins them out."""
 
 
 def may_stack(p: Field, units: Sequence[int], hex: int) -> bool:
@@ -59,19 +54,18 @@ def illegal_stacks(p: Field, side: int, hexes: Sequence[int] = ()) -> list[int]:
     return [hex for hex in hexes if not may_stack(p, p.combat_units_in(hex), hex)]
 
 
-class ChooseSacrifice(Pick[Field, Overstacked]):
+class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
     """6.2 The owner eliminates units of his choice until the stack is legal."""
 
-    prompt, rule = "choose-sacrifice", "6.2"
-    reasons = {SACRIFICE: ("not-overstacked", "6.2")}
-    verb = SACRIFICE
+    rule, verb, refusal = "6.2", SACRIFICE, "not-overstacked"
 
-    def arguments(self, p: Field, overstacked: Overstacked) -> dict[str, Argument]:
-        return {"hexes": tuple(illegal_stacks(p, overstacked.side, overstacked.hexes))}
+    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[int]:
+        return illegal_stacks(p, overstacked.side, overstacked.hexes)
 
-    def choices(self, p: Field, overstacked: Overstacked) -> list[int]:
-        hexes = illegal_stacks(p, overstacked.side, overstacked.hexes)[:1]
-        return [unit for hex in hexes for unit in sorted(_candidates(p, hex))]
+    def candidates(self, p: Field, hex: int) -> list[int]:
+        """Any unit of the stack; engineers too where they are of the wrong corps."""
+        units, engineers = p.combat_units_in(hex), p.engineer_in(hex)
+        return units if engineers == NO_UNIT or are_of_one_corps(p, units, hex) else [*units, engineers]
 
     def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
         if p.data.counters[unit].combat_unit:
@@ -79,15 +73,6 @@ class ChooseSacrifice(Pick[Field, Overstacked]):
         else:
             p.tell(Event("engineers-make-room", {"unit": unit, "hex": p.where[unit]}, "6.1"))
             send_to_track(p, unit, ENGINEERS_BACK_IN)
-
-
-def _candidates(p: Field, hex: int) -> list[int]:
-    """Who could be given up: any unit of the stack; engineers too where they are of the wrong corps."""
-    units = p.combat_units_in(hex)
-    engineers = p.engineer_in(hex)
-    if engineers != NO_UNIT and not are_of_one_corps(p, units, hex):
-        units.append(engineers)
-    return units
 
 
 Overstacked.steps = (ChooseSacrifice(),)

@@ -21,15 +21,13 @@ from ardennes.games.deadly_woods.rules.terrain import (
     way_across,
 )
 from ardennes.kernels.flood import Flood
-from ardennes.rules.supply import Leg, Route, blocked_for, has_line, reached_by, supplied_now
+from ardennes.rules.supply import Leg, Route, blocked_for, has_line, reached_by, supplied_hexes, tell_changes
 
 OFF_ROAD = 5
 BY_ROAD, OPEN, TO_THE_END = 1, 2, 4
 """Links: a road; a hexside without a river or with a bridge, at Forest only with a road; and one of any ground, for the
 step at the end of a line, where the unit stands."""
 OUT_OF_SUPPLY_MOVES = 3
-FUEL_LASTS_FOR = 2
-"""8.5 Peiper is in supply on turn 2 if he took the dump."""
 
 
 def build_supply_graph(board: Board) -> Flood:
@@ -60,11 +58,6 @@ ACROSS_COUNTRY = (Leg(OPEN, OFF_ROAD - 1), Leg(TO_THE_END, 1))
 def routes(sources: Sequence[int]) -> tuple[Route]:
     """8.2 Along roads from the entry areas, then across country."""
     return (Route(sources, (Leg(BY_ROAD), *ACROSS_COUNTRY)),)
-
-
-def supplied_hexes(p: Field, side: int) -> bytearray:
-    """8.2 Where a side can trace supply now, not counting air supply."""
-    return supplied_now(p, side)
 
 
 @derived(Until.ANY_MOVE)
@@ -99,7 +92,7 @@ def would_be_supplied(p: Field, unit: int, hex: int) -> bool:
 
 def has_fuel(p: Field, unit: int) -> bool:
     """8.5 Peiper with the captured dump is in supply for all purposes on turn 2."""
-    captured = p.fuel == "captured" and p.turn == FUEL_LASTS_FOR
+    captured = p.fuel == "captured" and p.turn == p.data.named.turns.fuel_lasts_for
     return captured and p.data.counters[unit].special == "peiper"
 
 
@@ -114,10 +107,7 @@ def check_german_supply(p: Field) -> None:
         if out != bool(cut[unit]):
             cut[unit] = out
             (lost if out else found).append(unit)
-    if lost:
-        p.tell(Event("out-of-supply", {"units": tuple(lost), "n": len(lost)}, "8.1"))
-    if found:
-        p.tell(Event("in-supply-again", {"units": tuple(found), "n": len(found)}, "8.1"))
+    tell_changes(p, lost, found, ("8.1", "8.1"))
     if p.motorized != NO_UNIT and p.cut[p.motorized]:
         take_trucks(p, "8.3")
 

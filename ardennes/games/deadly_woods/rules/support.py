@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Refusal
 from ardennes.games.deadly_woods.rules.assets import guns_at_hand
-from ardennes.games.deadly_woods.rules.boundaries import BOUNDARIES_UNTIL, FIFTH, SEVENTH, SIXTH, north_line_open
+from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SEVENTH, SIXTH, north_line_open
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.flags import OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import can_trace, is_supplied
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH
 
-ARMIES = {"6th Panzer Army": SIXTH, "5th Panzer Army": FIFTH, "7th Army": SEVENTH}
-BRITISH_CORPS = "XXX Corps"
 MOST_ALLIED_GUNS = 2
-NO_GUNS_UNTIL = 1
 ROCKETS_IN_CLEAR, ROCKETS_ON_COVER, ROCKETS_ON_STRONGHOLD = 1, -1, -2
 SUPPORT_RULES = {"nebelwerfer": "12.2", "engineer": "12.4.2", "plus-two": "16.1"}
 
@@ -53,7 +50,8 @@ def defence_guns(p: Field, side: int, target: int, chosen: Sequence[int]) -> lis
 def gets_guns(p: Field, unit: int) -> bool:
     """12.7, 12.9.1 Von der Heydte and the Delay asset never have artillery support; 12.3 on turn 1 two regiments of
     the 99th Division have none."""
-    return not gun_ban(p, unit) and (p.data.counters[unit].special != "no-guns-at-first" or p.turn > NO_GUNS_UNTIL)
+    without = p.data.counters[unit].special == "no-guns-at-first" and p.turn <= p.data.named.turns.no_guns_until
+    return not without and not gun_ban(p, unit)
 
 
 def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:
@@ -66,7 +64,8 @@ def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[in
 @derived(Until.ANY_CHANGE)
 def guns_firing_into(p: Field, area: int) -> list[int]:
     """12.2 The German assets at hand that reach an area now; 16.1 the +2 asset reaches any."""
-    armies, counters = {name for name, army in ARMIES.items() if fires_into(p, army, area)}, p.data.counters
+    counters = p.data.counters
+    armies = {name for army, name in enumerate(p.data.named.armies) if fires_into(p, army, area)}
     return [
         asset
         for asset in guns_at_hand(p, GERMAN)
@@ -81,7 +80,7 @@ def fires_into(p: Field, army: int, area: int) -> bool:
         return True
     if {army, area} == {SIXTH, SEVENTH}:
         return False
-    if p.turn > BOUNDARIES_UNTIL:
+    if p.turn > p.data.named.turns.boundaries_until:
         return True
     return {army, area} == {FIFTH, SIXTH} and north_line_open(p)
 
@@ -115,7 +114,7 @@ def supplied_corps_near(p: Field, hex: int) -> set[str]:
 
 def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -> list[int]:
     """12.3 At most two to a combat, each once a round; 9.3 British guns in their area or next to it."""
-    counters = p.data.counters
+    counters, british = p.data.counters, p.data.named.british_corps
     if not corps or sum(counters[asset].kind == "artillery" for asset in chosen) >= MOST_ALLIED_GUNS:
         return []
     return [
@@ -123,7 +122,7 @@ def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -
         for asset in guns_at_hand(p, ALLIED)
         if asset not in chosen
         and counters[asset].formation in corps
-        and (counters[asset].formation != BRITISH_CORPS or in_reach_of_british(p, target))
+        and (counters[asset].formation != british or in_reach_of_british(p, target))
     ]
 
 

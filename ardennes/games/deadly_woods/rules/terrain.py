@@ -6,7 +6,7 @@ from ardennes.board import Board
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, HALVES, Costs, WoodsData
 from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NEVER, TOLL
 from ardennes.kernels.reach import Prices
-from ardennes.rules.ground import step_table
+from ardennes.rules.ground import step_table, terrain_numbers
 
 TERRAINS = ("clear", "woods", "forest", "rough")
 CLEAR, WOODS, FOREST, ROUGH = range(4)
@@ -38,8 +38,7 @@ def kind_of(terrain: int, way: int) -> int:
 
 def terrain_of(board: Board) -> bytes:
     """The terrain of each hex, as a number into TERRAINS."""
-    numbers = {board.code("terrain", word): number for number, word in enumerate(TERRAINS)}
-    return bytes(numbers[board.terrain[hex]] if hex in board else CLEAR for hex in range(board.size))
+    return terrain_numbers(board, TERRAINS)
 
 
 def way_across(board: Board, side: int) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event, Text
 from ardennes.games.deadly_woods.rules import pieces
-from ardennes.games.deadly_woods.rules.control import holds
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, CANCEL, GERMAN, MOTORIZED, WITHDRAW
-from ardennes.games.deadly_woods.rules.supply import is_supplied, supplied_hexes
+from ardennes.games.deadly_woods.rules.supply import is_supplied
+from ardennes.rules.supply import supplied_hexes
 
 HOLDS_INITIATIVE = 3
 DONE_WITHDRAWAL, CANCELLED = "done", "cancelled"
@@ -25,12 +25,12 @@ class Withdrawal(Procedure):
 def victory_points(p: Field) -> int:
     """3.4 A point for each VP hex the Germans control and that can trace supply."""
     supplied = supplied_hexes(p, GERMAN)
-    return sum(holds(p, GERMAN, hex) and bool(supplied[hex]) for hex in p.data.victory_hexes)
+    return sum(p.holds(GERMAN, hex) and bool(supplied[hex]) for hex in p.data.victory_hexes)
 
 
 def steps_over_meuse(p: Field) -> int:
     """3.4 Supplied Motorized steps across the Meuse in the British Area."""
-    beyond = p.data.west_of_meuse & p.data.board.area("british")
+    beyond = p.data.west_of_meuse & p.data.british
     units = [unit for unit in p.on_map(GERMAN) if p.where[unit] in beyond]
     return sum(p.steps[unit] for unit in units if p.data.counters[unit].kind in MOTORIZED and is_supplied(p, unit))
 

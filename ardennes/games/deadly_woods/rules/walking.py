@@ -30,7 +30,6 @@ from ardennes.rules.walk import Going, Mover
 
 FAST_MOVES = 12
 """14.8.4 The 82nd and 101st Airborne on the roads in their round of entry."""
-FAST_TURN = 2
 
 MovementMode = tuple[int, int, int]
 """A way of moving that is open to the unit: its kind, the mode it begins in, the allowance."""
@@ -67,7 +66,8 @@ def movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
         return tuple((kind, rate, points) for kind in kinds)
     found: list[MovementMode] = [(FOOT, 0, points)]
     if supplied and has_trucks(p, unit):
-        fast = p.entered[unit] and p.turn == FAST_TURN and piece.division in p.data.named.fast_divisions
+        named = p.data.named
+        fast = p.entered[unit] and p.turn == named.turns.fast_entry and piece.division in named.fast_divisions
         found.append((TRUCKS, rate, FAST_MOVES * HALVES if fast else 2 * points))
     return tuple(found)
 

@@ -57,8 +57,7 @@ def open_door(p: Field, move: Move, hex: int) -> None:
 class ChooseHolder(Pick[Field, Move]):
     """10.3 Which friend in the first hex holds the door open, and so may not move this round."""
 
-    prompt, rule = "choose-door-holder", "10.3"
-    reasons = {HOLD: ("cannot-hold-door", "10.3")}
+    prompt, rule, refusal = "choose-door-holder", "10.3", "cannot-hold-door"
     verb = HOLD
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:

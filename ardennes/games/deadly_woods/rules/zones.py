@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
-
 from ardennes.board import Board
-from ardennes.games.deadly_woods.rules.pieces import GERMAN, Piece, WoodsData, read_strength
+from ardennes.games.deadly_woods.rules.pieces import GERMAN, Piece, read_strength
 from ardennes.games.deadly_woods.rules.terrain import (
     BRIDGE,
     FOREST,
@@ -17,7 +15,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
     terrain_of,
     way_across,
 )
-from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO, HexFlags
+from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO
 from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.ground import step_table
 
@@ -41,12 +39,14 @@ MARKER_FLAGS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
 """12.5, 12.8, 12.4.4 Markers that make a hex dearer for the enemy."""
 
 
-def marks(data: WoodsData, side: int) -> HexFlags:
-    """What counters are to units of a side: friends share a hex, enemies bar it; markers make it dearer."""
-    barring = [BARRED if piece.combat_unit else MARKER_FLAGS.get(piece.kind, 0) for piece in data.counters]
-    sharing = [CROWDED if piece.combat_unit else 0 for piece in data.counters]
-    sides = zip(data.sides, sharing, barring, strict=True)
-    return array("H", [shares if own == side else bars for own, shares, bars in sides])
+def to_friends(piece: Piece) -> int:
+    """Friends share a hex."""
+    return CROWDED if piece.combat_unit else 0
+
+
+def to_enemies(piece: Piece) -> int:
+    """Enemies bar a hex; markers make it dearer."""
+    return BARRED if piece.combat_unit else MARKER_FLAGS.get(piece.kind, 0)
 
 
 def lay_zones(board: Board, westwall: frozenset[int]) -> Zones:

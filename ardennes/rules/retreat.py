@@ -1,0 +1,95 @@
+"""Retreat: beaten units go back one after another, each along one of its best ways.
+
+Which ways those are is the game's to say (:class:`ChooseRetreat`); so is what becomes of a unit without any, in a step
+after the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT, Position
+from ardennes.engine.procedure import About, Procedure, Then
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Refusal
+from ardennes.rules.picking import Pick
+
+Path = Sequence[int]
+
+
+class Rout(Procedure, kw_only=True):
+    """Units that must retreat, one after another."""
+
+    side: int
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
+    """Who retreats next, once that has been said."""
+
+
+P = TypeVar("P", bound=Position)
+R = TypeVar("R", bound=Rout)
+
+
+def single_out(p: Position, rout: Rout, has_way: Callable[[int], bool]) -> None:
+    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
+    rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] >= 0)
+    if rout.waiting and (len(rout.waiting) == 1 or not any(map(has_way, rout.waiting))):
+        rout.unit = rout.waiting[0]
+
+
+def next_unit(rout: Rout) -> Then:
+    """Who was to retreat has done so, or could not."""
+    rout.waiting = tuple(unit for unit in rout.waiting if unit != rout.unit)
+    rout.unit = NO_UNIT
+    return Then.REPEAT
+
+
+class ChooseNext(Pick[P, R]):
+    """Units retreat one by one, in the order their owner likes."""
+
+    prompt = "choose-next-to-retreat"
+
+    def choices(self, p: P, rout: R) -> Sequence[int]:
+        return rout.waiting if rout.unit == NO_UNIT else ()
+
+    def pick(self, p: P, rout: R, unit: int) -> Then:
+        rout.unit = unit
+        return Then.NEXT
+
+
+class ChooseRetreat(Pick[P, R]):
+    """Where the unit ends its retreat, on one of its best ways."""
+
+    prompt, prompt_fields = "choose-retreat", ("unit",)
+
+    def ways_back(self, p: P, rout: R) -> Mapping[int, Sequence[Path]]:
+        """The best ways of the unit, by the hexes where they end; the first of each is taken unless another is
+        chosen."""
+        raise NotImplementedError
+
+    def go_back(self, p: P, rout: R, path: Path) -> None:
+        """The unit retreats along a path."""
+        raise NotImplementedError
+
+    def choices(self, p: P, rout: R) -> Sequence[int]:
+        return list(self.ways_back(p, rout)) if rout.unit != NO_UNIT else ()
+
+    def pick(self, p: P, rout: R, hex: int) -> Then:
+        self.go_back(p, rout, p.chosen_path_or(tuple(self.ways_back(p, rout)[hex][0])))
+        return next_unit(rout)
+
+    def about(self, p: P, rout: R, option: int) -> About:
+        return About(path=tuple(self.ways_back(p, rout)[object_of(option)][0]), rules=(self.rule,))
+
+    def by_way(self, p: P, rout: R, option: int, stops: Sequence[int]) -> About | Refusal:
+        for path in self.ways_back(p, rout)[object_of(option)]:
+            ahead = iter(path)
+            if all(stop in ahead for stop in stops):
+                return About(path=tuple(path), rules=(self.rule,))
+        return Refusal("no-retreat-there", {"hex": stops[-1]}, self.rule)
+
+    def why_not_by(self, p: P, rout: R, option: int, path: Sequence[int]) -> Refusal | None:
+        ways = map(tuple, self.ways_back(p, rout)[object_of(option)])
+        return None if tuple(path) in ways else Refusal("no-retreat-there", {"hex": path[-1]}, self.rule)
