@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.movement import Move, going, mover
+from ardennes.games.bitter_woods.rules.marching import Move, going, mover
 from tests.battery.walks import Walker
 
 

@@ -7,30 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ardennes.games.bitter_woods.rules import sequence
 from ardennes.games.bitter_woods.rules.field import IMPROVED, Field
-from ardennes.games.bitter_woods.rules.movement import Move, going, mover
+from ardennes.games.bitter_woods.rules.marching import Move, going, mover
 from ardennes.games.bitter_woods.rules.pieces import TWELFTHS, BitterData
 from ardennes.rules.walk import walk
 from tests.situation import SIDES, Situation, data_of, situation, unit_lines
 
 GAME = "bitter_woods"
 PHASES = {
-    "turn": 0,
-    "drops": 1,
-    "supply": 2,
-    "interdiction": 3,
-    "reserves": 4,
-    "move": 5,
-    "works": 7,
-    "bridges": 8,
-    "combat": 9,
-    "demolition": 10,
-    "exploit": 11,
-    "construction": 13,
-    "end": 14,
+    "turn": sequence.begin_player_turn,
+    "drops": sequence.air_drops,
+    "supply": sequence.supply_phase,
+    "interdiction": sequence.interdiction,
+    "reserves": sequence.reserve_phase,
+    "move": sequence.movement_phase,
+    "works": sequence.digging,
+    "bridges": sequence.bridge_work,
+    "combat": sequence.combat_phase,
+    "demolition": sequence.demolition,
+    "exploit": sequence.exploitation_phase,
+    "last attack": sequence.last_attack,
+    "construction": sequence.bridge_construction,
+    "end": sequence.end_player_turn,
 }
 """A phase by the step of a player turn that is next."""
-AFTER_PLAYER_TURN = {"german": 2, "allied": 3}
+AFTER_PLAYER_TURN = {"german": sequence.allied_turn, "allied": sequence.end_turn}
 """What comes next in the game-turn, by whose player turn it is."""
 
 
@@ -43,26 +45,6 @@ class Battlefield(Situation):
     def data(self) -> BitterData:
         return self.position.data
 
-    def objects(self, verb: str) -> set[str]:
-        """What may be chosen with a verb."""
-        return {offer.split(" ", 1)[1] for offer in self.offers() if offer.startswith(f"{verb} ")}
-
-    def movers(self) -> set[str]:
-        """The units that may be picked to move."""
-        return self.objects("move")
-
-    def destinations(self) -> set[str]:
-        """Where the moving unit could go."""
-        return self.objects("to")
-
-    def targets(self) -> set[str]:
-        """The hexes that may be attacked."""
-        return self.objects("attack")
-
-    def cost(self, hex: str) -> float:
-        """What the moving unit would pay to a hex, in movement points."""
-        return self.points_for(f"to {hex}") / TWELFTHS
-
     def price(self, *way: str) -> float | None:
         """What exactly this way costs the moving unit, hex by hex; None where it is closed."""
         move = self.position.stack[-1]
@@ -71,24 +53,11 @@ class Battlefield(Situation):
         end = walk(going(self.position, move), start, [self.hex(hex) for hex in way])
         return None if end is None else (end.spent - start.spent) / TWELFTHS
 
-    def allowance(self, id: str) -> float:
-        """The movement points a unit would have."""
-        return self.points_for(f"move {id}") / TWELFTHS
-
     def shifts(self, words: str = "go") -> dict[str, int]:
         """The column shifts of an attack, by reason: to the right as counted, to the left below zero."""
         tallies = self.tells(words).tallies
         right = {entry.code: entry.amount for entry in tallies["right"].entries}
         return right | {entry.code: -abs(entry.amount) for entry in tallies["left"].entries}
-
-    def tally(self, name: str, words: str = "go") -> int:
-        """A sum of the attack, by name."""
-        return self.tells(words).tallies[name].total
-
-    def side(self, hexes: str) -> int:
-        """A hexside by its two hexes: ``1324/1424``."""
-        one, other = hexes.split("/")
-        return self.data.board.side(self.hex(one), self.hex(other))
 
     def is_blown(self, hexes: str) -> bool:
         return bool(self.position.blown[self.side(hexes)])
@@ -105,11 +74,6 @@ class Battlefield(Situation):
 
     def works(self, hex: str) -> int:
         return int(self.position.works[self.hex(hex)])
-
-    def finish(self) -> None:
-        """Answers every question with ``done`` until none offers it."""
-        while "done" in self.offers():
-            self.do("done")
 
     def skip_to(self, *prompts: str) -> None:
         """Answers with ``done`` until one of these questions stands."""
@@ -152,14 +116,15 @@ def field(
     """
     data = box(scenario, options)
     board = data.board
-    side, phase = moment.split()
+    side, phase = moment.split(" ", 1)
     german_air, allied_air = air
     lines = [
         f"turn = {turn}",
         f"german_air = {german_air}",
         f"allied_air = {allied_air}",
-        f'stack = [{{"type": "Battle", "step": {AFTER_PLAYER_TURN[side]}}}, '
-        f'{{"type": "PlayerTurn", "side": {SIDES[side]}, "step": {PHASES[phase]}}}]',
+        f'stack = [{{"type": "Battle", "step": {sequence.Battle.steps.index(AFTER_PLAYER_TURN[side])}}}, '
+        f'{{"type": "PlayerTurn", "side": {SIDES[side]}, '
+        f'"step": {sequence.PlayerTurn.steps.index(PHASES[phase])}}}]',
         *clocks,
     ]
     for pair in blown:

@@ -118,6 +118,14 @@ def test_the_bonus_after_elimination() -> None:
     assert match.objects("along") == {"3812", "3913"}
 
 
+@pytest.mark.rule("bitter_woods", "9.8-g")
+def test_an_option_takes_the_bonus_after_elimination() -> None:
+    options = ("no_bonus_after_elimination",)
+    match = after("2-2 3712, 28-110 3812", "3812", "2-2", result="DE", options=options)
+    match.do("advance 2-2")
+    assert match.objects("along") == {"3812"}
+
+
 @pytest.mark.rule("bitter_woods", "8.3-a", "8.3-b")
 def test_clervaux_is_a_bottleneck() -> None:
     """Case T05: D3 is two hexes, and no bonus."""

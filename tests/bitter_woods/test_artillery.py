@@ -130,7 +130,7 @@ def test_guns_under_attack_retreat_and_are_lost() -> None:
     assert fire.place("FA-402") == "eliminated"
 
 
-@pytest.mark.rule("bitter_woods", "10.3-d", "10.3-e", "10.1-g")
+@pytest.mark.rule("bitter_woods", "10.3-d", "10.3-e", "10.1-g", "ESC-e")
 def test_guns_always_defend_their_own_hex() -> None:
     match = declared("28-110 3811, VAK-401 3812 fired", "3812", "28-110", moment="allied combat")
     assert strengths(match) == (5, 3)

@@ -293,7 +293,7 @@ def test_the_panzergrenadiers_of_the_example_pay_three() -> None:
     assert cost("2-2", "1324/1424", turn=2) == 0.25, "while the bridge stands"
 
 
-@pytest.mark.rule("bitter_woods", "5.3-s")
+@pytest.mark.rule("bitter_woods", "5.3-s", "ESC-e")
 @pytest.mark.parametrize(
     ("id", "moment"),
     [("9CCB", "allied move"), ("14Cav", "allied move"), ("FA-402", "allied move"), ("Lehr-130", "german move")],
@@ -311,7 +311,7 @@ def test_heavy_tanks_never_ford(id: str) -> None:
     assert cost("Lehr-130", "1009/1010") == 1, "a Mark IV may"
 
 
-@pytest.mark.rule("bitter_woods", "5.3-u", "5.3-v")
+@pytest.mark.rule("bitter_woods", "5.3-u", "5.3-v", "ESC-a")
 @pytest.mark.parametrize(
     ("id", "moment", "fords"),
     [
@@ -355,3 +355,14 @@ def test_guns_fire_over_cliffs() -> None:
     match = field("26-78 4719, FA-402 4919, 28-112 4618", "allied combat", turn=FREE)
     match.do("attack 4719", "join 28-112")
     assert "support FA-402" in match.offers()
+
+
+@pytest.mark.rule("bitter_woods", "5.3-c")
+def test_the_chart_of_terrain_marks_the_unit_on_its_way() -> None:
+    match = field("2-3 3712, 28-110 3702", "german move", turn=9)
+    match.do("move 2-3")
+    (chart,) = (chart for chart in match.game.charts(match.position) if chart.name == "terrain")
+    rows = {row[0]: row[1:] for row in chart.rows}
+    assert rows["forest"][chart.heads.index("tanks") - 1] == "–"
+    assert rows["road"][chart.heads.index("german-foot") - 1] == "⅓"
+    assert match.game.chart_marks(match.position)["terrain"] == ["tanks"]

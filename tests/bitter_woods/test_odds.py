@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.games.bitter_woods.rules.odds import Odds, halved
+from ardennes.games.bitter_woods.rules.attacks import halved
+from ardennes.games.bitter_woods.rules.odds import Odds
 from ardennes.games.bitter_woods.rules.pieces import COLUMNS
 from tests.bitter_woods.fields import Battlefield, box, field
 
@@ -92,7 +93,7 @@ def test_light_woods_shift_nothing_on_any_ground(turn: int) -> None:
     assert declared("2-3 4012, 28-110 4011/1", "4011", "2-3", turn=turn).tally("left") == 0
 
 
-@pytest.mark.rule("bitter_woods", "9.4-e", "9.4-i", "10.2-i", "10.2-e")
+@pytest.mark.rule("bitter_woods", "9.4-e", "9.4-i", "10.2-i", "10.2-e", "ESC-e")
 def test_a_town_doubles_all_but_guns() -> None:
     units = "2-3 2425, 26-101 2426, FA-402 2426, FA-188 2429"
     match = declared(units, "2426", "2-3")
@@ -120,7 +121,7 @@ def test_a_river_in_front_of_all_attackers_doubles() -> None:
     assert strengths(allied)[1] == 10
 
 
-@pytest.mark.rule("bitter_woods", "9.4-g", "9.4-h")
+@pytest.mark.rule("bitter_woods", "9.4-g", "9.4-h", "ESC-d")
 def test_the_meuse_doubles_too() -> None:
     assert strengths(declared("2-3 4006, 43-129 4007", "4007", "2-3"))[1] == 10
     assert strengths(declared("3CCA 4006, 26-78 4007", "4007", "3CCA", moment="allied combat"))[1] == 10
@@ -209,7 +210,7 @@ def test_guns_in_support_lend_their_endurance() -> None:
     assert match.tally("die", "support FA-402") == 0
 
 
-@pytest.mark.rule("bitter_woods", "8.1-a", "8.1-b", "9.3-d")
+@pytest.mark.rule("bitter_woods", "8.1-a", "8.1-b", "9.3-d", "ESC-c")
 def test_a_position_cancels_the_attackers_lead_alone() -> None:
     """Case T04, and the defender's own lead stays."""
     assert declared("2-3 3811, 28-110 3812", "3812", "2-3", improved=["3812"]).tally("die") == 0

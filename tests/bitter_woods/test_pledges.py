@@ -188,7 +188,7 @@ def test_rockets_counterattack_with_the_rest() -> None:
     assert "go" in match.offers()
 
 
-@pytest.mark.rule("bitter_woods", "9.5-p", "8.2-b")
+@pytest.mark.rule("bitter_woods", "9.5-p", "8.2-b", "8.2-a", "ESC-b")
 @pytest.mark.parametrize(("hex", "beside", "works"), [("1624", "1724", ""), ("2426", "2425", "2426: works=2")])
 def test_fortifications_ignore_it(hex: str, beside: str, works: str) -> None:
     hexes = [works] if works else []

@@ -123,6 +123,15 @@ def test_passing_through_is_enough() -> None:
     assert match.works(BASTOGNE) == LOST_FORT
 
 
+@pytest.mark.rule("bitter_woods", "8.2-f")
+def test_an_option_lets_forts_be_built_again() -> None:
+    works = (f"{BASTOGNE}: works={FORT}",)
+    match = field("26-78 2427, 28-110 3702", "german move", turn=FREE, hexes=works, options=("forts_again",))
+    match.do("move 26-78", f"to {BASTOGNE}")
+    assert match.works(BASTOGNE) == NO_WORKS
+    assert digging(f"28-110 {BASTOGNE}", "allied") == {BASTOGNE}
+
+
 @pytest.mark.rule("bitter_woods", "8.2-b")
 def test_permanent_forts_serve_both_sides() -> None:
     match = field("26-78 1524", "german move", turn=FREE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bitter_woods.fields import Battlefield, field
+from tests.bitter_woods.fields import Battlefield, field, new_game
 
 LETTERS = {"O": "2701", "P": "1901", "Q": "1401", "U": "0118", "V": "0126", "X": "0135"}
 EAST = {"0106", "0110", "0113", "0118", "0126", "0132", "0135"}
@@ -102,3 +102,30 @@ def test_there_is_no_price_for_queues() -> None:
     match = coming("7CCA turn-track, 7CCB turn-track", "7CCA", "allied move", 3)
     match.do("enter 2701", "done", "move 7CCB", "enter 2701")
     assert match.prompt().args["points"] == 48
+
+
+@pytest.mark.rule("bitter_woods", "16.1-b")
+@pytest.mark.parametrize(
+    ("id", "held", "comes"),
+    [
+        ("10SS-10", "26-78 1316, 26-77 1610", True),
+        ("10SS-21", "26-78 1316, 28-110 1610", False),
+        ("10SS-22", "26-78 1610", False),
+        ("11Pz-15", "26-78 2426", True),
+        ("11Pz-110", "26-78 1316, 26-77 1610", False),
+        ("11Pz-111", "28-110 2426", False),
+    ],
+)
+def test_some_come_only_while_places_are_held(id: str, held: str, comes: bool) -> None:
+    """From 20AM on, and not on the turn before."""
+    units = f"{id} turn-track, {held}, 352-914 5203"
+    assert (id in field(units, turn=9, options=["late_panzers"]).movers()) is comes
+    assert (id in field(units, turn=12, options=["late_panzers"]).movers()) is comes
+    assert id not in field(units, turn=8, options=["late_panzers"]).movers()
+
+
+@pytest.mark.rule("bitter_woods", "16.1-b")
+def test_they_take_part_only_where_that_is_played() -> None:
+    assert new_game().place("10SS-10") == "removed"
+    assert new_game(options=["late_panzers"]).place("10SS-10") == "turn-track"
+    assert new_game(options=["late_panzers"]).place("11Pz-15") == "turn-track"

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from ardennes.games.bitter_woods.rules.field import eliminate
-from ardennes.games.bitter_woods.rules.odds import Attack, read
+from ardennes.games.bitter_woods.rules.attacks import Attack, read
+from ardennes.games.bitter_woods.rules.combat import fight
+from ardennes.games.bitter_woods.rules.removal import eliminate
 from tests.bitter_woods.fields import Battlefield, field
 from tests.bitter_woods.test_combat import fought
 
-AFTER_DIE = 3
+AFTER_DIE = Attack.steps.index(fight) + 1
 """The step of an attack that comes after the die."""
 
 
-def after(units: str, hex: str, *attackers: str, result: str, moment: str = "german combat") -> Battlefield:
+def after(
+    units: str,
+    hex: str,
+    *attackers: str,
+    result: str,
+    moment: str = "german combat",
+    turn: int = 9,
+    options: Iterable[str] = (),
+) -> Battlefield:
     """An attack in which the die has brought a result, at its first question."""
-    match = field(units, moment, turn=9)
+    match = field(units, moment, turn=turn, options=options)
     p = match.position
     joined = tuple(match.unit(id) for id in attackers if not id.startswith(("VAK", "Rkt", "FA")))
     guns = tuple(match.unit(id) for id in attackers if id.startswith(("VAK", "Rkt", "FA")))
     attack = Attack(side=p.data.sides[joined[0]], target=match.hex(hex), attackers=joined, support=guns, result=result)
-    attack.defenders = tuple(sorted(p.units_in(attack.target)))
+    attack.defenders = tuple(sorted(unit for unit in p.units_in(attack.target) if p.data.counters[unit].combat_unit))
     attack.origins = tuple(sorted({p.where[unit] for unit in joined}))
     attack.step = AFTER_DIE
     p.open(attack)

@@ -18,7 +18,7 @@ def phases(match: Battlefield, answers: int) -> list[str]:
     return found
 
 
-@pytest.mark.rule("bitter_woods", "4.A.1-b", "4.A.2-a", "4.A.3-a", "4.A.4-a", "4.A.5-a", "4.A.6-a")
+@pytest.mark.rule("bitter_woods", "4.A.1-b", "4.A.2-a", "4.A.3-a", "4.A.4-a", "4.A.5-a", "4.A.6-a", "4-b")
 def test_the_phases_of_a_german_turn() -> None:
     units = "2-2 4203, 26-78 1324, 26-77 3702, 28-110 3703, 12-27 1524, 28-112 1624, 28-109 2426"
     match = field(units, "german drops", turn=8, air=(1, 1), blown=("1324/1424",))
@@ -54,7 +54,7 @@ def test_allied_reserves_exploit_after_allied_combat() -> None:
     assert match.movers() == {"9CCB"}
 
 
-@pytest.mark.rule("bitter_woods", "4.C-a", "1.1-a")
+@pytest.mark.rule("bitter_woods", "4.C-a", "1.1-a", "4-a")
 def test_the_turn_is_recorded_after_both_player_turns() -> None:
     match = field("2-2 4203 reserve, 28-110 3702", "german exploit", turn=1)
     match.do("done")
@@ -73,3 +73,20 @@ def test_each_player_answers_for_his_own_side() -> None:
     assert match.asked.side == 0
     assert match.why("move 26-78", side=1)[0] == "not-your-decision"
     assert match.why("move 28-110", side=0) == ("not-yours", "5.1")
+
+
+@pytest.mark.rule("bitter_woods", "4-b", "4.A.6-a", "4.A.7-a")
+def test_exploitation_comes_after_combat_and_bridges_last() -> None:
+    units = "2-2 4203 reserve, 26-78 1324, 26-77 3702, 28-110 3703"
+    match = field(units, "german combat", turn=8, blown=("1324/1424",))
+    match.position.bridging[match.unit("26-78")] = match.side("1324/1424")
+    assert phases(match, 3) == ["choose-attack", "choose-move", "choose-completion"]
+
+
+@pytest.mark.rule("bitter_woods", "4-a")
+def test_the_german_turn_comes_first() -> None:
+    match = new_game()
+    while len(match.told("player-turn")) < 4:
+        match.do("done" if "done" in match.offers() else sorted(match.offers())[0])
+    assert [event.args["side"] for event in match.told("player-turn")] == [0, 1, 0, 1]
+    assert match.position.turn == 2

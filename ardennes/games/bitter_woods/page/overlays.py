@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ardennes.engine.overlays import Layer
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
-from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, Field
-from ardennes.games.bitter_woods.rules.movement import Move, search
+from ardennes.games.bitter_woods.rules.field import ALLIED_DUMP, CAPTURED, FORT, IMPROVED, Field
+from ardennes.games.bitter_woods.rules.fuel_dumps import possible_hexes
+from ardennes.games.bitter_woods.rules.marching import Move, search
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.supply import supplied_hexes, supply_line
-from ardennes.rules.calendar import last_day
-from ardennes.rules.overlays import SIDES, SupplyOverlays, marked
+from ardennes.rules.overlays import SIDES, SupplyOverlays
 
 
 class BitterWoodsOverlays(SupplyOverlays[Field]):
     names = ("zones", "supply", "victory", "enemy-reach", "works")
     zone_rule, supply_rule, line_rule = "7.0", "12.1", "12.2"
-
-    def zone(self, view: Field, side: int) -> Iterable[int]:
-        return marked(view.held(side))
-
-    def units(self, view: Field, side: int) -> Sequence[int]:
-        return view.on_map(side)
 
     def is_supplied(self, view: Field, unit: int) -> bool:
         return view.is_supplied(unit)
@@ -53,7 +48,26 @@ class BitterWoodsOverlays(SupplyOverlays[Field]):
         dug = tuple(hex for hex, work in enumerate(view.works) if work == IMPROVED)
         forts = {hex for hex, work in enumerate(view.works) if work == FORT} | view.data.permanent_forts
         yield Layer(title=Text("layer-works-improved", {}, "8.1"), pattern="falling", hexes=dug)
+        dropped = tuple(hex for hex, number in enumerate(view.companies) if number)
+        if dropped:
+            yield Layer(title=Text("layer-companies", {}, "29.1"), side=GERMAN, pattern="dots", hexes=dropped)
         yield Layer(title=Text("layer-works-forts", {}, "8.2"), side=ALLIED, hexes=tuple(sorted(forts)))
+        yield from self.dumps(view)
 
-    def date(self, p: Field) -> str:
-        return last_day(p.data.turns[p.turn - 1].date)
+    def dumps(self, view: Field) -> Iterator[Layer]:
+        """25.0 Fuel dumps by who has them; while they are secret where they may be, and are to who knows."""
+        hidden = [dump for dump in range(len(view.data.dump_sites)) if view.dumps_found[dump] == NO_UNIT]
+        maybe = sorted(hex for dump in hidden for hex in possible_hexes(view, dump))
+        known = [view.dumps[dump] for dump in hidden if view.dumps[dump] != NO_UNIT]
+        if hidden:
+            yield Layer(title=Text("layer-dump-sites", {}, "25.1"), pattern="dots", hexes=tuple(maybe))
+        if known:
+            yield Layer(title=Text("layer-dumps-secret", {}, "25.1"), side=ALLIED, hexes=tuple(known))
+        for state, side, code in (
+            (ALLIED_DUMP, ALLIED, "layer-dumps-allied"),
+            (CAPTURED, GERMAN, "layer-dumps-captured"),
+        ):
+            found = [hex for hex, now in zip(view.dumps_found, view.dump_states, strict=True) if now == state]
+            hexes = tuple(hex for hex in found if hex != NO_UNIT)
+            if hexes:
+                yield Layer(title=Text(code, {}, "25.2"), side=side, hexes=hexes)

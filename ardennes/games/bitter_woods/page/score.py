@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
-from ardennes.engine.score import Aim, Score
-from ardennes.engine.texts import Text
+from ardennes.engine.score import Score
 from ardennes.games.bitter_woods.rules.boundaries import army_of
 from ardennes.games.bitter_woods.rules.field import ELIMINATED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.rules.victory import allied_losses, german_losses, supplied_mechanized, towns_held
-from ardennes.rules.calendar import last_day
+from ardennes.games.bitter_woods.rules.points import RULE, allied_losses, german_losses, total
+from ardennes.games.bitter_woods.rules.victory import supplied_mechanized, towns_held
+from ardennes.rules.calendar import today
 from ardennes.rules.losses import steps_lost
+from ardennes.rules.schedule import aims
 
 
 def score(p: Field) -> Score:
     """17.0 What the Germans have of what they need, and the losses that shift the result."""
-    needed, towns = p.data.scenario_data.victory, towns_held(p)
+    needed = p.data.scenario_data.victory
+    if needed is None:
+        return score_by_points(p)
+    towns = towns_held(p)
     across = len(supplied_mechanized(p, "across-meuse-north-of-vireux"))
-    aims = (
+    wanted = aims(
         (GERMAN, "aim-towns", "17.2", towns, needed.towns),
         (GERMAN, "aim-across", "17.2", across, needed.across),
         (GERMAN, "aim-strategic-towns", "17.1", towns, needed.strategic_towns),
@@ -27,18 +31,36 @@ def score(p: Field) -> Score:
         (ALLIED, "aim-german-losses", "17.6", german_losses(p), needed.german_losses),
     )
     return Score(
-        date=last_day(p.data.turns[p.turn - 1].date),
+        date=today(p),
         points=(towns, None),
         needed=(needed.towns, None),
-        aims=tuple(
-            Aim(side=side, text=Text(code, {}, rule), has=has, needed=most) for side, code, rule, has, most in aims
-        ),
-        lost=steps_lost(_lost(p)),
+        aims=wanted,
+        lost=_lost(p),
     )
 
 
-def _lost(p: Field) -> Iterator[tuple[int, str, int]]:
+def score_by_points(p: Field) -> Score:
+    """2.9 The points of both sides."""
+    verdict = p.data.scenario_data.verdict
+    assert verdict is not None
+    german, allied = total(p, GERMAN), total(p, ALLIED)
+    wanted = (verdict.german_from + allied, german - verdict.allied_up_to)
+    return Score(
+        date=today(p),
+        points=(german, allied),
+        needed=wanted,
+        aims=aims(
+            *(
+                (side, "aim-points", RULE, has, wanted[side])
+                for side, has in enumerate((german, allied))
+                if wanted[side] > 0
+            )
+        ),
+        lost=_lost(p),
+    )
+
+
+def _lost(p: Field) -> tuple[dict[str, int], dict[str, int]]:
     """9.6 Steps lost by the units that are or were on the map."""
-    for unit in (*p.data.units[GERMAN], *p.data.units[ALLIED]):
-        if p.where[unit] >= 0 or p.where[unit] == p.data.box(ELIMINATED):
-            yield p.data.sides[unit], army_of(p, unit), p.data.full_steps[unit] - p.steps[unit]
+    fought = [unit for unit, place in enumerate(p.where) if place >= 0 or place == p.data.box(ELIMINATED)]
+    return steps_lost(p, fought, partial(army_of, p))

@@ -11,15 +11,20 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules.allies import may_cross
+from ardennes.games.bitter_woods.rules.angriff import may_go_past, ways_past
+from ardennes.games.bitter_woods.rules.battalions import Regrouping, keep_together, on_map
 from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, may_be_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.opening import allowance, is_held_back, is_surprise
+from ardennes.games.bitter_woods.rules.orders import may_enter
 from ardennes.games.bitter_woods.rules.pieces import ADVANCE, ALONG, DONE, GERMAN
 from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.removal import lose_the_lone
+from ardennes.games.bitter_woods.rules.road_march import RoadMarch
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
 from ardennes.kernels.flags import BARRED, ZONE
-from ardennes.rules.picking import Pick
 
 Path = tuple[int, ...]
 
@@ -34,13 +39,18 @@ class Advance(Procedure):
     """How far, without the bonus for keeping to the road."""
     road_bonus: bool
     waiting: tuple[Unit, ...]
+    past: Hex = NO_UNIT
+    """23.3 The hex of the defenders that an Angriff goes past."""
+    converts: bool = False
+    """27.1 What is left of the advance may become a march along the road."""
     unit: Unit = NO_UNIT
 
 
 def most_hexes(p: Field, advance: Advance, unit: int) -> int:
     """9.8, 15.7 Half as far again by road for mechanized units, fractions up; not for the Germans on the first turn."""
     jammed = advance.side == GERMAN and is_surprise(p)
-    bonus = advance.road_bonus and p.data.counters[unit].mechanized and not jammed
+    piece = p.data.counters[unit]
+    bonus = advance.road_bonus and (piece.mechanized or piece.leads) and not jammed
     return (3 * advance.hexes + 1) // 2 if bonus else advance.hexes
 
 
@@ -84,10 +94,12 @@ def _one_more(p: Field, unit: int, way: Ahead, there: int, budget: int) -> Ahead
     data, board, here, side = p.data, p.data.board, way.path[-1], p.data.sides[unit]
     if there in way.path or there not in board.around(here) or p.way(side)[there] & BARRED:
         return None
-    if p.closed[there] == side + 1 or not may_be_in(p, unit, there):
+    if p.closed[there] == side + 1 or not (may_be_in(p, unit, there) and may_enter(p, unit, there)):
         return None
     edge = 6 * here + board.direction(here, there)
     hexside, is_first = board.side_of[edge], len(way.path) == 1
+    if not may_cross(p, unit, hexside):
+        return None
     prices = prices_of(data, unit, data.turns[p.turn - 1].ground, UNBOUND)
     after = prices.step(way.spent, way.mode, data.ground[edge], 0, 0, p.sides[hexside])
     if after < 0 or (after >> 8 > budget and not is_first):
@@ -109,8 +121,43 @@ def may_ford_on(p: Field, unit: int, hexside: int) -> bool:
     return p.data.counters[unit].fords and not p.done[unit] & HAS_MOVED and not meuse
 
 
-def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+def is_stopped(p: Field, unit: int, path: Path) -> bool:
+    """9.8 Whether a unit that has advanced so far is in an enemy zone that stops it."""
+    return len(path) > 1 and bool(p.way(p.data.sides[unit])[path[-1]] & ZONE)
+
+
+def ways_of(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+    """The hexes a unit may advance to for all that concerns it alone."""
+    if advance.past != NO_UNIT:
+        return ways_past(p, unit, advance.past, advance.hexes, most_hexes(p, advance, unit))
     return ways_ahead(p, unit, advance.first, advance.hexes, most_hexes(p, advance, unit))
+
+
+def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+    """The hexes a unit may advance to; 36.1 a battalion of KG Peiper only where no battalion is left alone, or where
+    another can follow it so that none is."""
+    ways = ways_of(p, advance, unit)
+    if unit not in p.data.battalions:
+        return ways
+    others = [other for other in followers(p, advance) if other != unit]
+    after = [(other, hex) for other in others for hex in ways_of(p, advance, other)]
+    return {
+        hex: path
+        for hex, path in ways.items()
+        if keep_together(p, {unit: hex}) or any(keep_together(p, {unit: hex, other: end}) for other, end in after)
+    }
+
+
+def followers(p: Field, advance: Advance) -> list[int]:
+    """36.1 The battalions of KG Peiper that could still advance."""
+    return [unit for unit in on_map(p) if unit in advance.waiting and may_advance(p, unit)]
+
+
+def can_rejoin(p: Field, advance: Advance) -> bool:
+    """36.1 Whether a battalion is alone, and an advance can end that."""
+    if keep_together(p, {}):
+        return False
+    return any(keep_together(p, {unit: hex}) for unit in followers(p, advance) for hex in ways_of(p, advance, unit))
 
 
 def may_advance(p: Field, unit: int) -> bool:
@@ -118,20 +165,26 @@ def may_advance(p: Field, unit: int) -> bool:
     return p.where[unit] >= 0 and not p.data.counters[unit].artillery and not is_held_back(p, unit)
 
 
-class ChooseAdvance(Pick[Field, Advance]):
+class ChooseAdvance(Regrouping[Advance]):
     """9.8 Which unit advances next; any number of those that fought, artillery excepted."""
 
-    prompt, rule = "choose-advance", "9.8"
-    reasons = {ADVANCE: ("cannot-advance", "9.8")}
+    prompt, rule, refusal = "choose-advance", "9.8", "cannot-advance"
+    reasons = {DONE: ("must-stay-together", "36.1")}
     verb, done = ADVANCE, DONE
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
-        return {"hex": advance.first[0]}
+        return {"hex": advance.first[0] if advance.first else advance.past}
 
     def choices(self, p: Field, advance: Advance) -> Sequence[int]:
         if advance.unit != NO_UNIT:
             return ()
-        return [unit for unit in advance.waiting if may_advance(p, unit) and destinations(p, advance, unit)]
+        able = [unit for unit in advance.waiting if may_advance(p, unit)]
+        if advance.past != NO_UNIT:
+            able = [unit for unit in able if may_go_past(p, unit, advance.past, advance.waiting)]
+        return [unit for unit in able if destinations(p, advance, unit)]
+
+    def may_stop(self, p: Field, advance: Advance) -> bool:
+        return not can_rejoin(p, advance)
 
     def pick(self, p: Field, advance: Advance, unit: int) -> Then:
         advance.unit = unit
@@ -158,11 +211,21 @@ class ChooseWay(Question[Field, Advance]):
     def answer(self, p: Field, advance: Advance, option: int) -> Procedure | Then | None:
         path = p.chosen_path_or(destinations(p, advance, advance.unit)[object_of(option)])
         start = p.where[advance.unit]
-        arrive(p, advance.unit, path)
+        arrive(p, advance.unit, path, together=True)
         p.tell(Event("advances", {"unit": advance.unit, "from": start, "hex": path[-1]}, "9.8"))
         advance.waiting = tuple(unit for unit in advance.waiting if unit != advance.unit)
-        advance.unit = NO_UNIT
+        unit, advance.unit = advance.unit, NO_UNIT
+        left = advance.hexes - len(path)
+        if advance.converts and left > 0 and not is_stopped(p, unit, path):
+            advance.step = 0
+            return RoadMarch(side=advance.side, unit=unit, hexes=left)
         return Then.REPEAT
 
 
-Advance.steps = (ChooseAdvance(), ChooseWay())
+def settle(p: Field, advance: Advance) -> None:
+    """24.3 Leaders who are left alone now are lost."""
+    if "leaders" in p.data.options:
+        lose_the_lone(p)
+
+
+Advance.steps = (ChooseAdvance(), ChooseWay(), settle)

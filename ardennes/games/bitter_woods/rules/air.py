@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DONE, DROP, INTERDICT
 from ardennes.rules.picking import Pick
+
+O = TypeVar("O", bound=Procedure)  # noqa: E741
+
+
+class SendAircraft(Pick[Field, O]):
+    """11.1 Each unused aircraft goes to one hex."""
+
+    ends, done = DONE, DONE
+
+    def hexes(self, p: Field) -> Sequence[int]:
+        """Where one may go."""
+        raise NotImplementedError
+
+    def arguments(self, p: Field, procedure: O) -> dict[str, Argument]:
+        return {"n": p.allied_air}
+
+    def choices(self, p: Field, procedure: O) -> Sequence[int]:
+        return self.hexes(p) if p.allied_air else ()
 
 
 class AirDrops(Procedure):
@@ -18,19 +37,12 @@ class AirDrops(Procedure):
     side: int = ALLIED
 
 
-class ChooseDrop(Pick[Field, AirDrops]):
-    """12.5 Each unused aircraft supplies the Allied units in one hex."""
+class ChooseDrop(SendAircraft[AirDrops]):
+    """12.5 An aircraft supplies the Allied units in one hex."""
 
-    prompt, rule, ends = "choose-air-drop", "12.5", DONE
-    reasons = {DROP: ("no-drop-there", "12.5")}
-    verb, done = DROP, DONE
+    prompt, rule, verb, refusal = "choose-air-drop", "12.5", DROP, "no-drop-there"
 
-    def arguments(self, p: Field, drops: AirDrops) -> dict[str, Argument]:
-        return {"n": p.allied_air}
-
-    def choices(self, p: Field, drops: AirDrops) -> Sequence[int]:
-        if not p.allied_air:
-            return ()
+    def hexes(self, p: Field) -> list[int]:
         return sorted({p.where[unit] for unit in p.on_map(ALLIED) if not p.dropped[unit]})
 
     def pick(self, p: Field, drops: AirDrops, hex: int) -> None:
@@ -47,18 +59,13 @@ class Interdiction(Procedure):
     side: int = ALLIED
 
 
-class ChooseInterdiction(Pick[Field, Interdiction]):
-    """11.3 Each unused aircraft makes one hex dearer for the Germans."""
+class ChooseInterdiction(SendAircraft[Interdiction]):
+    """11.3 An aircraft makes one hex dearer for the Germans."""
 
-    prompt, rule, ends = "choose-interdiction", "11.3", DONE
-    reasons = {INTERDICT: ("no-interdiction-there", "11.3")}
-    verb, done = INTERDICT, DONE
+    prompt, rule, verb, refusal = "choose-interdiction", "11.3", INTERDICT, "no-interdiction-there"
 
-    def arguments(self, p: Field, interdiction: Interdiction) -> dict[str, Argument]:
-        return {"n": p.allied_air}
-
-    def choices(self, p: Field, interdiction: Interdiction) -> Sequence[int]:
-        return [hex for hex in p.data.board.hexes if not p.interdicted[hex]] if p.allied_air else ()
+    def hexes(self, p: Field) -> list[int]:
+        return [hex for hex in p.data.board.hexes if not p.interdicted[hex]]
 
     def pick(self, p: Field, interdiction: Interdiction, hex: int) -> None:
         p.use_air(ALLIED)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from ardennes.games.bitter_woods.rules.field import Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.allies import fights_for
+from ardennes.games.bitter_woods.rules.army_artillery import serves
+from ardennes.games.bitter_woods.rules.boundaries import may_attack_over
+from ardennes.games.bitter_woods.rules.details import is_spared
+from ardennes.games.bitter_woods.rules.events import has_shells_enough, is_short_of_shells
+from ardennes.games.bitter_woods.rules.field import MOVED_GUN, Field, is_beside_enemy
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise, may_be_attacked_by
+from ardennes.games.bitter_woods.rules.orders import german_guns_are_rich
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 
 
@@ -19,8 +25,9 @@ def in_range(p: Field, gun: int, hex: int) -> bool:
 
 def attack_support(p: Field, side: int, target: int) -> list[int]:
     """10.2, 10.3, 10.4, 12.4, 15.3 Guns that may support an attack on a hex: in supply and in range, corps artillery
-    with no enemy beside it, rockets beside the target; no Allied guns on the first turn."""
-    if side == ALLIED and is_surprise(p):
+    with no enemy beside it, rockets beside the target; no Allied guns on the first turn, 33.0 nor German ones at
+    Monschau; 37.2 none past a boundary that binds it."""
+    if (side == ALLIED and is_surprise(p)) or is_spared(p, side, target):
         return []
     return [gun for gun in guns_on_map(p, side) if in_range(p, gun, target) and may_support_attack(p, gun, target)]
 
@@ -28,12 +35,16 @@ def attack_support(p: Field, side: int, target: int) -> list[int]:
 def may_support_attack(p: Field, gun: int, target: int) -> bool:
     if not p.is_supplied(gun) or is_held_back(p, gun) or not may_be_attacked_by(p, gun, target):
         return False
+    if not may_attack_over(p, gun, target):
+        return False
     return p.data.counters[gun].kind == "rockets" or not is_beside_enemy(p, gun)
 
 
 def defence_support(p: Field, side: int, target: int) -> list[int]:
     """10.2, 10.3 Guns that may support the defence of a hex: in range of it, not in it, with no enemy beside them; no
-    rockets."""
+    rockets. 21.1 None where it has been bombarded, if that is played."""
+    if p.bombarded[target] and "bombarded_alone" in p.data.options:
+        return []
     return [
         gun
         for gun in guns_on_map(p, side)
@@ -41,12 +52,26 @@ def defence_support(p: Field, side: int, target: int) -> list[int]:
         and p.where[gun] != target
         and in_range(p, gun, target)
         and not is_beside_enemy(p, gun)
+        and serves(p, gun, p.units_in(target))
+        and fights_for(p, gun, p.units_in(target))
     ]
 
 
 def reload_guns(p: Field, phasing: int) -> None:
-    """10.1 When a player turn begins: Allied artillery is ready again, German artillery in the German turn only."""
+    """10.1 When a player turn begins: Allied artillery is ready again, German artillery in the German turn only, unless
+    it has shells enough."""
     for side in (GERMAN, ALLIED):
-        if side == ALLIED or phasing == GERMAN:
+        if side == ALLIED or phasing == GERMAN or german_guns_are_rich(p) or has_shells_enough(p):
             for gun in p.data.guns[side]:
-                p.fired[gun] = 0
+                if may_reload(p, phasing, gun):
+                    p.fired[gun] = 0
+
+
+def may_reload(p: Field, phasing: int, gun: int) -> bool:
+    """10.4, 38.2 In the Allied player turn neither German guns that have moved, but for an option, nor Allied
+    ones short of shells."""
+    if phasing == GERMAN or not p.happened:
+        return True
+    if p.fired[gun] == MOVED_GUN and not ("moved_guns_defend" in p.data.options and has_shells_enough(p)):
+        return False
+    return not is_short_of_shells(p, gun)

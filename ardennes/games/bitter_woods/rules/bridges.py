@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import object_of
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Then
+from ardennes.engine.procedure import About, Outcome, Procedure, Then
 from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event
+from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
+from ardennes.games.bitter_woods.rules.events import is_safe_from_demolition, may_call_engineers
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
-from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, GERMAN
+from ardennes.games.bitter_woods.rules.orders import may_enter
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, ENGINEERS, GERMAN
 from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
 BLOWN_AT_ONCE, BLOWN_IN_TIME = 3, 4
@@ -35,14 +40,29 @@ class ChooseDemolition(Pick[Field, Demolition]):
     """13.1 Which bridge is tried next."""
 
     prompt, rule, ends = "choose-demolition", "13.1", DONE
-    reasons = {BLOW: ("cannot-blow", "13.1")}
+    reasons = {BLOW: ("cannot-blow", "13.1"), ENGINEERS: ("no-engineers", "38.1")}
     verb, done = BLOW, DONE
 
     def choices(self, p: Field, demolition: Demolition) -> Sequence[int]:
         return [hexside for hexside in bridges_to_blow(p, demolition.side) if hexside not in demolition.tried]
 
+    def offers(self, p: Field, demolition: Demolition) -> Sequence[int]:
+        """38.1 Once the engineers need no die."""
+        options = super().offers(p, demolition)
+        if not options or not may_call_engineers(p, demolition.side):
+            return options
+        return [*(ENGINEERS + hexside for hexside in self.choices(p, demolition)), *options]
+
+    def answer(self, p: Field, demolition: Demolition, option: int) -> Outcome:
+        if not is_about(option, ENGINEERS):
+            return super().answer(p, demolition, option)
+        demolition.tried += (object_of(option),)
+        p.happened += ("engineers-used",)
+        blow(p, object_of(option), "38.1")
+        return None
+
     def about(self, p: Field, demolition: Demolition, option: int) -> About:
-        if option == DONE:
+        if option == DONE or is_about(option, ENGINEERS):
             return About()
         most = blown_on(p, demolition.side, object_of(option))
         return About(chances={"blown": most / 6, "stands": 1 - most / 6}, rules=("13.1",))
@@ -53,8 +73,7 @@ class ChooseDemolition(Pick[Field, Demolition]):
         result = "blown" if roll <= most else "stands"
         p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll, "most": most, "result": result}, "13.1"))
         if roll <= most:
-            p.set_bridge(hexside, True)
-            p.tell(Event("bridge-blown", {"hexside": hexside}, "13.2"))
+            blow(p, hexside, "13.2")
 
 
 def bridges_to_blow(p: Field, side: int) -> list[int]:
@@ -62,7 +81,11 @@ def bridges_to_blow(p: Field, side: int) -> list[int]:
     data = p.data
     if side == ALLIED and p.turn <= data.turn_named(data.named.turns.no_demolition_until):
         return []
-    return [hexside for hexside in data.bridges if not p.blown[hexside] and blown_on(p, side, hexside)]
+    return [
+        hexside
+        for hexside in data.bridges
+        if not p.blown[hexside] and blown_on(p, side, hexside) and not is_safe_from_demolition(p, side, hexside)
+    ]
 
 
 def blown_on(p: Field, side: int, hexside: int) -> int:
@@ -103,8 +126,7 @@ class BridgeWork(Procedure):
 class ChooseSite(Pick[Field, BridgeWork]):
     """13.3 Which blown bridge is begun."""
 
-    prompt, rule, ends = "choose-site", "13.3", DONE
-    reasons = {BRIDGE: ("no-bridge-work", "13.3")}
+    prompt, rule, ends, refusal = "choose-site", "13.3", DONE, "no-bridge-work"
     verb, done = BRIDGE, DONE
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
@@ -118,8 +140,7 @@ class ChooseSite(Pick[Field, BridgeWork]):
 class ChooseBuilder(Pick[Field, BridgeWork]):
     """13.3 Who builds it."""
 
-    prompt, rule = "choose-builder", "13.3"
-    reasons = {BUILDER: ("cannot-build", "13.3")}
+    prompt, rule, refusal = "choose-builder", "13.3", "cannot-build"
     verb = BUILDER
 
     def arguments(self, p: Field, work: BridgeWork) -> dict[str, Argument]:
@@ -138,7 +159,7 @@ class ChooseBuilder(Pick[Field, BridgeWork]):
 def sites(p: Field, side: int) -> list[int]:
     """13.3 Blown bridges that somebody of the side could rebuild; 13.4 the Germans eight in all."""
     under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NO_UNIT]
-    if side == GERMAN and p.built + len(under_way) >= p.data.named.bridges_to_build:
+    if side == GERMAN and p.built + len(under_way) >= p.data.bridges_to_build:
         return []
     blown = [hexside for hexside in p.data.bridges if p.blown[hexside] and hexside not in under_way]
     return [hexside for hexside in blown if builders(p, side, hexside)]
@@ -151,7 +172,10 @@ def builders(p: Field, side: int, hexside: int) -> list[int]:
         for hex in p.data.board.side_hexes[hexside]
         if p.side_in(hex) == side
         for unit in p.units_in(hex)
-        if _is_sapper(p, unit) and not p.done[unit] & HAS_MOVED and p.bridging[unit] == NO_UNIT
+        if _is_sapper(p, unit)
+        and not p.done[unit] & HAS_MOVED
+        and p.bridging[unit] == NO_UNIT
+        and may_cross(p, unit, hexside)
     ]
 
 
@@ -169,8 +193,7 @@ class Construction(Procedure):
 class ChooseCompletion(Pick[Field, Construction]):
     """13.3 Which bridge is completed, by its builder crossing."""
 
-    prompt, rule, ends = "choose-completion", "13.3", DONE
-    reasons = {BUILDER: ("cannot-complete", "13.3")}
+    prompt, rule, ends, refusal = "choose-completion", "13.3", DONE, "cannot-complete"
     verb, done = BUILDER, DONE
 
     def choices(self, p: Field, construction: Construction) -> Sequence[int]:
@@ -182,7 +205,7 @@ class ChooseCompletion(Pick[Field, Construction]):
         construction.hex, construction.far = here, far_bank(p, unit)
         construction.waiting = tuple(other for other in p.units_in(here) if other != unit)
         p.bridging[unit] = NO_UNIT
-        p.set_bridge(hexside, False)
+        p.set_bridge(hexside, blown=False)
         if construction.side == GERMAN:
             p.built += 1
         p.tell(Event("bridge-built", {"unit": unit, "hexside": hexside}, "13.3"))
@@ -193,8 +216,7 @@ class ChooseCompletion(Pick[Field, Construction]):
 class ChooseCrossing(Pick[Field, Construction]):
     """13.3 Who crosses with the builder."""
 
-    prompt, rule = "choose-crossing", "13.3"
-    reasons = {CROSS: ("cannot-cross", "13.3")}
+    prompt, rule, refusal = "choose-crossing", "13.3", "cannot-cross"
     verb, done = CROSS, DONE
 
     def arguments(self, p: Field, construction: Construction) -> dict[str, Argument]:
@@ -209,7 +231,9 @@ class ChooseCrossing(Pick[Field, Construction]):
             if p.where[unit] == construction.hex
             and p.bridging[unit] == NO_UNIT
             and has_room(p, unit, construction.far)
+            and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)
+            and may_enter(p, unit, construction.far)
             and p.data.counters[unit].kind != "army-artillery"
         ]
 
@@ -222,6 +246,8 @@ def next_bridge(p: Field, construction: Construction) -> Then | None:
     if construction.far == NO_UNIT:
         return None
     construction.hex = construction.far = NO_UNIT
+    if "leaders" in p.data.options:
+        lose_the_lone(p)
     return Then.REPEAT
 
 
@@ -239,12 +265,12 @@ def can_complete(p: Field, unit: int) -> bool:
     side = p.data.sides[unit]
     if p.side_in(far) == 1 - side or p.closed[far] == side + 1:
         return False
-    return has_room(p, unit, far) and may_be_in(p, unit, far)
+    return has_room(p, unit, far) and may_be_in(p, unit, far) and may_enter(p, unit, far)
 
 
 def cross(p: Field, unit: int, hex: int) -> None:
     start = p.where[unit]
-    arrive(p, unit, (hex,))
+    arrive(p, unit, (hex,), together=True)
     p.tell(Event("crosses", {"unit": unit, "from": start, "hex": hex}, "13.3"))
 
 

@@ -4,40 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
-from ardennes.engine.dice import every_branch
+from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
-from ardennes.games.bitter_woods.rules.advance import Advance
+from ardennes.games.bitter_woods.rules.allies import fights_for
+from ardennes.games.bitter_woods.rules.angriff import may_announce, may_join
+from ardennes.games.bitter_woods.rules.army_artillery import serves
 from ardennes.games.bitter_woods.rules.artillery import attack_support, defence_support
+from ardennes.games.bitter_woods.rules.attacks import Attack, endurance, factors, read
+from ardennes.games.bitter_woods.rules.battalions import Regrouping
 from ardennes.games.bitter_woods.rules.boundaries import may_attack_over
-from ardennes.games.bitter_woods.rules.field import HAS_ATTACKED, IN_RESERVE, Field, eliminate, lose_step
-from ardennes.games.bitter_woods.rules.odds import Attack, endurance, odds, read, result
-from ardennes.games.bitter_woods.rules.opening import is_held_back, may_be_attacked_by
-from ardennes.games.bitter_woods.rules.pieces import ATTACK, COLUMNS, DONE, FLY, GO, JOIN, LOSE, SUPPORT
+from ardennes.games.bitter_woods.rules.details import may_surprise, roll_for_surprise, surprised_from
+from ardennes.games.bitter_woods.rules.field import HAS_ATTACKED, IN_RESERVE, Field
+from ardennes.games.bitter_woods.rules.odds import Odds, odds, result
+from ardennes.games.bitter_woods.rules.opening import is_held_back, is_last_attacker, may_be_attacked_by
+from ardennes.games.bitter_woods.rules.orders import may_attack_into, note_attack
+from ardennes.games.bitter_woods.rules.pieces import ANGRIFF, ATTACK, COLUMNS, DONE, FLY, GO, JOIN, SUPPORT
 from ardennes.games.bitter_woods.rules.pledges import (
     COUNTERATTACK,
     bound_to_counterattack,
     bound_to_refight,
     break_engagements,
     counterattacks,
-    end_duties_in,
-    engage,
     engagements,
     open_counterattacks,
-    owe_counterattack,
     settle_engagements,
     targets_of,
 )
-from ardennes.games.bitter_woods.rules.positions import is_fortified
-from ardennes.games.bitter_woods.rules.retreats import Rout
-from ardennes.rules import fighting, losses
-from ardennes.rules.picking import Pick
+from ardennes.games.bitter_woods.rules.results import (
+    attacker_advances,
+    attacker_loses,
+    attacker_retreats,
+    attrition,
+    defender_advances,
+    defender_loses,
+    defender_retreats,
+    involved,
+    pledge,
+)
+from ardennes.games.bitter_woods.rules.shock import (
+    bombardment,
+    frightened_from,
+    frightens,
+    roll_for_scare,
+)
+from ardennes.rules import fighting
 
 
 class Combat(Procedure):
@@ -48,6 +66,8 @@ class Combat(Procedure):
 
 
 def open_combat(p: Field, combat: Combat) -> None:
+    p.wipe("bombarded")
+    p.regrouped = 0
     open_counterattacks(p, combat.side)
     settle_engagements(p)
 
@@ -71,11 +91,13 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
     board, here = p.data.board, p.where[unit]
     if hex not in board.around(here) or board.wall[board.side(here, hex)]:
         return False
-    return may_attack_over(p, unit, hex) and may_be_attacked_by(p, unit, hex)
+    return may_attack_over(p, unit, hex) and may_be_attacked_by(p, unit, hex) and may_attack_into(p, unit, hex)
 
 
 def able(p: Field, side: int, hex: int) -> list[int]:
     """9.1, 9.5 Units that could attack an enemy hex now; who owes a counterattack or a battle attacks nothing else."""
+    if not any(p.data.counters[unit].combat_unit for unit in p.units_in(hex)):
+        return []
     near = sorted(unit for here in p.data.board.around(hex) for unit in p.units_in(here))
     found = [unit for unit in near if p.data.sides[unit] == side and may_attack(p, unit) and can_attack(p, unit, hex)]
     owed = bonds(p, side)
@@ -116,7 +138,7 @@ def can_be_met(p: Field, duty: Duty) -> bool:
     )
 
 
-class ChooseAttack(Pick[Field, Combat]):
+class ChooseAttack(Regrouping[Combat]):
     """9.1 The next hex to attack; only what earlier combats have left to be done must be (9.5)."""
 
     prompt, rule, ends = "choose-attack", "9.1", DONE
@@ -170,24 +192,36 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
         JOIN: ("cannot-join", "9.1"),
         SUPPORT: ("cannot-support", "10.2"),
         FLY: ("no-aircraft", "11.2"),
+        ANGRIFF: ("no-angriff", "23.1"),
         GO: ("nobody-attacks", "9.2"),
     }
     deliberate = (GO,)
     join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support"}
 
     def able(self, p: Field, attack: Attack) -> list[int]:
-        return able(p, attack.side, attack.target)
+        if attack.alone:
+            return [unit for unit in able(p, attack.side, attack.target) if is_last_attacker(p, unit)]
+        found = able(p, attack.side, attack.target)
+        return [unit for unit in found if may_join(p, attack, unit)] if attack.angriff else found
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        if not attack.attackers:
+        if not attack.attackers or attack.alone:
             return []
-        guns = [gun for gun in attack_support(p, attack.side, attack.target) if gun not in attack.support]
+        able = attack_support(p, attack.side, attack.target)
+        ours = attack.attackers
+        guns = [gun for gun in able if gun not in attack.support and serves(p, gun, ours) and fights_for(p, gun, ours)]
         options = [SUPPORT + gun for gun in guns]
+        if attack.angriff:
+            return options
+        if self.may_go(p, attack) and may_announce(p, attack):
+            options.append(ANGRIFF + 0)
         return [*options, FLY + 0] if p.air(attack.side) and not attack.air else options
 
     def add(self, attack: Attack, option: int) -> None:
         if option == FLY:
             attack.air = True
+        elif option == ANGRIFF:
+            attack.angriff = True
         else:
             super().add(attack, option)
 
@@ -202,6 +236,8 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
     def commit(self, p: Field, attack: Attack) -> None:
         """9.1 It cannot be called off; attackers and guns are used."""
         p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "9.2"))
+        if attack.angriff:
+            p.tell(Event("announces-angriff", {"hex": attack.target}, "23.2"))
         for unit in attack.attackers:
             p.done[unit] |= HAS_ATTACKED
         for gun in attack.support:
@@ -210,6 +246,7 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
         if attack.air:
             p.use_air(attack.side)
         attack.origins = tuple(sorted({p.where[unit] for unit in involved(p, attack)}))
+        note_attack(p, attack.target)
         break_engagements(p, attack.target, attack.attackers)
         for duty in counterattacks(p, attack.side):
             if set(party(p, duty)).intersection(attack.attackers):
@@ -226,7 +263,8 @@ class Answer(fighting.AnswerAttack[Field, Attack]):
     def support(self, p: Field, attack: Attack) -> list[int]:
         side = 1 - attack.side
         options = [SUPPORT + gun for gun in defence_support(p, side, attack.target) if gun not in attack.answer]
-        return [*options, FLY + 0] if p.air(side) and not attack.answer_air else options
+        may_fly = p.air(side) and not attack.answer_air and not attack.angriff
+        return [*options, FLY + 0] if may_fly else options
 
     def add(self, attack: Attack, option: int) -> None:
         if option == FLY:
@@ -256,14 +294,22 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     }
     answers = [("", attack)] if answered else possible_answers(p, attack)
     expected = fighting.prospects(p, answers, outcomes, effect, "odds-drive-off")
-    note = Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "9.2")
-    return About(summary=expected.summary, tallies=tallies, chances=expected.chances, notes=(note,), rules=("9.2",))
+    notes = [Text("final-column", {"printed": COLUMNS[found.printed], "column": COLUMNS[found.column]}, "9.2")]
+    if attack.angriff:
+        notes.append(Text("on-angriff-table" if found.is_angriff else "off-angriff-table", {}, "23.1"))
+    if frightens(p, attack):
+        notes.append(Text("scare-to-come", {"least": frightened_from(p, attack)}, "19.0"))
+    if may_surprise(p, attack):
+        notes.append(Text("surprise-to-come", {"least": surprised_from(p, attack)}, "31.0"))
+    return About(
+        summary=expected.summary, tallies=tallies, chances=expected.chances, notes=tuple(notes), rules=("9.2",)
+    )
 
 
 def effect(p: Field, attack: Attack, text: str) -> fighting.Effect:
     """9.5 What a result does to the defenders and to the attackers."""
     found = read(text)
-    defending = sum(p.steps[unit] for unit in p.units_in(attack.target))
+    defending = sum(p.steps[unit] for unit in p.units_in(attack.target) if p.data.counters[unit].combat_unit)
     attacking = sum(p.steps[unit] for unit in involved(p, attack))
     lost = defending if found.kind == "DE" else int(found.kind == "FF" or (found.kind == "D" and found.losses > 0))
     cost = attacking if found.kind == "AE" else int(found.kind == "FF" or (found.kind == "A" and found.losses > 0))
@@ -271,8 +317,7 @@ def effect(p: Field, attack: Attack, text: str) -> fighting.Effect:
 
 
 def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
-    found = odds(p, attack)
-    return dict(sorted(every_branch(lambda dice: result(p, found, dice.die())).items()))
+    return dict(sorted(every_branch(lambda dice: throw(p, attack, dice).result).items()))
 
 
 def possible_answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
@@ -282,144 +327,81 @@ def possible_answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
     sums: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): attack.answer}
     for gun in defence_support(p, side, attack.target):
         if gun not in attack.answer:
-            for (factors, best), guns in list(sums.items()):
-                key = (factors + p.face(gun).strength, max(best, endurance(p, gun)))
+            for (fire, best), guns in list(sums.items()):
+                key = (fire + factors(p, gun), max(best, endurance(p, gun)))
                 sums.setdefault(key, (*guns, gun))
-    flights = (False, True) if p.air(side) and not attack.answer_air else (attack.answer_air,)
-    found: dict[tuple[int, int], tuple[str, Attack]] = {}
+    flights = (False, True) if p.air(side) and not attack.answer_air and not attack.angriff else (attack.answer_air,)
+    found: dict[tuple[int, int, int], tuple[str, Attack]] = {}
     for flight in flights:
-        for (factors, _), guns in sorted(sums.items()):
+        for (fire, _), guns in sorted(sums.items()):
             answered = msgspec.structs.replace(attack, answer=guns, answer_air=flight)
             comes_to = odds(p, answered)
-            added = {f"guns-{factors}": factors, "air": flight and not attack.answer_air}
+            seen = comes_to.column, comes_to.modifier, frightens(p, answered) and frightened_from(p, answered)
+            added = {f"guns-{fire}": fire, "air": flight and not attack.answer_air}
             name = "+".join(word for word, there in added.items() if there)
-            found.setdefault((comes_to.column, comes_to.modifier), (name, answered))
+            found.setdefault(seen, (name, answered))
     return list(found.values())
 
 
 # --- the die and what it brings --------------------------------------------------------------------------
 
 
-def involved(p: Field, attack: Attack) -> tuple[int, ...]:
-    """9.6, 10.4 Attackers that suffer results: those beside the target, rockets among them."""
-    rockets = [gun for gun in attack.support if p.data.counters[gun].kind == "rockets"]
-    return (*attack.attackers, *rockets)
+class Thrown(NamedTuple):
+    """The dice of a combat, and what comes of them."""
+
+    scare: int
+    """19.0 The die for SS panzer scare; 0 where none is rolled."""
+    surprise: int
+    """31.0 The die for surprise; 0 where none is rolled."""
+    odds: Odds
+    die: int
+    result: str
+
+
+def throw(p: Field, attack: Attack, dice: Dice) -> Thrown:
+    """9.2 The dice of a combat, each in its turn."""
+    scare = roll_for_scare(p, attack, dice)
+    if scare:
+        attack = msgspec.structs.replace(attack, scare=scare >= frightened_from(p, attack))
+    surprise = roll_for_surprise(p, attack, dice)
+    if surprise:
+        attack = msgspec.structs.replace(attack, surprised=surprise >= surprised_from(p, attack))
+    found, die = odds(p, attack), dice.die()
+    return Thrown(scare, surprise, found, die, result(p, found, die))
 
 
 def fight(p: Field, attack: Attack) -> None:
     """9.2 The attacker rolls."""
-    found, roll = odds(p, attack), p.die()
-    attack.result = result(p, found, roll)
-    attack.defenders = tuple(sorted(p.units_in(attack.target)))
-    args: dict[str, Argument] = {"hex": attack.target, "die": roll, "column": COLUMNS[found.column]}
-    p.tell(Event("rolled", {**args, "modifier": found.modifier, "result": attack.result}, "9.2"))
-
-
-class Losses(losses.Losses):
-    """9.6 Steps that the owner of some units must lose."""
-
-
-class TakeLoss(losses.TakeLoss[Field, Losses]):
-    """9.6 The owner chooses who loses a step."""
-
-    prompt, rule = "take-loss", "9.6"
-    reasons = {LOSE: ("not-among-them", "9.6")}
-    verb = LOSE
-
-    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
-        return p.where[unit] >= 0
-
-    def lose(self, p: Field, losses: Losses, unit: int) -> None:
-        lose_step(p, unit, "9.6")
-
-
-def defender_loses(p: Field, attack: Attack) -> Procedure | None:
-    """9.5 1D# and FF cost the defender a step, DE everything; his part comes first."""
-    found = read(attack.result)
-    if found.kind == "DE":
-        for unit in p.units_in(attack.target):
-            eliminate(p, unit, "9.5")
-    if found.kind == "FF" or (found.kind == "D" and found.losses):
-        return Losses(side=1 - attack.side, units=tuple(p.units_in(attack.target)), n=1)
-    return None
-
-
-def defender_retreats(p: Field, attack: Attack) -> Procedure | None:
-    """9.5 D# makes the defenders retreat."""
-    found = read(attack.result)
-    if found.kind != "D" or not p.units_in(attack.target):
-        return None
-    return Rout(side=1 - attack.side, hexes=found.hexes, waiting=tuple(sorted(p.units_in(attack.target))))
-
-
-def attacker_loses(p: Field, attack: Attack) -> Procedure | None:
-    """9.5 1A# and FF cost the attacker a step, AE everything."""
-    found, units = read(attack.result), involved(p, attack)
-    if found.kind == "AE":
-        for unit in units:
-            eliminate(p, unit, "9.5")
-    if found.kind == "FF" or (found.kind == "A" and found.losses):
-        return Losses(side=attack.side, units=units, n=1)
-    return None
-
-
-def attacker_retreats(p: Field, attack: Attack) -> Procedure | None:
-    """9.5 A# makes the attackers retreat."""
-    found = read(attack.result)
-    left = tuple(sorted(unit for unit in involved(p, attack) if p.where[unit] >= 0))
-    return Rout(side=attack.side, hexes=found.hexes, waiting=left) if found.kind == "A" and left else None
-
-
-def pledge(p: Field, attack: Attack) -> None:
-    """9.5 CA and ENG leave something to be done; 8.2 not CA in a fortification."""
-    found = read(attack.result)
-    if found.kind == "CA" and not is_fortified(p, attack.target):
-        owe_counterattack(p, 1 - attack.side, attack.target, attack.defenders, attack.attackers)
-    elif found.kind == "ENG":
-        engage(p, attack.side, attack.target, attack.attackers, attack.defenders)
-    end_duties_in(p, attack.target)
-
-
-def attacker_advances(p: Field, attack: Attack) -> Procedure | None:
-    """9.8 D# and DE let the attackers advance, FF where the defenders are gone and an attacker is left; 8.3 through
-    Clervaux half as far, and without the bonus."""
-    found = read(attack.result)
-    if found.kind not in ("D", "DE", "FF") or p.units_in(attack.target):
-        return None
-    hexes = found.hexes or 1
-    clervaux = attack.target == p.data.clervaux
-    return Advance(
-        side=attack.side,
-        first=(attack.target,),
-        hexes=(hexes + 1) // 2 if clervaux else hexes,
-        road_bonus=found.kind != "FF" and not clervaux,
-        waiting=tuple(sorted(attack.attackers)),
-    )
-
-
-def defender_advances(p: Field, attack: Attack) -> Procedure | None:
-    """9.5 After A# and AE the defenders may advance one hex, each into a hex that the attackers have left."""
-    found = read(attack.result)
-    left = tuple(hex for hex in attack.origins if p.side_in(hex) != attack.side)
-    if found.kind not in ("A", "AE") or not left:
-        return None
-    here = tuple(sorted(unit for unit in attack.defenders if p.where[unit] == attack.target))
-    return Advance(side=1 - attack.side, first=left, hexes=1, road_bonus=False, waiting=here)
+    thrown = throw(p, attack, p)
+    if thrown.scare:
+        least = frightened_from(p, attack)
+        attack.scare = thrown.scare >= least
+        p.tell(Event("rolls-for-scare", {"die": thrown.scare, "least": least}, "19.0"))
+    if thrown.surprise:
+        least = surprised_from(p, attack)
+        attack.surprised = thrown.surprise >= least
+        p.tell(Event("rolls-for-surprise", {"die": thrown.surprise, "least": least}, "31.0"))
+    attack.result = thrown.result
+    defending = [unit for unit in p.units_in(attack.target) if p.data.counters[unit].combat_unit]
+    attack.defenders = tuple(sorted(defending))
+    args: dict[str, Argument] = {"hex": attack.target, "side": attack.side, "units": attack.attackers}
+    args |= {"die": thrown.die, "added": thrown.odds.modifier, "column": COLUMNS[thrown.odds.column]}
+    p.tell(Event("rolled", {**args, "result": attack.result}, "9.2"))
 
 
 Declare.foretell = Answer.foretell = staticmethod(preview)
 Combat.steps = (open_combat, ChooseAttack(), end_combat)
-Losses.steps = (TakeLoss(),)
 Attack.steps = (
+    bombardment,
     Declare(),
     Answer(),
     fight,
     defender_loses,
     defender_retreats,
     attacker_loses,
+    attrition,
     attacker_retreats,
     pledge,
     attacker_advances,
     defender_advances,
 )
-PROCEDURES = (Combat, Attack, Losses, Rout, Advance)

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from ardennes.datafiles import Mistake
-from ardennes.engine.datapack import Contents, counters_mistakes
-from ardennes.engine.scenarios import SetUp, scenario_mistakes
+from ardennes.engine.datapack import Contents
+from ardennes.engine.scenarios import file_of
+from ardennes.games.bitter_woods.rules.events import EventRow, ScatterRow
 from ardennes.games.bitter_woods.rules.pieces import (
+    ANGRIFF_COLUMNS,
+    ANGRIFF_RESULT,
     COLUMNS,
     FIRST_ROW,
     LAST_ROW,
+    PLANS,
     RESULT,
     Named,
     Piece,
-    ResultRow,
-    SectorRow,
     ShortageRow,
-    TrackSpace,
     read_faces,
 )
-from ardennes.rules.calendar import track_mistakes
-from ardennes.rules.data_checks import Wrong, area_mistakes, arrival_mistakes, turns_on, unit_mistakes
+from ardennes.games.bitter_woods.rules.scenario import BitterScenario
+from ardennes.rules.data_checks import (
+    Wrong,
+    arrival_mistakes,
+    common_mistakes,
+    results_mistakes,
+    turns_on,
+)
+from ardennes.rules.names import UNITS, turns_on_track
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
-UNITS, TURNS, CRT, ANGRIFF = "units.csv", "turns.csv", "crt.csv", "angriff.csv"
+CRT, ANGRIFF = "crt.csv", "angriff.csv"
 SHORTAGE, SECTORS, NAMED = "shortage.csv", "sectors.csv", "named.toml"
+EVENTS, SCATTER = "events.csv", "scatter.csv"
+SUPPLY_AREAS = ("german-supply", "allied-supply")
+"""Without these no scenario can be played on part of the map."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
-ANGRIFF_COLUMNS = 3
 RULED_AREAS = (
     *("north-edge", "south-edge", "east-edge", "west-edge", "shared-road", "boundary-6th-5th", "boundary-5th-7th"),
     *("boundary-ends", "north-of-6th-5th", "south-of-6th-5th", "north-of-5th-7th", "south-of-5th-7th"),
@@ -43,27 +50,34 @@ RULED_AREAS = (
 )
 
 
-def put(piece: Piece, place: str) -> Piece:
-    """A counter that a scenario sets up."""
-    return msgspec.structs.replace(piece, place=place, arrives=0)
-
-
 def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     """Everything that is wrong with what could be read."""
-    yield from counters_mistakes(contents, {UNITS: Piece})
-    yield from unit_mistakes(contents, UNITS, Piece, partial(_unit, contents))
-    yield from track_mistakes(contents, TURNS, TrackSpace)
+    yield from common_mistakes(game, contents, _unit, areas=RULED_AREAS, vital_areas=SUPPLY_AREAS)
     yield from _tables(contents)
     yield from _names(contents)
-    if contents.board is not None:
-        yield from area_mistakes(contents.board, RULED_AREAS)
-    units = [piece for piece in contents.rows(UNITS, Piece).values() if not piece.only]
-    set_up = SetUp(units, put, _start_hex, turns_on(contents, TURNS), one_to_a_hex=False, areas=RULED_AREAS)
-    yield from scenario_mistakes(game, contents, set_up)
+    yield from _scenarios(contents)
 
 
-def _start_hex(piece: Piece) -> str:
-    return "" if piece.arrives else piece.place
+def _scenarios(contents: Contents) -> Iterator[Mistake]:
+    """2.9 What a scenario names must be there: units, turns, places, regions, plans; and it must say what wins."""
+    turns = turns_on_track(contents)
+    for name, scenario in contents.scenarios.items():
+        if not isinstance(scenario, BitterScenario) or contents.board is None:
+            continue
+        board, file = scenario.cut(contents.board), file_of(name)
+        for field, words, there in (
+            ("arrivals", [value.split(": ")[0] for value in scenario.arrivals.values()], turns),
+            ("orders", [region for order in scenario.orders for region in order.regions], set(scenario.regions)),
+            ("orders", [order.plan for order in scenario.orders if order.plan], set(scenario.plans)),
+            ("plans", scenario.plans, set(PLANS)),
+        ):
+            for word in sorted(set(words).difference(there)):
+                yield Mistake(file, f"there is no {word!r}", field=field)
+        for place in (place for points in scenario.points for place in (*points.hold, *points.hold_any)):
+            if place not in board.area_names and board.find(place) is None:
+                yield Mistake(file, f"there is no place {place!r} on the map in play", field="points")
+        if (scenario.victory is None) == (scenario.verdict is None):
+            yield Mistake(file, "either victory or points with a verdict decide the game", field="victory")
 
 
 def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
@@ -77,38 +91,48 @@ def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
         yield "strength", "units have a full and a reduced side, artillery and leaders one (9.6)"
     if piece.artillery and not piece.range:
         yield "range", "artillery has a range (10.1)"
+    board = contents.board
+    if board is not None and not all(map(board.has_label, piece.needs.split())):
+        yield "needs", f"{piece.needs!r} are not all hexes of the map (16.1)"
     if piece.place and (piece.arrives or not piece.only):
-        board, turns = contents.board, turns_on(contents, TURNS)
-        yield from arrival_mistakes(piece, board, turns, [*LETTERS], "a boxed letter (16.1)")
+        yield from arrival_mistakes(piece, board, turns_on(contents), [*LETTERS], "a boxed letter (16.1)")
 
 
 def _tables(contents: Contents) -> Iterator[Mistake]:
     """9.2, 12.6, 23.0 Every die has its row, every column its result."""
-    for file, columns in ((CRT, len(COLUMNS)), (ANGRIFF, ANGRIFF_COLUMNS)):
-        rows = contents.rows(file, ResultRow)
-        if contents.is_sound(file) and sorted(row.die for row in rows.values()) != [*range(FIRST_ROW, LAST_ROW + 1)]:
-            yield Mistake(file, f"there must be a row for each die from {FIRST_ROW} to {LAST_ROW}", field="die")
-        for number, row in rows.items():
-            results = row.results.split()
-            if len(results) != columns:
-                yield Mistake(file, f"{columns} results expected, {len(results)} found", number, "results")
-            for text in results if file == CRT else ():
-                if not RESULT.fullmatch(text):
-                    yield Mistake(file, f"{text!r} is no result of the table (9.5)", number, "results")
-    dice = sorted(row.die for row in contents.rows(SHORTAGE, ShortageRow).values())
-    if contents.is_sound(SHORTAGE) and dice != [1, 2, 3, 4, 5, 6]:
+    dice = range(FIRST_ROW, LAST_ROW + 1)
+    yield from results_mistakes(contents, CRT, dice, len(COLUMNS), RESULT.fullmatch)
+    yield from results_mistakes(contents, ANGRIFF, dice, len(ANGRIFF_COLUMNS), ANGRIFF_RESULT.fullmatch)
+    rolls = sorted(row.die for row in contents.rows(SHORTAGE, ShortageRow).values())
+    if contents.is_sound(SHORTAGE) and rolls != [1, 2, 3, 4, 5, 6]:
         yield Mistake(SHORTAGE, "there must be a row for each die from 1 to 6", field="die")
 
 
+def _events(contents: Contents) -> Iterator[Mistake]:
+    """29.0, 38.0 Every roll brings one event; 25.1 every sum lands somewhere."""
+    rows = contents.rows(EVENTS, EventRow)
+    for when, rolls in (("17AM", range(2, 13)), ("18AM", range(1, 7)), ("19AM", range(2, 13))):
+        dice = sorted(int(die) for row in rows.values() if row.when == when for die in row.dice.split())
+        if contents.is_sound(EVENTS) and dice != [*rolls]:
+            yield Mistake(EVENTS, f"each roll of {when} must bring one event", field="dice")
+    sums = sorted(row.sum for row in contents.rows(SCATTER, ScatterRow).values())
+    if contents.is_sound(SCATTER) and sums != [*range(2, 13)]:
+        yield Mistake(SCATTER, "there must be a row for each sum from 2 to 12", field="sum")
+
+
 def _names(contents: Contents) -> Iterator[Mistake]:
-    """Units and turns that are named must be there."""
+    """Whatever is named must be there."""
     known = {piece.id for piece in contents.rows(UNITS, Piece).values()}
     if contents.is_sound(UNITS):
-        for number, row in contents.rows(SECTORS, SectorRow).items():
-            if row.unit not in known:
-                yield Mistake(SECTORS, f"there is no unit {row.unit!r}", number, "unit")
-    named, turns = contents.table(NAMED, Named), {space.name for space in contents.rows(TURNS, TrackSpace).values()}
-    if named is not None and contents.is_sound(TURNS):
-        for field, turn in msgspec.structs.asdict(named.turns).items():
-            if turn not in turns:
-                yield Mistake(NAMED, f"there is no turn {turn!r} on the track", field=f"turns.{field}")
+        for number, event in contents.rows(EVENTS, EventRow).items():
+            for unit in set(event.units.split()) - known:
+                yield Mistake(EVENTS, f"there is no unit {unit!r}", number, "units")
+    yield from _events(contents)
+    known_events = {event.event for event in contents.rows(EVENTS, EventRow).values()}
+    named = contents.table(NAMED, Named)
+    if named is not None and contents.board is not None:
+        for dump in named.dumps:
+            if not contents.board.has_label(dump.hex):
+                yield Mistake(NAMED, f"there is no hex {dump.hex!r} on the map", field="dumps")
+            if dump.hard_by and contents.is_sound(EVENTS) and dump.hard_by not in known_events:
+                yield Mistake(NAMED, f"there is no event {dump.hard_by!r}", field="dumps")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import EXITED, Field, leave_hex
+from ardennes.games.bitter_woods.rules.fuel_dumps import capture_dumps
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, BitterData
+from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.terrain import profile_of
 from ardennes.games.bitter_woods.rules.victory import check_exits
 from ardennes.hexes.grid import NOWHERE
@@ -24,13 +26,11 @@ def german_exits(data: BitterData) -> frozenset[int]:
     return edges & (board.area("allied-supply") | data.towns)
 
 
-def may_exit(p: Field, unit: int, hex: int) -> bool:
-    """5.5 Whether a unit may leave the map from a hex: German mechanized units for good, Allied units out of supply
-    until they come back."""
-    data, piece = p.data, p.data.counters[unit]
-    if piece.side == GERMAN:
-        return piece.mechanized and hex in data.german_exits
-    return not p.is_supplied(unit) and any(hex in data.board.area(edge) for edge in ALLIED_EDGES)
+def may_exit(p: Field, unit: int) -> bool:
+    """5.5 Whether a unit may leave the map at all: German mechanized units for good, Allied units out of supply until
+    they come back."""
+    piece = p.data.counters[unit]
+    return piece.mechanized if piece.side == GERMAN else not p.is_supplied(unit)
 
 
 def price(p: Field, unit: int, hex: int) -> int:
@@ -42,15 +42,17 @@ def price(p: Field, unit: int, hex: int) -> int:
 
 def exit_hexes(p: Field, unit: int, found: Reach, allowance: int) -> list[int]:
     """5.5 Where a unit can leave the map with what it has; it does not go on from an enemy zone that it has entered."""
+    if not may_exit(p, unit):
+        return []
     side, here = p.data.sides[unit], p.where[unit]
     edges = p.data.german_exits if side == GERMAN else p.data.allied_edges
-    return [
+    return sorted(
         hex
-        for hex in sorted(edges)
-        if may_exit(p, unit, hex)
-        and 0 <= found.cost_of(hex) <= allowance - price(p, unit, hex)
+        for hex in edges
+        if found.cost_of(hex) >= 0
+        and found.cost_of(hex) <= allowance - price(p, unit, hex)
         and (hex == here or not p.way(side)[hex] & ZONE)
-    ]
+    )
 
 
 def is_open_edge(p: Field, hex: int) -> bool:
@@ -60,7 +62,7 @@ def is_open_edge(p: Field, hex: int) -> bool:
 
 
 def _has_zone(p: Field, hex: int) -> bool:
-    return p.side_in(hex) == GERMAN and any(p.data.counters[unit].fighter for unit in p.units_in(hex))
+    return p.side_in(hex) == GERMAN and p.has_zone(hex)
 
 
 def _beyond(p: Field, hex: int) -> list[list[int]]:
@@ -87,11 +89,23 @@ def leave(p: Field, unit: int, hex: int) -> None:
     p.put(unit, data.box(EXITED))
     leave_hex(p, start, piece.side)
     p.tell(Event("exits", {"unit": unit, "hex": hex}, "5.5"))
+    capture_dumps(p)
+    if "leaders" in data.options:
+        lose_the_lone(p)
     if piece.side == ALLIED:
         p.away[unit] = p.turn
         p.edge[unit] = next(number for number, edge in enumerate(ALLIED_EDGES) if hex in data.board.area(edge))
         return
-    if supplied and piece.mechanized:
+    if unit in data.battalions:
+        count_battalions(p)
+    elif supplied and piece.mechanized:
         p.exits += 1
         p.exits_armor += bool(piece.silhouette)
     check_exits(p)
+
+
+def count_battalions(p: Field) -> None:
+    """36.8 The battalions of KG Peiper count for one unit once all three have left, in supply."""
+    gone = all(p.where[unit] == p.data.box(EXITED) and p.is_supplied(unit) for unit in p.data.battalions)
+    p.exits += gone
+    p.exits_armor += gone

@@ -4,64 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
-from ardennes.games.bitter_woods.rules import exits, reinforcements
-from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, binding_army, hexes_from_home, is_astray
+from ardennes.games.bitter_woods.rules import entry, exits, reinforcements
+from ardennes.games.bitter_woods.rules.battalions import fights_under_peiper, may_regroup
+from ardennes.games.bitter_woods.rules.boundaries import (
+    BEYOND_MEUSE,
+    UNBOUND,
+    anyone_astray,
+    binding_army,
+    is_astray,
+)
+from ardennes.games.bitter_woods.rules.details import is_short_of_garrison
+from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
 from ardennes.games.bitter_woods.rules.field import (
     HAS_DUG,
-    HAS_ENTERED,
     HAS_EXPLOITED,
+    HAS_FAILED,
     HAS_MOVED,
     IN_RESERVE,
+    MOVED_GUN,
     NO_WORKS,
     PICKED,
     Field,
 )
+from ardennes.games.bitter_woods.rules.fuel_dumps import is_unsearched
+from ardennes.games.bitter_woods.rules.interdiction import (
+    Challenge,
+    about_challenge,
+    challenge_result,
+    challenges,
+    halting_hexes,
+    unhalted,
+)
+from ardennes.games.bitter_woods.rules.marching import (
+    Move,
+    Movement,
+    are_scattered,
+    free_to_move,
+    going,
+    is_free_to_move,
+    is_halted,
+    is_last_of_peipers,
+    landing_sites_beside,
+    marching_on,
+    may_exploit,
+    mover,
+    must_rejoin,
+    regroup_on_march,
+    search,
+)
 from ardennes.games.bitter_woods.rules.opening import allowance, is_held_back
-from ardennes.games.bitter_woods.rules.pieces import DONE, ENTER, EXIT, GERMAN, MOVE, TO
+from ardennes.games.bitter_woods.rules.orders import RULE as ORDERED
+from ardennes.games.bitter_woods.rules.orders import is_ordered_to_hold, may_enter
+from ardennes.games.bitter_woods.rules.peiper import about_slipping, may_ever_slip, may_slip_on, slip_on
+from ardennes.games.bitter_woods.rules.pieces import CHALLENGE, DONE, EXIT, GERMAN, MOVE, REGROUP, SLIP, TO
 from ardennes.games.bitter_woods.rules.pledges import (
     counterattacks,
     is_due_to_counterattack,
     is_engaged,
+    must_follow,
     note_departure,
 )
 from ardennes.games.bitter_woods.rules.presence import arrive
-from ardennes.games.bitter_woods.rules.stacking import full_hexes, has_room
-from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
-from ardennes.games.bitter_woods.rules.zones import first_steps
-from ardennes.kernels.flags import BARRED, NO_END, ZONE, HexFlags
-from ardennes.kernels.reach import Reach
+from ardennes.games.bitter_woods.rules.removal import lose_step
+from ardennes.games.bitter_woods.rules.stacking import crowds, has_room
+from ardennes.games.bitter_woods.rules.terrain import HALTED
+from ardennes.kernels.flags import BARRED, NO_END, ZONE
 from ardennes.rules import moving
-from ardennes.rules.walk import Going, Mover, Relaxation, reach, unhindered
-
-
-class Movement(Procedure):
-    """5.1 A player moves his units, as many as he likes; 14.2 or, after combat, those in reserve."""
-
-    side: int
-    exploitation: bool = False
-
-    def stage(self, p: Field) -> Text:
-        return Text("stage-exploitation" if self.exploitation else "stage-movement", {"side": self.side})
-
-
-class Move(Procedure):
-    """One unit on its way."""
-
-    side: int
-    unit: Unit
-    exploitation: bool = False
-    spent: int = 0
-    """16.4 What coming onto the map has cost, in twelfths."""
-    over: bool = False
-
+from ardennes.rules.stacking import too_many
+from ardennes.rules.walk import Going, Relaxation, unhindered, walk
 
 # --- who moves -----------------------------------------------------------------------------------------
 
@@ -70,32 +84,13 @@ def able_to_move(p: Field, movement: Movement) -> list[int]:
     """5.1, 14.2 Who may move now: in the movement phase whoever has not moved and is not held, and reinforcements; in
     exploitation the reserve."""
     units = p.on_map(movement.side)
+    going_on = marching_on(p) if movement.side == GERMAN else []
     if movement.exploitation:
-        return [unit for unit in units if may_exploit(p, unit)]
-    able = [unit for unit in units if may_move(p, unit)]
+        return [unit for unit in units if may_exploit(p, unit)] + going_on
+    able = free_to_move(p, units) + going_on
+    if counterattacks(p, movement.side):
+        able = [unit for unit in able if may_leave(p, unit)]
     return able + reinforcements.waiting(p, movement.side)
-
-
-def may_move(p: Field, unit: int) -> bool:
-    """5.1, 9.5 In the movement phase."""
-    return is_free_to_move(p, unit) and may_leave(p, unit)
-
-
-def is_free_to_move(p: Field, unit: int) -> bool:
-    """5.1, 13.3, 14.1 Whether nothing holds a unit that has to do with it alone."""
-    return (
-        not p.done[unit] & (HAS_MOVED | PICKED)
-        and p.reserve[unit] != IN_RESERVE
-        and p.bridging[unit] == NO_UNIT
-        and p.face(unit).moves > 0
-        and not is_held_back(p, unit)
-        and not is_engaged(p, unit)
-    )
-
-
-def may_exploit(p: Field, unit: int) -> bool:
-    """14.2 In exploitation; 13.3 who builds a bridge stays."""
-    return p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED and p.bridging[unit] == NO_UNIT
 
 
 def may_leave(p: Field, unit: int) -> bool:
@@ -103,7 +98,11 @@ def may_leave(p: Field, unit: int) -> bool:
     hex = p.where[unit]
     if not is_due_to_counterattack(p, unit) or p.closed[hex] == p.data.sides[unit] + 1:
         return True
-    return all(is_free_to_move(p, other) and has_way_out(p, other) for other in p.units_in(hex))
+    return all(is_free_to_move(p, other) and has_way_out(p, other) for other in fighters_and_guns(p, hex))
+
+
+def fighters_and_guns(p: Field, hex: int) -> list[int]:
+    return [unit for unit in p.units_in(hex) if p.data.counters[unit].combat_unit]
 
 
 def has_way_out(p: Field, unit: int) -> bool:
@@ -114,7 +113,7 @@ def has_way_out(p: Field, unit: int) -> bool:
 def stragglers(p: Field, side: int) -> list[int]:
     """9.5 Who is left where others have begun to withdraw from a counterattack, and can still follow them."""
     hexes = [duty.subject for duty in counterattacks(p, side) if p.closed[duty.subject] == side + 1]
-    left = sorted(unit for hex in set(hexes) for unit in p.units_in(hex))
+    left = sorted(unit for hex in set(hexes) for unit in fighters_and_guns(p, hex))
     return [unit for unit in left if is_free_to_move(p, unit) and has_way_out(p, unit)]
 
 
@@ -130,20 +129,31 @@ class ChooseMove(Question[Field, Movement]):
         if movement.exploitation:
             must_go_on = False
         else:
-            must_go_on = any(is_astray(p, unit) for unit in able) or bool(stragglers(p, movement.side))
-        return [*options, DONE + 0] if options and not must_go_on else options
+            must_go_on = anyone_astray(p, movement.side, able) or bool(stragglers(p, movement.side))
+        must_go_on = must_go_on or are_scattered(p, able, movement.exploitation)
+        offered = [*options, DONE + 0] if options and not must_go_on else options
+        return [*offered, REGROUP + 0] if offered and may_regroup(p, movement.side) else offered
+
+    def unspent(self, p: Field, movement: Movement) -> Text | None:
+        return too_many(crowds(p, movement.side), "6.1")
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
         if option == DONE:
             return Then.NEXT
+        if option == REGROUP:
+            regroup_on_march(p, movement.exploitation)
+            return None
         return set_out(p, movement, object_of(option))
 
     def about(self, p: Field, movement: Movement, option: int) -> About:
         if not is_about(option, MOVE):
             return About()
-        return About(cost=allowance(p, object_of(option)), rules=("5.2",))
+        unit = object_of(option)
+        return About(cost=allowance(p, unit) - p.walked[unit], rules=("5.2",))
 
     def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
+        if option == DONE and are_scattered(p, able_to_move(p, movement), movement.exploitation):
+            return Refusal("must-stay-together", {}, "36.1")
         if option == DONE and stragglers(p, movement.side):
             return Refusal("must-withdraw", {}, "9.5")
         if not is_about(option, MOVE):
@@ -154,7 +164,7 @@ class ChooseMove(Question[Field, Movement]):
 def set_out(p: Field, movement: Movement, unit: int) -> Move:
     """5.1 A unit is picked to move; it has moved once it goes anywhere."""
     p.done[unit] |= PICKED
-    return Move(side=movement.side, unit=unit, exploitation=movement.exploitation)
+    return Move(side=movement.side, unit=unit, exploitation=movement.exploitation, spent=p.walked[unit])
 
 
 def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
@@ -165,15 +175,15 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
     if p.where[unit] < 0:
         return Refusal("not-on-map", args, "16.1")
     if movement.exploitation:
-        if p.bridging[unit] != NO_UNIT:
-            return Refusal("builds-bridge", args, "13.3")
-        return Refusal("has-moved" if p.done[unit] & PICKED else "not-in-reserve", args, "14.2")
+        return why_no_exploitation(p, unit)
     if p.done[unit] & (HAS_MOVED | PICKED):
         return Refusal("has-moved", args, "5.2")
     if p.reserve[unit] == IN_RESERVE:
         return Refusal("in-reserve", args, "14.1")
     if p.bridging[unit] != NO_UNIT:
         return Refusal("builds-bridge", args, "13.3")
+    if is_ordered_to_hold(p, unit):
+        return Refusal("ordered-to-hold", args, ORDERED)
     if is_held_back(p, unit):
         return Refusal("held-back", args, "15.5")
     if is_engaged(p, unit):
@@ -183,75 +193,19 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
     return Refusal("cannot-move-at-all", args, "5.2")
 
 
+def why_no_exploitation(p: Field, unit: int) -> Refusal:
+    """14.2, 24.5 Why a unit may not move after the combats."""
+    args: dict[str, Argument] = {"unit": unit}
+    if p.bridging[unit] != NO_UNIT:
+        return Refusal("builds-bridge", args, "13.3")
+    if is_short_of_garrison(p, unit):
+        return Refusal("no-garrison", args, "35.0")
+    if p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED:
+        return Refusal("not-released", args, "24.5")
+    return Refusal("has-moved" if p.done[unit] & PICKED else "not-in-reserve", args, "14.2")
+
+
 # --- on the way ----------------------------------------------------------------------------------------
-
-
-def flags_for(p: Field, move: Move) -> HexFlags:
-    """What a unit meets in each hex. 6.1 It may not end in a full hex, unless somebody there can still move away; 9.5
-    nor enter a hex its side has just given up."""
-    flags = p.way(move.side)[:]
-    for hex in full_hexes(p, move.side):
-        if not has_room(p, move.unit, hex) and not _can_empty(p, move, hex):
-            flags[hex] |= NO_END
-    if move.side + 1 in p.closed:
-        for hex, closed in enumerate(p.closed):
-            if closed == move.side + 1:
-                flags[hex] |= BARRED
-    return flags
-
-
-def _can_empty(p: Field, move: Move, hex: int) -> bool:
-    able = may_exploit if move.exploitation else is_free_to_move
-    return any(able(p, unit) for unit in p.units_in(hex) if unit != move.unit)
-
-
-def going(p: Field, move: Move, army: int | None = None) -> Going:
-    """What a unit meets: its prices on the ground of the day, within the boundaries of its army."""
-    astray = army is None and is_astray(p, move.unit)
-    bound = UNBOUND if astray else binding_army(p, move.unit) if army is None else army
-    prices = prices_of(p.data, move.unit, p.data.turns[p.turn - 1].ground, bound)
-    steps = p.data.ground if bound == UNBOUND else p.data.army_ground[bound]
-    way = Going(p.data.board, steps, prices, flags_for(p, move), p.sides)
-    return homeward(p, move, way) if astray else way
-
-
-def homeward(p: Field, move: Move, way: Going) -> Going:
-    """5.4 Who has retreated over a boundary ends his move on his own side if he can, and nearer to it if not."""
-    far = hexes_from_home(p, move.unit)
-    home = _ending_within(way, far, 0)
-    if reach(home, p.data.search, mover(p, move)).destination_hexes(TO):
-        return home
-    return _ending_within(way, far, far[p.where[move.unit]] - 1)
-
-
-def _ending_within(way: Going, far: Sequence[int], most: int) -> Going:
-    flags = way.hexes[:]
-    for hex, hexes in enumerate(far):
-        if hexes > most:
-            flags[hex] |= NO_END
-    return msgspec.structs.replace(way, hexes=flags)
-
-
-def mover(p: Field, move: Move) -> Mover:
-    """5.2, 5.3, 7.4 Who has not moved may ford, is sure of one hex, and leaves a zone only in some directions; who
-    comes onto the map has paid for that."""
-    here, unit = p.where[move.unit], move.unit
-    if move.spent:
-        halted = bool(p.way(move.side)[here] & ZONE)
-        most = move.spent if halted else max(allowance(p, unit), move.spent)
-        return Mover(here, most, move.spent, MOVING, stopped=halted)
-    may_ford = not (move.exploitation and p.done[unit] & HAS_MOVED)
-    first = first_steps(p, unit)
-    return Mover(here, allowance(p, unit), mode=FRESH if may_ford else MOVING, first=first, guaranteed=True)
-
-
-def search(p: Field, move: Move) -> Reach:
-    """Where the unit could go, readable until the next search. It is not searched again while nothing has changed."""
-    found, key, known = p.data.search, (move.unit, move.spent), p.caches[ANY_CHANGE]
-    if known.get(key) != found.runs:
-        reach(going(p, move), found, mover(p, move))
-        known[key] = found.runs
-    return found
 
 
 class ChooseDestination(moving.ChooseDestination[Field, Move]):
@@ -259,7 +213,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     is allowed."""
 
     prompt, rule = "choose-destination", "5.1"
-    reasons = {EXIT: ("no-exit-there", "5.5"), DONE: ("must-come-back", "5.4")}
+    reasons = {
+        EXIT: ("no-exit-there", "5.5"),
+        CHALLENGE: ("no-challenge-there", "22.2"),
+        SLIP: ("cannot-slip", "27.2"),
+        DONE: ("must-come-back", "5.4"),
+    }
     to, rules = TO, ("5.2", "5.3")
 
     def modes(self, p: Field, move: Move) -> tuple[moving.OpenMode]:
@@ -275,22 +234,38 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return {"unit": move.unit, "points": max(0, allowance(p, move.unit) - move.spent)}
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
+        slipping = [SLIP + 0] if slips(p, move) else []
         if move.over:
-            return []
+            return [*slipping, DONE + 0] if slipping else []
         found = search(p, move)
         options: list[int] = found.destination_hexes(TO)
         options += [EXIT + hex for hex in exits.exit_hexes(p, move.unit, found, mover(p, move).allowance)]
-        must_go = not move.exploitation and (is_astray(p, move.unit) or must_follow(p, move))
+        options += slipping
+        options += [CHALLENGE + hex for hex in open_challenges(p, move)]
+        must_go = not move.exploitation and (is_astray(p, move.unit) or must_follow(p, move.unit))
+        must_go = must_go or (move.challenged and not has_room(p, move.unit, p.where[move.unit]))
+        must_go = must_go or must_rejoin(p, move)
         return options if options and must_go else [*options, DONE + 0]
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
-        if option != DONE:
-            go_to(p, move, object_of(option))
-        if is_about(option, EXIT):
+        if option == DONE:
+            return Then.END
+        if option == SLIP:
+            move.slipped = slip_on(p, move.unit)
+            move.over = not move.slipped
+            return Then.END if move.over else None
+        if is_about(option, CHALLENGE):
+            return challenge(p, move, object_of(option))
+        held_up = go_to(p, move, object_of(option))
+        if is_about(option, EXIT) and not held_up:
             exits.leave(p, move.unit, object_of(option))
-        return Then.END
+        return Then.END if move.over and not slips(p, move) else None
 
     def about(self, p: Field, move: Move, option: int) -> About:
+        if option == SLIP:
+            return about_slipping()
+        if is_about(option, CHALLENGE):
+            return about_challenge(open_challenges(p, move), move.spent, option)
         if not is_about(option, EXIT):
             return super().about(p, move, option)
         hex, found = object_of(option), search(p, move)
@@ -298,41 +273,112 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return About(cost=cost, path=tuple(found.path_to(hex)[1:]), rules=("5.5",))
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
-        if option == DONE and must_follow(p, move):
+        if option == DONE and must_follow(p, move.unit):
             return Refusal("must-withdraw", {}, "9.5")
+        if option == DONE and must_rejoin(p, move):
+            return Refusal("must-stay-together", {}, "36.1")
+        if option == DONE and move.challenged:
+            return Refusal("too-many-there", {"hex": p.where[move.unit]}, "22.2")
         hex = object_of(option)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "5.1")
         if is_about(option, TO) and p.side_in(hex) == 1 - move.side:
             return Refusal("enemy-there", {"hex": hex}, "6.3")
+        if is_about(option, TO) and hex in landing_sites_beside(p, move) and going(p, move).hexes[hex] & BARRED:
+            return Refusal("no-spare-point", {"hex": hex}, "29.1")
+        if is_about(option, TO) and not may_enter(p, move.unit, hex):
+            return Refusal("ordered-away", {"hex": hex}, ORDERED)
         found = super().why_not(p, move, option)
         if found is None or found.code != "may-not-end-there":
             return found
+        if has_room(p, move.unit, hex) and is_last_of_peipers(p, move) and not is_astray(p, move.unit):
+            return Refusal("must-stay-together", {}, "36.1")
         if has_room(p, move.unit, hex):
-            return Refusal("must-come-back", {}, "5.4")
+            astray = is_astray(p, move.unit)
+            return Refusal("must-come-back", {}, "5.4") if astray else Refusal("ordered-away", {"hex": hex}, ORDERED)
+        if has_room(p, move.unit, hex, forced=True):
+            return Refusal("other-nation-there", {"hex": hex}, "28.2")
         return Refusal("too-many-there", {"hex": hex}, "6.1")
-
-
-def must_follow(p: Field, move: Move) -> bool:
-    """9.5 Whether a unit stands where others have withdrawn from a counterattack."""
-    here = p.where[move.unit]
-    return p.closed[here] == move.side + 1 and any(duty.subject == here for duty in counterattacks(p, move.side))
 
 
 def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:
     """One rule after another taken away, to find the one that keeps a unit from a hex."""
-    found = [Relaxation("zone-in-the-way", "7.4", unhindered(way, ZONE))]
-    if binding_army(p, move.unit) != UNBOUND:
-        found.append(Relaxation("boundary-in-the-way", "5.4", going(p, move, UNBOUND)))
+    found = [*unhalted(p, move.unit, way), Relaxation("zone-in-the-way", "7.4", unhindered(way, ZONE))]
+    army = binding_army(p, move.unit)
+    if army != UNBOUND:
+        code, rule = ("meuse-in-the-way", "28.1") if army == BEYOND_MEUSE else ("boundary-in-the-way", "5.4")
+        found.append(Relaxation(code, rule, going(p, move, UNBOUND)))
     found.append(Relaxation("enemy-in-the-way", "6.3", unhindered(way, BARRED | ZONE | NO_END)))
     return tuple(found)
 
 
-def go_to(p: Field, move: Move, hex: int) -> None:
-    """5.1 The unit walks there, in the cheapest way or the player's own."""
-    move.over = True
-    start = p.where[move.unit]
+def slips(p: Field, move: Move) -> bool:
+    """27.0 Whether the unit may roll to go on from an enemy zone."""
+    if p.where[move.unit] < 0 or move.slipped or not may_slip_on(p, move.unit, move.exploitation, move.spent > 0):
+        return False
+    return move.spent < allowance(p, move.unit)
+
+
+def open_challenges(p: Field, move: Move) -> dict[int, Challenge]:
+    """22.2 The interdicted hexes that the unit could run."""
+    if not halting_hexes(p, move.unit) or mover(p, move).stopped:
+        return {}
+    return challenges(p, move.unit, going(p, move), mover(p, move), search(p, move))
+
+
+def challenge(p: Field, move: Move, hex: int) -> Then | None:
+    """22.2 The unit enters the hex for the price of the road, and the die says whether it loses a step, stops or goes
+    on."""
+    found = open_challenges(p, move)[hex]
+    walk_along(p, move, p.chosen_path_or(found.path))
+    roll = p.die()
+    result = challenge_result(roll)
+    p.tell(Event("challenges", {"unit": move.unit, "hex": hex, "die": roll, "result": result}, "22.2"))
+    move.spent, move.challenged = found.spent, result == "challenge-won"
+    if fights_under_peiper(p, move.unit):
+        p.walked[move.unit] = move.spent
+    if move.challenged:
+        move.over = False
+        return None
+    p.done[move.unit] |= HAS_FAILED
+    if result == "challenge-costs-step":
+        lose_step(p, move.unit, "22.2")
+    return Then.END
+
+
+def go_to(p: Field, move: Move, hex: int) -> bool:
+    """5.1 The unit walks there, in the cheapest way or the player's own; whether something came in between, after which
+    it may go on: 29.0 a trap, which 24.3 a leader lost there does not spring, or 25.2 a hex where a dump may be."""
     path = p.chosen_path_or(tuple(search(p, move).path_to(hex)[1:]))
+    checks = (is_trap(p, move.side, there) or is_unsearched(p, move.side, there) for there in path)
+    cut = next((number for number, is_checked in enumerate(checks, 1) if is_checked), 0)
+    path, has_forded = path[:cut] if cut else path, False
+    if cut or may_ever_slip(p, move.unit) or fights_under_peiper(p, move.unit):
+        end = walk(going(p, move), mover(p, move), path)
+        if end is not None:
+            move.spent, has_forded = end.spent, end.mode == HALTED
+    walk_along(p, move, path)
+    if fights_under_peiper(p, move.unit):
+        p.walked[move.unit] = move.spent
+    if cut and p.where[move.unit] >= 0:
+        is_stopped = is_trap(p, move.side, path[-1]) and spring_trap(p, move)
+        move.over = is_stopped or has_forded or is_halted(p, move)
+    return bool(cut)
+
+
+def spring_trap(p: Field, move: Move) -> bool:
+    """29.0 Paratroopers or commandos: the unit may be delayed, kept off roads, or stopped; otherwise it goes on."""
+    back, result = spring(p, move.unit, p.where[move.unit])
+    move.spent -= back
+    move.off_road = move.off_road or result == "off-road"
+    return result == "stops"
+
+
+def walk_along(p: Field, move: Move, path: tuple[int, ...]) -> None:
+    """5.1 The unit goes there; what it leaves behind, and what it has done."""
+    move.over, move.slipped, move.challenged = True, False, False
+    start = p.where[move.unit]
+    hex = path[-1] if path else start
     p.done[move.unit] |= HAS_EXPLOITED if move.exploitation else HAS_MOVED
     p.reserve[move.unit] = 0
     note_departure(p, move.unit, start)
@@ -341,7 +387,7 @@ def go_to(p: Field, move: Move, hex: int) -> None:
     if p.done[move.unit] & HAS_DUG and not any(p.done[unit] & HAS_DUG for unit in p.units_in(start)):
         p.works[start] = NO_WORKS
     if p.data.sides[move.unit] == GERMAN and p.data.counters[move.unit].kind == "corps-artillery":
-        p.fired[move.unit] = 1
+        p.fired[move.unit] = MOVED_GUN
     p.tell(Event("moves", {"unit": move.unit, "from": start, "hex": hex}, "5.1"))
 
 
@@ -350,34 +396,8 @@ def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
     move = set_out(p, movement, unit)
     p.forget()
     go_to(p, move, hex)
-    return []
-
-
-class ChooseEntry(Question[Field, Move]):
-    """16.1 Where a reinforcement comes onto the map."""
-
-    prompt, rule = "choose-entry", "16.1"
-    reasons = {ENTER: ("not-an-entry", "16.1")}
-
-    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
-        return {"unit": move.unit}
-
-    def offers(self, p: Field, move: Move) -> Sequence[int]:
-        if p.where[move.unit] >= 0:
-            return []
-        return [*(ENTER + hex for hex in reinforcements.entry_hexes(p, move.unit)), DONE + 0]
-
-    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.END
-        hex = object_of(option)
-        move.spent = reinforcements.entry_cost(p, move.unit, hex)
-        p.done[move.unit] |= HAS_MOVED | HAS_ENTERED
-        reinforcements.enter(p, move.unit, hex)
-        if move.side == GERMAN and p.data.counters[move.unit].kind == "corps-artillery":
-            p.fired[move.unit] = 1
-        return Then.NEXT
+    return [move] if slips(p, move) or not move.over else []
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (ChooseEntry(), reinforcements.ChooseArmy(), ChooseDestination())
+Move.steps = (entry.ChooseEntry(), reinforcements.ChooseArmy(), ChooseDestination())

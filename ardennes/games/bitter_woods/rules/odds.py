@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import msgspec
 
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.references import Hex, Unit
+from ardennes.games.bitter_woods.rules.allies import discord
+from ardennes.games.bitter_woods.rules.attacks import Attack, endurance, factors, halved
+from ardennes.games.bitter_woods.rules.details import combined_arms, surprise_shift
+from ardennes.games.bitter_woods.rules.events import atrocities
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.opening import is_surprise
-from ardennes.games.bitter_woods.rules.pieces import COLUMNS, FIRST_ROW, GERMAN, LAST_ROW
+from ardennes.games.bitter_woods.rules.integrity import integrity_modifiers
+from ardennes.games.bitter_woods.rules.orders import planned_shift
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, ANGRIFF_COLUMNS, COLUMNS, FIRST_ROW, GERMAN, LAST_ROW
 from ardennes.games.bitter_woods.rules.positions import is_dug_in
 from ardennes.games.bitter_woods.rules.terrain import ROUGH, TOWN
-from ardennes.rules import fighting
 from ardennes.rules.odds import odds_column
 
 MOST_SHIFTS, MOST_MODIFIERS = 2, 2
 """9.1 No more columns to either side, and no more on the die."""
 ROCKET_DEFENCE = 1
-
-
-class Attack(fighting.Attack):
-    """9.1 One hex under attack."""
-
-    support: tuple[Unit, ...] = ()
-    air: bool = False
-    answer: tuple[Unit, ...] = ()
-    answer_air: bool = False
-    defenders: tuple[Unit, ...] = ()
-    """Who was in the hex when the die was rolled."""
-    origins: tuple[Hex, ...] = ()
-    """Where the attack came from."""
-    result: str = ""
+ANGRIFF_FROM, ANGRIFF_TO = COLUMNS.index(ANGRIFF_COLUMNS[0]), COLUMNS.index(ANGRIFF_COLUMNS[-1])
+"""23.1, 23.2 The first and the last column of the Angriff table."""
 
 
 class Odds(msgspec.Struct, frozen=True, gc=False):
@@ -47,12 +36,20 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
     die: Tally
     printed: int
     """The column of the strengths alone."""
+    angriff: bool = False
+    """23.1 An Angriff with the odds for it."""
 
     @property
     def column(self) -> int:
         """9.1 First the attacker's shifts, two at most and no farther than the last column; then the defender's."""
-        column = min(len(COLUMNS) - 1, self.printed + min(MOST_SHIFTS, self.right.total))
+        last = ANGRIFF_TO if self.angriff else len(COLUMNS) - 1
+        column = min(last, self.printed + min(MOST_SHIFTS, self.right.total))
         return max(0, column - min(MOST_SHIFTS, self.left.total))
+
+    @property
+    def is_angriff(self) -> bool:
+        """23.1 Whether the die is read in the Angriff table; where the odds have fallen below 2-1, it is not."""
+        return self.angriff and self.column >= ANGRIFF_FROM
 
     @property
     def modifier(self) -> int:
@@ -70,6 +67,7 @@ def odds(p: Field, attack: Attack) -> Odds:
         Tally.of(left_shifts(p, attack)),
         Tally.of(die_modifiers(p, attack)),
         printed,
+        attack.angriff and printed >= ANGRIFF_FROM,
     )
 
 
@@ -77,10 +75,10 @@ def odds(p: Field, attack: Attack) -> Odds:
 
 
 def attack_strength(p: Field, attack: Attack) -> Tally:
-    """9.2, 10.2, 12.4 Attackers, halved out of supply, and guns."""
+    """9.2, 10.2, 12.4, 21.3 Attackers, halved out of supply, and guns."""
     entries = []
     for unit in attack.attackers:
-        strength = p.face(unit).strength
+        strength = factors(p, unit)
         entries.append(Modifier("unit", strength if p.is_supplied(unit) else halved(strength), "9.2", {"unit": unit}))
     return Tally.of(entries + _guns(p, attack.support))
 
@@ -91,7 +89,7 @@ def defence_strength(p: Field, attack: Attack) -> Tally:
     doubled = p.data.terrain[attack.target] == TOWN or all_across_river(p, attack)
     entries = []
     for unit in p.units_in(attack.target):
-        piece, strength = p.data.counters[unit], p.face(unit).strength
+        piece, strength = p.data.counters[unit], factors(p, unit)
         if piece.kind == "rockets":
             entries.append(Modifier("rockets", ROCKET_DEFENCE, "10.4", {"unit": unit}))
         elif piece.artillery:
@@ -103,13 +101,8 @@ def defence_strength(p: Field, attack: Attack) -> Tally:
     return Tally.of(entries + _guns(p, attack.answer))
 
 
-def halved(strength: int) -> int:
-    """9.1, 10.3, 12.4 Half, fractions up, and never less than 1."""
-    return max(1, (strength + 1) // 2)
-
-
 def _guns(p: Field, guns: Iterable[int]) -> list[Modifier]:
-    return [Modifier("guns", p.face(gun).strength, "10.2", {"unit": gun}) for gun in guns]
+    return [Modifier("guns", factors(p, gun), "10.2", {"unit": gun}) for gun in guns]
 
 
 def all_across_river(p: Field, attack: Attack) -> bool:
@@ -124,10 +117,13 @@ def all_across_river(p: Field, attack: Attack) -> bool:
 
 
 def right_shifts(p: Field, attack: Attack) -> list[Modifier]:
-    """11.2, 15.1 What helps the attacker; 9.2 aircraft of both sides cancel each other."""
-    surprise = attack.side == GERMAN and is_surprise(p)
+    """11.2, 15.1, 19.0 What helps the attacker; 9.2 aircraft of both sides cancel each other."""
     return [
-        Modifier("surprise", int(surprise), "15.1"),
+        surprise_shift(p, attack),
+        combined_arms(p, attack),
+        Modifier("panzer-scare", int(attack.scare), "19.0"),
+        planned_shift(p, attack.attackers),
+        discord(p, attack, GERMAN),
         Modifier("air-support", int(attack.air and not attack.answer_air), "11.2"),
     ]
 
@@ -137,51 +133,37 @@ def left_shifts(p: Field, attack: Attack) -> list[Modifier]:
     terrain = p.data.terrain[attack.target]
     return [
         Modifier("rough", int(terrain in ROUGH), "9.4"),
+        Modifier("snow", int(is_snowing(p)), "2.9"),
+        discord(p, attack, ALLIED),
         Modifier("town-across-river", int(terrain == TOWN and all_across_river(p, attack)), "9.4"),
         Modifier("defending-air", int(attack.answer_air and not attack.air), "11.2"),
     ]
 
 
-def endurance(p: Field, unit: int) -> int:
-    """9.3, 12.4 A unit's endurance rating; one less out of supply."""
-    return p.face(unit).endurance - (not p.is_supplied(unit))
+def is_snowing(p: Field) -> bool:
+    """2.9 In snow the defender has a shift, and advances are half as long."""
+    return p.data.turns[p.turn - 1].ground == "snow"
 
 
 def die_modifiers(p: Field, attack: Attack) -> list[Modifier]:
-    """9.3 The best endurance on either side, guns included; 8.1 a position cancels the attacker's lead."""
+    """9.3 The best endurance on either side, guns included; 8.1 a position cancels the attacker's lead;
+    18.0 divisional integrity; 29.0 American resolve."""
     attacking = [endurance(p, unit) for unit in (*attack.attackers, *attack.support)]
     defending = [endurance(p, unit) for unit in (*p.units_in(attack.target), *attack.answer)]
     lead = max(attacking, default=0) - max(defending, default=0)
-    if lead > 0:
-        return [Modifier("endurance", 0 if is_dug_in(p, attack.target) else -1, "9.3")]
-    return [Modifier("endurance", int(lead < 0), "9.3")]
+    better = -1 if lead > 0 and not is_dug_in(p, attack.target) else int(lead < 0)
+    entries = [Modifier("endurance", better, "9.3")]
+    if p.happened:
+        entries.append(atrocities(p, attack.side, attack.attackers))
+    return entries + integrity_modifiers(p, attack) if "integrity" in p.data.options else entries
 
 
 # --- the table -------------------------------------------------------------------------------------------
 
 
-class Result(NamedTuple):
-    """9.5 What the table says: who retreats or is eliminated, with how many losses and hexes."""
-
-    kind: str
-    """D, A, DE, AE, CA, SU, ENG or FF."""
-    losses: int
-    hexes: int
-
-
-def read(text: str) -> Result:
-    """9.5 A result of the table.
-
-    >>> read("1D3*")
-    Result(kind='D', losses=1, hexes=3)
-    """
-    found = re.fullmatch(r"(1?)([AD])([1-4])", text.rstrip("*"))
-    if found is None:
-        return Result(text.rstrip("*"), 0, 0)
-    return Result(found[2], int(found[1] or 0), int(found[3]))
-
-
 def result(p: Field, found: Odds, roll: int) -> str:
-    """9.2 The modified die in the column."""
+    """9.2, 23.2 The modified die in the column."""
     row = max(FIRST_ROW, min(LAST_ROW, roll + found.modifier))
+    if found.is_angriff:
+        return p.data.angriff[row][found.column - ANGRIFF_FROM]
     return p.data.results[row][found.column]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from ardennes.engine.derived import Until, derived
 from ardennes.games.bitter_woods.rules.boundaries import army_of
-from ardennes.games.bitter_woods.rules.field import Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.details import lost_for_garrison
+from ardennes.games.bitter_woods.rules.events import allowance_by_event, is_halved_by_event
+from ardennes.games.bitter_woods.rules.field import HAS_EXPLOITED, Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.orders import ordered_allowance, ordered_to_hold
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS
 
 GUN_MOVES, VETERAN_MOVES, OTHER_MOVES = 1, 3, 2
@@ -18,22 +22,31 @@ def is_surprise(p: Field) -> bool:
 
 
 def allowance(p: Field, unit: int, *, advancing: bool = False) -> int:
-    """5.2, 12.4, 15.2, 15.7 A unit's movement allowance now, in twelfths: values that replace the printed one, then
-    what is taken off, then halved out of supply, fractions up."""
+    """5.2, 12.4, 15.2, 15.7, 35.0 A unit's movement allowance now, in twelfths: values that replace the printed one,
+    then what is taken off, then halved out of supply, fractions up."""
     points = p.face(unit).moves
+    if p.happened:
+        points = allowance_by_event(p, unit, points)
     if is_surprise(p):
         if p.data.sides[unit] == ALLIED and not advancing:
             points = min(points, _first_moves(p, unit))
         elif p.data.counters[unit].side == GERMAN and p.data.counters[unit].mechanized:
             points = max(0, points - TRAFFIC_JAM)
+    if p.garrison_missing and not advancing:
+        points = max(0, points - lost_for_garrison(p, unit))
+    if p.data.orders:
+        points = ordered_allowance(p, unit, points)
     if not p.is_supplied(unit):
+        points = (points + 1) // 2
+    if p.happened and is_halved_by_event(p, unit):
         points = (points + 1) // 2
     return points * TWELFTHS
 
 
 def _first_moves(p: Field, unit: int) -> int:
+    """15.2 What an Allied unit has on the first turn; 34.0 leaders everything, where that is played."""
     piece = p.data.counters[unit]
-    if p.watched[unit]:
+    if p.watched[unit] or (piece.kind == "leader" and "fast_leaders" in p.data.options):
         return p.face(unit).moves
     if piece.artillery:
         return GUN_MOVES
@@ -47,10 +60,17 @@ def note_watched_guns(p: Field) -> None:
             p.watched[unit] = 1
 
 
+@derived(Until.ANY_CHANGE)
+def held_back(p: Field) -> frozenset[int]:
+    """15.5 The 1st SS Panzer Corps takes no part in the first turn; 3.0 the frozen regiment none until it is freed;
+    2.9 others by the orders of a scenario."""
+    waiting = p.data.by_trait.get("held-back", ()) if is_surprise(p) else ()
+    frozen = [unit for unit in p.data.by_trait.get("frozen", ()) if is_frozen(p, unit)]
+    return ordered_to_hold(p).union(waiting, frozen)
+
+
 def is_held_back(p: Field, unit: int) -> bool:
-    """15.5 The 1st SS Panzer Corps takes no part in the first turn; 3.0 the frozen regiment none until it is freed."""
-    traits = p.data.counters[unit].words
-    return ("held-back" in traits and is_surprise(p)) or ("frozen" in traits and is_frozen(p, unit))
+    return unit in held_back(p)
 
 
 def is_frozen(p: Field, unit: int) -> bool:
@@ -64,6 +84,18 @@ def free_the_frozen(p: Field) -> None:
             near = p.data.within[p.data.named.frozen_near][p.where[unit]]
             if not near.isdisjoint(p.hexes_of(GERMAN)):
                 p.watched[unit] = 1
+
+
+def is_peipers_day(p: Field, unit: int) -> bool:
+    """27.1 Whether a unit is KG Peiper on the one turn of its special abilities; aircraft do not hinder it then."""
+    if "peiper_and_skorzeny" not in p.data.options or "peiper" not in p.data.counters[unit].words:
+        return False
+    return p.turn == p.data.turn_named(p.data.named.turns.peiper)
+
+
+def is_last_attacker(p: Field, unit: int) -> bool:
+    """27.1, 36.0 Whether a unit came out of reserve on Peiper's day, and may attack once more."""
+    return is_peipers_day(p, unit) and p.where[unit] >= 0 and bool(p.done[unit] & HAS_EXPLOITED)
 
 
 def may_be_attacked_by(p: Field, unit: int, hex: int) -> bool:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from ardennes.engine.game_data import Counter, PerThread
-from ardennes.engine.options import Kind, Verb, Verbs
-from ardennes.engine.scenarios import Scenario, Turn
+from ardennes.engine.options import Kind, Verbs
+from ardennes.games.bitter_woods.rules.scenario import BitterScenario, Count
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.bridges import BridgeData
+from ardennes.rules.faces import read_sides
+from ardennes.rules.facts import Area, each_side, entry_areas, hex_named, towns_ranked
+from ardennes.rules.names import PlaceName, TurnName, UnitName
 from ardennes.rules.ranges import Near
-from ardennes.rules.table import TableData
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.rules.events import EventRow
+    from ardennes.games.bitter_woods.rules.orders import StandingOrder
 
 GERMAN, ALLIED = 0, 1
 TWELFTHS = 12
@@ -25,22 +31,32 @@ ARMIES = ("6th-panzer", "5th-panzer", "7th", "1st", "3rd", "british")
 """The German armies from north to south, and those of the Allies."""
 GERMAN_ARMIES = ARMIES[:3]
 
+EDGES = ("east-edge", "north-edge", "south-edge", "west-edge")
+"""A road in the corner of the map comes from the east."""
+
 verbs = Verbs()
 DONE = verbs.add("done")
 DROP, INTERDICT = verbs.add("drop", Kind.HEX), verbs.add("interdict", Kind.HEX)
 RESERVE, RELEASE = verbs.add("reserve", Kind.UNIT), verbs.add("release", Kind.UNIT)
 MOVE, TO, EXIT = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("exit", Kind.HEX)
 ENTER, ATTACH = verbs.add("enter", Kind.HEX), verbs.add("attach", Kind.WORD, GERMAN_ARMIES)
+CHALLENGE, SLIP = verbs.add("challenge", Kind.HEX), verbs.add("slip")
 SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
 DIG, BRIDGE = verbs.add("dig", Kind.HEX), verbs.add("bridge", Kind.HEXSIDE)
 BUILDER = verbs.add("builder", Kind.UNIT)
+BATTER, ANGRIFF = verbs.add("batter", Kind.UNIT), verbs.add("angriff")
 ATTACK, JOIN = verbs.add("attack", Kind.HEX), verbs.add("join", Kind.UNIT)
 SUPPORT, FLY, GO = verbs.add("support", Kind.UNIT), verbs.add("fly"), verbs.add("go")
+HOLD, STAND = verbs.add("hold", Kind.UNIT), verbs.add("stand", Kind.UNIT)
 LOSE, RETREAT, BACK = verbs.add("lose", Kind.UNIT), verbs.add("retreat", Kind.UNIT), verbs.add("back", Kind.HEX)
 ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
 BLOW, CROSS = verbs.add("blow", Kind.HEXSIDE), verbs.add("cross", Kind.UNIT)
-
-Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+MARK, SPARE, BOMB = verbs.add("mark", Kind.HEX), verbs.add("spare", Kind.HEXSIDE), verbs.add("bomb", Kind.UNIT)
+ENGINEERS = verbs.add("engineers", Kind.HEXSIDE)
+REGROUP = verbs.add("regroup")
+PLANS = ("monty", "ridgway", "patton")
+PLAN = verbs.add("plan", Kind.WORD, PLANS)
+BURN = verbs.add("burn", Kind.HEX)
 
 MECHANIZED = frozenset(("armor", "armored-infantry", "cavalry"))
 ARTILLERY = frozenset(("corps-artillery", "army-artillery", "rockets"))
@@ -96,6 +112,8 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
     """Its set-up hex, or the letters of the roads it may come by (16.1)."""
     only: Literal["", "extended", "leaders", "late-panzers", "event", "peiper", "army-artillery"] = ""
     """What must be played for it to take part."""
+    needs: str = ""
+    """16.1 Hexes that its side must hold for it to come."""
     traits: str = ""
     """What the rules say of this unit alone, in words."""
     starts: Literal["", "improved"] = ""
@@ -119,6 +137,16 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
     def combat_unit(self) -> bool:
         """2.5 A fighter or artillery: no leader, no company."""
         return self.fighter or self.artillery
+
+    @cached_property
+    def leads(self) -> bool:
+        """24.0 A leader."""
+        return self.kind == "leader"
+
+    @cached_property
+    def counts(self) -> bool:
+        """6.1 Whether it counts in a stack: not the Jagdtigers, leaders, army artillery and companies."""
+        return self.kind not in ("leader", "army-artillery", "company") and "stacks-free" not in self.words
 
     @cached_property
     def heavy(self) -> bool:
@@ -146,14 +174,6 @@ class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
-class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the Combat Results Table or the Angriff table: a modified die, and a result for each column."""
-
-    die: Annotated[int, msgspec.Meta(ge=-1, le=8)]
-    results: str
-    source: str
-
-
 class ShortageRow(msgspec.Struct, frozen=True, kw_only=True):
     """12.6 A row of the Supply Shortage Table: which mechanized units of an army are out of supply."""
 
@@ -170,7 +190,7 @@ class SectorRow(msgspec.Struct, frozen=True, kw_only=True):
     """15.7 An Allied unit that an army may attack on the first turn."""
 
     army: Literal["6th-panzer", "5th-panzer", "7th"]
-    unit: str
+    unit: UnitName
     source: str
 
 
@@ -178,62 +198,77 @@ COLUMNS = ("1-6", "1-5", "1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1",
 FIRST_ROW, LAST_ROW = -1, 8
 """9.1 The modified die goes from -1 to 8."""
 RESULT = re.compile(r"(DE|AE|CA|SU|ENG|FF|1?[AD][1-4])\*?")
+ANGRIFF_RESULT = re.compile(r"NE|ENG|ADV[1-4]|1?A[1-4]")
+ANGRIFF_COLUMNS = COLUMNS[6:9]
+"""23.2 The columns of the Angriff table."""
 
 
 class Windows(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The turns that the rules name."""
 
-    surprise: str
-    no_demolition_until: str
-    free_supply_until: str
-    boundaries_until: str
-    frozen_until: str
-    shortage_from: str
+    surprise: TurnName
+    no_demolition_until: TurnName
+    free_supply_until: TurnName
+    boundaries_until: TurnName
+    frozen_until: TurnName
+    shortage_from: TurnName
+    garrison_from: TurnName
+    garrison_until: TurnName
+    scare_from: TurnName
+    scare_until: TurnName
+    attrition_from: TurnName
+    surrender_from: TurnName
+    peiper: TurnName
+    sneak_from: TurnName
+    sneak_until: TurnName
+
+
+class DumpSite(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """25.1 Near which hex a fuel dump lies, whom it serves, and the event that makes it hard to blow."""
+
+    hex: str
+    army: Literal["6th-panzer", "5th-panzer"]
+    hard_by: str = ""
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turns, divisions and numbers that the rules name."""
 
     source: str
+    clervaux: PlaceName
+    monschau: PlaceName
     veterans: str
     sharing_division: str
     bridges_to_build: Count
     frozen_near: Count
+    schnee_eifel: tuple[UnitName, ...]
+    north_letters: str
+    peiper_division: tuple[str, ...]
+    heiderscheid: str
+    east_of_our: tuple[str, ...]
+    worn_after: Count
+    dumps: tuple[DumpSite, DumpSite]
     turns: Windows
 
 
-class Victory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """17.0 The numbers of the victory conditions."""
-
-    strategic_towns: Count
-    exits: Count
-    exits_armor: Count
-    towns: Count
-    across: Count
-    across_armor: Count
-    allied_losses: Count
-    german_losses: Count
-
-
-class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long it lasts and what wins."""
-
-    last_turn: Turn
-    victory: Victory
-
-
-class BitterData(TableData):
+class BitterData(BridgeData):
     """Everything in the box, and what can be worked out from it once."""
+
+    bridge_verbs = (BLOW, BRIDGE, SPARE, ENGINEERS)
 
     counters: tuple[Piece, ...]
     turns: tuple[TrackSpace, ...]
     results: dict[int, tuple[str, ...]]
     """The Combat Results Table: rows by the modified die, columns as :data:`COLUMNS`."""
+    angriff: dict[int, tuple[str, ...]]
+    """23.2 The Angriff table, from the column 2-1 on."""
     shortage: tuple[ShortageRow, ...]
     sectors: dict[int, frozenset[str]]
     """15.7 By Allied unit, the armies that may attack it on the first turn."""
     named: Named
     scenario_data: BitterScenario
+    orders: tuple[StandingOrder, ...]
+    """2.9 What the scenario orders."""
     terrain: bytes
     """The terrain of each hex, as :mod:`terrain` numbers it; a town is a terrain of its own."""
     ground: bytes
@@ -243,33 +278,44 @@ class BitterData(TableData):
     army_areas: tuple[frozenset[int], ...]
     """5.4 The hexes that are open to mechanized units of each German army."""
     boundary_roads: frozenset[int]
-    boundary_ends: frozenset[int]
+    forest_roads: frozenset[int]
+    """22.1 Forest hexes with a road."""
     search = PerThread[Reach]()
     prices: dict[tuple[int, ...], Prices]
     """Price lists by profile, ground and army, as they come to be needed."""
     supply_roads = PerThread[Flood]()
-    bridges: tuple[int, ...]
-    """Hexsides with a bridge, blown at the start or not."""
     german_sources: tuple[int, ...]
     allied_sources: tuple[int, ...]
-    liege: frozenset[int]
     german_exits: frozenset[int]
     """5.5 Where German mechanized units may leave the map."""
     allied_edges: frozenset[int]
     """5.5 Where Allied units may."""
-    fort_sites: frozenset[int]
-    permanent_forts: frozenset[int]
-    clervaux: int
+    clervaux, monschau = hex_named("clervaux"), hex_named("monschau")
+    events: dict[str, EventRow]
+    """29.0, 38.0 The events by name."""
+    scatter: dict[int, str]
+    """25.1 By the sum of two dice, where something lands."""
+    dump_sites: tuple[dict[int, int], ...]
+    """25.1 For each fuel dump that is played with, where it may be, with the number of throws out of 36."""
+    heiderscheid: int
+    """38.1 The hexside of a bridge."""
+    east_of_our: frozenset[int]
     """8.3 Hexes the rules name for their works."""
+    boundary_ends, liege = Area("boundary-ends"), Area("liege")
+    fort_sites, permanent_forts = Area("fort-sites"), Area("permanent-forts")
+    towns, entry_areas = towns_ranked("town"), entry_areas()
+    guns = each_side(lambda piece: piece.artillery)
+    """10.1 The artillery of each side."""
+    leaders = each_side(lambda piece: piece.kind == "leader")
+    """24.0 The leaders of each side, in play or not."""
     within: tuple[Near, ...]
     """By distance, the hexes at most so far from each hex."""
 
     @property
-    def last_turn(self) -> int:
-        return self.scenario_data.last_turn
-
-    def objects(self, verb: Verb) -> Sequence[int]:
-        return self.bridges if verb in (BLOW, BRIDGE) else super().objects(verb)
+    def bridges_to_build(self) -> int:
+        """13.4 How many bridges the Germans may rebuild."""
+        own = self.scenario_data.bridges_to_build
+        return self.named.bridges_to_build if own is None else own
 
     @cached_property
     def faces(self) -> tuple[tuple[Face, ...], ...]:
@@ -294,32 +340,66 @@ class BitterData(TableData):
         return self.turn_named(self.named.turns.surprise)
 
     @cached_property
-    def units(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The ground units of each side."""
-        german = [unit for unit, side in enumerate(self.sides) if side == GERMAN]
-        allied = [unit for unit, side in enumerate(self.sides) if side == ALLIED]
-        return tuple(german), tuple(allied)
+    def boundaries_until(self) -> int:
+        """5.4 The last turn with army boundaries."""
+        return self.turn_named(self.named.turns.boundaries_until)
 
     @cached_property
-    def guns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """10.1 The artillery of each side."""
-        german, allied = self.units
-        counters = self.counters
-        return (
-            tuple(unit for unit in german if counters[unit].artillery),
-            tuple(unit for unit in allied if counters[unit].artillery),
-        )
+    def by_trait(self) -> dict[str, tuple[int, ...]]:
+        """The units of which the rules say something of their own, by that."""
+        traits = {trait for piece in self.counters for trait in piece.words}
+        return {
+            trait: tuple(unit for unit, piece in enumerate(self.counters) if trait in piece.words) for trait in traits
+        }
+
+    @cached_property
+    def counted(self) -> frozenset[int]:
+        """6.1 The units that count in a stack."""
+        return frozenset(unit for unit, piece in enumerate(self.counters) if piece.counts)
+
+    @cached_property
+    def division_of(self) -> tuple[str, ...]:
+        """18.1 The division of each unit that can have divisional integrity: German ones only with mechanized units;
+        nothing for the others."""
+        names = [f"{piece.nation} {piece.division}" if piece.division else "" for piece in self.counters]
+        panzers = {name for name, piece in zip(names, self.counters, strict=True) if piece.mechanized}
+        able = [piece.side == ALLIED or name in panzers for name, piece in zip(names, self.counters, strict=True)]
+        return tuple(name if can else "" for name, can in zip(names, able, strict=True))
+
+    @cached_property
+    def divisions(self) -> dict[str, tuple[int, ...]]:
+        """18.1 The units of each division that can have divisional integrity."""
+        names = set(self.division_of)
+        return {name: tuple(unit for unit, own in enumerate(self.division_of) if own == name) for name in names}
 
     @cached_property
     def entry(self) -> dict[str, int]:
-        """16.1 The hex of each boxed letter."""
-        letters = [name.removeprefix("entry-") for name in self.board.area_names if name.startswith("entry-")]
-        return {letter: min(self.board.area(f"entry-{letter}")) for letter in letters}
+        """16.1 The hex of each boxed letter on the map in play."""
+        return {letter: hexes[0] for letter, hexes in self.entry_areas.items()}
+
+    def entry_hexes(self, unit: int) -> list[int]:
+        """16.1 Where a counter says it comes: letters, or hexes where a scenario is played on part of the map."""
+        board, names = self.board, self.counters[unit].place.split()
+        return [
+            self.entry[name] if name in self.entry else board.hex(name)
+            for name in names
+            if name in self.entry or board.has_label(name)
+        ]
 
     @cached_property
-    def towns(self) -> frozenset[int]:
-        town = self.board.code("place", "town")
-        return frozenset(hex for hex in self.board.hexes if self.board.place[hex] == town)
+    def entry_edges(self) -> dict[int, str]:
+        """16.1 The map edge that the hex of each boxed letter belongs to."""
+        return {hex: next(edge for edge in EDGES if hex in self.board.area(edge)) for hex in self.entry.values()}
+
+    @cached_property
+    def battalions(self) -> frozenset[int]:
+        """36.0 The battalions of KG Peiper, where they are played with."""
+        return frozenset(self.by_trait["battalion"]) if "peiper_alternative" in self.options else frozenset()
+
+    @cached_property
+    def kampfgruppe(self) -> int:
+        """36.0 KG Peiper as one unit."""
+        return next(unit for unit in self.by_trait["peiper"] if unit not in self.by_trait["battalion"])
 
 
 def read_faces(text: str) -> list[Face]:
@@ -328,10 +408,5 @@ def read_faces(text: str) -> list[Face]:
     >>> read_faces("9-5-4/5-5-4")[1].strength
     5
     """
-    faces = []
-    for side in text.split("/"):
-        found = FACE.fullmatch(side)
-        if found is None:
-            raise ValueError(f"strength {side!r} is not strength, endurance and allowance, as in 9-5-4")
-        faces.append(Face(int(found[1]), int(found[2]), int(found[3])))
-    return faces
+    sides = read_sides(text, FACE, "strength, endurance and allowance, as in 9-5-4")
+    return [Face(int(side[1]), int(side[2]), int(side[3])) for side in sides]

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.duties import Duty, lapse, meet, owe
 from ardennes.engine.texts import Event
-from ardennes.games.bitter_woods.rules.field import Field, eliminate
+from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
+from ardennes.games.bitter_woods.rules.removal import eliminate
 
 COUNTERATTACK, ENGAGEMENT = "counterattack", "engagement"
 BOUND = frozenset(("infantry", "parachute", "glider", "armored-infantry"))
@@ -32,7 +33,8 @@ def owe_counterattack(p: Field, side: int, hex: int, defenders: Iterable[int], a
 
 def counterattacks(p: Field, side: int) -> list[Duty]:
     """9.5 What a side must do in its player turn now."""
-    return [duty for duty in p.duties if duty.kind == COUNTERATTACK and duty.side == side and duty.due == p.turn]
+    duties, turn = p.duties, p.turn
+    return [duty for duty in duties if duty.kind == COUNTERATTACK and duty.side == side and duty.due == turn]
 
 
 def bound_to_counterattack(p: Field, duty: Duty) -> list[int]:
@@ -65,6 +67,12 @@ def _owes_counterattack(p: Field, unit: int, hex: int) -> bool:
     return any(duty.subject == hex and unit in duty.others for duty in counterattacks(p, p.data.sides[unit]))
 
 
+def must_follow(p: Field, unit: int) -> bool:
+    """9.5 Whether a unit stands where others have withdrawn from a counterattack."""
+    here, side = p.where[unit], p.data.sides[unit]
+    return p.closed[here] == side + 1 and any(duty.subject == here for duty in counterattacks(p, side))
+
+
 def open_counterattacks(p: Field, side: int) -> None:
     """9.5 When the combat phase begins: a gun that is still alone is eliminated; where everybody has left, or no
     original attacker is beside the hex any more, nothing is owed."""
@@ -84,9 +92,14 @@ def open_counterattacks(p: Field, side: int) -> None:
 # --- engagements -----------------------------------------------------------------------------------------
 
 
+def is_bound(p: Field, unit: int) -> bool:
+    """9.5 Infantry of any sort; 36.6 but no battalion of KG Peiper."""
+    return p.data.counters[unit].kind in BOUND and unit not in p.data.battalions
+
+
 def engage(p: Field, side: int, hex: int, attackers: Iterable[int], defenders: Iterable[int]) -> None:
     """9.5 ENG: infantry of both sides stays where it is, and the attacker fights the battle again."""
-    bound = [unit for unit in attackers if p.data.counters[unit].kind in BOUND]
+    bound = [unit for unit in attackers if is_bound(p, unit)]
     p.tell(Event("engaged-now", {"hex": hex}, "9.5"))
     if bound:
         owe(p, Duty(side, ENGAGEMENT, hex, p.turn + 1, "9.5", (*bound, *defenders)))
@@ -100,7 +113,7 @@ def engaged_units(p: Field) -> frozenset[int]:
 
 def held_by(p: Field, duty: Duty) -> list[int]:
     """9.5 Who may not leave because of an engagement; its party also names the defenders that may."""
-    return [unit for unit in duty.others if p.data.counters[unit].kind in BOUND]
+    return [unit for unit in duty.others if is_bound(p, unit)]
 
 
 def is_engaged(p: Field, unit: int) -> bool:

@@ -30,8 +30,7 @@ class Digging(Procedure):
 class ChooseWorks(Pick[Field, Digging]):
     """8.1, 8.2 Where units dig in: an improved position, or works around one of the towns that can be fortified."""
 
-    prompt, rule, ends = "choose-works", "8.1", DONE
-    reasons = {DIG: ("cannot-dig", "8.1")}
+    prompt, rule, ends, refusal = "choose-works", "8.1", DONE, "cannot-dig"
     verb, done = DIG, DONE
 
     def gathers(self) -> Sequence[Verb]:

@@ -4,41 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules import exits
+from ardennes.games.bitter_woods.rules.events import arrival, is_cut_off
 from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field
+from ardennes.games.bitter_woods.rules.orders import is_ordered_to_hold
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMIES, TWELFTHS
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
 from ardennes.hexes import distance
 
-EDGES = ("east-edge", "north-edge", "south-edge", "west-edge")
-"""A road in the corner of the map comes from the east."""
-
 
 def waiting(p: Field, side: int) -> list[int]:
-    """16.1, 16.3 Units that may come now: those whose turn has come, however late, and Allied units that left the map
-    and have been away for a whole turn."""
+    """16.1, 16.3 Units that may come now: those whose turn has come, however late, where what they need is held, and
+    Allied units that left the map and have been away for a whole turn; 2.9 not those with orders to wait."""
     track, exited = p.data.box(TRACK), p.data.box(EXITED)
     found = []
-    for unit in p.data.units[side]:
+    for unit in p.off_map(side):
         where = p.where[unit]
         if where == track:
-            due = p.data.counters[unit].arrives <= p.turn
+            due = arrival(p, unit) <= p.turn and holds_what_it_needs(p, unit) and not is_cut_off(p, unit)
         else:
             due = where == exited and side == ALLIED and p.turn >= p.away[unit] + exits.TURNS_AWAY
-        if due and not p.done[unit] & PICKED and entry_hexes(p, unit):
+        if due and not p.done[unit] & PICKED and not is_ordered_to_hold(p, unit) and entry_hexes(p, unit):
             found.append(unit)
     return found
+
+
+def holds_what_it_needs(p: Field, unit: int) -> bool:
+    """16.1 Whether units of its side stand in all the places that a reinforcement waits for."""
+    needs, side = p.data.counters[unit].needs, p.data.sides[unit]
+    return not needs or all(p.side_in(p.data.board.hex(hex)) == side for hex in needs.split())
 
 
 def entry_hexes(p: Field, unit: int) -> list[int]:
     """16.1 The roads a unit may come by. 16.2 Where enemies or their zones block all of them, also the nearest hexes of
     that edge that are free of both."""
-    roads = [hex for hex in _letters(p, unit) if p.closed[hex] != p.data.sides[unit] + 1]
-    side = p.data.sides[unit]
+    return _open_hexes(p, p.data.sides[unit], tuple(_letters(p, unit)))
+
+
+@derived(Until.ANY_CHANGE)
+def _open_hexes(p: Field, side: int, letters: tuple[int, ...]) -> list[int]:
+    """The same for all units that have these letters."""
+    roads = [hex for hex in letters if p.closed[hex] != side + 1]
     free = [hex for hex in roads if p.side_in(hex) != 1 - side]
     if any(not p.in_enemy_zone(hex, side) for hex in free):
         return free
@@ -48,20 +59,20 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
 def _letters(p: Field, unit: int) -> list[int]:
     """16.1, 16.3, 5.5 The boxed letters that are open to a unit: its own on its day; later, or coming back, all of the
     same map edge."""
-    data, piece = p.data, p.data.counters[unit]
+    data = p.data
     if p.where[unit] == data.box(EXITED):
-        edges = {exits.ALLIED_EDGES[p.edge[unit]]}
+        own, edges = [], {exits.ALLIED_EDGES[p.edge[unit]]}
     else:
-        own = [data.entry[letter] for letter in piece.place.split()]
-        if piece.arrives == p.turn:
+        own = data.entry_hexes(unit)
+        if arrival(p, unit) == p.turn:
             return own
-        edges = {edge_of(p, hex) for hex in own}
-    return sorted(hex for hex in data.entry.values() if edge_of(p, hex) in edges)
+        edges = {entry_edge(p, hex) for hex in own}
+    return sorted({hex for hex in (*data.entry_edges, *own) if entry_edge(p, hex) in edges})
 
 
-def edge_of(p: Field, hex: int) -> str:
-    """The map edge that a boxed letter belongs to."""
-    return next(edge for edge in EDGES if hex in p.data.board.area(edge))
+def entry_edge(p: Field, hex: int) -> str:
+    """The map edge that a boxed letter belongs to; none where part of the map is played on and it lies inside."""
+    return p.data.entry_edges.get(hex, "")
 
 
 def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
@@ -69,7 +80,7 @@ def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
     board = p.data.board
     free = {
         hex
-        for edge in {edge_of(p, road) for road in roads}
+        for edge in {entry_edge(p, road) for road in roads} - {""}
         for hex in board.area(edge)
         if p.side_in(hex) != 1 - side and not p.in_enemy_zone(hex, side) and p.closed[hex] != side + 1
     }
@@ -80,7 +91,7 @@ def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
 def entry_cost(p: Field, unit: int, hex: int) -> int:
     """16.4 At least one point; the price of the ground where no road leads in, and interdiction."""
     profile, ground = profile_of(p.data.counters[unit]), p.data.turns[p.turn - 1].ground
-    by_road = hex in p.data.entry.values()
+    by_road = hex in p.data.entry.values() or hex in p.data.entry_hexes(unit)
     cost = TWELFTHS if by_road else max(TWELFTHS, off_road_cost(profile, ground, p.data.terrain[hex]))
     interdicted = p.interdicted[hex] and p.data.sides[unit] != ALLIED
     return cost + (profile.interdiction if interdicted else 0)
@@ -89,10 +100,10 @@ def entry_cost(p: Field, unit: int, hex: int) -> int:
 def enter(p: Field, unit: int, hex: int) -> None:
     """16.1 A unit comes onto the map, in supply until the next supply phase."""
     if p.where[unit] == p.data.box(TRACK):
-        p.steps[unit] = p.data.full_steps[unit]
+        p.steps[unit], p.since[unit] = p.data.full_steps[unit], p.turn
     p.supply[unit] = IN_SUPPLY
-    arrive(p, unit, (hex,))
     p.tell(Event("enters", {"unit": unit, "hex": hex}, "16.1"))
+    arrive(p, unit, (hex,))
 
 
 class ChooseArmy(Question[Field, "Procedure"]):

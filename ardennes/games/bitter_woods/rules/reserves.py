@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from ardennes.engine.options import Verb, is_about, object_of
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.options import Verb
+from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field, is_beside_enemy
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise
 from ardennes.games.bitter_woods.rules.pieces import DONE, GERMAN, RELEASE, RESERVE
 from ardennes.games.bitter_woods.rules.pledges import is_engaged
+from ardennes.kernels.counters import having
+from ardennes.kernels.flags import BARRED
+from ardennes.rules.picking import Menu
 
 
 class Reserves(Procedure):
@@ -33,37 +36,38 @@ def may_be_reserve(p: Field, unit: int) -> bool:
     )
 
 
-class ChooseReserves(Question[Field, Reserves]):
+class ChooseReserves(Menu[Field, Reserves]):
     """14.1 Who goes into reserve; a marker of an earlier turn may be kept or taken off."""
 
-    prompt, rule, ends = "choose-reserves", "14.1", DONE
+    prompt, rule, ends, done = "choose-reserves", "14.1", DONE, DONE
     reasons = {RESERVE: ("cannot-be-reserve", "14.1"), RELEASE: ("not-in-reserve", "14.3")}
 
     def gathers(self) -> Sequence[Verb]:
         return (RESERVE,)
 
-    def offers(self, p: Field, reserves: Reserves) -> Sequence[int]:
+    def menu(self, p: Field, reserves: Reserves) -> Iterator[tuple[Verb, list[int]]]:
         units = p.on_map(reserves.side)
-        options = [RESERVE + unit for unit in units if not p.reserve[unit] and may_be_reserve(p, unit)]
-        options += [RELEASE + unit for unit in units if p.reserve[unit] == IN_RESERVE]
-        return [*options, DONE + 0] if options else []
+        yield RESERVE, [unit for unit in units if not p.reserve[unit] and may_be_reserve(p, unit)]
+        yield RELEASE, [unit for unit in units if p.reserve[unit] == IN_RESERVE]
 
-    def answer(self, p: Field, reserves: Reserves, option: int) -> Procedure | Then | None:
-        if option == DONE:
-            return Then.NEXT
-        unit = object_of(option)
-        p.reserve[unit] = IN_RESERVE if is_about(option, RESERVE) else WAS_IN_RESERVE
-        return None
+    def pick(self, p: Field, reserves: Reserves, verb: int, unit: int) -> None:
+        p.reserve[unit] = IN_RESERVE if verb == RESERVE else WAS_IN_RESERVE
 
 
 def note_contact(p: Field) -> None:
     """14.3 A unit in reserve that is beside an enemy is in reserve no longer; it may attack, but not exploit."""
     for side in (0, 1):
-        front = p.front(side)
-        for unit in p.on_map(side):
-            if p.reserve[unit] == IN_RESERVE and p.where[unit] in front:
-                p.reserve[unit] = WAS_IN_RESERVE
-                p.tell(Event("reserve-lost", {"unit": unit}, "14.3"))
+        for unit in in_reserve_beside_enemy(p, side):
+            p.reserve[unit] = WAS_IN_RESERVE
+            p.tell(Event("reserve-lost", {"unit": unit}, "14.3"))
+
+
+def in_reserve_beside_enemy(p: Field, side: int) -> list[int]:
+    """14.3 Units in reserve with an enemy beside them."""
+    units, where = having(p.on_map(side), p.reserve, IN_RESERVE), p.where
+    if not units or not p.data.zones.beside([where[unit] for unit in units], p.way(side), BARRED):
+        return []
+    return [unit for unit in units if where[unit] in p.front(side)]
 
 
 def drop_unsupplied(p: Field, side: int) -> None:

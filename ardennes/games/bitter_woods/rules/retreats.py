@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Unit
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.procedure import Outcome, Then
+from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules import exits
-from ardennes.games.bitter_woods.rules.field import Field, eliminate
-from ardennes.games.bitter_woods.rules.pieces import ALLIED, BACK, RETREAT, Piece
+from ardennes.games.bitter_woods.rules.allies import may_cross, stays_on_bank
+from ardennes.games.bitter_woods.rules.battalions import Regrouping, is_near, on_map
+from ardennes.games.bitter_woods.rules.field import Field
+from ardennes.games.bitter_woods.rules.leaders import with_them
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, BACK, REGROUP, RETREAT, Piece
 from ardennes.games.bitter_woods.rules.pledges import end_duties_in
 from ardennes.games.bitter_woods.rules.presence import arrive
+from ardennes.games.bitter_woods.rules.removal import eliminate, lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.supply import BY_ROAD, follow_roads, sources
 from ardennes.games.bitter_woods.rules.terrain import BRIDGE, FOREST, MEUSE, MEUSE_BRIDGE, RIVER, ROAD, way_across
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import ANY_LINK
-from ardennes.rules.picking import Pick
+from ardennes.rules import retreat
 from ardennes.rules.supply import BLOCKED, blocked_hexes
 
 Path = tuple[int, ...]
 
 
-class Rout(Procedure):
+class Rout(retreat.Rout):
     """9.7 Units that must retreat so many hexes, one after another."""
 
-    side: int
     hexes: int
-    waiting: tuple[Unit, ...]
-    unit: Unit = NO_UNIT
-    """Who retreats next, once that has been said."""
 
 
 # --- where to --------------------------------------------------------------------------------------------
@@ -43,18 +42,22 @@ class Rout(Procedure):
 class RoadsBack(NamedTuple):
     """9.7 For each hex, how far it is; -1 where there is no such way."""
 
-    along: tuple[int, ...]
+    along: Sequence[int]
     """To a source along supply roads."""
-    off: tuple[int, ...]
+    off: Sequence[int]
     """To the nearest supply road, past enemies and their zones."""
 
 
 @derived(Until.ANY_MOVE)
 def roads_back(p: Field, side: int) -> RoadsBack:
     size, lines = p.data.board.size, follow_roads(p, side)
-    along = tuple([lines.distance_of(hex) for hex in range(size)])
+    along, off = [-1] * size, [-1] * size
+    for hex in lines.reached():
+        along[hex] = lines.distance_of(hex)
     lines.spread(ANY_LINK, p.way(side), p.sides, BARRED | ZONE)
-    return RoadsBack(along, tuple([0 if along[hex] >= 0 else lines.beyond_of(hex) for hex in range(size)]))
+    for hex in lines.reached():
+        off[hex] = lines.beyond_of(hex)
+    return RoadsBack(along, off)
 
 
 @derived(Until.ANY_MOVE)
@@ -106,7 +109,7 @@ def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
 
     def go_on(path: Path) -> Iterator[Path]:
         if len(path) > hexes:
-            if has_room(p, unit, path[-1]):
+            if has_room(p, unit, path[-1], forced=True):
                 yield path[1:]
             return
         for there in around(path[-1]):
@@ -157,15 +160,22 @@ def goes_on(p: Field, unit: int, path: Path) -> bool:
     return roads_back(p, side).along[here] >= 0 and any(leads_on(p, side, here, there) for there in ahead)
 
 
+def keeps_to_bank(p: Field, unit: int, path: Path) -> bool:
+    """28.1 Whether a way back crosses nothing that the unit may not cross of its own will."""
+    steps = pairwise((p.where[unit], *path))
+    return not stays_on_bank(p, unit) or all(may_cross(p, unit, p.data.board.side(*step)) for step in steps)
+
+
 NEVER = 99
 
 
 @derived(Until.ANY_MOVE)
 def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
-    """9.7 The best ways back, by the hex they end in."""
+    """9.7 The best ways back, by the hex they end in; 28.1 over the Meuse only where nothing else is left."""
     if p.data.counters[unit].kind == "army-artillery":
         return {}
     paths = list(all_paths(p, unit, hexes))
+    paths = [path for path in paths if keeps_to_bank(p, unit, path)] or paths
     if not paths:
         return {}
     ranked = [(detour(p, unit, path), path) for path in paths]
@@ -175,6 +185,14 @@ def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
     for path in [path for path in good if ends_well(p, unit, path)] or good:
         found.setdefault(path[-1], []).append(path)
     return dict(sorted(found.items()))
+
+
+def ways_to_friends(p: Field, rout: Rout, ways: dict[int, list[Path]]) -> dict[int, list[Path]]:
+    """36.2 A battalion of KG Peiper ends its retreat near another that does not have to retreat itself, if it can."""
+    if rout.unit not in p.data.battalions:
+        return ways
+    others = [unit for unit in on_map(p) if unit not in rout.waiting]
+    return {hex: paths for hex, paths in ways.items() if any(is_near(p, p.where[unit], hex) for unit in others)} or ways
 
 
 def can_leave_map(p: Field, unit: int, hexes: int) -> int:
@@ -198,66 +216,46 @@ def can_leave_map(p: Field, unit: int, hexes: int) -> int:
 
 
 def single_out(p: Field, rout: Rout) -> None:
-    """Who retreats next is no question for the last unit, nor where none of them has a way back."""
-    rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] >= 0)
-    if rout.waiting and (len(rout.waiting) == 1 or not any(ways_back(p, unit, rout.hexes) for unit in rout.waiting)):
-        rout.unit = rout.waiting[0]
+    retreat.single_out(p, rout, lambda unit: bool(ways_back(p, unit, rout.hexes)))
 
 
-class ChooseNext(Pick[Field, Rout]):
+class ChooseNext(retreat.ChooseNext[Field, Rout]):
     """9.7 Units retreat one by one, in the order their owner likes."""
 
-    prompt, rule = "choose-next-to-retreat", "9.7"
-    reasons = {RETREAT: ("need-not-retreat", "9.7")}
-    verb = RETREAT
-
-    def choices(self, p: Field, rout: Rout) -> Sequence[int]:
-        return rout.waiting if rout.unit == NO_UNIT else ()
-
-    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
-        rout.unit = unit
-        return Then.NEXT
+    rule, verb, refusal = "9.7", RETREAT, "need-not-retreat"
 
 
-class ChooseRetreat(Question[Field, Rout]):
+class ChooseRetreat(Regrouping[Rout], retreat.ChooseRetreat[Field, Rout]):
     """9.7 Where the unit ends its retreat, on one of the best ways."""
 
-    prompt, rule = "choose-retreat", "9.7"
-    reasons = {BACK: ("no-retreat-there", "9.7")}
+    rule, verb, refusal = "9.7", BACK, "no-retreat-there"
 
-    def arguments(self, p: Field, rout: Rout) -> dict[str, Argument]:
-        return {"unit": rout.unit}
+    def answer(self, p: Field, rout: Rout, option: int) -> Outcome:
+        if option == REGROUP:
+            rout.unit = NO_UNIT
+        outcome = super().answer(p, rout, option)
+        return Then.REPEAT if option == REGROUP else outcome
 
-    def offers(self, p: Field, rout: Rout) -> Sequence[int]:
-        return [BACK + hex for hex in ways_back(p, rout.unit, rout.hexes)] if rout.unit != NO_UNIT else []
+    def ways_back(self, p: Field, rout: Rout) -> dict[int, list[Path]]:
+        return ways_to_friends(p, rout, ways_back(p, rout.unit, rout.hexes))
 
-    def about(self, p: Field, rout: Rout, option: int) -> About:
-        return About(path=ways_back(p, rout.unit, rout.hexes)[object_of(option)][0], rules=("9.7",))
-
-    def by_way(self, p: Field, rout: Rout, option: int, stops: Sequence[int]) -> About | Refusal:
-        for path in ways_back(p, rout.unit, rout.hexes)[object_of(option)]:
-            ahead = iter(path)
-            if all(stop in ahead for stop in stops):
-                return About(path=path, rules=("9.7",))
-        return Refusal("no-retreat-there", {"hex": stops[-1]}, "9.7")
-
-    def why_not_by(self, p: Field, rout: Rout, option: int, path: Sequence[int]) -> Refusal | None:
-        fits = tuple(path) in ways_back(p, rout.unit, rout.hexes)[object_of(option)]
-        return None if fits else Refusal("no-retreat-there", {"hex": path[-1]}, "9.7")
-
-    def answer(self, p: Field, rout: Rout, option: int) -> Procedure | Then | None:
-        path = p.chosen_path_or(ways_back(p, rout.unit, rout.hexes)[object_of(option)][0])
+    def go_back(self, p: Field, rout: Rout, path: Sequence[int]) -> None:
         start = p.where[rout.unit]
-        arrive(p, rout.unit, path)
+        arrive(p, rout.unit, path, together=True)
         p.tell(Event("retreats", {"unit": rout.unit, "from": start, "hex": path[-1]}, "9.7"))
+        if "leaders" in p.data.options:
+            lead_back(p, rout.side, start, path)
         end_duties_in(p, start)
-        next_unit(rout)
-        return Then.REPEAT
 
 
-def next_unit(rout: Rout) -> None:
-    rout.waiting = tuple(unit for unit in rout.waiting if unit != rout.unit)
-    rout.unit = NO_UNIT
+def lead_back(p: Field, side: int, start: int, path: Sequence[int]) -> None:
+    """24.3 A leader goes back with the last unit that leaves his hex, by the same way."""
+    left = any(p.data.counters[unit].combat_unit for unit in p.units_in(start))
+    for leader in with_them(p, (start,), side):
+        if not left and has_room(p, leader, path[-1]):
+            arrive(p, leader, path, together=True)
+            p.tell(Event("retreats", {"unit": leader, "from": start, "hex": path[-1]}, "24.3"))
+    lose_the_lone(p)
 
 
 def cannot_retreat(p: Field, rout: Rout) -> Then | None:
@@ -270,8 +268,7 @@ def cannot_retreat(p: Field, rout: Rout) -> Then | None:
     else:
         exits.leave(p, rout.unit, edge)
     end_duties_in(p, start)
-    next_unit(rout)
-    return Then.REPEAT
+    return retreat.next_unit(rout)
 
 
 Rout.steps = (single_out, ChooseNext(), ChooseRetreat(), cannot_retreat)

@@ -2,68 +2,72 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.procedure import Procedure
-from ardennes.engine.texts import Argument
-from ardennes.games.bitter_woods.rules.field import Field, eliminate
-from ardennes.games.bitter_woods.rules.pieces import SACRIFICE, Piece
-from ardennes.rules.picking import Pick
+from ardennes.games.bitter_woods.rules.allies import get_along
+from ardennes.games.bitter_woods.rules.field import HAS_FAILED, Field
+from ardennes.games.bitter_woods.rules.leaders import may_share
+from ardennes.games.bitter_woods.rules.pieces import SACRIFICE
+from ardennes.games.bitter_woods.rules.removal import eliminate
+from ardennes.rules import stacking
 
 LIMIT = 3
+THIRDS = 3
+"""36.7 A battalion of KG Peiper is a third of a unit."""
 SHARING = 4
 """6.1 The counters of the Panzer Lehr Division."""
 
 
-def counts(piece: Piece) -> bool:
-    """6.1 Whether a unit counts: not the Jagdtigers, leaders, army artillery and companies."""
-    return piece.kind not in ("leader", "army-artillery", "company") and "stacks-free" not in piece.words
-
-
 def may_stack(p: Field, units: Iterable[int]) -> bool:
-    """6.1 Three units of any type; the whole Panzer Lehr Division."""
-    counted = [p.data.counters[unit] for unit in units if counts(p.data.counters[unit])]
-    if len(counted) <= LIMIT:
+    """6.1 Three units of any type; the whole Panzer Lehr Division; 36.7 battalions of KG Peiper count a third each."""
+    counters = p.data.counters
+    counted = [counters[unit] for unit in units if counters[unit].counts]
+    battalions = sum("battalion" in piece.words for piece in counted)
+    if THIRDS * (len(counted) - battalions) + battalions <= THIRDS * LIMIT:
         return True
     return len(counted) == SHARING and all(piece.division == p.data.named.sharing_division for piece in counted)
 
 
-def has_room(p: Field, unit: int, hex: int) -> bool:
-    """6.1 Whether a unit may end a move, a retreat or an advance in a hex."""
-    return may_stack(p, [unit, *(other for other in p.units_in(hex) if other != unit)])
+def has_room(p: Field, unit: int, hex: int, *, forced: bool = False) -> bool:
+    """6.1 Whether a unit may end a move or an advance in a hex, or a retreat that it is forced to; 24.3 one leader in
+    each; 28.2 of its own will not with units of the other nation."""
+    counters, others = p.data.counters, [other for other in p.units_in(hex) if other != unit]
+    if counters[unit].leads:
+        fits = may_share(p, unit, hex)
+    else:
+        fits = may_stack(p, [unit, *others])
+    return fits and (forced or get_along(p, unit, others))
 
 
 @derived(Until.SIDE_MOVES)
 def full_hexes(p: Field, side: int) -> tuple[int, ...]:
-    """6.1 The hexes where no other unit that counts may end its move, apart from one that shares."""
-    found = []
-    for hex in p.hexes_of(side):
-        if len([unit for unit in p.units_in(hex) if counts(p.data.counters[unit])]) >= LIMIT:
-            found.append(hex)
-    return tuple(found)
+    """6.1 The hexes where no other unit that counts may end its move, apart from one that shares; 36.7 and
+    those with battalions of KG Peiper, which a closer look has to decide."""
+    where, counted = p.where, p.data.counted
+    stacks = Counter([where[unit] for unit in p.on_map(side) if unit in counted])
+    for unit in p.data.battalions:
+        if p.where[unit] >= 0 and p.data.sides[unit] == side:
+            stacks[p.where[unit]] += LIMIT
+    return tuple([hex for hex, units in stacks.items() if units >= LIMIT])
 
 
-class Overstacked(Procedure):
+class Overstacked(stacking.Overstacked):
     """6.1 Too many units stand in some hexes at the end of a phase."""
 
-    side: int
 
+class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
+    """6.1 The owner chooses who is eliminated; 22.2 those whom a failed challenge has left there before others."""
 
-class ChooseSacrifice(Pick[Field, Overstacked]):
-    """6.1 The owner chooses who is eliminated."""
+    rule, verb, refusal = "6.1", SACRIFICE, "not-overstacked"
 
-    prompt, rule = "choose-sacrifice", "6.1"
-    reasons = {SACRIFICE: ("not-overstacked", "6.1")}
-    verb = SACRIFICE
+    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[int]:
+        return crowds(p, overstacked.side)
 
-    def arguments(self, p: Field, overstacked: Overstacked) -> dict[str, Argument]:
-        return {"hexes": tuple(crowds(p, overstacked.side))}
-
-    def choices(self, p: Field, overstacked: Overstacked) -> list[int]:
-        return [
-            unit for hex in crowds(p, overstacked.side) for unit in p.units_in(hex) if counts(p.data.counters[unit])
-        ]
+    def candidates(self, p: Field, hex: int) -> list[int]:
+        counted = [unit for unit in p.units_in(hex) if p.data.counters[unit].counts]
+        return [unit for unit in counted if p.done[unit] & HAS_FAILED] or counted
 
     def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
         eliminate(p, unit, "6.1")

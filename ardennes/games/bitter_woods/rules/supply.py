@@ -1,22 +1,22 @@
-"""12.0 Supply: roads from the map edge, four hexes off the road; who is out of supply, and German shortage (12.6)."""
+"""12.0 Supply: roads from the map edge, four hexes off the road; who is out of supply."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ardennes.board import Board
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.texts import Event
-from ardennes.games.bitter_woods.rules.boundaries import army_of
+from ardennes.games.bitter_woods.rules.events import is_supplied_by_event
 from ardennes.games.bitter_woods.rules.field import IN_SUPPLY, OUT_OF_SUPPLY, SHORT, Field
-from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, ShortageRow
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.terrain import BRIDGE, MEUSE_BRIDGE, ROAD, way_across
 from ardennes.kernels.flags import CROWDED
 from ardennes.kernels.flood import ANY_LINK, Flood
-from ardennes.rules.supply import Leg, Route, blocked_hexes, follow
+from ardennes.rules.supply import Leg, Route, blocked_hexes, follow, tell_changes
 
 OFF_ROAD = 4
 BY_ROAD = 1
-NO_SHORTAGE = 2
-"""12.6 The highest first die with which nobody goes short."""
+LINES = Leg(BY_ROAD), Leg(ANY_LINK, OFF_ROAD)
 
 
 def build_supply_graph(board: Board) -> Flood:
@@ -48,12 +48,17 @@ def follow_roads(p: Field, side: int) -> Flood:
 
 def follow_lines(p: Field, side: int) -> Flood:
     """12.2 Supply roads, and up to four hexes off them over any ground."""
-    return _follow(p, side, (Leg(BY_ROAD), Leg(ANY_LINK, OFF_ROAD)))
+    return _follow(p, side, LINES)
 
 
-def _follow(p: Field, side: int, legs: tuple[Leg, ...]) -> Flood:
+def leads_to_east_edge(p: Field, hex: int) -> bool:
+    """25.2 Whether a German supply line runs from a hex to the eastern edge, now and whatever Liège would give."""
+    return bool(_follow(p, GERMAN, LINES, p.data.german_sources).line_from(hex))
+
+
+def _follow(p: Field, side: int, legs: tuple[Leg, ...], begin: Sequence[int] = ()) -> Flood:
     flood = p.data.supply_roads
-    follow(flood, Route(sources(p, side), legs), blocked_hexes(p.way(side), CROWDED), p.sides)
+    follow(flood, Route(begin or sources(p, side), legs), blocked_hexes(p.way(side), CROWDED), p.sides)
     return flood
 
 
@@ -75,7 +80,9 @@ def can_trace(p: Field, unit: int) -> bool:
 
 
 def always_supplied(p: Field, unit: int) -> bool:
-    """15.6 All German units are in supply on the first four turns."""
+    """15.6 All German units are in supply on the first four turns; 38.0 some units by events."""
+    if is_supplied_by_event(p, unit):
+        return True
     return p.data.sides[unit] == GERMAN and p.turn <= p.data.turn_named(p.data.named.turns.free_supply_until)
 
 
@@ -91,45 +98,4 @@ def check_supply(p: Field) -> None:
             if out != (p.supply[unit] == OUT_OF_SUPPLY):
                 p.supply[unit] = OUT_OF_SUPPLY if out else IN_SUPPLY
                 (lost if out else found).append(unit)
-    if lost:
-        p.tell(Event("out-of-supply", {"units": tuple(lost), "n": len(lost)}, "12.4"))
-    if found:
-        p.tell(Event("in-supply-again", {"units": tuple(found), "n": len(found)}, "12.1"))
-
-
-# --- shortage ------------------------------------------------------------------------------------------
-
-
-def end_shortage(p: Field) -> None:
-    """12.6 A shortage ends with the turn."""
-    for unit in p.on_map(GERMAN):
-        if p.supply[unit] == SHORT:
-            p.supply[unit] = IN_SUPPLY
-
-
-def roll_for_shortage(p: Field) -> None:
-    """12.6 One die says whether there is a shortage, a second who suffers it."""
-    first = p.die()
-    if first <= NO_SHORTAGE:
-        p.tell(Event("no-shortage", {"die": first}, "12.6"))
-        return
-    row = p.data.shortage[p.die() - 1]
-    short = [unit for unit in p.on_map(GERMAN) if goes_short(p, row, unit)]
-    for unit in short:
-        p.supply[unit] = SHORT
-    p.tell(Event("shortage", {"die": first, "second": row.die, "units": tuple(short), "n": len(short)}, "12.6"))
-
-
-def goes_short(p: Field, row: ShortageRow, unit: int) -> bool:
-    """12.6 Whether a row of the table names a unit: some divisions and units of an army, all others, or all of it."""
-    piece = p.data.counters[unit]
-    if not piece.mechanized or army_of(p, unit) != row.army:
-        return False
-    if row.others:
-        rows = [other for other in p.data.shortage if other.army == row.army and (other.divisions or other.units)]
-        return not any(_names(other, piece.division, piece.id) for other in rows)
-    return _names(row, piece.division, piece.id) if row.divisions or row.units else True
-
-
-def _names(row: ShortageRow, division: str, id: str) -> bool:
-    return division in row.divisions.split() or id in row.units.split()
+    tell_changes(p, lost, found, ("12.4", "12.1"))

@@ -10,7 +10,7 @@ from ardennes.board import Board
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, TWELFTHS, BitterData, Piece
 from ardennes.kernels.flags import ALTERED, BARRED, MARKED, NEVER, NO_END, ZONE
 from ardennes.kernels.reach import Prices
-from ardennes.rules.ground import step_table
+from ardennes.rules.ground import places, step_table, terrain_numbers
 
 TERRAINS = ("clear", "light woods", "broken", "forest")
 CLEAR, LIGHT_WOODS, BROKEN, FOREST, TOWN = range(5)
@@ -55,7 +55,8 @@ QUARTER, THIRD, HALF = TWELFTHS // 4, TWELFTHS // 3, TWELFTHS // 2
 
 
 def profile_of(piece: Piece) -> Profile:
-    """5.3, 11.3 How a unit moves; a leader goes by whichever class is cheaper (24.3)."""
+    """5.3, 11.3 How a unit moves; 29.1 paratroopers hinder the Allies as aircraft do
+    German infantry; a leader goes by whichever class is cheaper (24.3)."""
     german_foot = piece.side == GERMAN and not piece.mechanized and piece.kind not in ("corps-artillery", "leader")
     road = THIRD if german_foot else QUARTER
     if piece.side == GERMAN and piece.kind == "corps-artillery":
@@ -67,18 +68,16 @@ def profile_of(piece: Piece) -> Profile:
         silhouette=bool(piece.silhouette),
         fords=fords,
         crosses_meuse=piece.fords,
-        interdiction=MECHANIZED_INTERDICTION if piece.mechanized else OTHER_INTERDICTION,
+        interdiction=MECHANIZED_INTERDICTION if piece.mechanized and piece.side == GERMAN else OTHER_INTERDICTION,
     )
 
 
 def terrain_of(board: Board) -> bytes:
     """The terrain of each hex; a town is town and nothing else, a village changes nothing."""
-    numbers = {board.code("terrain", word): number for number, word in enumerate(TERRAINS)}
-    town = board.code("place", "town")
-    return bytes(
-        CLEAR if hex not in board else TOWN if board.place[hex] == town else numbers[board.terrain[hex]]
-        for hex in range(board.size)
-    )
+    terrain = bytearray(terrain_numbers(board, TERRAINS))
+    for hex in places(board, "town"):
+        terrain[hex] = TOWN
+    return bytes(terrain)
 
 
 def kind_of(terrain: int, way: int, from_forest: bool) -> int:
@@ -93,6 +92,11 @@ def way_across(board: Board, side: int) -> int:
     if board.bridge[side]:
         return MEUSE_BRIDGE if meuse else BRIDGE
     return MEUSE if meuse else RIVER
+
+
+def is_meuse(board: Board, side: int) -> bool:
+    """Whether the Meuse runs along a hexside, bridged or not."""
+    return board.river[side] == board.code("river", "meuse")
 
 
 def build_step_kinds(board: Board, terrain: bytes) -> bytes:
@@ -114,10 +118,15 @@ def off_road_cost(profile: Profile, ground: str, terrain: int) -> int:
     return points * TWELFTHS + (SNOW if ground == "snow" else 0)
 
 
-def price_list(steps: bytes, profile: Profile, ground: str) -> Prices:
+def road_cost(profile: Profile, ground: str) -> int:
+    """5.3 The price of a hex by road; 2.9 in snow half a point at least."""
+    return max(profile.road, SNOW_ROAD) if ground == "snow" else profile.road
+
+
+def price_list(steps: bytes, profile: Profile, ground: str, by_road: bool = True) -> Prices:
     """What moving costs a sort of unit on a sort of ground, over these steps."""
     prices = Prices(steps, KINDS, modes=MODES, whole=TWELFTHS, barred=BARRED, stops=ZONE, no_end=NO_END)
-    road = max(profile.road, SNOW_ROAD) if ground == "snow" else profile.road
+    road = road_cost(profile, ground)
     for terrain in (CLEAR, LIGHT_WOODS, BROKEN, FOREST, TOWN):
         cost = off_road_cost(profile, ground, terrain)
         for from_forest in (False, True):
@@ -125,8 +134,8 @@ def price_list(steps: bytes, profile: Profile, ground: str) -> Prices:
             for mode in (FRESH, MOVING):
                 if not closed:
                     prices.set(cost, kind_of(terrain, DRY, from_forest), mode, MOVING)
-                for way in (ROAD, BRIDGE, MEUSE_BRIDGE):
-                    prices.set(road, kind_of(terrain, way, from_forest), mode, MOVING)
+                for way in (ROAD, BRIDGE, MEUSE_BRIDGE) if by_road or not closed else ():
+                    prices.set(road if by_road else cost, kind_of(terrain, way, from_forest), mode, MOVING)
             _price_fords(prices, profile, terrain, from_forest, None if closed else cost)
     prices.add(profile.interdiction, having=MARKED)
     return prices
@@ -147,12 +156,13 @@ def _price_fords(prices: Prices, profile: Profile, terrain: int, from_forest: bo
         prices.set(NEVER, ruin, MOVING, across=ALTERED)
 
 
-def prices_of(data: BitterData, unit: int, ground: str, army: int) -> Prices:
-    """The price list of a unit; ``army`` is that of a German army whose boundaries bind it, or -1."""
+def prices_of(data: BitterData, unit: int, ground: str, army: int, *, by_road: bool = True) -> Prices:
+    """The price list of a unit; ``army`` is that of a German army whose boundaries bind it, or -1; without roads if it
+    may not use them (29.0)."""
     profile = profile_of(data.counters[unit])
-    key = (hash(profile), ("normal", "mud", "freeze", "snow").index(ground), army)
+    key = (hash(profile), ("normal", "mud", "freeze", "snow").index(ground), army, by_road)
     found = data.prices.get(key)
     if found is None:
         steps = data.ground if army < 0 else data.army_ground[army]
-        found = data.prices.setdefault(key, price_list(steps, profile, ground))
+        found = data.prices.setdefault(key, price_list(steps, profile, ground, by_road))
     return found

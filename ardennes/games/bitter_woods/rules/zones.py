@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
-
 from ardennes.board import Board
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.pieces import BitterData
-from ardennes.kernels.flags import BARRED, CROWDED, HexFlags
+from ardennes.games.bitter_woods.rules.pieces import Piece
 from ardennes.kernels.reach import EVERY_WAY
 from ardennes.kernels.zones import NO_ZONE, Zones
 from ardennes.rules.ground import step_table
@@ -23,15 +20,9 @@ def lay_zones(board: Board) -> Zones:
     return Zones(board.neighbours, board.side_of, reaching)
 
 
-def zone_kinds(data: BitterData, side: int) -> bytes:
+def zone_kind(piece: Piece) -> int:
     """7.3 Artillery, leaders and companies have no zone outside their hex."""
-    pieces = data.counters
-    return bytes(FULL if piece.fighter and piece.side == side else NO_ZONE for piece in pieces)
-
-
-def marks(data: BitterData, side: int) -> HexFlags:
-    """What counters are to units of a side: friends share a hex, enemies bar it."""
-    return array("H", [CROWDED if piece.side == side else BARRED for piece in data.counters])
+    return FULL if piece.fighter else NO_ZONE
 
 
 def zone_reaches(p: Field, here: int, there: int) -> bool:
@@ -46,13 +37,11 @@ def first_steps(p: Field, unit: int) -> int:
     here, side = p.where[unit], p.data.sides[unit]
     if not p.in_enemy_zone(here, side):
         return EVERY_WAY
-    board, counters = p.data.board, p.data.counters
+    board = p.data.board
     enemies = [
         hex
         for hex in board.around(here)
-        if p.side_in(hex) == 1 - side
-        and zone_reaches(p, hex, here)
-        and any(counters[other].fighter for other in p.units_in(hex))
+        if p.side_in(hex) == 1 - side and zone_reaches(p, hex, here) and p.has_zone(hex)
     ]
     closed = {hex for enemy in enemies for hex in board.around(enemy) if zone_reaches(p, enemy, hex)}
     ways = 0

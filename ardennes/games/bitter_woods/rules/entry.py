@@ -1,0 +1,42 @@
+"""16.1 Where a reinforcement comes onto the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ardennes.engine.options import object_of
+from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.texts import Argument
+from ardennes.games.bitter_woods.rules import reinforcements
+from ardennes.games.bitter_woods.rules.field import HAS_ENTERED, HAS_MOVED, MOVED_GUN, Field
+from ardennes.games.bitter_woods.rules.pieces import DONE, ENTER, GERMAN
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.rules.marching import Move
+
+
+class ChooseEntry(Question[Field, "Move"]):
+    """16.1 Where a reinforcement comes onto the map; 24.3 a leader who comes alone into an enemy zone is lost there."""
+
+    prompt, rule = "choose-entry", "16.1"
+    reasons = {ENTER: ("not-an-entry", "16.1")}
+
+    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
+        return {"unit": move.unit}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        if p.where[move.unit] >= 0:
+            return []
+        return [*(ENTER + hex for hex in reinforcements.entry_hexes(p, move.unit)), DONE + 0]
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        if option == DONE:
+            return Then.END
+        hex = object_of(option)
+        move.spent = reinforcements.entry_cost(p, move.unit, hex)
+        p.done[move.unit] |= HAS_MOVED | HAS_ENTERED
+        reinforcements.enter(p, move.unit, hex)
+        if move.side == GERMAN and p.data.counters[move.unit].kind == "corps-artillery":
+            p.fired[move.unit] = MOVED_GUN
+        return Then.NEXT if p.where[move.unit] >= 0 else Then.END

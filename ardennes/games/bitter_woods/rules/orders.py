@@ -1,0 +1,226 @@
+"""2.9 The orders of a scenario: who takes no part for a while, who marches less, attacks better, or keeps out of where;
+the plan that the Allied player chooses, and the die before play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.modifiers import Modifier
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Event
+from ardennes.games.bitter_woods.rules.field import Field
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, PLAN, PLANS, BitterData
+from ardennes.games.bitter_woods.rules.scenario import OpeningEvent, Order, Party, hexes_of_region
+from ardennes.kernels.flags import BARRED, NO_END, HexFlags
+from ardennes.rules.picking import Pick
+
+RULE = "2.9"
+NO_PLAN = -1
+
+
+class StandingOrder(msgspec.Struct, frozen=True, gc=False):
+    """An order with its units, turns and hexes worked out."""
+
+    order: Order
+    units: frozenset[int]
+    first: int
+    last: int
+    hexes: frozenset[int]
+    entered: frozenset[int]
+
+
+def standing_orders(data: BitterData) -> tuple[StandingOrder, ...]:
+    """The orders of the scenario."""
+    scenario, board = data.scenario_data, data.board
+    regions = {
+        name: frozenset().union(*(hexes_of_region(board, region) for region in parts))
+        for name, parts in scenario.regions.items()
+    }
+    return tuple(
+        StandingOrder(
+            order,
+            party(data, order.who),
+            data.turn_named(order.first) if order.first else 1,
+            data.turn_named(order.last) if order.last else len(data.turns),
+            frozenset().union(*(regions[name] for name in order.regions)),
+            frozenset(board.hex(place) for place in order.until_entered),
+        )
+        for order in scenario.orders
+    )
+
+
+def party(data: BitterData, who: Party) -> frozenset[int]:
+    """The units that an order is for."""
+    names = (who.divisions, who.corps, who.armies, who.units)
+
+    def is_named(unit: int) -> bool:
+        piece = data.counters[unit]
+        words = (piece.division, piece.corps, piece.army, piece.id)
+        return not any(names) or any(word in listed for word, listed in zip(words, names, strict=True))
+
+    return frozenset(
+        unit
+        for unit in data.units[who.side]
+        if (not who.mechanized or data.counters[unit].mechanized)
+        and is_named(unit) != who.all_but
+        and data.counters[unit].id not in who.but
+    )
+
+
+@derived(Until.ANY_CHANGE)
+def orders_now(p: Field) -> tuple[StandingOrder, ...]:
+    """The orders that hold now: of this turn, under the plan chosen, with the die that was rolled before play."""
+    plans = p.data.scenario_data.plans
+    plan = plans[p.plan] if p.plan != NO_PLAN else ""
+    return tuple(
+        standing
+        for standing in p.data.orders
+        if standing.first <= p.turn <= standing.last
+        and standing.order.plan in ("", plan)
+        and (not standing.order.without_event or standing.order.without_event != p.opening_die)
+        and not any(p.entered[hex] for hex in standing.entered)
+    )
+
+
+def orders_to(p: Field, unit: int, name: str) -> Iterator[StandingOrder]:
+    """The orders of a sort that hold for a unit now."""
+    for standing in orders_now(p):
+        freed = standing.order.until_attacked and p.watched[unit]
+        if standing.order.order == name and unit in standing.units and not freed:
+            yield standing
+
+
+@derived(Until.ANY_CHANGE)
+def ordered_to_hold(p: Field) -> frozenset[int]:
+    """The units that neither move nor attack; they may defend and retreat."""
+    if not p.data.orders:
+        return frozenset()
+    holding = [standing for standing in orders_now(p) if standing.order.order == "hold"]
+    return frozenset(
+        unit
+        for standing in holding
+        for unit in standing.units
+        if not (standing.order.until_attacked and p.watched[unit])
+    )
+
+
+def is_ordered_to_hold(p: Field, unit: int) -> bool:
+    return bool(p.data.orders) and unit in ordered_to_hold(p)
+
+
+def ordered_allowance(p: Field, unit: int, points: int) -> int:
+    """The allowance of a unit that may not march as far as it could."""
+    return min([points, *(standing.order.amount for standing in orders_to(p, unit, "march"))])
+
+
+def may_enter(p: Field, unit: int, hex: int) -> bool:
+    """Whether no order keeps a unit out of a hex; who stands where he may not come goes as he likes."""
+    if not p.data.orders:
+        return True
+    return all(
+        hex not in standing.hexes or p.where[unit] in standing.hexes for standing in orders_to(p, unit, "keep-out")
+    )
+
+
+def may_attack_into(p: Field, unit: int, hex: int) -> bool:
+    """Whether no order keeps a unit from attacking a hex."""
+    return not p.data.orders or not any(hex in standing.hexes for standing in orders_to(p, unit, "no-attack"))
+
+
+def close_hexes(p: Field, unit: int, flags: HexFlags) -> None:
+    """Marks where orders keep a moving unit out, and where it may not end its move."""
+    for standing in orders_to(p, unit, "keep-out"):
+        if p.where[unit] not in standing.hexes:
+            for hex in standing.hexes:
+                flags[hex] |= BARRED
+    if any(orders_to(p, unit, "never-east")):
+        lane_place = p.data.board.grid.lane_place
+        column, _ = lane_place(p.where[unit])
+        for hex in p.data.board.hexes:
+            if lane_place(hex)[0] < column:
+                flags[hex] |= NO_END
+
+
+def planned_shift(p: Field, attackers: Sequence[int]) -> Modifier:
+    """The shift of an attack that is part of a plan."""
+    if not p.data.orders:
+        return Modifier("planned", 0, RULE)
+    shifts = [standing.order.amount for unit in attackers for standing in orders_to(p, unit, "shift")]
+    return Modifier("planned", max(shifts, default=0), RULE)
+
+
+def note_attack(p: Field, hex: int) -> None:
+    """Units that are attacked need not wait any longer."""
+    if p.data.orders:
+        for unit in p.units_in(hex):
+            p.watched[unit] = 1
+
+
+def note_entry(p: Field, unit: int, hex: int) -> None:
+    """Orders may end when an enemy of those they bind has come to a place."""
+    for standing in p.data.orders:
+        if hex in standing.entered and standing.order.who.side != p.data.sides[unit]:
+            p.entered[hex] = 1
+
+
+# --- before play -----------------------------------------------------------------------------------------
+
+
+class Planning(Procedure):
+    """The Allied player chooses a plan, where the scenario has any."""
+
+    side: int = ALLIED
+
+
+class ChoosePlan(Pick[Field, Planning]):
+    """What the Allies will do: who attacks with a shift, and who waits."""
+
+    prompt, rule = "choose-plan", RULE
+    reasons = {PLAN: ("planned-already", RULE)}
+    verb = PLAN
+
+    def choices(self, p: Field, planning: Planning) -> Sequence[int]:
+        return [PLANS.index(plan) for plan in p.data.scenario_data.plans] if p.plan == NO_PLAN else ()
+
+    def pick(self, p: Field, planning: Planning, number: int) -> None:
+        p.plan = p.data.scenario_data.plans.index(PLANS[number])
+        p.tell(Event(f"plan-{PLANS[number]}", {}, RULE))
+
+
+def roll_before_play(p: Field) -> None:
+    """One die says how the scenario begins, where it has such a table."""
+    events = p.data.scenario_data.opening
+    if not events or p.opening_die:
+        return
+    p.opening_die = p.die()
+    event = opening_event(p)
+    p.tell(Event(f"opening-{p.data.scenario}-{p.opening_die}", {"die": p.opening_die}, RULE))
+    if event is None:
+        return
+    for id, place in event.places.items():
+        unit = p.data.unit(id)
+        p.steps[unit] = p.data.full_steps[unit]
+        p.put(unit, p.data.board.hex(place))
+
+
+def opening_event(p: Field) -> OpeningEvent | None:
+    """What was rolled before play."""
+    return next((event for event in p.data.scenario_data.opening if event.die == p.opening_die), None)
+
+
+def air_by_event(p: Field, turn: str, aircraft: int) -> int:
+    """11.1 The Allied aircraft of a turn, with what the die before play has changed."""
+    event = opening_event(p)
+    return max(0, aircraft + event.allied_air.get(turn, 0)) if event else aircraft
+
+
+def german_guns_are_rich(p: Field) -> bool:
+    """Whether German artillery is ready in both player turns."""
+    event = opening_event(p)
+    return event is not None and bool(event.german_guns_from) and p.turn >= p.data.turn_named(event.german_guns_from)
+
+
+Planning.steps = (ChoosePlan(),)
