@@ -29,8 +29,7 @@ from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Event
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
-from ardennes.players.outlook import outlook
-from ardennes.players.spread import SpreadDice
+from ardennes.players.outlook import outlook, play_usual_part
 
 MOST_BRANCHES = 40
 SAMPLES = 32
@@ -171,24 +170,11 @@ def _usual_part(p: Position, side: int) -> tuple[tuple[tuple[int, int, int], ...
     """A side's part of a turn played in the usual way: who goes where, and what is told of it."""
     advice = advice_for(p.data)
     assert advice is not None
-    world, turn = advice.reveal_all(p.copy()), turn_of(p)
-    before, world.source = list(world.where), SpreadDice("outlook", 0)
-    scripts = [advice.script(each, advice.plans(world, each)[0]) for each in (0, 1)]
-    events: list[Event] = []
-    for _ in range(advice.most_answers):
-        if world.asked is None or turn_of(world) > turn or _has_the_turn(world) not in (side, None):
-            break
-        world.begin_record()
-        scripts[world.asked.side].act(world)
-        events += world.events
+    world = advice.reveal_all(p.copy())
+    before = list(world.where)
+    events = play_usual_part(advice, world, side)
     moved = enumerate(zip(before, world.where, strict=True))
-    moves = tuple((unit, old, new) for unit, (old, new) in moved if old >= 0 <= new != old)
-    return moves, tuple(events)
-
-
-def _has_the_turn(p: Position) -> int | None:
-    """The side whose part of the turn it is: the lowest open procedure that belongs to one."""
-    return next((side for each in p.stack if (side := getattr(each, "side", None)) is not None), None)
+    return tuple((unit, old, new) for unit, (old, new) in moved if old >= 0 <= new != old), tuple(events)
 
 
 def dice_events(match: Match, act: ActReport) -> list[Event]:

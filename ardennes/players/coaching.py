@@ -1,17 +1,32 @@
-"""A coach: after a turn, what the adviser would have begun it with, and what became of the chance to win."""
+"""A coach: after a turn, what the adviser would have begun it with, what the whole turn would have done otherwise, and
+what became of the chance to win."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import msgspec
 
 from ardennes.engine.match import Match
+from ardennes.engine.position import Position
+from ardennes.engine.texts import Text
 from ardennes.engine.turns import turn_sides
+from ardennes.players.advisers import advice_for
 from ardennes.players.hints import TRIES, hint
-from ardennes.players.outlook import outlook
+from ardennes.players.outlook import outlook, play_usual_part
 from ardennes.players.player import Player
 
 LONGEST_TURN = 2000
 """Records that a turn is looked for in."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A unit that the usual way to play the turn would have left elsewhere."""
+
+    unit: int
+    hex: int
+    stands: int
+    """Where the player has left it."""
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +44,8 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     before: float
     after: float
     """The chance to win."""
+    difference: Difference | None = None
+    """What the whole turn, played in the usual way, would have done otherwise, at the greatest gain."""
 
 
 def last_turn(match: Match, side: int) -> tuple[int, int] | None:
@@ -68,4 +85,38 @@ def coach(match: Match, side: int, player: Player, since: int = -1) -> Lesson | 
         followed=given.issuperset(advised.options),
         before=advised.chance,
         after=outlook(after.view(side), side, tries=TRIES),
+        difference=_greatest_difference(view, after.view(side), side),
+    )
+
+
+def _greatest_difference(before: Position, after: Position, side: int) -> Difference | None:
+    """Of the units that the usual way to play the turn would have left elsewhere, the one that would be missed most: by
+    how much the chance falls if it stands where the player has left it."""
+    advice = advice_for(before.data)
+    if advice is None:
+        return None
+    world = advice.reveal_all(before.determinize("coach"))
+    begun = list(world.where)
+    play_usual_part(advice, world, side)
+    chance, found, most = advice.judge(world, side), None, 0.0
+    sides = [counter.side for counter in world.data.counters]
+    enemies = {hex for unit, hex in enumerate(world.where) if sides[unit] != side}
+    for unit, (start, hex, stands) in enumerate(zip(begun, world.where, after.where, strict=True)):
+        if sides[unit] == side and hex != stands and min(start, hex, stands) >= 0 and stands not in enemies:
+            twin = world.copy()
+            twin.put(unit, stands)
+            if (cost := chance - advice.judge(twin, side)) > most:
+                found, most = Difference(unit, hex, stands), cost
+    return found
+
+
+def in_words(match: Match, lesson: Lesson, acts: Sequence[str], language: str) -> str:
+    """What the coach says; ``acts`` are its options in words."""
+    chances = {"before": f"{lesson.before:.0%}", "after": f"{lesson.after:.0%}"}
+    code = "coach-same" if lesson.followed else "coach-would"
+    said = match.sentence(Text(code, {"act": ", ".join(acts), **chances}), language)
+    if lesson.difference is None:
+        return said
+    return match.sentence(
+        Text("coach-difference", {"said": said, **msgspec.structs.asdict(lesson.difference)}), language
     )

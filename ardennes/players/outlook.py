@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.position import Position
 from ardennes.engine.score import turn_of
+from ardennes.engine.texts import Event
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.spread import SpreadDice
@@ -48,3 +49,22 @@ def _turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Posi
             break
         scripts[world.asked.side].act(world)
     return world
+
+
+def play_usual_part(advice: AnyAdvice, world: Position, side: int) -> list[Event]:
+    """Plays what is left of a side's part of the turn in the usual way; what is told of it."""
+    turn, events = turn_of(world), list[Event]()
+    world.source = SpreadDice("outlook", 0)
+    scripts = [advice.script(each, advice.plans(world, each)[0]) for each in (0, 1)]
+    for _ in range(advice.most_answers):
+        if world.asked is None or turn_of(world) > turn or _has_the_turn(world) not in (side, None):
+            break
+        world.begin_record()
+        scripts[world.asked.side].act(world)
+        events += world.events
+    return events
+
+
+def _has_the_turn(p: Position) -> int | None:
+    """The side whose part of the turn it is: the lowest open procedure that belongs to one."""
+    return next((side for each in p.stack if (side := getattr(each, "side", None)) is not None), None)

@@ -12,10 +12,11 @@ from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
-from ardennes.engine.texts import Refusal, Refused, Text
+from ardennes.engine.texts import Refusal, Refused
 from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, CostlyPart, analyse, dice_events
 from ardennes.players.coaching import LONGEST_TURN, Lesson, coach
+from ardennes.players.coaching import in_words as coach_in_words
 from ardennes.players.hints import Hint, hint
 from ardennes.server.computers import Situation, call_of, in_words, situation, view_of
 from ardennes.server.displays import shown_events
@@ -101,9 +102,7 @@ async def seat_coach(
 def _lesson(match: Match, lesson: Lesson, language: str) -> str:
     catalogue = match.game.catalogue(language)
     acts = [option_in_words(match, option, lesson.question, catalogue) for option in lesson.options]
-    chances = {"before": f"{lesson.before:.0%}", "after": f"{lesson.after:.0%}"}
-    code = "coach-same" if lesson.followed else "coach-would"
-    return match.sentence(Text(code, {"act": ", ".join(acts), **chances}), language)
+    return coach_in_words(match, lesson, acts, language)
 
 
 @get("/api/seat/analysis")

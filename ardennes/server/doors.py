@@ -79,9 +79,12 @@ def enter(data: Key, state: State) -> Response[None]:
 
 def owner_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """The lobby belongs to whoever started the server."""
-    key = connection.cookies.get(OWNER_COOKIE, "")
-    if not _same(key, connection.app.state.owner_key):
-        raise (WrongKey if key else NotAllowed)("not-the-owner")
+    if not is_owner(connection):
+        raise (WrongKey if connection.cookies.get(OWNER_COOKIE) else NotAllowed)("not-the-owner")
+
+
+def is_owner(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    return _same(connection.cookies.get(OWNER_COOKIE, ""), connection.app.state.owner_key)
 
 
 def _same(key: str, owner_key: str) -> bool:

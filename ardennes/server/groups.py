@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from ardennes.engine.group_orders import gather, group_order, group_reach
 from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
@@ -29,8 +31,9 @@ def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> 
         raise Refused(Refusal("not-offered", {"side": asked.side}, asked.question.rule))
     view = match.position.view(asked.side)
     units = [object_of(pick) for pick in dict.fromkeys(picks) if is_about(pick, act.pick) and view.data.exists(pick)]
+    taken = MOST_UNITS if len(units) > MOST_UNITS else UNSET
     if hex < 0:
-        return Reply(group=Group(hexes=list(group_reach(view, act, units[:MOST_UNITS]).items())))
+        return Reply(group=Group(hexes=list(group_reach(view, act, units[:MOST_UNITS]).items()), taken=taken))
     order = group_order(view, act, units[:MOST_UNITS], hex, automatic=match.automatic[asked.side])
     say = match.game.catalogue(language).say
     short = [FallsShort(unit, say(refusal, match.position.data), refusal.rule) for unit, refusal in order.short]

@@ -34,6 +34,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     act: bool = False
     unit: str = ""
     hex: str = ""
+    """A hex to be chosen, or one that has the hexside to be chosen."""
     button: str = ""
     part: PagePart = ""
 

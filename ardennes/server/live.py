@@ -14,11 +14,12 @@ from litestar.datastructures import State
 from ardennes.errors import ArdennesError
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.connections import most_files
-from ardennes.server.doors import caller, check_origin
+from ardennes.server.doors import caller, check_origin, is_owner
 from ardennes.server.mistakes import Mistake, in_language
 from ardennes.server.protocol.requests import Enter
 from ardennes.server.protocol.table import Closed, Message, Refused
 from ardennes.server.seats import GONE, LONGEST_MESSAGE, SocketWindow
+from ardennes.server.secrecy import note_guest
 from ardennes.server.sockets import refusal
 from ardennes.server.wire import encoded
 from ardennes.server.writer import DiskTrouble
@@ -83,6 +84,8 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], state: State, text: str) -
         room, side = await state.rooms.of_token(wanted.token)
         room.match.game.check_language(language)
         window = SocketWindow(socket, side, language)
+        if side is not None and not is_owner(socket):
+            await note_guest(room)
         room.enter(window)
     except DiskTrouble as error:
         # Not the link's fault: the page opens it again until it can be used.

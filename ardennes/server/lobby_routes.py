@@ -20,6 +20,7 @@ from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.protocol.lobby import Fork, LifetimeTally, NewLink, NewTable, Rename, TableInfo, TablePage
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
+from ardennes.server.secrecy import check_all_secrets, check_guests_secrets
 from ardennes.server.statistics import lifetime
 from ardennes.server.store import TableRow
 
@@ -118,11 +119,12 @@ async def renew_link(table_id: str, data: NewLink, state: State, language: str) 
 
 @post("/api/tables/{table_id:str}/fork", guards=[owner_only])
 async def fork(table_id: str, data: Fork, state: State, language: str) -> TableInfo:
-    """A new table from any point of this one."""
+    """A new table from any point of this one; at it the owner has every seat."""
     row = await asyncio.to_thread(_row, state, table_id)
     room: Room = await state.rooms.room(row)
     if not 0 <= data.at <= len(room.match.records):
         raise Mistake("no-such-moment", moment=data.at)
+    check_guests_secrets(room)
     match = room.match
     twin = await asyncio.to_thread(look_back, match, match.checkpoints, tuple(match.records), data.at)
     if twin.lost_at is not None:
@@ -135,7 +137,9 @@ async def fork(table_id: str, data: Fork, state: State, language: str) -> TableI
 
 @get("/api/tables/{table_id:str}/download", guards=[owner_only])
 async def download(table_id: str, state: State) -> Response[bytes]:
+    """The whole game, with all that either side keeps secret."""
     room: Room = await state.rooms.room(await asyncio.to_thread(_row, state, table_id))
+    check_all_secrets(room)
     name = f"{room.row.header.game}-{room.id}.ardennes"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     save = room.match.packed(with_seed=room.match.over is not None)

@@ -107,10 +107,12 @@ def option_in_words(match: Match, option: int, question: str, catalogue: Catalog
 
 
 def _seen(event: Event, side: int | None) -> Event | None:
+    """The event as a seat saw it; a watcher is told what both sides may know."""
     if side is not None:
         return event.for_side(side)
-    first = event.for_side(0)
-    return event.for_side(1) if first is None or 1 in event.told else first
+    if None in event.told.values():
+        return None
+    return event.for_side(1 if 1 in event.told else 0)
 
 
 def _ends(args: dict[str, Any], side_hexes: Sequence[tuple[int, int]]) -> tuple[int, ...]:

@@ -47,6 +47,12 @@ class NotAllowed(Mistake):
     status = 401
 
 
+class StillSecret(Mistake):
+    """Whoever asks would learn what another plays in secret."""
+
+    status = 403
+
+
 class WrongLink(Mistake):
     """Somebody has a link that leads nowhere, or guesses."""
 

@@ -34,7 +34,7 @@ async def switch_network(data: Switch, request: Request[Any, Any, Any], state: S
 def link_picture(data: Link) -> Response[bytes]:
     """A link as a QR code. It comes in the body: links are secret."""
     picture = io.BytesIO()
-    segno.make_qr(data.link).save(picture, kind="svg", scale=8, border=3, light="#fff")
+    segno.make_qr(data.link).save(picture, kind="svg", scale=8, border=4, light="#fff")
     return Response(picture.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -20,9 +20,9 @@ from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
 from ardennes.players import Thought
 from ardennes.server import wire
+from ardennes.server.choices import check_is_asked, explain
 from ardennes.server.clip import Showing, walks
 from ardennes.server.computers import PERSON
-from ardennes.server.groups import group_reply
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.numbers import SEATS, Numbers, are_hidden
@@ -30,15 +30,13 @@ from ardennes.server.overlays import Seen, show
 from ardennes.server.past import Played, Progress, log_before
 from ardennes.server.pool import Pool
 from ardennes.server.protocol.requests import (
-    AboutRequest,
     ActRequest,
     AnswerRequest,
     AnytimeRequest,
     AutomaticRequest,
     BackRequest,
-    CostsRequest,
+    ChoiceRequest,
     DrawRequest,
-    GroupRequest,
     LanguageRequest,
     LogRequest,
     LookRequest,
@@ -49,19 +47,15 @@ from ardennes.server.protocol.requests import (
     SyncRequest,
     TakeBackRequest,
     UndoRequest,
-    WhyRequest,
 )
 from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, Reply, TableMessage
 from ardennes.server.protocol.table import Refused as RefusedRequest
-from ardennes.server.refusals import telling_refusal
 from ardennes.server.room_computer import Computer
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
 from ardennes.server.work import Lanes, asker
 
-MOST_GUESSES = 40
-MOST_STOPS = 100
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
 T = TypeVar("T")
@@ -104,7 +98,7 @@ class Room:
         self.histories: dict[int | None, Progress] = {}
         """How the game went in the eyes of each seat that has asked, to be written on."""
         self._presence_due = False
-        self._looks, self._past = lanes.looks, lanes.past
+        self._looks, self._past, self._questions = lanes.looks, lanes.past, lanes.questions
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -224,17 +218,17 @@ class Room:
         """Answers one request; whatever is wrong with it is said to its sender alone. What is only looked at is worked
         out elsewhere and answered when it is known; nothing waits for it."""
         if isinstance(request, LookRequest):
-            window.do_beside(self._answer(window, request, self._look(window, request)))
+            window.do_beside(self._answer(window, request, partial(self._look, window, request)))
             return
         if isinstance(request, LogRequest):
-            window.do_beside(self._answer(window, request, self._log(window, request.before)))
+            window.do_beside(self._answer(window, request, partial(self._log, window, request.before)))
             return
         async with self.lock:
-            await self._answer(window, request, self._perform(window, request))
+            await self._answer(window, request, partial(self._perform, window, request))
 
-    async def _answer(self, window: Window, request: Request, reply: Awaitable[Answer | None]) -> None:
+    async def _answer(self, window: Window, request: Request, answer: Callable[[], Awaitable[Answer | None]]) -> None:
         try:
-            said = await reply
+            said = await answer()
         except Refused as refused:
             said = self._refused(refused.refusal, window.language)
         except ArdennesError as error:
@@ -260,20 +254,11 @@ class Room:
                 return None
         if window.side is None:
             raise Mistake("watcher-watches")
-        match request:
-            case AboutRequest(option=option, path=stops):
-                self._must_be_asked(window)
-                told = self.match.about(option, stops[:MOST_STOPS])
-                return Reply(about=wire.about_reply(self.match.position.data, told, window.language))
-            case CostsRequest():
-                return wire.costs_reply(self.match, window.side)
-            case WhyRequest(options=options):
-                return self._why(window, window.side, options[:MOST_GUESSES])
-            case GroupRequest(options=options, hex=hex):
-                self._must_be_asked(window)
-                return group_reply(self.match, window.language, options, hex)
-            case AutomaticRequest(on=on):
-                return await self._set_automatic(window.side, on=on)
+        if isinstance(request, ChoiceRequest):
+            ask = partial(explain, self.match, window.side, window.language, request)
+            return await asyncio.get_running_loop().run_in_executor(self._questions, ask)
+        if isinstance(request, AutomaticRequest):
+            return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
         return await self._act(window, window.side, request)
 
@@ -304,19 +289,8 @@ class Room:
         told = msgspec.json.decode(part, type=dict[str, msgspec.Raw])
         return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))
 
-    def _why(self, window: Window, side: int, guesses: Sequence[int]) -> Reply | RefusedRequest:
-        """Why none of these is offered."""
-        refusal = telling_refusal(self.match, side, guesses, self.match.game.catalogue(window.language))
-        return self._refused(refusal, window.language) if refusal else Reply()
-
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))
-
-    def _must_be_asked(self, window: Window) -> None:
-        asked = self.match.asked
-        if asked is None or asked.side != window.side:
-            side = asked.side if asked else window.side
-            raise Refused(Refusal("not-your-decision", {"side": side}) if asked else Refusal("game-is-over"))
 
     async def _set_automatic(self, side: int, *, on: bool) -> Done:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
@@ -335,7 +309,7 @@ class Room:
             return Done(self._rev_of(side))
         self._must_be_current(request.rev, side)
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
-            self._must_be_asked(window)
+            check_is_asked(self.match, side)
         if isinstance(request, RunRequest):
             run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
             refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None

@@ -246,6 +246,7 @@ class Rooms:
             raise NotThere("no-such-table", table=table_id)
         if row.pack and not Path(row.pack).is_dir():
             row = msgspec.structs.replace(row, pack="", lost_pack=Path(row.pack).name)
+        row = msgspec.structs.replace(row, stacks=())  # The lobby shows them, and asks the store.
         return Room(row, self.store, self.pool, self.lanes, self._load)
 
     def _load(self, row: TableRow) -> Match:

@@ -29,6 +29,7 @@ tables = sa.Table(
     sa.Column("name_key", sa.String, nullable=False, server_default=""),
     sa.Column("stacks", sa.LargeBinary),
     sa.Column("unseen", sa.String, nullable=False, server_default="0,0,0"),
+    sa.Column("guests", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 

@@ -70,7 +70,6 @@ def _data(room: Room, side: int | None, language: str) -> SeatData:
         **large._asdict(),
         **asdict(_in_language(room, side, language)),
         table=room.id,
-        name=room.row.name,
         scenario=match.header.scenario,
         options=match.header.options,
         side=side,
@@ -98,6 +97,7 @@ def _in_language(room: Room, side: int | None, language: str) -> SeatWords:
     game.check_language(language)
     catalogue, page = game.catalogue(language), title_page(game.folder, language)
     return SeatWords(
+        name=page.title if room.row.name == game.info.title else room.row.name,
         game=GameTitle(game.id, page.title, page.about),
         optional=[
             OptionalRule(name, name in match.header.options, option.title, option.rule)

@@ -92,6 +92,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """How often the table has changed."""
     unseen: tuple[int, ...] = (0, 0, 0)
     """How many of these changes each side, and whoever watches, was not told of."""
+    guests: bool = False
+    """Whether somebody else than the owner has sat down at it."""
     draw_offered_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
     """For each side, whether a question with a single answer answers itself."""
@@ -116,6 +118,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             pack=found["pack"],
             rev=found["rev"],
             unseen=tuple(map(int, found["unseen"].split(","))),
+            guests=found["guests"],
             draw_offered_by=found["draw_offered_by"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
@@ -237,6 +240,10 @@ class Store:
 
     def set_header(self, table_id: str, header: Header) -> None:
         self._update(table_id, header=msgspec.json.encode(header))
+
+    def set_guests(self, table_id: str) -> None:
+        """Somebody else than the owner has sat down at the table."""
+        self._update(table_id, guests=True)
 
     def set_deleted(self, table_id: str, deleted: bool) -> None:
         """A deleted table can be brought back."""
@@ -370,6 +377,7 @@ def _columns(row: TableRow) -> dict[str, object]:
         "pack": row.pack,
         "rev": row.rev,
         "unseen": _counts(row.unseen),
+        "guests": row.guests,
         "draw_offered_by": row.draw_offered_by,
         "automatic": _flags(row.automatic),
         "undone": _packed(row.undone),

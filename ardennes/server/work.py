@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict, deque
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from litestar import Request
@@ -29,6 +30,8 @@ IDLE = 300.0
 """Seconds after which a process that has nothing to do is ended."""
 MOST_WAITING = 32
 """How many requests of a seat may wait for one answer."""
+MOST_QUESTIONS = 16
+"""Tables whose choices are explained at the same time."""
 
 
 class TookTooLong(ThinkingFailed):
@@ -237,8 +240,11 @@ class Lanes:
         """Of files that somebody brought: whether their logs lead to their positions."""
         self.drawings = Lane(quota=2, seconds=300, grace=5.0, idle=0.0, deaths=1)
         """Of maps; the process ends with its last drawing, for it has grown large."""
+        self.questions = ThreadPoolExecutor(MOST_QUESTIONS, thread_name_prefix="question")
+        """What a seat wants to know of its choices, for one table each; see :mod:`ardennes.server.choices`."""
 
     def close(self) -> None:
+        self.questions.shutdown(wait=False, cancel_futures=True)
         for lane in (self.hints, self.looks, self.past, self.analyses, self.checks, self.drawings):
             lane.close()
 

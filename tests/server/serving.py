@@ -20,6 +20,13 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from ardennes.engine.game import load_game
+from ardennes.engine.match import Match
+from ardennes.engine.reopening import Kept, reopen
+from ardennes.engine.shared_data import shared_data
+from ardennes.server.doors import OWNER_COOKIE
+from ardennes.server.store import Store
+
 WAIT = 20.0
 T = TypeVar("T")
 
@@ -60,6 +67,7 @@ class Server:
     """``ardennes play --no-browser`` with its games in a folder; seeds are taken as named, unless dice are secret."""
 
     def __init__(self, folder: Path, *options: str, under: Sequence[str] = (), secret_dice: bool = False) -> None:
+        self.folder = folder
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "play", "--no-browser"]
         command += [] if secret_dice else ["--open-dice"]
         command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
@@ -106,6 +114,16 @@ def new_table(owner: httpx.Client, **wanted: Any) -> dict[str, Any]:
     return table
 
 
+def kept_match(server: Server, table: str) -> Match:
+    """A table as it is on disk, with all that is secret."""
+    store = Store(f"sqlite:///{server.folder / 'tables.sqlite'}")
+    row = store.row(table)
+    assert row is not None
+    kept = Kept(row.header, tuple(each.read() for each in store.checkpoints(table)), store.played(table))
+    store.close()
+    return reopen(shared_data(load_game(row.header.game), row.header.scenario, row.header.options), kept)
+
+
 def bearing(token: str) -> dict[str, str]:
     """The header that has the secret of a seat's link."""
     return {"Authorization": f"Bearer {token}"}
@@ -116,26 +134,27 @@ def address_of(server: Server | str) -> str:
     return server if isinstance(server, str) else server.base
 
 
-def opened(server: Server | str, *first: dict[str, Any]) -> ClientConnection:
-    """A socket of a page, and what it says first."""
+def opened(server: Server | str, *first: dict[str, Any], key: str = "") -> ClientConnection:
+    """A socket of a page, and what it says first; with the owner's key, of his browser."""
     base = address_of(server)
     address = f"{base.replace('http', 'ws')}/live"
-    socket: ClientConnection = connect(address, max_size=None, origin=base, legacy=True)  # type: ignore[arg-type, call-arg]
+    cookie = {"Cookie": f"{OWNER_COOKIE}={key}"} if key else {}
+    socket: ClientConnection = connect(address, max_size=None, origin=base, additional_headers=cookie, legacy=True)  # type: ignore[arg-type, call-arg]
     for message in first:
         socket.send(json.dumps(message))
     return socket
 
 
-def entering(server: Server | str, token: str, language: str = "en") -> ClientConnection:
+def entering(server: Server | str, token: str, language: str = "en", key: str = "") -> ClientConnection:
     """A socket that has said which link it has."""
-    return opened(server, {"do": "enter", "token": token, "language": language})
+    return opened(server, {"do": "enter", "token": token, "language": language}, key=key)
 
 
 class Seat:
-    """A window at a seat, as the page would be."""
+    """A window at a seat, as the page would be; of a friend's browser, or with the key of the owner's."""
 
-    def __init__(self, server: Server | str, token: str) -> None:
-        self.socket = entering(server, token)
+    def __init__(self, server: Server | str, token: str, key: str = "") -> None:
+        self.socket = entering(server, token, key=key)
         self.heard: list[str] = []
         self.table = self.wait("table")
         self.number = 0

@@ -339,9 +339,10 @@ def test_tables_remember_their_data_pack(tmp_path: Path) -> None:
         painting = owner.get(f"{GROUND}/page.jpg", headers=bearing(token))
         assert painting.content[:2] == b"\xff\xd8"
         assert "Eastern farm" in owner.get(GROUND, headers=bearing(token)).text
-        seat = Seat(running, table["seats"][0])
+        seat = Seat(running, table["seats"][0], running.key)
         end_turn(seat)
         until_asked(seat)
+        owner.post("/api/seat/player", json={"player": ""}, headers=bearing(table["seats"][1]))
         saved = owner.get(f"/api/tables/{table['id']}/download").content
         assert owner.post("/api/tables/upload", content=saved).json()["pack"] == str(pack)
     with serving(games) as without, without.owner() as owner:

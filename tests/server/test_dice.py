@@ -51,8 +51,8 @@ def data_of(owner: httpx.Client, table: dict[str, Any]) -> dict[str, Any]:
 
 
 def answered(server: Server, table: dict[str, Any], answers: int) -> str:
-    """Plays on with the first option of every question; returns all that the seats heard."""
-    seats = [Seat(server, token) for token in table["seats"]]
+    """Its owner plays on at both seats with the first option of every question; returns all that the seats heard."""
+    seats = [Seat(server, token, server.key) for token in table["seats"]]
     for _ in range(answers):
         asked = seats[0].asked
         if asked is None:
@@ -116,7 +116,7 @@ def test_a_fork_and_an_upload_have_dice_of_their_own(server: Server, owner: http
     assert len(seeds) == 5
     assert not {"", "known"} & seeds
     for copy in copies:
-        seat = Seat(server, copy["seats"][0])
+        seat = Seat(server, copy["seats"][0], server.key)
         log = [line["text"] for line in seat.table["log"]]
         assert log.count("From here on the dice follow from a fresh secret seed.") == 1
         seat.close()

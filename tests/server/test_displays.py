@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
 from pathlib import Path
 
 import pytest
@@ -12,42 +12,63 @@ from ardennes.engine.match import Match
 from ardennes.engine.texts import Event
 from ardennes.languages import LANGUAGES
 from ardennes.players import sit_down
+from ardennes.players.advisers import advice_for
 from ardennes.server.displays import display_of, shown_events
 from ardennes.server.log import lines_of
 from ardennes.server.protocol.table import LogLine
 
-GAMES = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "tutorial"))
-"""Those with every rule; the others follow."""
+GAMES = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "rules", "tutorial"))
+"""Those that can be played."""
 
 
-def displayed(match: Match) -> Iterator[LogLine]:
-    catalogue = match.game.catalogue("en")
-    for record in range(-1, len(match.records)):
-        yield from (line for line in lines_of(match, record, None, catalogue) if line.display)
+def displayed(match: Match, record: int) -> list[LogLine]:
+    lines = lines_of(match, record, None, match.game.catalogue("en"))
+    return [line for line in lines if line.display]
 
 
-def played(game: str, records: int) -> Match:
-    match = Match.new(game, seed="3")
-    players = [sit_down("greedy", match.game, side, "1") for side in (0, 1)]
-    while match.asked is not None and len(match.records) < records:
+def battles(game: str, many: int) -> tuple[Match, list[LogLine]]:
+    """A game up to its first battles, and what is shown of them."""
+    match, found = Match.new(game, seed="3"), list[LogLine]()
+    advised = advice_for(match.position.data) is not None
+    players = [sit_down("greedy" if advised else "random", match.game, side, "1") for side in (0, 1)]
+    while len(found) < many:
+        assert match.asked is not None, f"{game} ends after {len(found)} battles"
         match.apply(players[match.asked.side].choose(match.position.view(match.asked.side)))
-    return match
+        shown = displayed(match, len(match.records) - 1)
+        found += [line for line in shown if line.display and line.display.kind == "battle"]
+    return match, found
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_battles_are_told_in_one_shape(game: str) -> None:
-    """Dice and who rolled them, where, who attacks, and what it means in words."""
-    lines = [line for line in displayed(played(game, 120)) if line.display and line.display.kind == "battle"]
-    assert lines
+    """Dice and who rolled them, the attacker first, where, who attacks, and what it means in words."""
+    match, lines = battles(game, 4)
+    assert any(line.display.dice for line in lines if line.display)
     for line in lines:
         assert line.display
         assert line.hexes
         assert line.units
         assert line.display.result
         assert line.display.meaning
-        for group in line.display.dice:
-            assert group.side in (0, 1)
-            assert group.pips or group.faces
+        (attacker,) = {match.position.data.counters[unit].side for unit in line.units}
+        rollers = [group.side for group in line.display.dice]
+        assert rollers == [attacker, 1 - attacker][: len(rollers)]
+        assert all(group.pips or group.faces for group in line.display.dice)
+
+
+def test_either_side_rolls_its_own_battles() -> None:
+    _, lines = battles("crossroads", 8)
+    assert {group.side for line in lines if line.display for group in line.display.dice} == {0, 1}
+
+
+def test_every_result_of_bitter_woods_has_words() -> None:
+    """9.4 Whatever the table of combat results holds is said in a sentence at the hex."""
+    known = load_game("bitter_woods")
+    rows = csv.DictReader((known.folder / "data" / "crt.csv").open(encoding="utf-8"))
+    results = {result for row in rows for result in row["results"].split()}
+    assert len(results) > 20
+    for language in LANGUAGES:
+        assert {f"result-{result}" for result in results} <= set(known.catalogue(language).sentences)
 
 
 @pytest.mark.parametrize("game", GAMES)

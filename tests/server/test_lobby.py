@@ -161,6 +161,8 @@ def test_the_lobby_speaks_one_language(tmp_path: Path) -> None:
         assert listed["sides"] == ["Tedeschi", "Alleati"]
         assert listed["verdict"] == "Il giocatore tedesco abbandona la partita."
         assert owner.get(f"/api/tables/{table['id']}", headers=italian).json() == listed
+        words = owner.get("/api/seat/words?language=it", headers=bearing(table["seats"][0])).json()
+        assert words["name"] == "Il crocevia"
         assert owner.get(f"/api/tables/{table['id']}", headers={"Accept-Language": "de"}).json()["name"] == "Crossroads"
         assert owner.post(f"/api/tables/{table['id']}/rename", json={"name": "Mein Tisch"}).status_code == 201
         (listed,) = owner.get("/api/tables", params={"language": "it"}).json()["tables"]

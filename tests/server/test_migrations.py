@@ -106,6 +106,18 @@ def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> 
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize("table", ["tables", "recipes"])
+def test_the_database_of_another_program_is_refused_and_left_alone(table: str, tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute(f"CREATE TABLE {table} (id TEXT, name TEXT)")
+    before = columns(file)
+    with pytest.raises(Mistake, match=r"tables\.sqlite is a database of another program"):
+        Store(url(file))
+    assert columns(file) == before
+    assert [path.name for path in tmp_path.glob("*.sqlite")] == ["tables.sqlite"], "and no copy is made"
+
+
 def test_three_processes_at_once_migrate_once(tmp_path: Path) -> None:
     file = old_file("without-players", tmp_path)
     command = [sys.executable, "-c", OPEN_STORE, url(file)]

@@ -44,7 +44,11 @@ def test_the_other_side_hears_where_one_is_but_not_what_remains(server: Server, 
 def test_undo_is_called_what_was_chosen(server: Server, owner: httpx.Client) -> None:
     seat, table = told(server, owner)
     assert table["undoes"] == ""
-    for words, said in (("move Pz", "Move Panzer battalion"), ("to 0603", "Go to 0603"), ("done", "End the move")):
+    for words, said in (
+        ("move Pz", "Move Panzer battalion"),
+        ("to 0603", "Go to 0603"),
+        ("done", "Stop the unit here"),
+    ):
         seat.ask("answer", rev=seat.rev, option=option(words))
         assert seat.ask("sync")["undoes"] == said
 

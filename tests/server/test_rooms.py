@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 import weakref
@@ -14,12 +15,23 @@ import pytest
 
 from ardennes.engine.match import Match
 from ardennes.errors import ArdennesError
+from ardennes.server.choices import EXPLAIN
 from ardennes.server.mistakes import Mistake, WrongLink
-from ardennes.server.protocol.requests import DrawRequest
+from ardennes.server.protocol.requests import (
+    AboutRequest,
+    AnswerRequest,
+    ChoiceRequest,
+    CostsRequest,
+    DrawRequest,
+    GroupRequest,
+    WhyRequest,
+)
+from ardennes.server.protocol.table import Reply
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
 from ardennes.server.store import Store, TableRow
 from ardennes.server.windows import Window
+from ardennes.server.work import MOST_QUESTIONS
 from tests.server.serving import WAIT, Seat, in_a_loop, new_table, serving
 
 
@@ -66,6 +78,17 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
+def first_option(room: Room) -> int:
+    assert room.match.asked is not None
+    return int(room.match.asked.options[0])
+
+
+def said(window: Window) -> list[dict[str, Any]]:
+    """The replies a window has been sent."""
+    messages: list[dict[str, Any]] = [json.loads(text) for text in window._queue]
+    return [message for message in messages if "to" in message]
+
+
 def test_a_room_that_opens_slowly_delays_no_other(tmp_path: Path) -> None:
     async def work(rooms: GatedRooms) -> None:
         slow, quick = table(rooms), table(rooms)
@@ -75,6 +98,70 @@ def test_a_room_that_opens_slowly_delays_no_other(tmp_path: Path) -> None:
         assert not opening.done()
         gate.set()
         assert (await opening).id == slow.id
+
+    with_rooms(tmp_path, work)
+
+
+CHOICES: dict[str, ChoiceRequest] = {
+    "about": AboutRequest(0, id=1),
+    "costs": CostsRequest(id=1),
+    "why": WhyRequest((0,), id=1),
+    "group": GroupRequest(id=1),
+}
+
+
+@pytest.mark.parametrize("do", CHOICES)
+def test_a_slow_question_about_choices_delays_no_other_table(
+    do: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not done before the other table has been answered, and the window's replies keep their order."""
+    gate = threading.Event()
+
+    def slow(*_: object) -> Reply:
+        assert gate.wait(WAIT)
+        return Reply()
+
+    async def work(rooms: GatedRooms) -> None:
+        slow_room, quick_room = [await rooms.room(table(rooms)) for _ in range(2)]
+        asking, answering = Window(0, "en"), Window(0, "en")
+        slow_room.enter(asking)
+        quick_room.enter(answering)
+        with monkeypatch.context() as patch:
+            patch.setitem(EXPLAIN, do, slow)
+            waiting = asyncio.create_task(slow_room.handle(asking, CHOICES[do]))
+            for id in (2, 3):
+                await quick_room.handle(answering, AnswerRequest(first_option(quick_room), id=id))
+            assert [message["is"] for message in said(answering)] == ["done", "done"]
+            next_answer = asyncio.create_task(slow_room.handle(asking, AnswerRequest(first_option(slow_room), id=2)))
+            assert not said(asking)
+            gate.set()
+            await asyncio.gather(waiting, next_answer)
+        assert [message["to"] for message in said(asking)] == [1, 2]
+
+    with_rooms(tmp_path, work)
+
+
+def test_more_slow_questions_than_threads_leave_answers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Event()
+
+    def slow(*_: object) -> Reply:
+        assert gate.wait(WAIT)
+        return Reply()
+
+    async def work(rooms: GatedRooms) -> None:
+        busy, quick_room = (
+            [await rooms.room(table(rooms)) for _ in range(MOST_QUESTIONS + 2)],
+            await rooms.room(table(rooms)),
+        )
+        window = Window(0, "en")
+        quick_room.enter(window)
+        with monkeypatch.context() as patch:
+            patch.setitem(EXPLAIN, "costs", slow)
+            waiting = [asyncio.create_task(room.handle(Window(0, "en"), CostsRequest())) for room in busy]
+            await quick_room.handle(window, AnswerRequest(first_option(quick_room)))
+            assert said(window)[0]["is"] == "done"
+            gate.set()
+            await asyncio.gather(*waiting)
 
     with_rooms(tmp_path, work)
 
@@ -132,10 +219,10 @@ def test_two_hundred_idle_rooms_are_closed_and_forgotten(tmp_path: Path) -> None
 
 def test_a_room_with_a_window_or_a_thought_is_not_closed(tmp_path: Path) -> None:
     async def work(rooms: GatedRooms) -> None:
-        looked_at, thinking = await rooms.room(table(rooms)), await rooms.room(table(rooms, players=("easy", "")))
-        window = Window(0, "en")
+        window, asked = Window(0, "en"), Window(1, "en")
+        looked_at = await rooms.room(table(rooms))
         looked_at.enter(window)
-        asked = Window(1, "en")
+        thinking = await rooms.room(table(rooms, players=("easy", "")))
         thinking.enter(asked)
         await thinking.welcome(asked)
         thinking.leave(asked)

@@ -9,13 +9,16 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
+from ardennes.engine.options import is_about
 from ardennes.players import sit_down
 from ardennes.server.clip import Camera, Showing, clip
 from ardennes.server.computers import call_of, decide, situation, view_of
+from ardennes.server.groups import MOST_UNITS, group_reply
 from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.requests import MOST_STEPS
 from ardennes.server.protocol.table import RunFrame
@@ -184,3 +187,18 @@ def test_a_group_is_told_where_it_could_go_and_sent_there_by_a_run(server: Serve
     assert other.ask("group", options=picks)["code"] == "not-your-decision"
     assert seat.ask("group", options=[steps("done")[0][0], -1])["code"] == "not-offered"
     assert seat.ask("group")["code"] == "not-offered"
+
+
+def test_an_order_to_too_many_says_how_many_it_takes() -> None:
+    match = Match.new("deadly_woods", scenario="attack", seed="groups")
+    match.apply(read_option(match.position.data, "done"))
+    assert match.asked is not None
+    (act,) = match.game.acts
+    picks = [int(option) for option in match.asked.options if is_about(option, act.pick)]
+    assert len(picks) > MOST_UNITS
+    for many, taken in ((len(picks), MOST_UNITS), (MOST_UNITS, UNSET)):
+        group = group_reply(match, "en", picks[:many], -1).group
+        assert group is not UNSET
+        assert group.taken == taken
+        assert isinstance(group.hexes, list)
+        assert max(units for _, units in group.hexes) <= MOST_UNITS

@@ -158,7 +158,7 @@ def test_nothing_hidden_is_ever_sent(server: Server, owner: httpx.Client) -> Non
 
 def test_save_file_comes_back_as_a_table(server: Server, owner: httpx.Client) -> None:
     table = new_table(owner, scenario="noon")
-    seat = Seat(server, table["seats"][0])
+    seat = Seat(server, table["seats"][0], server.key)
     seat.ask("answer", option=seat.asked["options"][0])
     saved = owner.get(f"/api/tables/{table['id']}/download").content
     assert Match.unpacked(saved).records
@@ -172,7 +172,7 @@ def test_save_file_comes_back_as_a_table(server: Server, owner: httpx.Client) ->
 
 def test_fork_rename_delete_and_restore(server: Server, owner: httpx.Client) -> None:
     table = new_table(owner, scenario="noon")
-    seat = Seat(server, table["seats"][0])
+    seat = Seat(server, table["seats"][0], server.key)
     start = seat.table["columns"]
     seat.ask("answer", option=seat.asked["options"][0])
     twin = owner.post(f"/api/tables/{table['id']}/fork", json={"at": 0}).json()

@@ -16,10 +16,10 @@ from tests.server.updating import CHANGES, Release
 
 
 class Players:
-    """Two people who answer at random."""
+    """Two people at the owner's screen who answer at random."""
 
     def __init__(self, server: Server, table: dict[str, Any], seed: str) -> None:
-        self.seats = [Seat(server, token) for token in table["seats"]]
+        self.seats = [Seat(server, token, server.key) for token in table["seats"]]
         self.rng = random.Random(seed)
 
     @property

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
-from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
 from ardennes.players import LEVELS, Player, sit_down
-from ardennes.players.coaching import coach
+from ardennes.players.coaching import coach, in_words
 
 ADVISER = "planner:level=normal"
 
@@ -45,7 +44,4 @@ class Opponents:
         if found is None:
             return ""
         self._told = found.last
-        acts = ", ".join(write_option(match.position.data, option) for option in found.options)
-        chances = {"before": f"{found.before:.0%}", "after": f"{found.after:.0%}"}
-        code = "coach-same" if found.followed else "coach-would"
-        return match.sentence(Text(code, {"act": acts, **chances}), language)
+        return in_words(match, found, [write_option(match.position.data, option) for option in found.options], language)

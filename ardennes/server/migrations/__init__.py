@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import metadata
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every revision there has been, oldest first."""
+OF_EVERY_REVISION = {"id", "name", "header", "watch", "summary"}
+"""Columns that tables have always had."""
 PATIENCE = 60_000
 """Milliseconds to wait for another process that migrates."""
 FOLDER = Path(__file__).parent
@@ -50,7 +52,7 @@ def _migrate(connection: sa.Connection) -> None:
         return
     if stored is not None and stored not in REVISIONS:
         raise Mistake("kept-by-newer", file=connection.engine.url.database, revision=stored)
-    if not sa.inspect(connection).has_table("tables"):
+    if not _holds_anything(connection):
         metadata.create_all(connection)
         connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
         connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{REVISIONS[-1]}')")
@@ -60,6 +62,16 @@ def _migrate(connection: sa.Connection) -> None:
         upgrade(connection)
     except (ValueError, KeyError) as error:
         raise Mistake("database-damaged", reason=error) from error
+
+
+def _holds_anything(connection: sa.Connection) -> bool:
+    """Whether there are games to bring up to date; a database that some other program keeps is left alone."""
+    inspector = sa.inspect(connection)
+    names = inspector.get_table_names()
+    columns = {column["name"] for column in inspector.get_columns("tables")} if "tables" in names else set()
+    if names and not columns >= OF_EVERY_REVISION:
+        raise Mistake("kept-by-others", file=connection.engine.url.database)
+    return bool(names)
 
 
 def upgrade(connection: sa.Connection) -> None:

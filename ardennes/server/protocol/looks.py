@@ -114,5 +114,7 @@ class Group(Sent):
 
     hexes: list[tuple[int, int]] | UnsetType = UNSET
     """A hex, and how many of the units could go there."""
+    taken: int | UnsetType = UNSET
+    """How many of the units an order can take, where it cannot take all."""
     steps: list[tuple[int]] | UnsetType = UNSET
     short: list[FallsShort] | UnsetType = UNSET

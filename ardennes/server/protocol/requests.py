@@ -142,6 +142,10 @@ class GroupRequest(Asking, frozen=True, tag="group"):
     hex: Number = -1
 
 
+ChoiceRequest = AboutRequest | CostsRequest | WhyRequest | GroupRequest
+"""What a seat may want to know of its choices before it answers."""
+
+
 class LogRequest(Asking, frozen=True, tag="log"):
     """What was said before a record."""
 
@@ -197,16 +201,5 @@ class SyncRequest(Asking, frozen=True, tag="sync"):
     """Shows the whole table again."""
 
 
-Request = (
-    ActRequest
-    | AboutRequest
-    | CostsRequest
-    | WhyRequest
-    | GroupRequest
-    | LogRequest
-    | LookRequest
-    | LanguageRequest
-    | AutomaticRequest
-    | SyncRequest
-)
+Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest
 """What a window may ask."""

@@ -226,6 +226,8 @@ ColumnStart = tuple[Literal["unit", "hex", "hexside"], int]
 class SeatWords(Sent):
     """The part of the game data that depends on the language."""
 
+    name: str
+    """Of the table; one that nobody has named is called after its game."""
     game: GameTitle
     optional: list[OptionalRule]
     sides: tuple[str, str]
@@ -243,7 +245,6 @@ class SeatData(SeatWords):
     """All that does not change in play; its large parts are encoded once for many tables."""
 
     table: str
-    name: str
     scenario: str
     options: tuple[str, ...]
     side: Side | None
