@@ -183,7 +183,7 @@ class Player:
         """Waits until a unit has come to a hex, and ends its move where it could go on."""
         self.wait_until(lambda: self.where(unit) == hex, "the move")
         if self.asked["units"]:
-            self.press("End the move")
+            self.press("Stop the unit here")
         self.expect_prompt("move a unit")
 
     def expect_refusal(self, rule: str) -> None:

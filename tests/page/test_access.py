@@ -75,7 +75,7 @@ def test_curtain_guide_and_dead_link(player: Players, theme: str) -> None:
     both.start("Crossroads", "Dawn")
     check(both, "first visit")
     both.page.get_by_role("button", name="Close").first.click()
-    both.press("End movement")
+    both.press("End the movement")
     both.page.get_by_role("button", name="I am Allied").wait_for()
     check(both, "curtain")
     both.page.goto(f"{both.server.base}/#/seat/nowhere")

@@ -188,6 +188,10 @@ def test_a_dark_table_has_a_dimmed_map(player: Players) -> None:
     light, dark = seated(player, theme="dark", dimMap=False), seated(player, theme="dark", dimMap=True)
     light.wait_until(lambda: brightness(light) > 0, "the map")
     dark.wait_until(lambda: 0 < brightness(dark) < brightness(light) * 0.75, "the dimmed map")
+    filters = [
+        each.page.locator(".small canvas").evaluate("map => getComputedStyle(map).filter") for each in (light, dark)
+    ]
+    assert filters == ["none", "brightness(0.6)"], "the small map is as dark as the large one"
 
 
 def test_trails_stay_after_a_move(player: Players) -> None:

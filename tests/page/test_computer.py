@@ -140,7 +140,7 @@ def test_whoever_comes_back_is_shown_what_happened(player: Players) -> None:
 def test_replay_plays_on_its_own_and_pauses(player: Players) -> None:
     german = player()
     sit_against_computer(german, "Crossroads", scenario="Noon", speed="slow")
-    german.press("End movement")
+    german.press("End the movement")
     german.page.locator(".bar").get_by_role("button", name="Skip").click(timeout=PATIENCE)
     german.expect_prompt("German: ")
     choose_in_menu(german, "Replay")
@@ -210,7 +210,7 @@ def test_a_seat_changes_hands_in_the_middle(player: Players) -> None:
     german.sit_down()
     assert len(german.tokens) == 2
     german.expect_prompt("German: ")
-    german.press("End movement")
+    german.press("End the movement")
     german.expect_prompt("Allied: ")
 
 

@@ -87,7 +87,7 @@ def test_a_double_click_ends_a_move_and_no_phase(player: Players) -> None:
     german = asking(player)
     german.click(german.hex("0703"))
     german.expect_prompt("where does")
-    german.page.locator(".bar").get_by_role("button", name="End the move").dblclick()
+    german.page.locator(".bar").get_by_role("button", name="Stop the unit here").dblclick()
     german.expect_prompt("move a unit")
     expect(german.page.locator(ASKED)).to_have_count(0)
 

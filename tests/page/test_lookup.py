@@ -32,7 +32,7 @@ def test_charts_mark_the_column_of_the_attack(player: Players) -> None:
     now = page.locator("[data-chart=sequence] td[aria-current]")
     expect(now.first).to_have_text("German player turn")
     assert faults(german) == []
-    german.press("End movement")
+    german.press("End the movement")
     expect(page.locator("[data-chart=sequence] td[aria-current]").first).to_have_text("Allied player turn")
 
 
@@ -114,7 +114,7 @@ def test_a_coach_speaks_after_my_turn_when_he_is_asked_to(player: Players, langu
     settings |= {"coach": True, "askEnd": False}
     owner.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(settings)}')")
     owner.open(table["seats"][0])
-    owner.press({"en": "End movement", "it": "Termina i movimenti"}[language])
+    owner.press({"en": "End the movement", "it": "Chiudi il movimento"}[language])
     word = owner.page.get_by_role("complementary").filter(
         has_text={"en": "The adviser:", "it": "Il consigliere:"}[language]
     )

@@ -20,6 +20,12 @@ SENTENCE = {
 }
 
 
+def is_free(player: Player, hex: int) -> bool:
+    """Whether the map itself lies at a hex, and no panel."""
+    there = "([x, y, map]) => document.elementFromPoint(x, y)?.matches(map) ?? false"
+    return bool(player.page.evaluate(there, [*player.spot(hex), MAP]))
+
+
 @pytest.mark.parametrize(("hands", "window", "language"), WAYS)
 def test_a_sentence_comes_first(player: Players, hands: type[Hands], window: dict[str, Any], language: str) -> None:
     both = player(**window)
@@ -35,5 +41,7 @@ def test_a_sentence_comes_first(player: Players, hands: type[Hands], window: dic
     map_box, box = both.page.locator(MAP).bounding_box(), sheet.bounding_box()
     assert map_box
     assert box
+    target = both.asked["hexes"][0]
+    both.wait_until(lambda: is_free(both, target), "a target that no panel lies over")
     covers = box["x"] < map_box["x"] + map_box["width"]
     assert covers == bool(window), "on a desktop no panel lies over the map"

@@ -70,6 +70,12 @@ def test_a_scenario_by_keyboard_in_italian(player: Players) -> None:
     text.fill(text.input_value().replace("last_turn = 4", "last_turn = 0"))
     expect(page.get_by_text("Errori: 1")).to_be_visible()
     expect(page.locator(".faults")).to_contain_text("linea")
+    expect(page.locator(".faults")).to_contain_text("I controlli sui dati parlano inglese")
+    expect(page.locator(".faults q[lang=en]")).to_have_count(1)
+    line = text.input_value().splitlines().index("last_turn = 0") + 1
+    expect(page.locator(".numbers .faulty")).to_have_text(str(line))
+    page.locator(".faults").get_by_role("button", name=f"linea {line}").press("Enter")
+    assert text.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)") == "last_turn = 0"
     text.fill(text.input_value().replace("last_turn = 0", "last_turn = 3"))
     expect(page.get_by_text("Non c'è nulla di sbagliato; non ancora salvato.")).to_be_visible()
     page.get_by_role("button", name="Salva").press("Enter")

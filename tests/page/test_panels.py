@@ -130,6 +130,23 @@ def test_the_guide_of_1944_on_a_phone_covers_nothing(player: Players) -> None:
     assert newcomer.where(newcomer.unit("1SS")) == newcomer.hex("1710")
 
 
+def test_the_guide_of_bitter_woods_crosses_the_our(player: Players) -> None:
+    """A turn by mouse: a move, a bridge begun, an attack with guns on both sides, a retreat, an advance, a crossing."""
+    newcomer = player(1366, 768)
+    first_visit(newcomer, "it")
+    newcomer.page.get_by_role("button", name="Bitter Woods").first.click()
+    newcomer.sit_down()
+    for number in range(1, 26):
+        coach_says(newcomer, number)
+        do_as_told(newcomer)
+        newcomer.page.wait_for_timeout(300)
+        if newcomer.page.locator(".menu[role=group]").is_visible():
+            do_as_told(newcomer)  # which of a stack
+    expect(newcomer.page.locator(".coach")).to_have_count(0)
+    assert newcomer.where(newcomer.unit("28-110")) == newcomer.hex("1624")
+    assert {newcomer.where(newcomer.unit(unit)) for unit in ("2-2", "2-3", "26-78")} == {newcomer.hex("1424")}
+
+
 # --- beside the map ------------------------------------------------------------------------------------
 
 

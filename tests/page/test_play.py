@@ -34,7 +34,7 @@ def test_a_turn_of_crossroads_by_mouse(player: Players) -> None:
     german.expect_at(german.unit("Pz"), german.hex("0403"))
     expect(german.page.locator(".log")).to_contain_text("Panzer battalion moves from 0703")
 
-    german.press("End movement")
+    german.press("End the movement")
     german.expect_prompt("Do the guns answer")
     german.press("Stay silent")
     expect(german.page.locator(".log")).to_contain_text(re.compile(r"attack 0304 at .*die \d"))
@@ -61,7 +61,7 @@ def test_odds_shown_are_the_engines(player: Players) -> None:
     german.click(german.hex("0703"))
     german.click(german.hex("0403"))
     german.expect_prompt("move a unit")
-    german.press("End movement")
+    german.press("End the movement")
     german.expect_prompt("Do the guns answer")
     german.page.locator(".bar").get_by_role("button", name="Guns answer").hover()
     expect(german.page.locator("aside h2").first).to_have_text("Guns answer")
@@ -83,8 +83,8 @@ def test_odds_shown_in_1944_are_the_engines(player: Players) -> None:
     attacker = german.options("join")[0]
     german.click(german.where(attacker))
     match.apply(verbs.named("join") + attacker)
-    german.page.locator(".bar").get_by_role("button", name="Roll the dice").hover()
-    expect(german.page.locator("aside h2").first).to_have_text("Roll the dice")
+    german.page.locator(".bar").get_by_role("button", name="Attack").hover()
+    expect(german.page.locator("aside h2").first).to_have_text("Attack")
     assert chances_shown(german) == pytest.approx(match.about(verbs.named("go") + 0).chances)
 
 
@@ -153,7 +153,7 @@ def test_activations_and_an_attack_in_1944(player: Players) -> None:
     german.page.locator(".picked button").click()
     expect(german.page.locator(".picked button")).to_have_count(0)
     german.click(german.where(german.options("join")[0]))
-    german.press("Roll the dice")
+    german.press("Attack")
     expect(german.page.locator(".log")).to_contain_text(re.compile(r"the defender loses \d"))
 
 
@@ -213,7 +213,7 @@ def test_hot_seat_with_secrets_has_a_curtain(player: Players) -> None:
     both = player()
     both.enter()
     both.start("Crossroads", "Dawn")
-    both.press("End movement")
+    both.press("End the movement")
     both.page.get_by_role("button", name="I am Allied").click()
     both.expect_prompt("Allied: ")
 
@@ -250,7 +250,7 @@ def test_saves_replay_and_rules(player: Players) -> None:
     german.expect_prompt("move a unit")
     german.enter()
     with german.page.expect_download() as download:
-        german.page.get_by_role("link", name="Download").first.click()
+        german.page.get_by_role("button", name="Download").first.click()
     german.page.locator("input[type=file]").set_input_files(download.value.path())
     german.sit_down()
     german.expect_prompt("move a unit")

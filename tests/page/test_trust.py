@@ -16,7 +16,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import NO_UNIT
 from tests.page.driving import Player
 from tests.page.hands import Mouse, play_a_turn
-from tests.server.serving import Server, free_port, serving
+from tests.server.serving import Server, free_port, kept_match, serving
 
 Players = Callable[..., Player]
 
@@ -42,19 +42,25 @@ def test_no_message_tells_what_is_hidden(
     if allied.deciding:
         play_a_turn(Mouse(allied), seed=4)
     for seen, side in ((allied, 1), (german, 0)):
-        assert list(leaks(seen, side, truth_of(server, link["id"]))) == []
-    assert secrets_at(truth_of(server, link["id"]).fork(0), 1), "there was something to hide"
+        assert list(leaks(seen, side, kept_match(server, link["id"]))) == []
+    assert secrets_at(kept_match(server, link["id"]).fork(0), 1), "there was something to hide"
+
+
+def test_a_friends_game_with_secrets_is_not_downloaded(player: Players) -> None:
+    owner, friend = player(), player()
+    owner.enter()
+    owner.start("Crossroads", "Dawn", "I play German, a friend")
+    friend.open(table_of(owner)["seats"][1])
+    owner.enter()
+    owner.page.get_by_role("button", name="Download").first.click()
+    expect(owner.page.get_by_text("Somebody else plays in this game, and it has secrets")).to_be_visible()
+    owner.troubles.clear()  # the browser reports the refusal on its console
 
 
 def table_of(owner: Player) -> dict[str, Any]:
     tables = owner.page.evaluate("fetch('/api/tables').then(reply => reply.json()).then(page => page.tables)")
     found: dict[str, Any] = next(table for table in tables if owner.tokens[0] in table["seats"])
     return found
-
-
-def truth_of(server: Server, table: str) -> Match:
-    with server.owner() as owner:
-        return Match.unpacked(owner.get(f"/api/tables/{table}/download").content)
 
 
 def secrets_at(match: Match, side: int) -> set[int]:

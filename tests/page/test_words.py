@@ -12,6 +12,7 @@ from ardennes.engine.game import game_folder, game_folders, game_info, load_game
 from ardennes.engine.ledger import read_ledger, read_translation
 from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
+from ardennes.engine.options import Kind
 from ardennes.server.guide import has_guide, mistakes, read_guide
 from ardennes.server.rulebook import RULING, look_up
 
@@ -97,8 +98,11 @@ def test_a_guide_can_be_followed(name: str) -> None:
 
 
 def _is(match: Match, option: int, unit: str, hex: str, button: str) -> bool:
-    verb, _ = match.game.verbs.split(option)
+    verb, thing = match.game.verbs.split(option)
     if button:
         return verb.name == button
+    board = match.position.data.board
+    if hex and verb.kind is Kind.HEXSIDE:
+        return board.hex(hex) in board.side_hexes[thing]
     kind, name = ("unit", unit) if unit else ("hex", hex)
     return verb.kind.value == kind and option == read_option(match.position.data, f"{verb.name} {name}")

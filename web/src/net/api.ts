@@ -95,7 +95,8 @@ export const restoreTable = (id: string) => post(`/api/tables/${id}/restore`);
 /** The old link of a seat, or of the watchers, leads nowhere from now on. */
 export const renewLink = (id: string, side: Chair) => post<TableInfo>(`/api/tables/${id}/link`, { side } satisfies NewLink);
 export const forkTable = (id: string, at: number) => post<TableInfo>(`/api/tables/${id}/fork`, { at } satisfies Fork);
-export const downloadAddress = (id: string) => `/api/tables/${id}/download`;
+/** The whole game as a file; refused while it would show what somebody else keeps secret. */
+export const downloadTable = async (id: string) => (await ask(`/api/tables/${id}/download`)).blob();
 
 /** Where friends at home find the server; an empty word while they cannot. */
 export const network = () => call<Network>("/api/network");

@@ -452,6 +452,8 @@ export type ColumnStart = ["unit" | "hex" | "hexside", number];
 
 /** The part of the game data that depends on the language. */
 export interface SeatWords {
+  /** Of the table; one that nobody has named is called after its game. */
+  name: string;
   game: GameTitle;
   optional: OptionalRule[];
   sides: [string, string];
@@ -468,7 +470,6 @@ export interface SeatWords {
 /** All that does not change in play; its large parts are encoded once for many tables. */
 export interface SeatData extends SeatWords {
   table: string;
-  name: string;
   scenario: string;
   options: string[];
   side: Side | null;
@@ -588,6 +589,8 @@ export interface FallsShort {
 export interface Group {
   /** A hex, and how many of the units could go there. */
   hexes?: [number, number][];
+  /** How many of the units an order can take, where it cannot take all. */
+  taken?: number;
   steps?: [number][];
   short?: FallsShort[];
 }
@@ -942,6 +945,9 @@ export interface GroupRequest extends Asking {
   hex?: number;
 }
 
+/** What a seat may want to know of its choices before it answers. */
+export type ChoiceRequest = AboutRequest | CostsRequest | WhyRequest | GroupRequest;
+
 /** What was said before a record. */
 export interface LogRequest extends Asking {
   do: "log";
@@ -995,7 +1001,7 @@ export interface SyncRequest extends Asking {
 }
 
 /** What a window may ask. */
-export type Request = ActRequest | AboutRequest | CostsRequest | WhyRequest | GroupRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest;
+export type Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest;
 
 /** Dice that were thrown. The more of `what`, the better for `side`. */
 export interface Roll {

@@ -44,7 +44,8 @@ export class Group {
     const { rev } = seat;
     const told = await seat.group(picks);
     if (!told?.hexes || seat.rev !== rev) return;
-    this.picks = picks;
+    if (told.taken !== undefined) toast(say("group-taken", { n: told.taken, all: picks.length }));
+    this.picks = picks.slice(0, told.taken);
     this.hexes = new Map(told.hexes);
   }
 

@@ -66,7 +66,8 @@ export class Guide {
       if (step.button) return verb.name === step.button;
       const thing = thingOf(option);
       if (step.unit && verb.kind === "unit") return table.data.counters[thing]?.id === step.unit;
-      return step.hex !== "" && verb.kind === "hex" && table.data.hexes[thing]?.label === step.hex;
+      const hexes = verb.kind === "hexside" ? (table.data.hexsides[thing] ?? []) : verb.kind === "hex" ? [thing] : [];
+      return step.hex !== "" && hexes.some((hex) => table.data.hexes[hex]?.label === step.hex);
     };
     return table.options.find(is);
   }

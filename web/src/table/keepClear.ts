@@ -30,6 +30,21 @@ export function keepClear(view: MapView, canvas: HTMLElement, hexes: number[], a
   );
 }
 
+/** Calls back whenever a panel over the map opens or changes its size, as odds do that come late; returns how to stop. */
+export function watchPanels(changed: () => void): () => void {
+  const map = document.querySelector(".map");
+  if (!map) return () => {};
+  const sizes = new ResizeObserver(changed);
+  const watch = () => map.querySelectorAll(":scope > aside").forEach((panel) => sizes.observe(panel));
+  const panels = new MutationObserver(watch);
+  panels.observe(map, { childList: true });
+  watch();
+  return () => {
+    sizes.disconnect();
+    panels.disconnect();
+  };
+}
+
 function within(panel: DOMRect, box: DOMRect): Area {
   return {
     left: Math.max(0, panel.left - box.left),

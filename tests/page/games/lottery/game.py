@@ -59,7 +59,6 @@ Lottery.steps = (Draw(), end)
 class LotteryGame(Game[Lots]):
     verbs = verbs
     position_type = Lots
-    procedures = (Lottery,)
     data_files = {"map/map.json": MapFile}
 
     def load_data(self, scenario: str, options: Iterable[str], pack: Path | None = None) -> GameData:
