@@ -41,16 +41,24 @@ def test_the_page_has_the_same_languages_and_levels() -> None:
     assert all((WEB / f"words/{language}.ts").exists() for language in LANGUAGES)
 
 
-def names_asked_for(module: Path) -> Iterator[str]:
+def words_in(tree: ast.AST) -> Iterator[str]:
+    words = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return (word for word in words if isinstance(word, str))
+
+
+def names_asked_for(tree: ast.AST) -> Iterator[str]:
     """The words of a module that are compared with a set of options."""
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in ast.walk(tree):
         parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         if any("options" in (getattr(part, "attr", ""), getattr(part, "id", "")) for part in parts):
-            words = (word for part in parts for word in ast.walk(part) if isinstance(word, ast.Constant))
-            yield from (word.value for word in words if isinstance(word.value, str))
+            for part in parts:
+                yield from words_in(part)
 
 
 @pytest.mark.parametrize("game", playable_games())
 def test_the_options_asked_for_are_those_of_the_title_page(game: str) -> None:
-    asked_for = {name for module in game_folder(game).rglob("*.py") for name in names_asked_for(module)}
-    assert asked_for == set(game_info(game).options)
+    """Every name that is asked for is an option; every option stands in the rules by name, if only in a table."""
+    options = set(game_info(game).options)
+    trees = [ast.parse(module.read_text("utf-8")) for module in game_folder(game).rglob("*.py")]
+    assert {name for tree in trees for name in names_asked_for(tree)} <= options
+    assert options <= {word for tree in trees for word in words_in(tree)}
