@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from ardennes.server.store import Store
 from tests.page.driving import Player
@@ -45,6 +45,21 @@ def test_more_tables_come_when_they_are_asked_for(player: Players, width: int, h
     expect(owner.page.get_by_role("button", name="Show more")).to_have_count(0)
     assert owner.page.evaluate("document.documentElement.scrollWidth") <= width
     assert Axe().run(owner.page).response["violations"] == []
+
+
+def test_more_tables_come_however_slow_the_server_is(player: Players) -> None:
+    """The lobby looks for news every few seconds, but never instead of what was asked for."""
+    owner = player()
+    owner.page.clock.install()
+    owner.enter()
+    expect(cards(owner)).to_have_count(24)
+    held: list[Route] = []
+    owner.page.route(re.compile(r"/api/tables\?.*before=\w"), lambda route: held.append(route))
+    with owner.page.expect_request(re.compile(r"before=\w")):
+        owner.page.get_by_role("button", name="Show more").click()
+    owner.page.clock.run_for(9000)
+    held[0].continue_()
+    expect(cards(owner)).to_have_count(48)
 
 
 def test_a_search_is_made_on_the_server(player: Players) -> None:
