@@ -17,6 +17,7 @@ from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step
 from ardennes.rules import fighting
+from ardennes.rules.obligations import Front, close
 from ardennes.rules.odds import odds_column, read_result, shifted
 from ardennes.rules.picking import Pick
 
@@ -53,11 +54,18 @@ def fresh(p: Field, side: int) -> list[int]:
     return [unit for unit in p.on_map(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
 
 
-def obliged(p: Field, side: int) -> list[int]:
+@derived(Until.ANY_CHANGE)
+def front(p: Field, side: int) -> Front:
     """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack; so must those that
     owe a counterattack (5.7)."""
     owing = {duty.subject for duty in open_duties(p, side, "counterattack", p.turn)}
-    return [unit for unit in fresh(p, side) if unit in owing or p.in_enemy_zone(p.where[unit], side)]
+    units = fresh(p, side)
+    return Front(
+        where=p.where[:],
+        enemies={p.where[unit]: frozenset(targets(p, unit)) for unit in units},
+        ready={p.where[unit]: [unit] for unit in units},
+        owing=frozenset(unit for unit in units if unit in owing or p.in_enemy_zone(p.where[unit], side)),
+    )
 
 
 def odds(p: Field, attack: Attack) -> tuple[int, Tally]:
@@ -118,7 +126,8 @@ class ChooseTarget(Pick[Field, Combat]):
         return sorted({hex for unit in fresh(p, combat.side) for hex in targets(p, unit)})
 
     def may_stop(self, p: Field, combat: Combat) -> bool:
-        return not obliged(p, combat.side)
+        units, _ = front(p, combat.side).unmet()
+        return not units
 
     def pick(self, p: Field, combat: Combat, hex: int) -> Procedure:
         return Attack(side=combat.side, target=hex)
@@ -140,8 +149,8 @@ class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):
 
     def stranded(self, p: Field, attack: Attack) -> tuple[int, ...]:
         """Who must attack and would be left without an enemy."""
-        others = [unit for unit in obliged(p, attack.side) if unit not in attack.attackers]
-        return tuple(unit for unit in others if targets(p, unit) == [attack.target])
+        closure = close(front(p, attack.side), attack.attackers, (attack.target,))
+        return tuple(sorted(closure.attackers.difference(attack.attackers)))
 
     def commit(self, p: Field, attack: Attack) -> None:
         for unit in (*attack.attackers, p.top[attack.target]):
