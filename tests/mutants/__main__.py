@@ -1,8 +1,8 @@
 """``bin/test --mutants bulge1944``: do the tests notice when a rule is broken?
 
-Each mutant is a chapter of the game with one slip in it. Every mutant that moves the first or last turn of something is
-tried, and a sample of the others. Survivors are listed with the cases their function is about: each wants a test, or a
-row with a reason in ``equivalent.csv`` if it plays by the same rules.
+Each mutant is a chapter of the game with one slip in it, or its data with a turn moved by one. Every mutant that moves
+the first or last turn of something is tried, and a sample of the others. Survivors are listed with the cases their
+function is about: each wants a test, or a row with a reason in ``equivalent.csv`` if it plays by the same rules.
 
 Why this is our own: mutmut (3.8) leaves constants, properties and cached functions alone, and our turns are constants;
 it also tests a copy of the project. cosmic-ray (8.7) writes each mutant into the checkout and runs one command for all
@@ -20,7 +20,7 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedC
 
 from tests.mutants.covering import BrokenTests, covering
 from tests.mutants.equivalents import equivalents, stale, without_equivalents
-from tests.mutants.mutate import Mutant, all_mutants
+from tests.mutants.mutate import Mutant
 from tests.mutants.target import CHECKOUT, RECORDED_GAMES, Target, games, target
 from tests.mutants.trial import Trial, chosen, trial
 
@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("game", nargs="*", help="games to try; all that are finished if none is named")
     parser.add_argument("--sample", type=int, default=SAMPLE, help=f"how many of the others to try ({SAMPLE})")
     parser.add_argument("--seed", default="long", help="another seed takes another sample")
-    parser.add_argument("--module", help="mutants of this chapter only, such as `combat`")
+    parser.add_argument("--module", help="mutants of this chapter or data file only, such as `combat`")
     parser.add_argument("--all", action="store_true", help="try every mutant")
     parser.add_argument("--show", action="store_true", help="show every mutant and the test that notices it")
     options = parser.parse_args()
@@ -46,14 +46,14 @@ def main() -> int:
 def passes(game: Target, options: argparse.Namespace) -> bool:
     """Tries a game's mutants and reports; whether few enough survive and the list of equivalents is current."""
     console = Console(highlight=False, soft_wrap=True)
-    every, reviewed = list(all_mutants(game.modules)), equivalents(game.name)
+    every, reviewed = game.mutants(), equivalents(game.name)
     outdated = stale(reviewed, every)
     for row in outdated:
         console.print(f"equivalent.csv: {row.file}, {row.function}: no mutant is this one any more, judge it again:")
         console.print(f"  - {row.before}\n  + {row.after}", markup=False)
     mutants = without_equivalents(reviewed, every)
     if options.module:
-        mutants = [mutant for mutant in mutants if mutant.file == f"{options.module}.py"]
+        mutants = [mutant for mutant in mutants if mutant.file.partition(".")[0] == options.module]
     mutants = mutants if options.all else chosen(mutants, options.sample, options.seed)
     console.print(f"{game.name}: learning which test runs which line")
     try:

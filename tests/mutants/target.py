@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ardennes.engine.game import game_folders, game_info
+from tests.mutants.mutate import Mutant, all_mutants
+from tests.mutants.mutate_data import data_mutants, turn_files
 
 CHECKOUT = Path(__file__).parents[2]
 NO_CHAPTERS = ("__init__.py", "data_checks.py")
@@ -32,8 +34,12 @@ class Target:
         chapters = sorted(path for path in self.folder.glob("rules/*.py") if path.name not in NO_CHAPTERS)
         return [*sorted(self.folder.glob("game.py")), *chapters]
 
+    def mutants(self) -> list[Mutant]:
+        """Every slip in the chapters, and every turn of the data moved by one."""
+        return [*all_mutants(self.modules), *data_mutants(self.folder)]
+
     def path_of(self, file: str) -> Path:
-        return next(path for path in self.modules if path.name == file)
+        return next(path for path in (*self.modules, *turn_files(self.folder)) if path.name == file)
 
     def name_of(self, module: Path) -> str:
         """As it is imported."""

@@ -12,11 +12,15 @@ import pytest
 
 from tests.mutants.equivalents import LIST, Equivalent, equivalents, stale, without_equivalents
 from tests.mutants.mutate import TURN, Mutant, all_mutants, mutants
+from tests.mutants.mutate_data import data_mutants
 from tests.mutants.target import CHECKOUT, games, target
 from tests.mutants.trial import Trial, chosen
 
 RULES = '''
     """1.0 A tiny game."""
+
+    import tomllib
+    from pathlib import Path
 
     LAST_TURN = 3
 
@@ -39,6 +43,11 @@ RULES = '''
 
     class Tank:
         moves = 4
+
+
+    def has_guns(turn):
+        named = tomllib.loads((Path(__file__).parents[1] / "data/named.toml").read_bytes().decode())
+        return not turn <= named["turns"]["no_guns_until"]
 '''
 TESTS = """
     from importlib import import_module
@@ -57,19 +66,38 @@ TESTS = """
 
     def test_what_is_settled_when_the_first_test_loads_the_rules():
         assert rules().Tank.moves == 4
+
+    def test_no_guns_on_turn_1():
+        assert not rules().has_guns(1)
+"""
+NAMED = """
+    fog_on = "16AM"      # 3.1
+    places = ["3508"]
+
+    [turns]
+    no_guns_until = 1    # 2.1
+"""
+SCENARIO = """
+    title = "Dawn of 4"
+    last_turn = 4
+"""
+TRACK = """
+    turn,name
+    1,16AM
+    2,16PM
+    3,17AM
 """
 TRY_ALL = """
 import json, sys
 from pathlib import Path
 from tests.mutants.covering import covering
-from tests.mutants.mutate import all_mutants
 from tests.mutants.target import Target
 from tests.mutants import trial
 
 trial.LEAST_SECONDS = 1
 root = Path(sys.argv[1])
 tiny = Target("tiny", "tiny", root / "tiny", (root / "checks",), root)
-result = trial.trial(tiny, covering(tiny, root / "cache"), list(all_mutants(tiny.modules)))
+result = trial.trial(tiny, covering(tiny, root / "cache"), tiny.mutants())
 print(json.dumps([len(result.tried), [mutant.key for mutant in result.survivors], result.passed]))
 """
 
@@ -80,6 +108,9 @@ def tiny_game(root: Path) -> Path:
         ("tiny/__init__.py", ""),
         ("tiny/rules/__init__.py", ""),
         ("tiny/rules/terrain.py", RULES),
+        ("tiny/data/named.toml", NAMED),
+        ("tiny/data/scenarios/dawn.toml", SCENARIO),
+        ("tiny/data/turns.csv", TRACK),
         ("checks/test_rules.py", TESTS),
     ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -96,8 +127,14 @@ def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> 
     command = [sys.executable, "-c", TRY_ALL, str(tmp_path)]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=True)
     tried, survivors, passed = json.loads(done.stdout.splitlines()[-1])
-    assert survivors == [["terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"]]
-    assert tried == 14, "among them one that comes to no end"
+    assert survivors == [
+        ["terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"],
+        ["named.toml", "", 'fog_on = "16AM"', 'fog_on = "16PM"'],
+        ["named.toml", "", "no_guns_until = 1", "no_guns_until = 2"],
+        ["dawn.toml", "", "last_turn = 4", "last_turn = 5"],
+        ["dawn.toml", "", "last_turn = 4", "last_turn = 3"],
+    ]
+    assert tried == 23, "among them one that comes to no end"
     assert not passed
 
 
@@ -143,18 +180,32 @@ def test_what_is_changed(tmp_path: Path) -> None:
 
 def test_a_mutant_names_its_place_and_cases(tmp_path: Path) -> None:
     mutant = by_change(tiny_game(tmp_path))["return turn < LAST_TURN"]
-    assert (mutant.file, mutant.function, mutant.line, mutant.cases) == ("terrain.py", "is_open", 8, ("1.1",))
+    assert (mutant.file, mutant.function, mutant.line, mutant.cases) == ("terrain.py", "is_open", 11, ("1.1",))
     assert mutant.before == "return turn <= LAST_TURN"
+
+
+def test_turns_in_data_are_moved_both_ways(tmp_path: Path) -> None:
+    tiny_game(tmp_path)
+    assert [(mutant.line, mutant.after, mutant.cases) for mutant in data_mutants(tmp_path / "tiny")] == [
+        (1, 'fog_on = "16PM"', ("3.1",)),
+        (5, "no_guns_until = 2", ("2.1",)),
+        (2, "last_turn = 5", ()),
+        (2, "last_turn = 3", ()),
+    ]
+    chapter = tmp_path / "tiny/data/named.toml"
+    first, second = list(data_mutants(tmp_path / "tiny"))[:2]
+    assert first.applied_to(chapter.read_bytes()).startswith(b'fog_on = "16PM"  ')
+    assert b"no_guns_until = 2 " in second.applied_to(chapter.read_bytes())
 
 
 def test_the_sample_has_every_turn(tmp_path: Path) -> None:
     every = list(all_mutants([tiny_game(tmp_path)]))
     turns = [mutant for mutant in every if mutant.kind == TURN]
-    assert len(turns) == 3
+    assert len(turns) == 4
     picked = chosen(every, 2, "any")
-    assert picked[:3] == turns
-    assert len(picked) == 5
-    assert chosen(every, 100, "any")[:3] == turns
+    assert picked[:4] == turns
+    assert len(picked) == 6
+    assert chosen(every, 100, "any")[:4] == turns
     assert len(chosen(every, 100, "any")) == len(every)
 
 
@@ -198,5 +249,4 @@ def test_an_equivalent_needs_a_reason(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_reviewed_equivalents_are_current(game: str) -> None:
-    every = list(all_mutants(target(game).modules))
-    assert stale(equivalents(game), every) == [], f"judge these rows of {LIST.name} again"
+    assert stale(equivalents(game), target(game).mutants()) == [], f"judge these rows of {LIST.name} again"

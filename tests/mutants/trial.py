@@ -51,7 +51,8 @@ def noticed(target: Target, known: Covering, mutant: Mutant) -> str:
     """Which of the tests that run its lines notices a mutant; recorded games come last, for they name no rule."""
     module = target.path_of(mutant.file)
     source = mutant.applied_to(module.read_bytes())
-    ast.parse(source)
+    if module.suffix == ".py":
+        ast.parse(source)
     tests = known.tests_of(mutant, target.modules)
 
     def run(batch: Sequence[str]) -> str:

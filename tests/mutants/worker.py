@@ -49,6 +49,12 @@ class Served(importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_file_location(fullname, place, loader=Loader(fullname, place))
 
 
+def serve_data(path: Path, source: bytes) -> None:
+    """Reads one data file as a text of our own from now on."""
+    read_bytes = Path.read_bytes
+    Path.read_bytes = lambda file: source if file == path else read_bytes(file)  # type: ignore[method-assign]
+
+
 class FirstFailure:
     """Remembers which test failed first."""
 
@@ -115,7 +121,10 @@ def run_with_mutant(target: Target, module: Path, source: bytes, tests: Sequence
     """Which test notices a mutant; nothing if none does."""
 
     def work() -> str:
-        sys.meta_path.insert(0, Served(target.name_of(module), module, source))
+        if module.suffix == ".py":
+            sys.meta_path.insert(0, Served(target.name_of(module), module, source))
+        else:
+            serve_data(module, source)
         return run_tests(target, tests)
 
     found = in_fork(work, cpu_seconds)
