@@ -111,6 +111,16 @@ def test_blown_bridge_is_waded() -> None:
     assert match.prompt_code() == "choose-unit"
 
 
+@pytest.mark.rule("crossroads", "3.2", "3.4")
+@pytest.mark.parametrize("hex", ["0402", "0403"])
+def test_wading_from_the_road_rounds_up(hex: str) -> None:
+    """Half a point by road to 0503 counts as one before the water, at a ford as beside the blown bridge."""
+    match = field("Pz 0603, Rif1 0101", blown=["0403/0503"])
+    match.do("move Pz")
+    assert match.tells("to 0503").cost == 1
+    assert match.tells(f"to {hex}").cost == 2 + 4
+
+
 @pytest.mark.rule("crossroads", "3.4")
 def test_standing_bridge_needs_no_die() -> None:
     match = field("Pz 0503, Rif1 0101").dice()

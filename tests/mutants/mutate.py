@@ -36,7 +36,7 @@ CASE = re.compile(r"\b\d{1,2}(?:\.\d{1,2})+")
 SAYINGS = ("tell", "Event", "Text")
 """Calls that only say what happened; the words are proved by tests of their own."""
 CACHES = ("known", "caches")
-NO_RULES = ("__post_init__", "check_data", "imagine", "invariants", "standing")
+NO_RULES = ("__post_init__", "check_data", "determinize", "invariants", "score")
 """Functions beside the rules: checks of data and of positions, what opponents make of what they cannot see, and the
 score the page shows."""
 SETTINGS = ("strict", "maxsize", "frozen", "kw_only")
