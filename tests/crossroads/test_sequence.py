@@ -11,8 +11,9 @@ from tests.crossroads.fields import field
 
 
 @pytest.mark.rule("crossroads", "2.1")
-def test_four_turns_germans_first() -> None:
-    match = Match.new("crossroads", scenario="noon")
+@pytest.mark.parametrize("scenario", ["dawn", "noon"])
+def test_four_turns_germans_first(scenario: str) -> None:
+    match = Match.new("crossroads", scenario=scenario)
     asked = []
     while match.asked is not None:
         asked.append((match.position.turn, match.asked.side))

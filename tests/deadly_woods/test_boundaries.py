@@ -55,6 +55,15 @@ def test_no_crossing_before_turn_four() -> None:
     assert why_along(moving("12VG-a 3010", "12VG-a", turn=1), "3011") == ("line-in-the-way", "9.2")
 
 
+@pytest.mark.rule("deadly_woods", "9.2-a", "9.2.1-b")
+@pytest.mark.parametrize(("turn", "free"), [(1, False), (2, False), (3, False), (4, True), (5, True)])
+def test_both_lines_both_ways_by_turn(turn: int, free: bool) -> None:
+    here, there = _on_southern_line()
+    for start, end in (("3011", "3010"), ("3010", "3011"), (here, there), (there, here)):
+        match = moving(f"26VG-a {start}", "26VG-a", turn=turn)
+        assert why_along(match, end) == (None if free else ("line-in-the-way", "9.2")), (start, end)
+
+
 @pytest.mark.rule("deadly_woods", "9.2.1-b", "14.5-e")
 def test_no_boundaries_from_turn_four() -> None:
     assert why_along(moving("26VG-a 3011", "26VG-a", turn=4), "3010") is None

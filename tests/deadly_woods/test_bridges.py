@@ -43,6 +43,16 @@ def test_crossing_rebuilds() -> None:
     assert declined.is_destroyed(CLERVE)
 
 
+@pytest.mark.rule("deadly_woods", "10.6.2-a")
+def test_allied_units_rebuild_by_crossing_too() -> None:
+    match = field("28-110 3018, 28-112 3016", "allied move", blown=[CLERVE])
+    match.do("move 28-110", "to 3118")
+    assert match.asked is not None
+    assert (match.asked.side, match.offers()) == (ALLIED, {f"rebuild {CLERVE}", "done"})
+    match.do(f"rebuild {CLERVE}")
+    assert not match.is_destroyed(CLERVE)
+
+
 @pytest.mark.rule("deadly_woods", "10.6.2-b")
 def test_germans_rebuild_one_bridge_in_an_area_and_turn() -> None:
     both = [CLERVE, "3017/3117"]

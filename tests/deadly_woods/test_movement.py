@@ -244,8 +244,9 @@ def test_friends_do_not_cancel_zones_for_movement() -> None:
 
 @pytest.mark.rule("deadly_woods", "7.3-c")
 def test_150th_brigade_slips_from_zone_to_zone_once() -> None:
-    match = moving("150 3014, 28-110 3015", "150", turn=3)
-    assert {"slip 3115", "slip 2915"} & match.offers()
+    for turn in (1, 3):
+        match = moving("150 3014, 28-110 3015", "150", turn=turn)
+        assert {"slip 3115", "slip 2915"} <= match.offers()
     match.do("slip 3115")
     assert match.place("150") == "3115"
     assert match.position.slipped
@@ -547,6 +548,9 @@ def test_reinforcements_use_roads_though_stacked() -> None:
 @pytest.mark.rule("deadly_woods", "14.8.4-a")
 def test_82nd_and_101st_race_to_the_front() -> None:
     """The rulebook's example: from E a unit of the 82nd moves 24 road hexes, up to the hex before Bastogne."""
+    other = field("101-506 turn-track", "allied reinforcement", turn=2)
+    other.do("at 0126", "move 101-506")
+    assert max(len(other.tells(f"to {hex}").path) for hex in other.destinations()) == 24, "and so does the 101st"
     match = field("82-504 turn-track", "allied reinforcement", turn=2)
     match.do("at 0126", "move 82-504")
     paths = {hex: match.tells(f"to {hex}").path for hex in match.destinations()}

@@ -166,6 +166,17 @@ def test_friends_negate_zones_on_the_way() -> None:
     assert match.prompt_code() != "take-loss"
 
 
+@pytest.mark.rule("deadly_woods", "7.3-e", "7.3-g")
+@pytest.mark.parametrize(("friends", "loss"), [("26VG-a 3117, 26VG-b 3216", False), ("26VG-a 4010", True)])
+def test_german_friends_negate_zones_on_the_way_too(friends: str, loss: bool) -> None:
+    """All around 3016 but in 3117 stand Allies, and 3117 lies in their zones."""
+    ring = "28-110 3015, 28-112 3017, 28-109 3116, 99-393 2916, 99-394 2917, 99-395 3118"
+    match = beaten(f"12VG-a 3016, {friends}, {ring}", "3016", GERMAN)
+    match.do(sorted(match.offers())[0])
+    assert match.place("12VG-a") != "3016"
+    assert (match.prompt_code() == "take-loss") == loss
+
+
 @pytest.mark.rule("deadly_woods", "7.3-i")
 def test_the_westwall_covers_german_retreats() -> None:
     """3514 and 3515 are Westwall; an Allied regiment in 3414 has them in its zone."""
@@ -182,9 +193,10 @@ def test_the_westwall_covers_german_retreats() -> None:
 @pytest.mark.rule("deadly_woods", "9.2-d")
 def test_a_boundary_stops_a_german_retreat() -> None:
     ring = "28-110 3111, 28-112 3112, 28-109 3012, 99-393 2912, 99-394 2911"
-    match = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=2)
-    assert match.prompt_code() == "take-loss"
-    assert match.prompt().args["n"] == 2, "one for each hex not retreated"
+    for turn in (1, 3):
+        match = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=turn)
+        assert match.prompt_code() == "take-loss"
+        assert match.prompt().args["n"] == 2, "one for each hex not retreated"
     free = beaten(f"26VG-a 3011, {ring}", "3011", GERMAN, turn=4)
     assert free.prompt_code() == "choose-retreat"
 
@@ -386,6 +398,28 @@ def test_bridges_behind_a_retreat() -> None:
     assert ruin.prompt_code() != "blow-behind", "what is destroyed cannot be blown"
 
 
+@pytest.mark.rule("deadly_woods", "10.6.1-c")
+@pytest.mark.parametrize(("die", "blown"), [(1, True), (3, True), (4, False)])
+def test_germans_blow_bridges_behind_their_retreat_too(die: int, blown: bool) -> None:
+    match = beaten("26VG-a 3017, 28-110 2917, 28-112 3016", "3017", GERMAN)
+    match.do("back 3217")
+    assert match.asked is not None
+    assert (match.asked.side, match.offers()) == (GERMAN, {"blow 3017/3117", "done"})
+    match.dice(die).do("blow 3017/3117")
+    assert match.is_destroyed("3017/3117") == blown
+
+
+@pytest.mark.rule("deadly_woods", "10.6.1-e")
+def test_germans_blow_the_bridge_before_a_hex_they_held() -> None:
+    units = "28-110 3117, 28-112 3117, 26VG-a 3017, 26VG-b 3017"
+    match = fought(units, "3017", "28-110", die=1, moment="allied combat")
+    match.do("hit 28-110")
+    assert match.asked is not None
+    assert (match.asked.side, match.offers()) == (GERMAN, {"blow 3017/3117", "done"})
+    match.do("blow 3017/3117")
+    assert match.is_destroyed("3017/3117")
+
+
 @pytest.mark.rule("deadly_woods", "10.6.1-e", "10.6.1-d")
 def test_bridges_before_a_hex_that_held() -> None:
     units = "26VG-a 3017, 26VG-b 3017, 28-110 3117, 28-112 3117"
@@ -435,8 +469,14 @@ def test_advance_over_legal_ground_only() -> None:
     assert "advance 2Pz-a" not in vacated("2Pz-a 3017, 26VG-a 3017", "3018", "2Pz-a", "26VG-a").offers(), "forest"
     assert "advance 26VG-a" in vacated("2Pz-a 3017, 26VG-a 3017", "3018", "2Pz-a", "26VG-a").offers()
     assert "advance 2Pz-a" in vacated("2Pz-a 3118", "3018", "2Pz-a").offers(), "forest by road"
-    boundary = vacated("26VG-a 3011", "3010", "26VG-a", turn=2)
-    assert boundary.prompt_code() != "choose-advance", "9.2: not across an army boundary"
+
+
+@pytest.mark.rule("deadly_woods", "9.2-a", "11.5-b")
+@pytest.mark.parametrize(("turn", "free"), [(1, False), (3, False), (4, True)])
+def test_no_advance_across_an_army_boundary_before_turn_four(turn: int, free: bool) -> None:
+    match = vacated("26VG-a 3011", "3010", "26VG-a", turn=turn)
+    assert (match.prompt_code() == "choose-advance") == free
+    assert vacated("26VG-a 3012", "3011", "26VG-a", turn=turn).prompt_code() == "choose-advance", "on its own side"
 
 
 @pytest.mark.rule("deadly_woods", "12.4.4-c")

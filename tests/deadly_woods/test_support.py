@@ -108,6 +108,26 @@ def test_german_guns_once_a_turn() -> None:
     assert not fresh.position.used[fresh.unit("Art-5Pz-1")], "until the turn is over"
 
 
+@pytest.mark.rule("deadly_woods", "12.2-e")
+def test_a_german_gun_that_defends_is_used_for_the_turn() -> None:
+    """28-110 attacks 26VG-a and 28-109 then attacks 26VG-b, both in the 5th Panzer Army area."""
+    units = "28-110 3015, 28-112 3015, 28-109 3012, 26VG-a 3115, 26VG-b 3112"
+    match = answering(units, "3115", "28-110", moment="allied combat")
+    match.do("support Art-5Pz-1")
+    while match.prompt_code() != "choose-attack":
+        match.do(sorted(match.offers())[0])
+    match.do("attack 3112", "join 28-109")
+    match.dice(1, 1, 1).do("go")
+    assert "Art-5Pz-2" in guns(match)
+    assert match.why("support Art-5Pz-1") == ("cannot-support", "12.2"), "not in another defence"
+    attack = attacking("26VG-a 3115, 28-110 3015, Art-5Pz-1 assets used", "3015", "26VG-a", turn=4)
+    assert attack.why("support Art-5Pz-1") == ("cannot-support", "12.2"), "nor in an attack"
+    defence = answering(
+        "28-110 3015, 28-112 3015, 26VG-a 3115, Art-5Pz-1 assets used", "3115", "28-110", moment="allied combat"
+    )
+    assert defence.why("support Art-5Pz-1") == ("cannot-support", "12.2")
+
+
 @pytest.mark.rule("deadly_woods", "12.2-d", "12.2-e")
 def test_nebelwerfer_only_attack_and_guns_defend_too() -> None:
     match = answering("28-110 3015, 28-112 3015, 26VG-a 3115", "3115", "28-110", moment="allied combat")
@@ -249,6 +269,27 @@ def test_allied_guns_once_a_round() -> None:
     after = field("26VG-a 3115, 28-110 3015, Art-VIII-1 assets used", "german combat", cup=["A-MC-1"])
     after.do("done")
     assert not after.position.used[after.unit("Art-VIII-1")], "fresh in the next"
+
+
+@pytest.mark.rule("deadly_woods", "12.3-f", "12.3-g")
+def test_allied_guns_that_attack_are_used_for_the_round() -> None:
+    units = "28-110 3015, 28-112 3015, 28-109 3012, 26VG-a 3115, 26VG-b 3112"
+    match = attacking(units, "3115", "28-110", moment="allied combat", cup=["G-MC-1"])
+    assert guns(match) == {"Art-VIII-1"}
+    match.dice(1, 1, 1).do("support Art-VIII-1", "go")
+    while match.prompt_code() != "choose-attack":
+        match.do("go" if "go" in match.offers() else sorted(match.offers())[0])
+    match.do("attack 3112", "join 28-109")
+    assert match.why("support Art-VIII-1") == ("cannot-support", "12.3"), "once in a round"
+    match.dice(1, 1, 1).do("go")
+    while match.prompt_code() != "choose-side-of-chit":
+        match.do("done" if "done" in match.offers() else sorted(match.offers())[0])
+    match.do("as combat")
+    while match.prompt_code() != "choose-attack":
+        match.do("done")
+    match.do("attack 3015", "join 26VG-a")
+    match.dice(1, 1, 1).do("go")
+    assert guns(match) == {"Art-VIII-1"}, "and again in the next, in defence"
 
 
 @pytest.mark.rule("deadly_woods", "12.3-h")
