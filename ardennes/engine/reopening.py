@@ -219,9 +219,14 @@ def _changes(data: GameData, last: Checkpoint, position: Position, lost_pack: st
         args = {"old": last.rules_version, "new": version}
     else:
         what = "resumed-data" if last.data_digest != data.digest else "resumed-program"
-    if asked is None:
-        return (Text(f"{what}-over", args),)
-    return (Text(what, {**args, "turn": getattr(position, "turn", None), "side": asked.side}),)
+    where = {"turn": getattr(position, "turn", None), "side": asked.side} if asked else {}
+    return (Text(what if asked else f"{what}-over", {**args, **where}), *_corrections(data, last.rules_version))
+
+
+def _corrections(data: GameData, old: int) -> Iterable[Text]:
+    """What each version of the rules after an old one has put right (``rules-2``), where the game says so."""
+    codes = (f"rules-{version}" for version in range(old + 1, data.game.info.rules_version + 1))
+    return (Text(code) for code in codes if code in data.game.catalogue().sentences)
 
 
 def _losses(taken: Taken) -> Iterable[Text]:

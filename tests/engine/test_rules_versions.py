@@ -54,3 +54,11 @@ def test_a_change_of_rules_or_data_has_a_version_of_its_own(game: str) -> None:
         "rules_version in its game.toml, unless that version has not been released, and let the last row of "
         f"{table.name} be {row}"
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_version_says_what_it_has_put_right(game: str) -> None:
+    """Whoever opens an older game is told; both languages have the same codes."""
+    loaded = load_game(game)
+    sentences = loaded.catalogue().sentences
+    assert [v for v in range(1, 99) if f"rules-{v}" in sentences] == list(range(2, loaded.info.rules_version + 1))

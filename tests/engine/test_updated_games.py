@@ -173,4 +173,4 @@ def test_game_goes_on_under_a_later_release(game: str, what: str, saves: dict[st
         else:
             assert any(GONE[game] in line for line in opened.told)
             assert not any("26VG" in line or "28-109" in line for line in opened.told), "another name is no loss"
-    assert (old.refused, old.over, old.changes[:1]) == ("", True, ("resumed-rules",))
+    assert (old.refused, old.over, old.changes[:2]) == ("", True, ("resumed-rules", "rules-2"))
