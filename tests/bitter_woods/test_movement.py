@@ -222,6 +222,12 @@ def test_light_woods_before_and_after_the_frost(id: str, moment: str, before: in
     assert [cost(id, "2429/2428", moment, turn=turn) for turn in (13, 14, 15, 22)] == [before, before, after, after]
 
 
+@pytest.mark.rule("bitter_woods", "5.3-k", "2.9-a")
+@pytest.mark.parametrize(("id", "moment"), [("26-78", "german move"), ("9CCB", "allied move")])
+def test_frost_lasts_under_the_snow(id: str, moment: str) -> None:
+    assert [cost(id, "2429/2428", moment, turn=turn, scenario="extended") for turn in (28, 29, 40)] == [1, 2, 2]
+
+
 @pytest.mark.rule("bitter_woods", "5.3-k")
 def test_frost_changes_no_other_ground() -> None:
     assert [cost("2-2", "4106/4107", turn=turn) for turn in (14, 15)] == [2, 2]

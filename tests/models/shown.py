@@ -25,12 +25,9 @@ class Model(Protocol):
 
 def score_differences(match: Situation, model: Model) -> Iterator[str]:
     """Where the overlays show other zones and other units in supply than the model knows."""
+    yield from zone_differences(match, model)
     data, game = match.position.data, match.game
-    zones = {layer.side: layer.hexes for layer in game.overlays.layers(match.position.view(0), 0, "zones")}
     for side in (0, 1):
-        hexes = {data.board.label(hex) for hex in zones.get(side, ())}
-        if hexes != model.zone[side]:
-            yield f"zone of {SIDES[side]}: {sorted(hexes ^ model.zone[side])}"
         layers = {layer.title.code: layer for layer in game.overlays.layers(match.position.view(side), side, "supply")}
         own = {unit for unit in model.where if model.side(unit) == side}
         for code, wanted in (("layer-in-supply", True), ("layer-out-of-supply", False)):
@@ -38,6 +35,16 @@ def score_differences(match: Situation, model: Model) -> Iterator[str]:
             expected = {unit for unit in own if model.is_supplied(unit) == wanted}
             if shown != expected:
                 yield f"{code} of {SIDES[side]}: {sorted(shown ^ expected)}"
+
+
+def zone_differences(match: Situation, model: Model) -> Iterator[str]:
+    """Where the overlays show other zones of control."""
+    data, game = match.position.data, match.game
+    zones = {layer.side: layer.hexes for layer in game.overlays.layers(match.position.view(0), 0, "zones")}
+    for side in (0, 1):
+        hexes = {data.board.label(hex) for hex in zones.get(side, ())}
+        if hexes != model.zone[side]:
+            yield f"zone of {SIDES[side]}: {sorted(hexes ^ model.zone[side])}"
 
 
 def destinations(match: Situation, unit: str) -> dict[str, Fraction]:

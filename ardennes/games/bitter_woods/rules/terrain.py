@@ -109,12 +109,12 @@ def build_step_kinds(board: Board, terrain: bytes) -> bytes:
 
 
 def off_road_cost(profile: Profile, ground: str, terrain: int) -> int:
-    """5.3 The price of a hex without a road; 1 in a town, and in snow a point more everywhere."""
+    """5.3 The price of a hex without a road; 1 in a town. The frost of 23AM lasts; 2.9 in snow a point more."""
     costs = {CLEAR: 1, LIGHT_WOODS: 1, BROKEN: 2, FOREST: 2, TOWN: 1}
     points = costs[terrain]
     if profile.heavy_going:
-        slow = (terrain == CLEAR and ground == "mud") or (terrain == LIGHT_WOODS and ground != "freeze")
-        points += slow
+        frozen = ground in ("freeze", "snow")
+        points += (terrain == CLEAR and ground == "mud") or (terrain == LIGHT_WOODS and not frozen)
     return points * TWELFTHS + (SNOW if ground == "snow" else 0)
 
 
