@@ -2,7 +2,7 @@ cimport cython
 
 from ardennes.kernels.zones cimport Zones
 
-cdef int _no_zone
+cdef int _no_zone, _zones
 
 @cython.locals(hex=cython.int, unit=cython.int)
 cpdef void stack(const short[::1] where, short[::1] top, short[::1] below) except *

@@ -12,13 +12,14 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ardennes.kernels.flags import ByteTable, HexFlags
+from ardennes.kernels.flags import ZONES, ByteTable, HexFlags
 from ardennes.kernels.zones import NO_ZONE
 
 if TYPE_CHECKING:
     from ardennes.kernels.zones import Zones
 
 _no_zone = NO_ZONE
+_zones = ZONES
 Columns = Sequence["array[int]"]
 
 
@@ -132,8 +133,8 @@ class Books:
         stacks, signs = self._stacks, self._signs
         if not 0 <= hex < len(stacks._top):
             raise ValueError(f"there is no hex {hex}")
-        first = self._flags_0[hex] & self._bit | signs._fixed_0[hex]
-        second = self._flags_1[hex] & self._bit | signs._fixed_1[hex]
+        first = self._flags_0[hex] & _zones | signs._fixed_0[hex]
+        second = self._flags_1[hex] & _zones | signs._fixed_1[hex]
         unit = stacks._top[hex]
         while unit >= 0:
             first |= signs._bits_0[unit]

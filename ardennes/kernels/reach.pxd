@@ -6,7 +6,7 @@ cdef int _never, _every_way, _round_up
 @cython.final
 cdef class Prices:
     cdef readonly int kinds, modes, whole, barred, stops, no_end, heeds
-    cdef int _met
+    cdef int _met, _toll_modes
     cdef const unsigned char[::1] _ground
     cdef unsigned short[::1] _leaving, _tolls
     cdef unsigned int[::1] _table

@@ -42,6 +42,8 @@ from ardennes.kernels.flags import (
 
 ALL_MODES = ALL_KINDS = -1
 ANY_MODE = -1
+EVERY_MODE = -1
+"""All modes, as the bits of a number."""
 EVERY_WAY = 63
 """All six directions, as the bits of a number."""
 MOST_POINTS = 60000
@@ -62,7 +64,7 @@ class Prices:
     one movement point in the smallest fraction. ``barred``, ``stops`` and ``no_end`` say which bits of a hex keep
     this mover out, stop it, or keep it from ending there; bits not in ``heeds`` it does not notice at all.
     ``leaving`` has sixteen tolls for leaving a zone: number ``4 * from + to``, each 0 for none, 1 for ZONE, 2 for
-    SOFT_ZONE, 3 for both; ``tolls`` the eight of a hexside.
+    SOFT_ZONE, 3 for both; ``tolls`` the eight of a hexside, which only the modes with a bit in ``toll_modes`` pay.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class Prices:
         heeds: int = EVERY_FLAG,
         leaving: Sequence[int] = (0,) * 16,
         tolls: Sequence[int] = (0,) * 8,
+        toll_modes: int = EVERY_MODE,
     ) -> None:
         if not (1 <= modes <= 255 and 1 <= kinds <= 256 and whole >= 1):
             raise ValueError("a price list has 1 to 255 modes, 1 to 256 kinds and a whole point of at least 1")
@@ -96,6 +99,7 @@ class Prices:
         self._ground = ground
         self._leaving = array("H", leaving)
         self._tolls = array("H", tolls)
+        self._toll_modes = toll_modes
         self._table = array("I", [NEVER]) * (modes * COLUMNS * 256)
 
     # --- writing the list ------------------------------------------------------------------------
@@ -163,6 +167,7 @@ class Prices:
             heeds=self.heeds if heeds is None else heeds,
             leaving=self._leaving if leaving is None else leaving,
             tolls=self._tolls,
+            toll_modes=self._toll_modes,
         )
         other._ground, other._table = self._ground, self._table
         return other
@@ -223,7 +228,7 @@ class Prices:
                 extra = self._leaving[4 * (here & 1 | here >> 3 & 2) + (there & 1 | there >> 3 & 2)]
                 if extra == 0xFFFF:
                     return -1
-            if side & 14:
+            if side & 14 and self._toll_modes >> mode & 1:
                 if self._tolls[side >> 1 & 7] == 0xFFFF:
                     return -1
                 extra += self._tolls[side >> 1 & 7]

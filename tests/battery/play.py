@@ -7,6 +7,7 @@ from collections import Counter
 
 import msgspec
 
+from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.verifying import verify
 from tests.battery import acts, checks, looks, previews, runs, secrets, walks
@@ -18,6 +19,8 @@ COSTLY_EVERY = 50
 ANYTIME_CHANCE = 0.04
 RESIGN_CHANCE = 0.0005
 TWIN_ANSWERS = 25
+SAMPLED_WITHIN = 16
+"""A sample begins within so many times its length."""
 WHOLE_REPLAY_CHANCE = 0.15
 """Of the close looks, those that play the whole log again; the end of every game does so too."""
 
@@ -52,7 +55,7 @@ def play(configuration: Configuration, seed: str, report: Report, costly_every: 
         automatic=rng.random() < 0.5,
     )
     try:
-        _play(match, rng, report, costly_every)
+        _play(match, rng, report, costly_every, sample(configuration, rng))
     except Exception as error:
         where = f"{configuration}, seed {seed!r}, after {len(match.records)} records"
         raise BatteryError(f"{where}: {type(error).__name__}: {error}") from error
@@ -61,12 +64,25 @@ def play(configuration: Configuration, seed: str, report: Report, costly_every: 
     return match
 
 
-def _play(match: Match, rng: random.Random, report: Report, costly_every: int) -> None:
+def sample(configuration: Configuration, rng: random.Random) -> range:
+    """The answers that are looked at, each with its number: all of them, or some in a row where games are long."""
+    most = load_game(configuration.game).info.scenarios[configuration.scenario].most_answers
+    answers = getattr(walks.hooks(configuration.game), "SAMPLE", None)
+    if answers is None:
+        return range(most)
+    first = rng.randrange(answers * SAMPLED_WITHIN)
+    return range(first, first + answers)
+
+
+def _play(match: Match, rng: random.Random, report: Report, costly_every: int, looked_at: range) -> None:
     checks.check_sound(match.position)
     checks.check_question(match)
     most = match.game.info.scenarios[match.header.scenario].most_answers
     while match.asked is not None:
         assert len(match.records) < most, f"no end after {most} answers"
+        if len(match.records) not in looked_at:
+            match.apply(rng.choice(list(match.asked.options)))
+            continue
         if not report.costly or rng.random() < 1 / costly_every:
             check_costly(match, rng, report)
         if rng.random() < RESIGN_CHANCE:

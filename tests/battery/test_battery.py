@@ -9,7 +9,7 @@ import pytest
 from ardennes.engine.match import Match
 from tests.battery.configurations import configurations, in_rotation, playable_games
 from tests.battery.play import Report, play
-from tests.battery.walks import check_reach, walkers
+from tests.battery.walks import check_reach, hooks, walkers
 
 GAMES, PARTS = 24, 4
 """Random games for each title, over scenarios and option sets in rotation, and the tests that share them."""
@@ -18,9 +18,9 @@ GAMES, PARTS = 24, 4
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("game", playable_games())
 def test_random_play(game: str, part: int) -> None:
-    report = Report()
-    each = GAMES // PARTS
-    games = list(enumerate(in_rotation(game, GAMES)))[part * each : (part + 1) * each]
+    report, total = Report(), getattr(hooks(game), "GAMES", GAMES)
+    each = total // PARTS
+    games = list(enumerate(in_rotation(game, total)))[part * each : (part + 1) * each]
     for number, configuration in games:
         play(configuration, str(number), report)
     assert report.games == len(games)

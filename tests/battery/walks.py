@@ -17,7 +17,8 @@ Walker = tuple[Going, Reach, Mover]
 
 
 class Hooks(Protocol):
-    """What a game's ``battery_hooks`` offer."""
+    """What a game's ``battery_hooks`` offer. One whose games are long may say how many of them are played instead
+    (``GAMES``), and of how many answers in a row the costs of all checks are borne (``SAMPLE``)."""
 
     Move: type[Procedure]
 

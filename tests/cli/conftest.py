@@ -46,6 +46,16 @@ def ardennes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
+@pytest.fixture
+def unfinished(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The name of a game that has a title page and no rules."""
+    folder = tmp_path / "games" / "unfinished"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text('title = "Unfinished"\nsides = ["Red", "Blue"]\nstage = "map"\n')
+    monkeypatch.setenv("ARDENNES_GAMES", str(folder.parent))
+    return folder.name
+
+
 def fails(run: Run, *words: str) -> None:
     """The command refused, in one line of standard error that has all of these words."""
     assert run.code == 1

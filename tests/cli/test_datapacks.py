@@ -111,12 +111,15 @@ def test_export_spares_what_is_there(ardennes: Ardennes, tmp_path: Path) -> None
     assert (folder / "letter.txt").read_text() == "kept"
 
 
+def test_a_game_without_rules_has_no_pack(ardennes: Ardennes, unfinished: str) -> None:
+    fails(ardennes("data", "export", unfinished, "pack"), "cannot be played yet")
+
+
 def test_export_that_fails_leaves_nothing(ardennes: Ardennes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     fails(ardennes("data", "export", "crossroads", "file"), "file", "not a folder")
     fails(ardennes("data", "export", "crossroads", "file/pack"), "file/pack")
     fails(ardennes("data", "export", "chess", "pack"), "'chess'")
-    fails(ardennes("data", "export", "wacht_am_rhein", "pack"), "cannot be played yet")
     copy = shutil.copyfile
 
     def full_disk(source: Path, target: Path) -> object:

@@ -115,7 +115,7 @@ DAMAGES: list[tuple[Callable[[bytes], bytes], list[str]]] = [
     (lambda data: MAGIC + b"\xff" * len(data), ["cut short"]),
     (lambda data: repacked(data, lambda told: told.update(format=99, version="9.9")), ["newer version", "9.9"]),
     (lambda data: repacked(data, lambda told: told.update(game="panzerblitz")), ["'panzerblitz'"]),
-    (lambda data: repacked(data, lambda told: told.update(game="wacht_am_rhein")), ["cannot be played yet"]),
+    (lambda data: repacked(data, lambda told: told.update(game="unfinished")), ["cannot be played yet"]),
     (lambda data: by_other_rules(data, 7), ["version 7 of the rules"]),
     (lambda data: repacked(data, lambda told: told.update(scenario="dusk")), ["'dusk'"]),
     (lambda data: repacked(data, lambda told: told.update(options=["frost"])), ["'frost'"]),
@@ -123,6 +123,7 @@ DAMAGES: list[tuple[Callable[[bytes], bytes], list[str]]] = [
 ]
 
 
+@pytest.mark.usefixtures("unfinished")
 @pytest.mark.parametrize("number", range(len(DAMAGES)))
 def test_a_save_that_cannot_be_used(ardennes: Ardennes, saved: Path, number: int) -> None:
     damage, words = DAMAGES[number]

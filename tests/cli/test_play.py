@@ -283,8 +283,8 @@ def test_a_port_that_is_taken(ardennes: Ardennes) -> None:
         fails(ardennes("play", "--no-browser", "--port", str(port), "--data-dir", "games"), f"port {port}")
 
 
-def test_a_game_that_cannot_be_played_yet(ardennes: Ardennes) -> None:
-    fails(ardennes("play", "wacht_am_rhein", "--terminal"), "Wacht am Rhein cannot be played yet")
+def test_a_game_that_cannot_be_played_yet(ardennes: Ardennes, unfinished: str) -> None:
+    fails(ardennes("play", unfinished, "--terminal"), "Unfinished cannot be played yet")
 
 
 def test_unknown_scenario_option_and_language(ardennes: Ardennes) -> None:

@@ -1,0 +1,314 @@
+"""2.0 The table: where counters are, their steps and modes (7.0), markers, positions (16.0), bridges (15.0) and zones
+of control (8.0)."""
+
+from __future__ import annotations
+
+from array import array
+
+from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.references import Refers
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Face, WachtData
+from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZONE, TOLL, ZONE, HexFlags
+from ardennes.kernels.zones import NO_ZONE
+from ardennes.rules.table import Table
+
+TRACK, TRAY, ELIMINATED, EXITED = "turn-track", "tray", "eliminated", "exited"
+BOXES = (TRACK, TRAY, ELIMINATED, EXITED)
+"""Who is still to come; companies that no battalion has been broken down into (17.0); who is lost; who left the map."""
+
+STACK = 3
+"""9.0 Combat units in a hex."""
+HAS_MOVED, HAS_LEFT, HAS_HELPED, HAS_ENTERED, IS_BUSY = 1, 2, 4, 8, 16
+"""What a unit has done in this player turn: it was picked to move; it left the hex where it began; 6.53 it helped
+others across a river; 21.0 it arrived; it broke down or builds, and stays where it is (17.0, 16.13)."""
+ATTACKED, DEFENDED, BARRED_FROM_ATTACK, ROUTED, FIRED = 1, 2, 4, 8, 16
+"""10.0 What a unit has done in this combat phase; 11.46 a gun that FIRED its protective fire has done so in this
+Game-Turn."""
+SUPPLIED, OUT_OF_COMMUNICATIONS, UNSUPPLIED, ISOLATED_1, ISOLATED_2 = range(5)
+"""14.0 The supply marker of a unit."""
+FRESH, FATIGUED, RECOVERING = range(3)
+"""13.4 Its fatigue marker."""
+NO_POSITION, IMPROVING, IMPROVED, ENTRENCHING, ENTRENCHED = range(5)
+"""16.0 The marker in a hex: being built, or finished."""
+AS_PRINTED, BLOWN, BUILT, PLACED = range(4)
+"""15.0 A bridge that is blown; one that stands where the map has none, built by Germans or held there by a U.S.
+engineer."""
+NO_BRIDGE, CARRIED, BUILDING = range(3)
+"""15.2 What a German engineer has of its bridge."""
+NORMAL, FREEZE = range(2)
+"""18.2 The ground."""
+OVERCAST, MIST, CLEAR = range(3)
+"""18.1 The weather."""
+BLOCKED = 5
+"""25.14f So many crossings block a bridge."""
+NONE, RIGID, FLUID = range(3)
+"""8.1 The zone of control a unit exerts."""
+ZONE_FLAGS = (0, ZONE, SOFT_ZONE)
+"""By the zone, the flag it gives a hex for the enemy."""
+OPEN_ZONE = 0
+"""8.25 Rigid or fluid, zones reach over the same hexsides."""
+
+
+class Field(Table):
+    """What a position of this game remembers."""
+
+    data: WachtData
+    march: array[int] = unit_column("b")
+    """7.0 In March Mode."""
+    team: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    """9.25 The other unit under the same March Mode marker."""
+    battery: array[int] = unit_column("b")
+    """6.31 A gun In Battery."""
+    spent: array[int] = unit_column("h")
+    """7.23 Points spent before the unit moves, in thirtieths."""
+    done: array[int] = unit_column("b")
+    """HAS_MOVED and so on."""
+    fought: array[int] = unit_column("b")
+    """ATTACKED and so on."""
+    committed: array[int] = unit_column("b")
+    """25.16 Free to move."""
+    supply: array[int] = unit_column("b")
+    """14.0 SUPPLIED to ISOLATED_2."""
+    fatigue: array[int] = unit_column("b")
+    """13.4 FRESH, FATIGUED or RECOVERING."""
+    bridge: array[int] = unit_column("b")
+    """15.2 NO_BRIDGE, CARRIED or BUILDING."""
+    positions: array[int] = hex_column("b")
+    """16.0 NO_POSITION to ENTRENCHED."""
+    spans: array[int] = hexside_column("b")
+    """15.0 AS_PRINTED, BLOWN, BUILT or PLACED."""
+    crossings: array[int] = hexside_column("b")
+    """25.14f German units that have crossed a bridge in this Movement Phase, BLOCKED at most."""
+
+    bonus: int = clock(0)
+    """13.0 Whether this is a Night Bonus Game-Turn."""
+    weather: int = clock(OVERCAST)
+    ground: int = clock(NORMAL)
+    quota: int = clock(0)
+    """25.16 How many units the player may still commit."""
+
+    exerts: array[int] = unit_column("b", derived=True)
+    """8.1 The zone that each unit on the map exerts: NONE, RIGID or FLUID."""
+    soft_0: array[int] = hex_column("H", derived=True)
+    soft_1: array[int] = hex_column("H", derived=True)
+
+    # --- what is true of units and hexes ---------------------------------------------------------
+
+    def face(self, unit: int) -> Face:
+        """The side of the counter that is up."""
+        return self.data.faces[unit][self.steps[unit]]
+
+    def is_isolated(self, unit: int) -> bool:
+        """14.6"""
+        return self.supply[unit] >= ISOLATED_1
+
+    def side_in(self, hex: int) -> int:
+        """The side whose units stand in a hex, or NO_UNIT."""
+        top = self.top[hex]
+        return NO_UNIT if top == NO_UNIT else self.data.sides[top]
+
+    def is_night(self) -> bool:
+        """12.0 Night and bonus turns."""
+        return self.data.turns[self.turn - 1].kind == "night"
+
+    def is_first_day(self) -> bool:
+        """25.14 Whether the special rules of December 16 hold."""
+        return self.turn <= self.data.scenario_data.first_day_until
+
+    def zone_flags_of(self, side: int, hex: int) -> int:
+        """8.0 The enemy zones that a unit of a side meets in a hex: ZONE if rigid, SOFT_ZONE if fluid."""
+        return self.way(side)[hex] & (ZONE | SOFT_ZONE)
+
+    def in_enemy_zone(self, hex: int, side: int) -> bool:
+        """8.0 Whether an enemy of ``side`` has a zone of control there, rigid or fluid."""
+        return bool(self.way(side)[hex] & (ZONE | SOFT_ZONE))
+
+    def in_rigid_zone(self, hex: int, side: int) -> bool:
+        """8.11 Whether a rigid one reaches there."""
+        return bool(self.way(side)[hex] & ZONE)
+
+    def is_in_position(self, unit: int) -> bool:
+        """16.0 Whether a unit has the benefit of a finished position: no gun, no headquarters, not in March Mode."""
+        piece = self.data.counters[unit]
+        finished = self.positions[self.where[unit]] in (IMPROVED, ENTRENCHED)
+        return finished and not (piece.gun or piece.headquarters or self.march[unit])
+
+    def has_bridge(self, hexside: int) -> bool:
+        """15.0 Whether a bridge stands there now."""
+        printed = hexside in self.data.bridges
+        return printed != (self.spans[hexside] != AS_PRINTED)
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def engineers_of(self, side: int) -> tuple[int, ...]:
+        """The engineers of a side on the map."""
+        where = self.where
+        return tuple([unit for unit in self.data.engineers[side] if where[unit] >= 0])
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def put(self, unit: int, place: int) -> None:
+        """A unit comes, goes or is moved: stacks, zones and what others meet in both hexes follow."""
+        side = self.data.sides[unit]
+        old = self.books.put(unit, place, side, NO_ZONE)
+        self.note_put(unit, old, place)
+        self._set_zone(unit, old, NONE)
+        if place >= 0:
+            self._set_zone(unit, place, self._zone_of(unit))
+            self._mark_friends(place)
+        if old >= 0:
+            self._mark_friends(old)
+
+    def set_march(self, unit: int, marching: bool) -> None:
+        """7.1 Changes the mode of a unit; its zone follows at once (8.12)."""
+        self.march[unit] = marching
+        if marching:
+            self.battery[unit] = 0
+        self._change(unit)
+
+    def set_steps(self, unit: int, steps: int) -> None:
+        self.steps[unit] = steps
+        self._change(unit)
+
+    def set_supply(self, unit: int, state: int) -> None:
+        """14.0 Gives a unit a supply marker; who is isolated exerts no zone (8.6)."""
+        self.supply[unit] = state
+        self._change(unit)
+
+    def set_position(self, hex: int, position: int) -> None:
+        """16.0 Puts a marker into a hex, or takes it away; entrenched units have rigid zones (8.14)."""
+        self.positions[hex] = position
+        for unit in self.units_in(hex):
+            self._change(unit)
+
+    def set_span(self, hexside: int, span: int) -> None:
+        """15.0 A bridge is blown, built, placed or taken up; zones on both banks follow."""
+        self.spans[hexside] = span
+        self._set_hexside(hexside)
+
+    def set_crossings(self, hexside: int, crossings: int) -> None:
+        """25.14f A Bottleneck marker is turned or removed."""
+        self.crossings[hexside] = crossings
+        self._set_hexside(hexside)
+
+    # --- keeping flags and zones up --------------------------------------------------------------
+
+    def soft(self, side: int) -> array[int]:
+        """How many units of a side have each hex in their fluid zone."""
+        return self.soft_1 if side else self.soft_0
+
+    def zone_kind(self, unit: int) -> int:
+        """What :class:`Table` moves about by itself: nothing, the zones of this game are kept here."""
+        return NO_ZONE
+
+    def zone_kinds(self, side: int) -> bytes:
+        return bytes([NO_ZONE]) * len(self.where)
+
+    def _zone_of(self, unit: int) -> int:
+        """8.1 The zone that a unit on the map exerts: none if it is a headquarters, commandos (24.46) or isolated
+        (8.6); rigid in entrenchments (8.14), or if it is a full battalion in Tactical Mode, no engineer and no
+        gun (8.11)."""
+        data = self.data
+        if data.exerts_none[unit] or self.supply[unit] >= ISOLATED_1:
+            return NONE
+        if self.march[unit]:
+            return FLUID
+        if self.positions[self.where[unit]] == ENTRENCHED:
+            return RIGID
+        return RIGID if data.rigid_when_full[unit] and self.steps[unit] == data.full_steps[unit] else FLUID
+
+    def _set_zone(self, unit: int, hex: int, zone: int) -> None:
+        """The unit in a hex exerts this zone from now on."""
+        before, side, data = self.exerts[unit], self.data.sides[unit], self.data
+        if before == zone or hex < 0:
+            return
+        way = self.way(1 - side)
+        if before:
+            counts = self.held(side) if before == RIGID else self.soft(side)
+            data.zones.leave(hex, OPEN_ZONE, counts, way, ZONE_FLAGS[before], self.sides)
+        if zone:
+            counts = self.held(side) if zone == RIGID else self.soft(side)
+            data.zones.enter(hex, OPEN_ZONE, counts, way, ZONE_FLAGS[zone], self.sides)
+        self.exerts[unit] = zone
+
+    def _change(self, unit: int) -> None:
+        """Something about a unit has changed that others may notice."""
+        hex = self.where[unit]
+        if hex >= 0:
+            self._set_zone(unit, hex, self._zone_of(unit))
+            self._mark_friends(hex)
+        self.forget_moves(self.data.sides[unit])
+
+    def _mark_friends(self, hex: int) -> None:
+        """7.32, 9.0, 25.14g What friends meet in a hex: units in March Mode or not, and a full stack."""
+        unit = self.top[hex]
+        if unit == NO_UNIT:
+            return
+        counters, march, below, bits, combat = self.data.counters, self.march, self.below, 0, 0
+        way = self.way(self.data.sides[unit])
+        while unit != NO_UNIT:
+            combat += counters[unit].counts
+            bits |= MARKED_TOO if march[unit] else CROWDED
+            unit = below[unit]
+        if combat >= STACK:
+            bits |= NO_END
+        way[hex] = way[hex] & ~(MARKED_TOO | CROWDED | NO_END) | bits
+
+    def _set_hexside(self, hexside: int) -> None:
+        """Bridges, and Bottlenecks on them."""
+        beside = [unit for hex in self.data.board.side_hexes[hexside] for unit in self.units_in(hex)]
+        for unit in beside:
+            self._set_zone(unit, self.where[unit], NONE)
+        self.sides[hexside] = self._flags_of_hexside(hexside)
+        for unit in beside:
+            self._set_zone(unit, self.where[unit], self._zone_of(unit))
+        self.forget_all()
+
+    def _flags_of_hexside(self, hexside: int) -> int:
+        altered = ALTERED if self.spans[hexside] != AS_PRINTED else 0
+        return altered | TOLL * self.crossings[hexside]
+
+    def hexside_flags(self) -> bytes:
+        flags = bytearray(self.data.printed_sides)
+        for hexside in (*hexsides_with(self.spans), *hexsides_with(self.crossings)):
+            flags[hexside] = self._flags_of_hexside(hexside)
+        return bytes(flags)
+
+    def rebuild(self) -> None:
+        super().rebuild()
+        for side in (GERMAN, ALLIED):
+            self.held(side)[:] = self.soft(side)[:] = array("H", bytes(2 * self.data.board.size))
+        for unit, hex in enumerate(self.where):
+            self.exerts[unit] = NONE
+            if hex >= 0:
+                self._set_zone(unit, hex, self._zone_of(unit))
+        for hex in {hex for hex in self.where if hex >= 0}:
+            self._mark_friends(hex)
+
+
+def hexsides_with(column: array[int]) -> list[int]:
+    """The hexsides with a value in a column that mostly has none: bytes are looked through far quicker than arrays."""
+    cells = column.tobytes()
+    return [hexside for hexside, value in enumerate(cells) if value] if cells.count(0) < len(cells) else []
+
+
+def flags_without(flags: HexFlags, hexes: list[int], bits: int) -> HexFlags:
+    """The same flags without some bits in some hexes."""
+    if not hexes:
+        return flags
+    found = flags[:]
+    for hex in hexes:
+        found[hex] &= ~bits
+    return found
+
+
+def eliminate(p: Field, unit: int) -> None:
+    """A unit is lost; a company goes back to the tray (WAR-R134)."""
+    p.steps[unit] = 0
+    p.put(unit, p.data.box(TRAY if p.data.counters[unit].company else ELIMINATED))
+
+
+def is_beside_enemy(p: Field, unit: int) -> bool:
+    """Whether an enemy unit of any kind stands next to a unit, whatever lies between."""
+    return p.where[unit] in p.front(p.data.sides[unit])

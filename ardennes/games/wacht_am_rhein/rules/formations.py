@@ -1,0 +1,71 @@
+"""7.0 Formations: Tactical and March Mode, when units change them, and at which price."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.commitment import is_free
+from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH
+from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
+from ardennes.kernels.flags import MARKED_TOO
+from ardennes.rules.picking import Pick
+
+
+class LeaveMarch(Procedure):
+    """5.2 The March Mode Removal Segment of a side."""
+
+    stage_name = "stage-march-removal"
+    side: int
+
+
+def allowance(p: Field, unit: int) -> int:
+    """6.24 What a unit may spend in a Movement Phase, in thirtieths."""
+    return p.face(unit).moves * PARTS
+
+
+def may_leave_march(p: Field, unit: int) -> bool:
+    """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones."""
+    side = p.data.sides[unit]
+    enough = allowance(p, unit) >= CHANGE_OF_MODE
+    return bool(p.march[unit]) and enough and is_free(p, unit) and not p.in_enemy_zone(p.where[unit], side)
+
+
+def leave_march(p: Field, unit: int) -> None:
+    """7.23 The unit takes up Tactical Mode for four points of its next move."""
+    p.set_march(unit, False)
+    p.spent[unit] += CHANGE_OF_MODE
+    p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.23"))
+
+
+def may_take_march(p: Field, unit: int) -> bool:
+    """7.13, 7.21, 7.31, 7.5, 9.21 Whether a unit could take up March Mode where it is: no headquarters, not in Woods
+    without a road, in no enemy zone, and nobody else there in March Mode."""
+    data, hex, side = p.data, p.where[unit], p.data.sides[unit]
+    if data.counters[unit].headquarters or p.march[unit] or hex in data.no_march:
+        return False
+    return not p.in_enemy_zone(hex, side) and not p.way(side)[hex] & MARKED_TOO
+
+
+def take_march(p: Field, unit: int) -> None:
+    """7.21 The unit takes up March Mode."""
+    p.set_march(unit, True)
+    p.tell(Event("takes-march", {"unit": unit, "hex": p.where[unit]}, "7.21"))
+
+
+class ChooseUnmarch(Pick[Field, LeaveMarch]):
+    """7.11 Which units leave March Mode, before any movement."""
+
+    prompt, rule = "choose-unmarch", "7.11"
+    verb, done, refusal = UNMARCH, DONE, "cannot-leave-march"
+
+    def choices(self, p: Field, segment: LeaveMarch) -> Sequence[int]:
+        return [unit for unit in p.on_map(segment.side) if p.march[unit] and may_leave_march(p, unit)]
+
+    def pick(self, p: Field, segment: LeaveMarch, unit: int) -> None:
+        leave_march(p, unit)
+
+
+LeaveMarch.steps = (ChooseUnmarch(),)

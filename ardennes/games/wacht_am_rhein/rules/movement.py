@@ -1,0 +1,253 @@
+"""6.0 Movement: who may move, where to, and what a unit meets on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ardennes.engine.derived import ANY_CHANGE
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.references import Unit
+from ardennes.engine.texts import Argument, Event, Refusal, Text
+from ardennes.games.wacht_am_rhein.rules.commitment import is_free
+from ardennes.games.wacht_am_rhein.rules.field import (
+    CARRIED,
+    HAS_LEFT,
+    HAS_MOVED,
+    IS_BUSY,
+    NO_POSITION,
+    Field,
+    flags_without,
+)
+from ardennes.games.wacht_am_rhein.rules.formations import allowance, may_take_march, take_march
+from ardennes.games.wacht_am_rhein.rules.pieces import DONE, GERMAN, MARCH, MOVE, TO
+from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
+from ardennes.games.wacht_am_rhein.rules.terrain import (
+    CHANGE_OF_MODE,
+    MARCHING,
+    TACTICAL,
+    prices_of,
+    rows_of,
+)
+from ardennes.kernels.flags import BARRED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
+from ardennes.kernels.reach import Reach
+from ardennes.rules import moving
+from ardennes.rules.moving import OpenMode
+from ardennes.rules.stacking import too_many
+from ardennes.rules.walk import Going, Mover, Relaxation, reach, unhindered
+
+
+class Movement(Procedure):
+    """5.2 The Movement Segment of a side: its units move one after another, each once."""
+
+    side: int
+
+    def stage(self, p: Field) -> Text:
+        return Text("stage-movement", {"side": self.side})
+
+
+class Move(Procedure):
+    """One unit on its way."""
+
+    side: int
+    unit: Unit
+    spent: int = 0
+    """7.21, 7.23 What was spent before it goes, in thirtieths."""
+
+
+# --- who moves -----------------------------------------------------------------------------------------
+
+
+def able_to_move(p: Field, side: int) -> list[int]:
+    """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
+    done, committed, steps, faces = p.done, p.committed, p.steps, p.data.faces
+    held = HAS_MOVED | IS_BUSY
+    return [
+        unit
+        for unit in p.on_map(side)
+        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0
+    ]
+
+
+class ChooseMove(Question[Field, Movement]):
+    """6.11 The next unit to move."""
+
+    prompt, rule, ends = "choose-move", "6.11", DONE
+
+    def offers(self, p: Field, movement: Movement) -> Sequence[int]:
+        options = p.data.march_options
+        able = able_to_move(p, movement.side)
+        return [*(options[unit] for unit in able), DONE + 0] if able else []
+
+    def unspent(self, p: Field, movement: Movement) -> Text | None:
+        return too_many(crowds(p, movement.side), "9.12")
+
+    def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
+        return Then.NEXT if option == DONE else set_out(p, object_of(option))
+
+    def about(self, p: Field, movement: Movement, option: int) -> About:
+        if not is_about(option, MOVE):
+            return About()
+        unit = object_of(option)
+        return About(cost=max(0, allowance(p, unit) - p.spent[unit]), rules=("6.24",))
+
+    def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
+        if not is_about(option, MOVE):
+            return super().why_not(p, movement, option)
+        return why_no_move(p, movement.side, object_of(option))
+
+
+def why_no_move(p: Field, side: int, unit: int) -> Refusal:
+    """Why a unit may not move in this phase."""
+    args: dict[str, Argument] = {"unit": unit}
+    if p.data.sides[unit] != side:
+        return Refusal("not-yours", args, "6.25")
+    if p.where[unit] < 0:
+        return Refusal("not-on-map", args, "21.1")
+    if p.done[unit] & HAS_MOVED:
+        return Refusal("has-moved", args, "6.24")
+    if p.done[unit] & IS_BUSY:
+        return Refusal("is-busy", args, "16.13")
+    if not is_free(p, unit):
+        return Refusal("not-committed", args, "25.16")
+    return Refusal("cannot-move-at-all", args, "6.28")
+
+
+def set_out(p: Field, unit: int) -> Move:
+    """6.0 A unit is picked to move, with what is left of its allowance."""
+    p.done[unit] |= HAS_MOVED
+    return Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
+
+
+# --- on the way ----------------------------------------------------------------------------------------
+
+
+def can_take_march(p: Field, move: Move) -> bool:
+    """7.21 Whether the unit has the four points to take up March Mode where it is, and may."""
+    left = allowance(p, move.unit) - move.spent
+    return left >= CHANGE_OF_MODE and may_take_march(p, move.unit)
+
+
+def mover(p: Field, move: Move) -> Mover:
+    """6.28 A unit of Class A that has spent nothing moves one hex at least."""
+    piece, unit = p.data.counters[move.unit], move.unit
+    sure = piece.class_a and not move.spent and not piece.headquarters
+    mode = MARCHING if p.march[unit] else TACTICAL
+    return Mover(p.where[unit], allowance(p, unit), move.spent, mode, guaranteed=sure)
+
+
+def going(p: Field, move: Move) -> Going:
+    """What the unit meets on its way. 9.12 It may end in a full hex only if somebody there can still leave."""
+    data, unit, side = p.data, move.unit, move.side
+    bridging = p.bridge[unit] == CARRIED
+    rows = rows_of(data.counters[unit], bridging=bridging)
+    prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day())
+    emptying = [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
+    return Going(data.board, data.ground, prices, flags_without(p.way(side), emptying, NO_END), p.hexsides())
+
+
+def can_empty(p: Field, hex: int) -> bool:
+    """9.12 Whether somebody in a full hex can still move out of it."""
+    able = set(able_to_move(p, p.side_in(hex)))
+    return any(unit in able for unit in p.units_in(hex) if p.data.counters[unit].counts)
+
+
+def searched(p: Field, move: Move) -> Reach:
+    """Where the unit could go; searched once for a question and its answer, if nobody has searched in between."""
+    search, known = p.data.search, p.caches[ANY_CHANGE]
+    if known.get(search) != search.runs:
+        reach(going(p, move), search, mover(p, move))
+        known[search] = search.runs
+    return search
+
+
+class ChooseDestination(moving.ChooseDestination[Field, Move]):
+    """6.12 Where the unit goes; the way there is the cheapest, or the player's own. 7.21 It may take up March
+    Mode first."""
+
+    prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
+    reasons = {MARCH: ("cannot-take-march", "7.21")}
+    to = TO
+
+    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
+        return {"unit": move.unit, "points": max(0, allowance(p, move.unit) - move.spent)}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        options = searched(p, move).destination_hexes(TO)
+        if can_take_march(p, move):
+            options.append(MARCH + 0)
+        options.append(DONE + 0)
+        return options
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        if option == MARCH:
+            move.spent += CHANGE_OF_MODE
+            take_march(p, move.unit)
+            return None
+        if option != DONE:
+            go_to(p, move, object_of(option))
+        return Then.END
+
+    def modes(self, p: Field, move: Move) -> list[OpenMode]:
+        return [OpenMode(going(p, move), p.data.search, mover(p, move))]
+
+    def searched(self, p: Field, move: Move) -> Sequence[moving.Searched]:
+        return [(searched(p, move), move.spent)]
+
+    def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
+        """What may be in the way: zones (8.31), others in March Mode (9.21), the enemy (6.21)."""
+        yield Relaxation("zone-in-the-way", "8.31", unhindered(going, ZONE | SOFT_ZONE))
+        yield Relaxation("column-in-the-way", "9.21", unhindered(going, ZONE | SOFT_ZONE | MARKED_TOO))
+        yield Relaxation("enemy-in-the-way", "6.21", unhindered(going, ZONE | SOFT_ZONE | BARRED | MARKED_TOO))
+
+    def about(self, p: Field, move: Move, option: int) -> About:
+        if option == MARCH:
+            return About(cost=CHANGE_OF_MODE, rules=("7.21",))
+        return super().about(p, move, option)
+
+    def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
+        hex = object_of(option)
+        if is_about(option, TO) and hex == p.where[move.unit]:
+            return Refusal("is-there-already", {"hex": hex}, "6.12")
+        if is_about(option, TO) and p.side_in(hex) == 1 - move.side:
+            return Refusal("enemy-there", {"hex": hex}, "6.21")
+        found = super().why_not(p, move, option)
+        if found is not None and found.code == "may-not-end-there" and not has_room(p, move.unit, hex):
+            return Refusal("too-many-there", {"hex": hex}, "9.11")
+        return found
+
+
+def go_to(p: Field, move: Move, hex: int) -> None:
+    """6.0 The unit walks there, by the cheapest way or the player's own."""
+    unit, start = move.unit, p.where[move.unit]
+    path = p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(hex)[1:]))
+    if p.battery[unit] and (move.side == GERMAN or len(path) > 1):
+        p.battery[unit] = 0
+    p.done[unit] |= HAS_LEFT
+    p.put(unit, hex)
+    leave_position(p, start)
+    p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+
+
+def leave_position(p: Field, hex: int) -> None:
+    """16.36 A position that nobody holds any longer is removed."""
+    if p.positions[hex] != NO_POSITION and not any(holds_position(p, unit) for unit in p.units_in(hex)):
+        p.set_position(hex, NO_POSITION)
+
+
+def holds_position(p: Field, unit: int) -> bool:
+    """16.36, WAR-R133 Guns, headquarters and units in March Mode do not keep a position."""
+    piece = p.data.counters[unit]
+    return not (piece.gun or piece.headquarters or p.march[unit])
+
+
+def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+    """6.0 The whole move of a unit in the mode it is in."""
+    move = set_out(p, unit)
+    p.forget()
+    go_to(p, move, hex)
+    return []
+
+
+Movement.steps = (ChooseMove(),)
+Move.steps = (ChooseDestination(),)

@@ -1,0 +1,270 @@
+"""2.0 Game equipment: counters (2.3), the turn record track, the price of movement, and what the players can do."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from ardennes.engine.game_data import Counter, PerThread
+from ardennes.engine.options import Kind, Verbs
+from ardennes.games.wacht_am_rhein.rules.scenario import Count, WachtScenario
+from ardennes.kernels.reach import Prices, Reach
+from ardennes.rules.faces import read_sides
+from ardennes.rules.facts import by_formation, counters_that, each_side, towns_ranked
+from ardennes.rules.ranges import Near
+from ardennes.rules.table import TableData
+
+GERMAN, ALLIED = 0, 1
+PARTS = 30
+"""Movement is counted in thirtieths of a point, for roads at 1/2, 1/3 and 1/5 (6.8)."""
+CLASS_A_AT_MOST = 6
+"""6.13 The highest printed allowance of Class A."""
+WITH_BRIDGE = 7
+"""15.21 The allowance of an engineer that carries a bridge."""
+
+verbs = Verbs()
+DONE = verbs.add("done")
+PLACE = verbs.add("place", Kind.UNIT)
+COMMIT = verbs.add("commit", Kind.UNIT)
+UNMARCH = verbs.add("unmarch", Kind.UNIT)
+MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march")
+SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
+
+FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
+FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")
+TYPES = (
+    *("I", "MOT", "REP", "M", "P", "GL", "RG", "R", "T", "AT", "E"),
+    *("A", "SPA", "AA", "RKT", "MTR", "H", "CMD", "PC"),
+)
+KINDS = (
+    *("infantry", "mechanized", "parachute", "glider", "ranger", "reconnaissance", "tank", "anti-tank", "engineer"),
+    *("artillery", "headquarters", "commando"),
+)
+COMPANIES = ("I", "M", "P", "R", "T", "L", "D", "W")
+"""25.12 The letters of company-size units in the set-ups; 17.22 what battalions break down into."""
+
+
+class Face(msgspec.Struct, frozen=True, gc=False):
+    """2.31 One side of a counter; of a gun, its Out of Battery side."""
+
+    attack: int
+    defence: int
+    moves: int
+    parenthesised: bool
+    """10.19 Its attack strength is printed in parentheses: it attacks only with others."""
+
+
+class Fire(msgspec.Struct, frozen=True, gc=False):
+    """2.31 The In Battery side of a gun."""
+
+    barrage: int
+    fpf: int
+    range: int
+
+
+class Piece(Counter, frozen=True, kw_only=True, dict=True):
+    """A combat counter: a battalion, a company or a headquarters."""
+
+    printed = ("kind", "size", "designation", "model", "strength", "fire")
+
+    nation: Literal["German", "US", "British", "French", "Belgian", "Canadian"]
+    designation: str
+    kind: Literal[
+        "infantry",
+        "mechanized",
+        "parachute",
+        "glider",
+        "ranger",
+        "reconnaissance",
+        "tank",
+        "anti-tank",
+        "engineer",
+        "artillery",
+        "headquarters",
+        "commando",
+    ]
+    type: str
+    """The type in short, as in the set-ups: ``I`` infantry, ``MOT`` motorized infantry, ``RKT`` rockets, and so on."""
+    model: str = ""
+    size: Literal["battalion", "company", "headquarters"]
+    regiment: str = ""
+    formation: str = ""
+    """The division or brigade."""
+    corps: str = ""
+    """``chosen`` where a German division is attached on arrival, ``any`` where any headquarters will do."""
+    strength: str
+    """2.31 Attack, defence and movement allowance on each side; of a gun, those Out of Battery."""
+    fire: str = ""
+    """2.31 Barrage, final protective fire and range of a gun In Battery."""
+    green: Literal["", "standard", "long", "standard long"] = ""
+    """25.14c A unit of a green division; 24.6 one in the longer option."""
+    company: Literal["", "I", "M", "P", "R", "T", "L", "D", "W"] = ""
+    """17.0 The letter of a company that battalions may break down into."""
+    reverse: str = ""
+    """The company on the other side of the counter."""
+    arrives: Count = 0
+    """The Game-Turn it comes in; 0 for the set-up."""
+    place: str = ""
+    """Its set-up hex, or the roads or hexes it may come by."""
+    note: str = ""
+
+    @cached_property
+    def gun(self) -> bool:
+        return self.kind == "artillery"
+
+    @cached_property
+    def headquarters(self) -> bool:
+        return self.kind == "headquarters"
+
+    @cached_property
+    def engineer(self) -> bool:
+        return self.kind == "engineer"
+
+    @cached_property
+    def battalion(self) -> bool:
+        return self.size == "battalion"
+
+    @cached_property
+    def counts(self) -> bool:
+        """9.14, 9.5 Whether it counts in a stack."""
+        return not self.headquarters
+
+    @cached_property
+    def helped_across(self) -> bool:
+        """6.53 Mechanized and motorized infantry, which engineers help across a river."""
+        return self.type in ("M", "MOT")
+
+    @cached_property
+    def corps_engineer(self) -> bool:
+        """25.16 A U.S. engineer with a corps designation."""
+        return self.engineer and self.nation == "US" and not self.formation
+
+    @cached_property
+    def full(self) -> Face:
+        return read_faces(self.strength)[0]
+
+    @cached_property
+    def class_a(self) -> bool:
+        """6.13 By the printed allowance, whatever halves it."""
+        return self.full.moves <= CLASS_A_AT_MOST
+
+
+class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
+    """5.1 A space of the turn record track; 20.1 with the air points of the Master chart and the weather as it was."""
+
+    turn: Count
+    name: str
+    date: str
+    kind: Literal["pre-dawn", "am", "pm", "night"]
+    weather: Literal["overcast", "mist", "clear"]
+    allied_air: Count
+    german_air: Count
+    source: str
+
+
+class Costs(msgspec.Struct, frozen=True, kw_only=True):
+    """6.8 A row of the Terrain Effects Chart: points to enter a hex and, on top of it, to cross a hexside; roads
+    instead of both. What is left empty is not allowed."""
+
+    mover: str
+    clear: str = ""
+    broken: str = ""
+    woods: str = ""
+    built: str = ""
+    frozen_broken: str = ""
+    frozen_woods: str = ""
+    creek: str = ""
+    ford: str = ""
+    river: str = ""
+    helped: str = ""
+    """A river with an engineer's help (6.53)."""
+    primary: str = ""
+    secondary: str = ""
+    source: str
+
+
+class WachtData(TableData):
+    """Everything in the box, and what can be worked out from it once."""
+
+    counters: tuple[Piece, ...]
+    turns: tuple[TrackSpace, ...]
+    scenario_data: WachtScenario
+    costs: dict[str, Costs]
+    ground: bytes
+    """The kind of step across each directed hexside (:mod:`terrain`)."""
+    search = PerThread[Reach]()
+    prices: dict[tuple[object, ...], Prices]
+    """Price lists by mover, allowance and ground, as they come to be needed."""
+    bridges: frozenset[int]
+    """15.0 The hexsides with a printed bridge."""
+    waters: frozenset[int]
+    """15.2 The hexsides with a river or creek, bridged or not."""
+    no_march: frozenset[int]
+    """7.31 Woods without a road, where nobody takes up March Mode."""
+    helpable: dict[int, tuple[int, ...]]
+    """6.53 From each hex, the river hexsides that an engineer there helps across."""
+    deployable: dict[int, frozenset[int]]
+    """25.12 Where the units that are placed freely may start, apart from what stands there."""
+    towns, villages = towns_ranked("town"), towns_ranked("village")
+    built_up = towns_ranked("town", "village")
+    guns = each_side(lambda piece: piece.gun)
+    engineers = each_side(lambda piece: piece.engineer)
+    headquarters = each_side(lambda piece: piece.headquarters)
+    companies = counters_that(lambda piece: piece.company)
+    formations = by_formation(lambda piece: piece.formation or None)
+    within: tuple[Near, ...]
+    """By distance, the hexes at most so far from each hex."""
+
+    @cached_property
+    def faces(self) -> tuple[tuple[Face, ...], ...]:
+        """For each counter, its sides by steps left; the first entry is for none."""
+        nothing = Face(0, 0, 0, False)
+        return tuple((nothing, *reversed(read_faces(piece.strength))) for piece in self.counters)
+
+    @cached_property
+    def fires(self) -> tuple[Fire | None, ...]:
+        """For each counter, its In Battery side if it is a gun."""
+        return tuple(read_fire(piece.fire) if piece.fire else None for piece in self.counters)
+
+    @cached_property
+    def full_steps(self) -> tuple[int, ...]:
+        """10.7 How many steps each counter starts with."""
+        return tuple(len(faces) - 1 for faces in self.faces)
+
+    @cached_property
+    def exerts_none(self) -> tuple[bool, ...]:
+        """8.13, 24.46 Headquarters and commandos have no zone of control."""
+        return tuple(piece.headquarters or piece.kind == "commando" for piece in self.counters)
+
+    @cached_property
+    def rigid_when_full(self) -> tuple[bool, ...]:
+        """8.11 Battalions that are neither engineers nor guns."""
+        return tuple(piece.battalion and not piece.engineer and not piece.gun for piece in self.counters)
+
+    @cached_property
+    def march_options(self) -> tuple[int, ...]:
+        """Each unit as an option to move."""
+        return tuple(MOVE + unit for unit in range(len(self.counters)))
+
+
+def read_faces(text: str) -> list[Face]:
+    """2.31 The sides of a counter, from full strength down.
+
+    >>> read_faces("(2)-6-6/(1)-3-6")[1]
+    Face(attack=1, defence=3, moves=6, parenthesised=True)
+    """
+    sides = read_sides(text, FACE, "attack, defence and allowance, as in 3-6-6 or (1)-2-6")
+    return [Face(int(side[2]), int(side[3]), int(side[4]), bool(side[1])) for side in sides]
+
+
+def read_fire(text: str) -> Fire:
+    """2.31 The In Battery side of a gun.
+
+    >>> read_fire("8-1-7").range
+    7
+    """
+    (side,) = read_sides(text, FIRE, "barrage, protective fire and range, as in 8-1-7")
+    return Fire(int(side[1]), int(side[2]), int(side[3]))

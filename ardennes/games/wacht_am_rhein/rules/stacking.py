@@ -1,0 +1,60 @@
+"""9.0 Stacking: three combat units in a hex, of them one in March Mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.field import STACK, Field, eliminate
+from ardennes.games.wacht_am_rhein.rules.pieces import SACRIFICE
+from ardennes.kernels.flags import NO_END
+from ardennes.rules import stacking
+
+
+def combat_units(p: Field, units: Iterable[int]) -> list[int]:
+    """9.14, 9.5 Those of some units that count in a stack: headquarters stack for free."""
+    counters = p.data.counters
+    return [unit for unit in units if counters[unit].counts]
+
+
+def has_room(p: Field, unit: int, hex: int) -> bool:
+    """9.11 Whether a unit may end a Movement Phase in a hex with those who are there."""
+    if not p.data.counters[unit].counts:
+        return True
+    return len(combat_units(p, [other for other in p.units_in(hex) if other != unit])) < STACK
+
+
+@derived(Until.SIDE_MOVES)
+def full_hexes(p: Field, side: int) -> tuple[int, ...]:
+    """9.11 The hexes where no other combat unit of a side may end its move."""
+    way = p.way(side)
+    return tuple([hex for hex in p.hexes_of(side) if way[hex] & NO_END])
+
+
+def crowds(p: Field, side: int) -> list[int]:
+    """9.12 The hexes with too many units of a side."""
+    return sorted(hex for hex in full_hexes(p, side) if len(combat_units(p, p.units_in(hex))) > STACK)
+
+
+class Overstacked(stacking.Overstacked):
+    """9.12 Too many units stand in some hexes at the end of a Movement Phase."""
+
+
+class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
+    """9.12 The owner chooses who is eliminated."""
+
+    rule, verb, refusal = "9.12", SACRIFICE, "not-overstacked"
+
+    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[int]:
+        return crowds(p, overstacked.side)
+
+    def candidates(self, p: Field, hex: int) -> list[int]:
+        return combat_units(p, p.units_in(hex))
+
+    def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
+        p.tell(Event("sacrificed", {"unit": unit, "hex": p.where[unit]}, "9.12"))
+        eliminate(p, unit)
+
+
+Overstacked.steps = (ChooseSacrifice(),)

@@ -1,0 +1,231 @@
+"""6.8 The Terrain Effects Chart: kinds of steps, and what they cost each sort of unit in each mode and ground.
+
+Modes of a price list: Tactical Mode, or March Mode with the road used last, because a running fraction is rounded up
+where the kind of road changes (7.43).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from ardennes.board import Board
+from ardennes.games.wacht_am_rhein.rules.field import BLOCKED, FREEZE
+from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, PARTS, Costs, Piece, WachtData
+from ardennes.kernels.flags import (
+    ALTERED,
+    BARRED,
+    CROWDED,
+    EVERY_FLAG,
+    HELPED,
+    MARKED_TOO,
+    NEVER,
+    NO_END,
+    SOFT_ZONE,
+    ZONE,
+)
+from ardennes.kernels.reach import Prices
+from ardennes.kernels.zones import Zones
+from ardennes.rules.ground import step_table
+
+GROUNDS = ("clear", "broken", "woods", "built")
+WATERS = ("", "creek", "ford", "river")
+ROADS = ("", "primary", "secondary")
+Step = tuple[str, str, bool, str]
+STEPS: tuple[Step, ...] = tuple(product(GROUNDS, WATERS, (False, True), ROADS))
+"""Every kind of step there is: ground entered, water crossed, bridge printed, road used. Kind 0 is none of them."""
+KINDS = len(STEPS) + 1
+
+TACTICAL, MARCHING, ON_PRIMARY, ON_SECONDARY = range(4)
+MODES = 4
+ROAD_MODES = (ON_PRIMARY, ON_SECONDARY)
+MARCH_MODES = (MARCHING, *ROAD_MODES)
+AFTER_ROAD = {"primary": ON_PRIMARY, "secondary": ON_SECONDARY}
+
+CHANGE_OF_MODE = 4 * PARTS
+"""7.21, 7.23"""
+LEAVING_FLUID = 2 * PARTS
+"""6.22, 8.33"""
+TRAFFIC_JAM = 1 * PARTS
+"""25.14g"""
+BOTTLENECK = 2 * PARTS
+"""25.14f For each unit that has crossed before."""
+TOLLS = (*(BOTTLENECK * crossed for crossed in range(BLOCKED)), NEVER, NEVER, NEVER)
+
+
+def ground_of(board: Board, hex: int) -> str:
+    """The ground of a hex; a town or village is that and nothing else."""
+    row = board.row(hex)
+    return "built" if row.place else row.terrain
+
+
+def water_of(board: Board, side: int) -> str:
+    """River, creek, ford or nothing on a hexside."""
+    if board.bridge[side] and board.bridge[side] == board.code("bridge", "ford"):
+        return "ford"
+    return board.vocabulary["river"][board.river[side]] if board.river[side] else ""
+
+
+def has_printed_bridge(board: Board, side: int) -> bool:
+    return board.bridge[side] == board.code("bridge", "bridge")
+
+
+def build_step_kinds(board: Board) -> bytes:
+    """The kind of every step on the map."""
+    numbers = {step: kind for kind, step in enumerate(STEPS, start=1)}
+    roads = board.vocabulary["road"]
+
+    def of_step(here: int, there: int, side: int) -> int:
+        road = roads[board.road[side]] if board.road[side] else ""
+        return numbers[ground_of(board, there), water_of(board, side), has_printed_bridge(board, side), road]
+
+    return step_table(board, of_step)
+
+
+def lay_zones(board: Board) -> Zones:
+    """8.25, WAR-R15 Zones cross a river only at a ford or at a bridge that stands: a printed one that is not blown, or
+    one that was built."""
+    river, ford = board.code("river", "river"), board.code("bridge", "ford")
+
+    def reaches(side: int, *, altered: bool) -> int:
+        is_open = board.river[side] != river or board.bridge[side] == ford
+        return int(is_open or has_printed_bridge(board, side) != altered)
+
+    printed = step_table(board, lambda _here, _there, side: reaches(side, altered=False))
+    altered = step_table(board, lambda _here, _there, side: reaches(side, altered=True))
+    return Zones(board.neighbours, board.side_of, printed, altered)
+
+
+def woods_without_roads(board: Board) -> frozenset[int]:
+    """7.31 Where nobody takes up March Mode."""
+    woods = {hex for hex in board.hexes if ground_of(board, hex) == "woods"}
+    roads = (hexes for side, hexes in enumerate(board.side_hexes) if board.road[side])
+    return frozenset(woods.difference(*roads))
+
+
+def helpable_sides(board: Board) -> dict[int, tuple[int, ...]]:
+    """6.53, WAR-R05 From each hex, the river hexsides with a bank in it or beside it: an engineer helps across them."""
+    rivers: dict[int, set[int]] = {}
+    for side, hexes in enumerate(board.side_hexes):
+        if water_of(board, side) == "river":
+            for bank in hexes:
+                for hex in (bank, *board.around(bank)):
+                    rivers.setdefault(hex, set()).add(side)
+    return {hex: tuple(sorted(sides)) for hex, sides in rivers.items()}
+
+
+# --- prices --------------------------------------------------------------------------------------------
+
+
+def rows_of(piece: Piece, *, bridging: bool) -> tuple[str, str]:
+    """6.13, 6.61 The rows of the chart that a unit moves by, in Tactical and in March Mode; a headquarters has one. An
+    engineer with a bridge is of Class B (WAR-R82)."""
+    if piece.headquarters:
+        return "headquarters", ""
+    if piece.class_a and not bridging:
+        return "tactical-a", "march-a-german" if piece.side == GERMAN else "march-a-allied"
+    return "tactical-b-infantry" if piece.helped_across else "tactical-b", "march-b"
+
+
+def prices_of(data: WachtData, rows: tuple[str, str], allowance: int, ground: int, *, jams: bool) -> Prices:
+    """The price list of a sort of unit with this allowance, in thirtieths; ``jams`` on the first day (25.14g). Lists
+    that differ in the allowance only share their table."""
+    key = (rows, ground, jams)
+    found = data.prices.get((*key, allowance))
+    if found is None:
+        plain = data.prices.get(key)
+        if plain is None:
+            plain = data.prices.setdefault(key, price_list(data, rows, ground, jams=jams))
+        found = data.prices.setdefault((*key, allowance), plain.relaxed(leaving=leaving_zones(allowance)))
+    return found
+
+
+def leaving_zones(allowance: int) -> tuple[int, ...]:
+    """6.22, 6.23, 8.32, WAR-R17 Out of a rigid zone for half the present allowance, fractions down, and never into
+    another; out of a fluid one for 2 points. Rigid outranks fluid (WAR-R16)."""
+    rigid = allowance // PARTS // 2 * PARTS
+    return tuple(
+        (NEVER if toll & 1 else rigid) if toll >> 2 & 1 else LEAVING_FLUID if toll >> 2 else 0 for toll in range(16)
+    )
+
+
+def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: bool) -> Prices:
+    """What moving costs a sort of unit, in both modes. 25.14f Who wades pays no Bottleneck."""
+    tactical, march = rows
+    is_headquarters = not march
+    prices = Prices(
+        data.ground,
+        KINDS,
+        modes=MODES,
+        whole=PARTS,
+        barred=BARRED | (ZONE | SOFT_ZONE if is_headquarters else 0),
+        stops=ZONE,
+        no_end=NO_END,
+        heeds=EVERY_FLAG & ~NO_END if is_headquarters else EVERY_FLAG,
+        tolls=TOLLS,
+        toll_modes=sum(1 << mode for mode in ROAD_MODES) | 1 << MARCHING,
+    )
+    for (kind, step), across in product(enumerate(STEPS, start=1), (0, ALTERED)):
+        for helped in (0, HELPED):
+            prices.set(
+                off_road(data.costs[tactical], step, ground, across | helped), kind, TACTICAL, across=across | helped
+            )
+            by_roads = Costing(data.costs[march or tactical], ground, MARCHING if march else TACTICAL)
+            _on_and_off_roads(prices, kind, step, across | helped, by_roads)
+    if not is_headquarters:
+        for mode in MARCH_MODES:
+            if jams:
+                prices.add(TRAFFIC_JAM, mode=mode, having=CROWDED)
+            for kind in range(1, KINDS):
+                prices.set(NEVER, kind, mode, having=MARKED_TOO)
+    return prices
+
+
+class Costing(NamedTuple):
+    """How who may use roads pays: by a row of the chart, on some ground, and in which mode it is off the roads."""
+
+    costs: Costs
+    ground: int
+    off_roads: int
+
+
+def _on_and_off_roads(prices: Prices, kind: int, step: Step, across: int, by: Costing) -> None:
+    """7.42, 7.43, WAR-R12 The price of a step to who may use roads: by road or, rounded up to a whole point before, by
+    another road or off them."""
+    by_road = road_rate(by.costs, step, across)
+    cost = off_road(by.costs, step, by.ground, across) if by_road is None else by_road
+    then = by.off_roads if by_road is None else AFTER_ROAD[step[3]]
+    for mode in (by.off_roads, *ROAD_MODES):
+        prices.set(cost, kind, mode, then, round_up=mode in ROAD_MODES and mode != then, across=across)
+
+
+def is_bridged(step: Step, across: int) -> bool:
+    """15.0 Whether a bridge stands on the hexside: a printed one, or one that was built where none is printed."""
+    return step[2] != bool(across & ALTERED)
+
+
+def road_rate(costs: Costs, step: Step, across: int) -> int | None:
+    """7.42, 15.14 The price by road; None where no road crosses the hexside, or the mover uses none. Roads cross water
+    only by a bridge."""
+    _ground, water, _bridge, road = step
+    rate = getattr(costs, road) if road else ""
+    return _parts(rate) if rate and (not water or is_bridged(step, across)) else None
+
+
+def off_road(costs: Costs, step: Step, ground: int, across: int) -> int:
+    """6.12, 6.5, 7.35 The price of the hex entered and of the water crossed, if both are allowed. In March Mode a
+    bridge costs nothing; others ignore it (WAR-R04, WAR-R10). 18.2 In a freeze some ground is easier."""
+    hex, water, _bridge, _road = step
+    frozen = getattr(costs, f"frozen_{hex}", "") if ground == FREEZE else ""
+    terms = [frozen or getattr(costs, hex)]
+    uses_bridges = costs.mover.startswith("march")
+    if water and not (uses_bridges and is_bridged(step, across)):
+        helped = costs.helped if water == "river" and across & HELPED else ""
+        terms.append(helped or getattr(costs, water))
+    return sum(map(_parts, terms)) if all(terms) else NEVER
+
+
+def _parts(points: str) -> int:
+    """A number of points, such as ``1/3``, in thirtieths."""
+    return int(Fraction(points) * PARTS)

@@ -1,0 +1,15 @@
+"""Lets the battery test this game's reach against its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
+from tests.battery.walks import Walker
+
+GAMES, SAMPLE = 8, 250
+
+
+def walkers(p: Field, move: Move) -> Iterator[Walker]:
+    yield going(p, move), p.data.search, mover(p, move)
