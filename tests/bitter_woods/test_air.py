@@ -58,11 +58,15 @@ def test_aircraft_support_a_declared_combat_with_ground_units() -> None:
 
 
 @pytest.mark.rule("bitter_woods", "11.2-b")
-def test_one_aircraft_of_a_side_in_a_combat() -> None:
-    match = attack("german", (2, 0))
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_one_aircraft_of_a_side_in_a_combat(side: str) -> None:
+    match = attack(side, (2, 2), f"{FIGHT}, 26-77 4203, 28-112 4204")
     match.do("fly")
     assert "fly" not in match.offers()
     assert match.why("fly") == ("no-aircraft", "11.2")
+    match.dice(4).do("go", "fly")
+    assert match.prompt_code() != "answer-attack", "one of the defender's too, and the die is rolled"
+    assert (match.position.german_air, match.position.allied_air) == (1, 1)
 
 
 @pytest.mark.rule("bitter_woods", "11.2-c")

@@ -61,14 +61,18 @@ def test_zones_all_around_cut_a_unit_off(own: str, enemies: tuple[str, str]) -> 
 
 
 @pytest.mark.rule("bitter_woods", "12.2-e")
-def test_a_friend_opens_a_hex_in_a_zone() -> None:
+@pytest.mark.parametrize(
+    ("own", "friend", "enemies"),
+    [("26-78", "26-77", ("28-110", "28-112")), ("28-110", "28-112", ("26-78", "26-77"))],
+)
+def test_a_friend_opens_a_hex_in_a_zone(own: str, friend: str, enemies: tuple[str, str]) -> None:
     """The pictured example."""
-    ring = f"26-78 {RINGED}, 28-110 {NORTH}, 28-112 {SOUTH}"
-    assert not traces(ring, "26-78")
+    ring = f"{own} {RINGED}, {enemies[0]} {NORTH}, {enemies[1]} {SOUTH}"
+    assert not traces(ring, own)
     match = field(ring, turn=FREE)
     around = match.data.board.around(match.hex(RINGED))
     free = [match.data.board.label(hex) for hex in around if match.data.board.label(hex) not in (NORTH, SOUTH)]
-    assert any(traces(f"{ring}, 26-77 {hex}", "26-78") for hex in free)
+    assert any(traces(f"{ring}, {friend} {hex}", own) for hex in free)
 
 
 @pytest.mark.rule("bitter_woods", "12.2-f")
