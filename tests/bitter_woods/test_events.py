@@ -436,8 +436,10 @@ def test_night_sights(turn: int, rating: int) -> None:
 @pytest.mark.rule("bitter_woods", "38.1-04")
 @pytest.mark.parametrize(("turn", "points"), [(3, 2), (4, 4)])
 def test_bayerlein(turn: int, points: int) -> None:
-    match = after("bayerlein", "Lehr-130 3517, Lehr-901 3517, 2-3 3702, 28-110 4203", turn=turn)
-    assert match.allowance("Lehr-130") == match.allowance("Lehr-901") == points
+    division = ("Lehr-130", "Lehr-901", "Lehr-902", "Lehr-Rec")
+    match = after("bayerlein", ", ".join((*(f"{id} 3517" for id in division), "2-3 3702, 28-110 4203")), turn=turn)
+    assert {match.allowance(id) for id in division[:3]} == {points}
+    assert match.allowance("Lehr-Rec") == (2 if turn == 3 else 5)
     assert match.allowance("2-3") == 4
 
 
@@ -476,9 +478,10 @@ def test_damned_engineers() -> None:
 @pytest.mark.rule("bitter_woods", "38.1-09")
 @pytest.mark.parametrize(("turn", "points"), [(3, 3), (6, 3), (7, 5)])
 def test_hysteria_in_the_rear(turn: int, points: int) -> None:
-    match = after("hysteria", "Hodges 3702, 28-110 3702, 26-39 0124", "allied move", turn=turn)
-    assert match.allowance("Hodges") == points
-    assert match.allowance("28-110") == 4
+    units = "Hodges 3702, Middleton 3702, Patton 3702, 28-110 3702, 26-39 0124"
+    match = after("hysteria", units, "allied move", turn=turn)
+    assert match.allowance("Hodges") == match.allowance("Middleton") == points
+    assert (match.allowance("Patton"), match.allowance("28-110")) == (5, 4), "nobody else"
 
 
 @pytest.mark.rule("bitter_woods", "38.1-10")
@@ -492,7 +495,7 @@ def test_the_106th_is_supplied_from_the_air(turn: int, hex: str, supplied: bool)
         f"{id} {there}"
         for id, there in zip(("26-78", "26-77", "26-39", "12-27", "12-48", "12-89"), around, strict=True)
     )
-    for unit in ("106-422", "106-424"):
+    for unit in ("106-422", "106-423", "106-424"):
         match = after("air-supply-106", f"{unit} {hex}, {ring}", "allied supply", turn=turn)
         assert match.is_supplied(unit) is supplied
     other = after("air-supply-106", f"28-110 {hex}, {ring}", "allied supply", turn=turn)
@@ -504,8 +507,8 @@ def test_the_106th_is_supplied_from_the_air(turn: int, hex: str, supplied: bool)
     ("option", "turn", "dice", "unit"),
     [
         ("events_17am", 3, (5, 6), "FuhGd"),
-        ("events_19am", 7, (2, 3), "9Pz-33"),
-        ("events_19am", 7, (3, 3), "15PG-115"),
+        *(("events_19am", 7, (2, 3), id) for id in ("9Pz-33", "9Pz-10", "9Pz-11")),
+        *(("events_19am", 7, (3, 3), id) for id in ("15PG-104", "15PG-115", "15PG-115Pz")),
     ],
 )
 def test_who_comes_early(option: str, turn: int, dice: tuple[int, int], unit: str) -> None:
@@ -642,10 +645,11 @@ def test_the_russians_attack(turn: int, air: int) -> None:
 @pytest.mark.rule("bitter_woods", "38.2-11", "38.3-b")
 @pytest.mark.parametrize(("turn", "points"), [(14, 5), (15, 3), (22, 3), (23, 5)])
 def test_v_weapons_on_fuel(turn: int, points: int) -> None:
-    units = "9CCB 3702, 4CCA 3702, 2Cav 3703, 28-110 3703, 26-39 0124"
+    spared = ("4CCA", "4CCB", "4CCR", "6CCA", "6CCB", "6CCR", "2Cav", "6Cav")
+    units = ", ".join(("9CCB 3702, 28-110 3703, 26-39 0124", *(f"{id} 37{row:02}" for row, id in enumerate(spared, 4))))
     match = after("fuel-bombed", units, "allied move", turn=turn, scenario="extended")
     assert match.allowance("9CCB") == points
-    assert match.allowance("4CCA") == match.allowance("2Cav") == 5
+    assert {match.allowance(id) for id in spared} == {5}
     assert match.allowance("28-110") == 4, "not mechanized"
     out = after("fuel-bombed", "9CCB 3702 supply, 26-39 0124", "allied move", turn=turn, scenario="extended")
     assert out.allowance("9CCB") == (points + 1) // 2
@@ -656,11 +660,12 @@ def test_v_weapons_on_fuel(turn: int, points: int) -> None:
 @pytest.mark.rule("bitter_woods", "38.2-12", "38.3-b")
 @pytest.mark.parametrize(("turn", "ready"), [(14, True), (15, False), (22, False), (23, True)])
 def test_v_weapons_on_shells(turn: int, ready: bool) -> None:
-    units = "FA-402 3702 fired, FA-193 3702 fired, 26-39 0124"
+    spared = ("FA-193", "FA-203", "FA-183", "FA-177", "FA-182", "FA-404")
+    units = ", ".join(("FA-402 3702 fired, 26-39 0124", *(f"{id} 3702 fired" for id in spared)))
     match = after("shells-bombed", units, "allied turn", turn=turn, scenario="extended")
     fired = match.position.fired
     assert bool(fired[match.unit("FA-402")]) is not ready
-    assert not fired[match.unit("FA-193")]
+    assert not any(fired[match.unit(id)] for id in spared)
     german = after("shells-bombed", units, "german turn", turn=turn, scenario="extended")
     assert not german.position.fired[german.unit("FA-402")], "a new game-turn"
 

@@ -80,6 +80,8 @@ NAMED = """
 SCENARIO = """
     title = "Dawn of 4"
     last_turn = 4
+    amount = 2
+    until = "16PM"
 """
 TRACK = """
     turn,name
@@ -133,8 +135,10 @@ def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> 
         ["named.toml", "", "no_guns_until = 1", "no_guns_until = 2"],
         ["dawn.toml", "", "last_turn = 4", "last_turn = 5"],
         ["dawn.toml", "", "last_turn = 4", "last_turn = 3"],
+        ["dawn.toml", "", 'until = "16PM"', 'until = "16AM"'],
+        ["dawn.toml", "", 'until = "16PM"', 'until = "17AM"'],
     ]
-    assert tried == 23, "among them one that comes to no end"
+    assert tried == 25, "among them one that comes to no end"
     assert not passed
 
 
@@ -191,6 +195,8 @@ def test_turns_in_data_are_moved_both_ways(tmp_path: Path) -> None:
         (5, "no_guns_until = 2", ("2.1",)),
         (2, "last_turn = 5", ()),
         (2, "last_turn = 3", ()),
+        (4, 'until = "16AM"', ()),
+        (4, 'until = "17AM"', ()),
     ]
     chapter = tmp_path / "tiny/data/named.toml"
     first, second = list(data_mutants(tmp_path / "tiny"))[:2]
