@@ -22,6 +22,7 @@ from ardennes.geography.draw.map_picture import map_picture
 from ardennes.geography.draw.png import to_png
 from ardennes.geography.draw.shapes import Extent
 from ardennes.geography.ground import load_ground
+from ardennes.numbers import Hex, Side, Unit
 
 HEX_PIXELS = 48
 MOST_PIXELS = 1600
@@ -78,7 +79,7 @@ class TablePicture:
                 self._counter(pen, unit, hex, height)
         return picture
 
-    def _counter(self, pen: ImageDraw.ImageDraw, unit: int, hex: int, height: int) -> None:
+    def _counter(self, pen: ImageDraw.ImageDraw, unit: Unit, hex: Hex, height: int) -> None:
         counter = self.data.counters[unit]
         east, north = self.data.board.grid.centre_km(hex)
         shift, half = STACKED * height * self._hex, COUNTER * self._hex / 2
@@ -112,7 +113,7 @@ def moments(match: Match) -> list[int]:
     return [*found[:-1:step], found[-1]]
 
 
-def motion(match: Match, side: int | None, language: str, ending: str) -> bytes:
+def motion(match: Match, side: Side | None, language: str, ending: str) -> bytes:
     """A game as an animated picture, GIF or WebP by the ending: all of it, or what one side saw."""
     frames = list(_frames(match, side, language))
     times = [FRAME_TIME] * (len(frames) - 1) + [LAST_TIME]
@@ -123,7 +124,7 @@ def motion(match: Match, side: int | None, language: str, ending: str) -> bytes:
     return file.getvalue()
 
 
-def _frames(match: Match, side: int | None, language: str) -> Iterator[Image.Image]:
+def _frames(match: Match, side: Side | None, language: str) -> Iterator[Image.Image]:
     table, wanted = TablePicture(match.position.data), set(moments(match))
     catalogue, data = match.game.catalogue(language), match.position.data
     for number, now in enumerate(match.steps(0)):

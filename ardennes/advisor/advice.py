@@ -16,6 +16,7 @@ from ardennes.advisor.judge import Judge, logistic, outcome
 from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
 from ardennes.engine.advice import Advice
 from ardennes.engine.texts import Text
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import Table
 
 T = TypeVar("T", bound=Table)
@@ -51,13 +52,13 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
         """Which plan is the usual one at this time of the game."""
         return self.book.usual_in(p.turn)
 
-    def plans(self, p: T, side: int) -> Sequence[PlanT]:
+    def plans(self, p: T, side: Side) -> Sequence[PlanT]:
         return self.book.portfolio(side, self.plan_set(p))
 
-    def simple(self, p: T, side: int) -> PlanT:
+    def simple(self, p: T, side: Side) -> PlanT:
         return self.book.plan(side, SIMPLE)
 
-    def beginner_plan(self, p: T, side: int, chance: random.Random) -> PlanT:
+    def beginner_plan(self, p: T, side: Side, chance: random.Random) -> PlanT:
         usual = self.plan_set(p)
         return (
             self.book.beginner(side, chance, usual)
@@ -68,7 +69,7 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
     def title(self, plan: PlanT) -> Text:
         return Text(f"plan-{plan.name}")
 
-    def vary(self, p: T, side: int, plan: PlanT, chance: random.Random) -> PlanT:
+    def vary(self, p: T, side: Side, plan: PlanT, chance: random.Random) -> PlanT:
         """Other orders to units that may move."""
         units = self.units_to_order(p, side)
         if not units:
@@ -85,14 +86,14 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
 
     @abstractmethod
-    def units_to_order(self, p: T, side: int) -> Sequence[int]:
+    def units_to_order(self, p: T, side: Side) -> Sequence[Unit]:
         """The units that may still move."""
 
     @abstractmethod
-    def hexes_to_order(self, p: T, unit: int) -> Iterable[int]:
+    def hexes_to_order(self, p: T, unit: Unit) -> Iterable[Hex]:
         """Where a unit could be ordered to go."""
 
-    def likely(self, p: T, hexes: list[int], chance: random.Random) -> list[int]:
+    def likely(self, p: T, hexes: list[Hex], chance: random.Random) -> list[Hex]:
         """Those of some hexes that an order should be about."""
         return hexes
 
@@ -108,7 +109,7 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
         scenario = p.data.scenario_data
         return self.fitted.set_like((scenario and scenario.judged_as) or p.data.scenario)
 
-    def judge(self, p: T, side: int) -> float:
+    def judge(self, p: T, side: Side) -> float:
         first = outcome(p.over) if p.over is not None else logistic(self.log_odds(p))
         return first if side == 0 else 1 - first
 

@@ -17,11 +17,11 @@ P = TypeVar("P", bound=Position)
 S = TypeVar("S")
 Choice = Callable[[S, P, Sequence[int]], int]
 """How a script answers one kind of question, given its options."""
-Worth = Callable[[S, P, int], Any]
+Worth = Callable[[S, P, Any], Any]
 """What a thing is worth; None where it is not wanted at all."""
 
 
-def things(options: Iterable[int], verb: Verb) -> list[int]:
+def things(options: Iterable[int], verb: Verb) -> list[Any]:
     """The objects of the options with a verb."""
     first = int(verb)
     return [option - first for option in options if not option - first >> OBJECT_BITS]
@@ -43,7 +43,8 @@ def least(cost: Worth[S, P], verb: Verb | None = None) -> Choice[S, P]:
 
     def choose(script: S, p: P, options: Sequence[int]) -> int:
         picked = _verb(p, verb)
-        return picked + min(things(options, picked), key=lambda thing: cost(script, p, thing))
+        cheapest: int = min(things(options, picked), key=lambda thing: cost(script, p, thing))
+        return picked + cheapest
 
     return choose
 

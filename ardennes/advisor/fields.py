@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ardennes.advisor.ground import Ground, Hexes, Marks, Neighbours, Numbers, Start, Ways, by_way
 from ardennes.advisor.plan import FieldPlan, FieldPlanT, PressPlanT
 from ardennes.kernels.flags import CROWDED
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.table import Table
 
 Worth = npt.NDArray[np.float64]
@@ -127,19 +128,19 @@ class Fields(Generic[P, FieldPlanT, G]):
     share: ClassVar[float] = 1.0
     """What a unit that is near a goal already takes from its pull."""
 
-    def __init__(self, p: P, side: int, plan: FieldPlanT, ground: G) -> None:
+    def __init__(self, p: P, side: Side, plan: FieldPlanT, ground: G) -> None:
         self.p, self.side, self.plan, self.ground = p, side, plan, ground
         self.begun = p.copy()
         self.wanted = self.goals_wanted()
 
     # --- what a game says -------------------------------------------------------------------------
 
-    def goals_wanted(self) -> dict[int, float]:
+    def goals_wanted(self) -> dict[Hex, float]:
         """The goals that the enemy holds, and what each is worth."""
         raise NotImplementedError
 
     @property
-    def goals(self) -> tuple[int, ...]:
+    def goals(self) -> tuple[Hex, ...]:
         """The goals that may draw units."""
         return self.ground.goals
 
@@ -160,11 +161,11 @@ class Fields(Generic[P, FieldPlanT, G]):
     def ways(self) -> Ways:
         """The enemy's ways to the goals of one's own, and those that are to be cut."""
         guarded = tuple([0.0 if hex in self.wanted else worth for hex, worth in self.ground.worth_of.items()])
-        return self.ground.ways(self.starts(self.begun.on_map(1 - self.side)), self.goals, guarded, self.cut)
+        return self.ground.ways(self.starts(self.begun.on_map(ENEMY_OF[self.side])), self.goals, guarded, self.cut)
 
     # --- what follows from it ---------------------------------------------------------------------
 
-    def starts(self, units: Iterable[int]) -> frozenset[Start]:
+    def starts(self, units: Iterable[Unit]) -> frozenset[Start]:
         """Where some units are, with how they travel."""
         where, travels = self.begun.where, self.ground.travels
         return frozenset([(travels[unit], where[unit]) for unit in units])
@@ -223,20 +224,20 @@ class Fields(Generic[P, FieldPlanT, G]):
         """What the only one there would open."""
         return self._closed.lost
 
-    def draws(self, unit: int) -> Worth:
+    def draws(self, unit: Unit) -> Worth:
         """What draws a unit, by hex."""
         return self.here[self.ground.travels[unit]]
 
-    def worths(self, unit: int, hexes: list[int]) -> list[float]:
+    def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
         """What each of several hexes is worth to a unit that would go there."""
         worths: list[float] = (self.draws(unit)[hexes] + self.gained[hexes]).tolist()
         return worths
 
-    def worth(self, unit: int, hex: int) -> float:
+    def worth(self, unit: Unit, hex: Hex) -> float:
         """A hex to a unit that would go there."""
         return self.worths(unit, [hex])[0]
 
-    def best_of(self, unit: int, hexes: list[int]) -> tuple[float, int]:
+    def best_of(self, unit: Unit, hexes: list[Hex]) -> tuple[float, Hex]:
         """What the best of some hexes is worth to a unit, and which it is; less than anything if there is none."""
         if not hexes:
             return -math.inf, self.p.where[unit]
@@ -244,12 +245,12 @@ class Fields(Generic[P, FieldPlanT, G]):
         most = max(worths)
         return most, hexes[worths.index(most)]
 
-    def stay(self, unit: int) -> float:
+    def stay(self, unit: Unit) -> float:
         """What a unit is worth where it is."""
         here = self.p.where[unit]
         return float(self.draws(unit)[here] + self.lost[here])
 
-    def is_crowded(self, hex: int) -> bool:
+    def is_crowded(self, hex: Hex) -> bool:
         """Whether friends are in a hex."""
         return bool(self.p.way(self.side)[hex] & CROWDED)
 
@@ -260,7 +261,7 @@ class PressFields(Fields[P, PressPlanT, G]):
     enough: ClassVar[float] = 4.0
     """So many times the defence is all the strength that need come up."""
 
-    def strength(self, p: P, unit: int) -> int:
+    def strength(self, p: P, unit: Unit) -> int:
         """What a unit attacks with."""
         raise NotImplementedError
 
@@ -268,16 +269,16 @@ class PressFields(Fields[P, PressPlanT, G]):
         """What one's own units in each hex attack with."""
         raise NotImplementedError
 
-    def defence(self, p: P, unit: int) -> int:
+    def defence(self, p: P, unit: Unit) -> int:
         """What a unit defends with, at least one."""
         raise NotImplementedError
 
     @cached_property
-    def targets(self) -> list[tuple[int, float, tuple[int, ...]]]:
+    def targets(self) -> list[tuple[Hex, float, tuple[Hex, ...]]]:
         """Enemy hexes with what it takes to beat them, and the hexes around."""
         p, around, toughness = self.begun, self.begun.data.board.around, self.ground.toughness
-        where, strength = p.where, dict[int, float]()
-        for unit in p.on_map(1 - self.side):
+        where, strength = p.where, dict[Hex, float]()
+        for unit in p.on_map(ENEMY_OF[self.side]):
             strength[where[unit]] = strength.get(where[unit], 0.0) + self.defence(p, unit)
         return [(hex, self.enough * defence * toughness[hex], around(hex)) for hex, defence in sorted(strength.items())]
 
@@ -290,7 +291,7 @@ class PressFields(Fields[P, PressPlanT, G]):
                 beside[hex].append(number)
         return beside
 
-    def pressure(self, unit: int, hexes: Iterable[int]) -> dict[int, float]:
+    def pressure(self, unit: Unit, hexes: Iterable[Hex]) -> dict[int, float]:
         """What a unit gains in hexes by coming up to the enemies whom the others do not outweigh yet."""
         found: dict[int, float] = {}
         if not self.plan.press or not self.strength(self.p, unit):
@@ -303,7 +304,7 @@ class PressFields(Fields[P, PressPlanT, G]):
                 found[hex] = max(found.get(hex, 0.0), values[number])
         return found
 
-    def _pressure_on(self, number: int, unit: int) -> float:
+    def _pressure_on(self, number: int, unit: Unit) -> float:
         p, plan, (target, enough, around) = self.p, self.plan, self.targets[number]
         strength, beside = self.strength(p, unit), 0
         if plan.together:
@@ -317,6 +318,6 @@ class PressFields(Fields[P, PressPlanT, G]):
         worth = float(self.here[self.ground.lead][target])
         return plan.press * useful * (0.5 + worth + plan.goal * (target in self.wanted))
 
-    def ground_worth(self, hex: int) -> float:
+    def ground_worth(self, hex: Hex) -> float:
         """What it is worth to have a hex, whoever has it."""
         return float(self.here[self.ground.lead][hex] + self.plan.post * self.corridor[hex])

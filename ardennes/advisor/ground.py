@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ardennes.board import Board
 from ardennes.kernels.flags import no_flags
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import Hex, Unit, all_hexes
 
 Numbers = npt.NDArray[np.float32]
 """A number for each hex, or rows of them."""
@@ -34,7 +35,7 @@ class Neighbours:
 
     def __init__(self, board: Board) -> None:
         self.size = board.size
-        around = [(*board.around(hex), *6 * (board.size,))[:6] for hex in range(board.size)]
+        around = [(*board.around(hex), *6 * (board.size,))[:6] for hex in all_hexes(board.size)]
         self._around = np.array(around, dtype=np.intp).T.copy()
         """Six rows of neighbours; the number behind the last hex stands for none."""
         self.near = lru_cache(maxsize=256)(self._near)
@@ -97,7 +98,7 @@ class Distances:
         """By how far they are felt, and goals: for each way of travelling how strongly goals pull in every hex, a row
         for each. Most of a pull is felt near its goal, a little far away."""
 
-    def _turns_from(self, way: int, hex: int) -> Numbers:
+    def _turns_from(self, way: int, hex: Hex) -> Numbers:
         travel, points = self._travels[way], np.full(len(self._no_flags), self._far, dtype=np.float32)
         limit = self._far * travel.parts
         for prices in travel.prices:
@@ -109,19 +110,19 @@ class Distances:
     def _turn_around(self, way: int) -> Numbers:
         """Turns to every hex from every other: all rows from everywhere, turned around."""
         size = len(self.turns_from(way, 0))
-        return np.stack([self.turns_from(way, hex) for hex in range(size)]).T.copy()
+        return np.stack([self.turns_from(way, hex) for hex in all_hexes(size)]).T.copy()
 
-    def turns_to(self, way: int, hex: int) -> Numbers:
+    def turns_to(self, way: int, hex: Hex) -> Numbers:
         """Turns from every hex to one."""
         found: Numbers = self._backwards(way)[hex] if self._exact else self.turns_from(way, hex)
         return found
 
-    def _pull_of(self, way: int, reach: float, goal: int) -> Numbers:
+    def _pull_of(self, way: int, reach: float, goal: Hex) -> Numbers:
         turns, near, far = self.turns_to(way, goal), np.float32(reach), np.float32(FAR_REACH * reach)
         pull: Numbers = NEAR_PULL * np.exp(-turns / near) + FAR_PULL * np.exp(-turns / far)
         return pull
 
-    def _fading(self, reach: float, goals: tuple[int, ...]) -> tuple[Numbers, ...]:
+    def _fading(self, reach: float, goals: tuple[Hex, ...]) -> tuple[Numbers, ...]:
         if not goals:
             return tuple(np.zeros((0, len(self._no_flags)), dtype=np.float32) for _ in self._travels)
         return tuple(np.stack([self._pull(way, reach, goal) for goal in goals]) for way in range(len(self._travels)))
@@ -131,7 +132,7 @@ class Distances:
         near: Numbers = np.minimum.reduce([self.turns_from(*start) for start in starts])
         return near
 
-    def on_the_way(self, near: Numbers, goals: tuple[int, ...], way: int) -> Numbers:
+    def on_the_way(self, near: Numbers, goals: tuple[Hex, ...], way: int) -> Numbers:
         """How near each hex lies to a shortest way to each goal, a row for each: ``near`` is how far every hex is from
         where the ways begin."""
         slack = near + np.stack([self.turns_to(way, goal) for goal in goals]) - near[list(goals), None]
@@ -141,7 +142,7 @@ class Distances:
         return found
 
 
-def by_way(units: Iterable[int], ways: Sequence[int], where: Sequence[int], count: int) -> tuple[list[int], ...]:
+def by_way(units: Iterable[Unit], ways: Sequence[int], where: Sequence[int], count: int) -> tuple[list[int], ...]:
     """Where units are, by how they travel."""
     places: tuple[list[int], ...] = tuple([] for _ in range(count))
     for unit in units:
@@ -180,7 +181,7 @@ class Ground:
         board: Board,
         ways: Sequence[Travel],
         travels: Sequence[int],
-        goals: Iterable[int] = (),
+        goals: Iterable[Hex] = (),
         sources: Sequence[int] = (),
     ) -> None:
         self.size, self.goals, self._sources = board.size, tuple(sorted(goals)), sources
@@ -191,7 +192,7 @@ class Ground:
         """How each counter travels."""
         self.neighbours = Neighbours(board)
         self.distances = Distances(board, ways, far=self.far, near_path=self.near_path, exact=self.exact)
-        cover = [self.cover_of(board, hex) if hex in board.hexes else 0.0 for hex in range(board.size)]
+        cover = [self.cover_of(board, hex) if hex in board.hexes else 0.0 for hex in all_hexes(board.size)]
         self.cover = np.array(cover, dtype=np.float32)
         self.toughness = [A_COLUMN**columns for columns in self.cover.tolist()]
         """How many times the strength a hex takes because of its cover."""
@@ -201,14 +202,14 @@ class Ground:
         """What :meth:`_lay_ways` says, read only: playouts begin again and again with the same units."""
         self._supply_ways = lru_cache(maxsize=8)(self._lay_supply_ways)
 
-    def cover_of(self, board: Board, hex: int) -> float:
+    def cover_of(self, board: Board, hex: Hex) -> float:
         """How much easier a hex is to hold than open ground: dice, columns."""
         raise NotImplementedError
 
     def _lay_ways(
         self,
         enemies: Collection[Start],
-        goals: tuple[int, ...],
+        goals: tuple[Hex, ...],
         guarded: tuple[float, ...],
         cut: float = 0.0,
         turns: float = math.inf,
@@ -227,7 +228,7 @@ class Ground:
             ways += cut * (worth == 0)[:, None] * self._supply_ways(goals)
         return Ways(ways.sum(axis=0), garrisons, needs)
 
-    def _lay_supply_ways(self, goals: tuple[int, ...]) -> Numbers:
+    def _lay_supply_ways(self, goals: tuple[Hex, ...]) -> Numbers:
         """How near each hex lies to the shortest way from the sources of supply to each goal."""
         far = self.distances.nearest((self.lead, source) for source in self._sources)
         return self.distances.on_the_way(far, goals, self.lead)

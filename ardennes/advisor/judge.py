@@ -12,6 +12,7 @@ import numpy as np
 from ardennes.advisor.ground import Ground, Numbers, by_way
 from ardennes.datafiles import DataError, read_toml
 from ardennes.engine.position import Verdict
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import Table
 
 FREE, FOR, AGAINST = 0, 1, -1
@@ -74,7 +75,7 @@ def nearness(tables: Sequence[Numbers], places: Sequence[Sequence[int]], supplie
 
 
 def closeness(
-    p: Table, side: int, goals: Mapping[int, float], ground: Ground, *, supplied: Sequence[int], reach: float
+    p: Table, side: Side, goals: Mapping[Hex, float], ground: Ground, *, supplied: Sequence[int], reach: float
 ) -> float:
     """How much of some goals, by what each is worth, the nearest units of a side have as good as reached; ``reach`` is
     over how many turns nearness fades."""
@@ -86,6 +87,6 @@ def closeness(
     return float(near.sum())
 
 
-def steps_of(p: Table, units: Iterable[int]) -> int:
+def steps_of(p: Table, units: Iterable[Unit]) -> int:
     """All that some units have left."""
     return sum([p.steps[unit] for unit in units])

@@ -9,6 +9,7 @@ import msgspec
 
 from ardennes.advisor.fields import Fields
 from ardennes.engine.dice import Dice, every_branch
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.fighting import Attack
 from ardennes.rules.table import Table
 
@@ -36,7 +37,7 @@ def better(one: Package[A], other: Package[A]) -> Package[A]:
 
 
 def without_those_not_missed(
-    best: Package[A], value: Callable[[A], Package[A]], units: Iterable[int], least: float
+    best: Package[A], value: Callable[[A], Package[A]], units: Iterable[Unit], least: float
 ) -> Package[A]:
     """Takes units out of an attack, one after another, who do not add ``least`` to it; somebody always stays."""
     for unit in units:
@@ -70,28 +71,28 @@ class Fights(Generic[P, F, A]):
     not_missed: ClassVar[float]
     """What a unit must add to an attack that could go on without it."""
 
-    def __init__(self, p: P, side: int, fields: F) -> None:
+    def __init__(self, p: P, side: Side, fields: F) -> None:
         self.p, self.side, self.fields, self.plan = p, side, fields, fields.plan
         self._known: dict[Hashable, Package[A]] = {}
 
     # --- what a game says -------------------------------------------------------------------------
 
-    def able(self, target: int, candidates: Sequence[int] | None) -> tuple[int, ...]:
+    def able(self, target: Hex, candidates: Sequence[Unit] | None) -> tuple[Unit, ...]:
         """Those of some units, or of all, who may attack a hex now."""
         raise NotImplementedError
 
-    def defenders(self, target: int) -> tuple[int, ...]:
+    def defenders(self, target: Hex) -> tuple[Unit, ...]:
         raise NotImplementedError
 
-    def at_hand(self, target: int, units: tuple[int, ...]) -> Hashable:
+    def at_hand(self, target: Hex, units: tuple[Unit, ...]) -> Hashable:
         """What else the best attack depends on, such as the guns in reach."""
         return None
 
-    def attacks(self, target: int, units: tuple[int, ...]) -> list[A]:
+    def attacks(self, target: Hex, units: tuple[Unit, ...]) -> list[A]:
         """The attacks to begin with, without support."""
         raise NotImplementedError
 
-    def strength(self, unit: int) -> float:
+    def strength(self, unit: Unit) -> float:
         """By which units are tried who could stay out, the weakest first."""
         raise NotImplementedError
 
@@ -104,7 +105,7 @@ class Fights(Generic[P, F, A]):
         """What that must add."""
         return float(self.plan.guns)
 
-    def answer(self, target: int) -> tuple[int, ...]:
+    def answer(self, target: Hex) -> tuple[int, ...]:
         """What the defender of a hex may be expected to answer with."""
         return ()
 
@@ -118,7 +119,7 @@ class Fights(Generic[P, F, A]):
 
     # --- what follows from it ---------------------------------------------------------------------
 
-    def package(self, target: int, candidates: Sequence[int] | None = None) -> Package[A] | None:
+    def package(self, target: Hex, candidates: Sequence[Unit] | None = None) -> Package[A] | None:
         """The best attack on a hex by those who may attack it now."""
         units, defenders, steps = self.able(target, candidates), self.defenders(target), self.p.steps
         if not units or not defenders:
@@ -129,7 +130,7 @@ class Fights(Generic[P, F, A]):
             self._known[key] = self.put_together(target, units)
         return self._known[key]
 
-    def put_together(self, target: int, units: tuple[int, ...]) -> Package[A]:
+    def put_together(self, target: Hex, units: tuple[Unit, ...]) -> Package[A]:
         """Who is not missed stays out, and what pays is added."""
         value = self.valuer(target)
         first, *others = map(value, self.attacks(target, units))
@@ -140,7 +141,7 @@ class Fights(Generic[P, F, A]):
         best = without_those_not_missed(best, value, weakest_first, self.not_missed)
         return with_what_pays(best, value, self.additions, self.price_of_support)
 
-    def valuer(self, target: int) -> Value[A]:
+    def valuer(self, target: Hex) -> Value[A]:
         """Says what attacks on a hex bring if they are answered as is to be expected."""
         attack, *_ = self.attacks(target, ())
         answer, worth = self.answer(target), self.worths(attack)

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ardennes.datafiles import DataError, read_toml
+from ardennes.numbers import Hex, Side, Unit
 
 USUAL, SIMPLE, LATE = "usual", "simple", "late"
 Range = tuple[float, float]
@@ -19,7 +20,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What every game's plans have."""
 
     name: str = USUAL
-    orders: tuple[tuple[int, int], ...] = ()
+    orders: tuple[tuple[Unit, Hex], ...] = ()
     """Units that shall end their move in a hex; their own hex means that they stay."""
 
 
@@ -125,11 +126,11 @@ class PlanBook(Generic[PlanT]):
         self.portfolio = lru_cache(maxsize=None)(self._portfolio)
         """By side and the name of the plan that is usual now: settings worth trying, the usual first."""
 
-    def _plan(self, side: int, name: str = USUAL) -> PlanT:
+    def _plan(self, side: Side, name: str = USUAL) -> PlanT:
         plans = (self._file.first, self._file.second)[side]
         return self._made({**self._file.prices, **plans.get(name, {})}, f"the plan {name}")
 
-    def _portfolio(self, side: int, name: str = USUAL) -> tuple[PlanT, ...]:
+    def _portfolio(self, side: Side, name: str = USUAL) -> tuple[PlanT, ...]:
         usual = self.plan(side, name)
         return usual, *(self._changed(usual, tried, change) for tried, change in self._file.portfolio.items())
 
@@ -146,7 +147,7 @@ class PlanBook(Generic[PlanT]):
     def knows_beginners(self) -> bool:
         return self._file.beginner is not None
 
-    def beginner(self, side: int, chance: random.Random, name: str = USUAL) -> PlanT:
+    def beginner(self, side: Side, chance: random.Random, name: str = USUAL) -> PlanT:
         """Thresholds a beginner might have."""
         prices, rules = msgspec.structs.asdict(self.plan(side, name)), self._file.beginner or Beginner()
         for price, (low, high) in rules.times.items():

@@ -18,6 +18,7 @@ from ardennes.advisor.plan import PressPlanT
 from ardennes.advisor.script import NO_REASON, MovingScript, attack_question, because
 from ardennes.engine.options import object_of
 from ardennes.engine.texts import Text
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import Table
 
 ORDERED = 100.0
@@ -39,7 +40,7 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
     fields: F
     fights: B
 
-    def __init__(self, side: int, plan: PressPlanT) -> None:
+    def __init__(self, side: Side, plan: PressPlanT) -> None:
         super().__init__(side, plan)
         self.phase: Hashable = None
         """The one that the fields are of."""
@@ -55,10 +56,10 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
         """The fields and fights of a phase that begins."""
 
     @abstractmethod
-    def has_room(self, p: T, unit: int, hex: int) -> bool:
+    def has_room(self, p: T, unit: Unit, hex: Hex) -> bool:
         """Whether a unit may stack with friends in a hex."""
 
-    def crowding(self, unit: int) -> float:
+    def crowding(self, unit: Unit) -> float:
         """What a unit dislikes about friends in its hex."""
         return 0.0
 
@@ -89,7 +90,7 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
             self.phase = phase
         self.fields.p = self.fights.p = p
 
-    def go_on(self, p: T, unit: int, options: Sequence[int], *, presses: bool = True) -> int:
+    def go_on(self, p: T, unit: Unit, options: Sequence[int], *, presses: bool = True) -> int:
         """Where a unit on its way is worth most, or that it stays; ``presses`` where enemies draw it."""
         (act, *_), fields, here = p.data.game.acts, self.fields, p.where[unit]
         hexes = things(options, act.go)
@@ -101,7 +102,9 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
             self.why = because(Text("advice-move", {"unit": unit, "hex": object_of(choice)}, self.going.rule))
         return choice
 
-    def _better_hex(self, p: T, unit: int, hexes: list[int], pressure: Mapping[int, float], least: float) -> int | None:
+    def _better_hex(
+        self, p: T, unit: Unit, hexes: list[Hex], pressure: Mapping[int, float], least: float
+    ) -> int | None:
         """The hex that is worth most to a unit, and more than ``least``, if there is one."""
         fields, order, noise, crowding = self.fields, self.orders.get(unit), self.plan.noise, self.crowding(unit)
         most, best = least, None
@@ -128,7 +131,7 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
             self.why = because(Text("advice-attack", {"hex": object_of(option)}, question.rule))
         return option if option in options else options[0]
 
-    def gain(self, p: T, target: int) -> float | None:
+    def gain(self, p: T, target: Hex) -> float | None:
         package = self.fights.package(target)
         if package is None:
             return None

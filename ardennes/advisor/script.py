@@ -19,6 +19,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import P, Procedure, Question, answer
 from ardennes.engine.texts import Text
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.fighting import AnswerAttack, AttackQuestion, DeclareAttack
 from ardennes.rules.losses import TakeLoss
 from ardennes.rules.moving import ChooseDestination
@@ -41,7 +42,7 @@ class GameScript(Script[P], Generic[P, PlanT]):
     choices: ClassVar[Mapping[type[Question[Any, Any]], Callable[..., int]]] = {}
     """How a game's own questions are answered: by a method, or a choice of :mod:`ardennes.advisor.choices`."""
 
-    def __init__(self, side: int, plan: PlanT) -> None:
+    def __init__(self, side: Side, plan: PlanT) -> None:
         self.side, self.plan = side, plan
         self.orders = dict(plan.orders)
         self.why: Why = NO_REASON
@@ -89,7 +90,7 @@ class GameScript(Script[P], Generic[P, PlanT]):
             return question.done + 0
         return question.verb + best
 
-    def gain(self, p: P, target: int) -> float | None:
+    def gain(self, p: P, target: Hex) -> float | None:
         """What the best attack on a hex gains; None where there is none."""
         raise NotImplementedError
 
@@ -113,7 +114,7 @@ class GameScript(Script[P], Generic[P, PlanT]):
     def take_loss(self, p: P, options: Sequence[int]) -> int:
         return min(options, key=lambda option: (self.cost_of_step(p, object_of(option)), option))
 
-    def cost_of_step(self, p: P, unit: int) -> Any:
+    def cost_of_step(self, p: P, unit: Unit) -> Any:
         """How much the next step of a unit would be missed, beside others."""
         raise NotImplementedError
 
@@ -140,7 +141,7 @@ class MovingScript(GameScript[P, PlanT]):
     going: ClassVar[ChooseDestination[Any, Any]]
     """The question that a unit on its way is asked."""
 
-    def set_out(self, p: P, unit: int) -> Any:
+    def set_out(self, p: P, unit: Unit) -> Any:
         """The move of a unit that is picked, begun by the rules."""
         raise NotImplementedError
 
@@ -148,7 +149,7 @@ class MovingScript(GameScript[P, PlanT]):
         """Where a unit on its way is best, or that it stays."""
         raise NotImplementedError
 
-    def walk(self, p: P, move: Any, hex: int) -> tuple[bool, Sequence[Procedure]]:
+    def walk(self, p: P, move: Any, hex: Hex) -> tuple[bool, Sequence[Procedure]]:
         """The unit goes there by the rules: whether it may go on, and what has to be asked first."""
         raise NotImplementedError
 
@@ -156,7 +157,7 @@ class MovingScript(GameScript[P, PlanT]):
         """Who moves next by the rules themselves; nobody leaves that to the next question."""
         return NO_UNIT
 
-    def moves_at_once(self, p: P, unit: int) -> bool:
+    def moves_at_once(self, p: P, unit: Unit) -> bool:
         """Whether the move of a unit can be made by the rules themselves; others are asked for, step by step."""
         return True
 

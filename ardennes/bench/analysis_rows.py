@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from statistics import fmean
 
 from ardennes.engine.match import Match
+from ardennes.numbers import SIDES
 from ardennes.players import sit_down
 from ardennes.players.analysis import analyse
 
@@ -22,7 +23,7 @@ def remainders(game: str, games: int) -> Iterator[float]:
     """What luck and decisions leave unexplained of each game, in points of a hundred."""
     for number in range(games):
         match = Match.new(game, seed=f"remainder:{number}")
-        players = [sit_down(PLAYER, match.game, side, str(number)) for side in (0, 1)]
+        players = [sit_down(PLAYER, match.game, side, str(number)) for side in SIDES]
         while match.asked is not None:
             match.apply(players[match.asked.side].choose(match.position.view(match.asked.side)))
         yield 100 * analyse(match).rest

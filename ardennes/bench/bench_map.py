@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections.abc import Sequence
 from functools import cached_property
 
 from ardennes.board import Board, HexRow, MapFile, SideRow
 from ardennes.hexes import Grid, distance
 from ardennes.kernels.flags import BARRED, ZONE, HexFlags, no_flags
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import Hex, all_hexes
 
 LANES, PLACES, UNITS = 100, 78, 800
 CLEAR, BROKEN, WOODS, TOWN = 1, 2, 3, 4
@@ -77,7 +79,7 @@ class BenchMap:
     def _labels(self, pair: tuple[int, int]) -> tuple[str, str]:
         return self.grid.label(pair[0]), self.grid.label(pair[1])
 
-    def _around(self, hex: int) -> list[int]:
+    def _around(self, hex: int) -> list[Hex]:
         return [there for there in self.neighbours[6 * hex : 6 * hex + 6] if there >= 0]
 
     def _patches(self, terrains: list[int], weights: list[float]) -> list[int]:
@@ -88,7 +90,7 @@ class BenchMap:
             found[hex] = found[self.draw.choice(self._around(hex))]
         return found
 
-    def _roads(self, towns: list[int]) -> dict[tuple[int, int], int]:
+    def _roads(self, towns: Sequence[int]) -> dict[tuple[int, int], int]:
         """Each town has roads to the nearest others; every third is a primary road."""
         roads: dict[tuple[int, int], int] = {}
         for number, town in enumerate(towns):
@@ -150,7 +152,7 @@ class BenchMap:
     def theirs(self) -> array[int]:
         return self.where[UNITS // 2 :]
 
-    def zone_of(self, hex: int) -> list[int]:
+    def zone_of(self, hex: Hex) -> list[int]:
         """The hexes a unit there holds: all around, but not across a river without a bridge."""
         board = self.board
         sides = [(there, board.side(hex, there)) for there in board.around(hex)]
@@ -159,7 +161,7 @@ class BenchMap:
     @cached_property
     def zones(self) -> Zones:
         reaches = bytearray(len(self.neighbours))
-        for hex in range(self.grid.size):
+        for hex in all_hexes(self.grid.size):
             held = self.zone_of(hex)
             for edge in range(6 * hex, 6 * hex + 6):
                 reaches[edge] = self.neighbours[edge] in held

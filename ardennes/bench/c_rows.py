@@ -121,7 +121,7 @@ class Tables:
             (prices.modes, prices.whole, barred, prices.stops, prices.no_end) if prices else (1, 1, barred, 0, 0)
         )
         numbers = (bench_map.grid.size, *of_prices, EVERY_FLAG)
-        self.map = Map(*numbers, *map(address, columns))
+        self.map = Map(*numbers, *(address(column) for column in columns))
         self.pointer = ctypes.byref(self.map)
 
 

@@ -14,6 +14,7 @@ from time import process_time
 from ardennes.bench.length_rows import LOAD, timed_row
 from ardennes.bench.timing import Row, Rows
 from ardennes.engine.match import Match
+from ardennes.numbers import Side
 from ardennes.server.protocol.requests import AnswerRequest
 from ardennes.server.room import Room
 from ardennes.server.rooms import Rooms
@@ -40,7 +41,7 @@ def table_rows(match: Match, at: str) -> Rows:
 class Reader(Window):
     """A window that keeps what it is sent."""
 
-    def __init__(self, side: int) -> None:
+    def __init__(self, side: Side) -> None:
         super().__init__(side, "en")
         self.heard: list[str] = []
 
@@ -59,7 +60,7 @@ async def _at_the_table(match: Match, at: str, store: Store) -> list[Row]:
         start = process_time()
         room = await rooms.room(row)
         opened = (process_time() - start) * 1e6
-        seats = Reader(0), Reader(1)
+        seats = Reader(Side(0)), Reader(Side(1))
         start = process_time()
         for seat in seats:
             room.enter(seat)

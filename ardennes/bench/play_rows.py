@@ -22,6 +22,7 @@ from ardennes.engine import acts
 from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.options import is_about
 from ardennes.engine.procedure import answer
+from ardennes.numbers import by_unit
 
 LONGEST_GAME = 20_000
 SHAPE_ANSWERS, SHAPE_RATE = 5_000, 15_000
@@ -75,7 +76,7 @@ def move_rows(shape: AnyGame, stopwatch: Stopwatch) -> Rows:
     they call, with one question at the end."""
     start = shape.start(shape.load_data(shape.first_scenario, ()), "1")
     assert isinstance(start, Field)
-    units = [unit for unit, ready in enumerate(start.ready) if ready]
+    units = [unit for unit, ready in by_unit(start.ready) if ready]
 
     def by_questions(seed: int) -> int:
         p, draw = start.copy(), random.Random(seed)

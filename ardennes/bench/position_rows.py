@@ -16,32 +16,33 @@ from ardennes.engine.game_data import Counter, GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.saves import decode_position, encode_position
+from ardennes.numbers import Hex, PerHex, PerHexside, PerUnit, Side, all_units, by_unit
 
 
 class Turn(Procedure):
     """Stands for whatever is open while a game is saved."""
 
-    side: int
+    side: Side
 
 
 class Campaign(Position):
     """As many columns as a large game needs: what a unit has spent and suffered, who holds what, what is broken."""
 
-    steps: array[int] = unit_column("b", 2)
-    spent: array[int] = unit_column("h")
-    mode: array[int] = unit_column("b")
-    state: array[int] = unit_column("h")
-    fatigue: array[int] = unit_column("b")
-    supply: array[int] = unit_column("b")
-    moved: array[int] = unit_column("b")
-    fought: array[int] = unit_column("b")
-    parent: array[int] = unit_column("h", -1)
-    ammunition: array[int] = unit_column("b")
-    control: array[int] = hex_column("b")
-    works: array[int] = hex_column("b")
-    bridges: array[int] = hexside_column("B")
-    german_zones: array[int] = hex_column("H", derived=True)
-    allied_zones: array[int] = hex_column("H", derived=True)
+    steps: PerUnit[int] = unit_column("b", 2)
+    spent: PerUnit[int] = unit_column("h")
+    mode: PerUnit[int] = unit_column("b")
+    state: PerUnit[int] = unit_column("h")
+    fatigue: PerUnit[int] = unit_column("b")
+    supply: PerUnit[int] = unit_column("b")
+    moved: PerUnit[int] = unit_column("b")
+    fought: PerUnit[int] = unit_column("b")
+    parent: PerUnit[int] = unit_column("h", -1)
+    ammunition: PerUnit[int] = unit_column("b")
+    control: PerHex[Side] = hex_column("b")
+    works: PerHex[int] = hex_column("b")
+    bridges: PerHexside[int] = hexside_column("B")
+    german_zones: PerHex[int] = hex_column("H", derived=True)
+    allied_zones: PerHex[int] = hex_column("H", derived=True)
     german_flags: array[int] = hex_flags()
     allied_flags: array[int] = hex_flags()
     turn: int = clock(1)
@@ -78,15 +79,15 @@ class PlainUnit:
 
 def campaign(bench_map: BenchMap) -> Campaign:
     game = CampaignGame()
-    counters = [Counter(id=f"u{unit}", name=f"Unit {unit}", side=unit * 2 // UNITS) for unit in range(UNITS)]
+    counters = [Counter(id=f"u{unit}", name=f"Unit {unit}", side=Side(unit * 2 // UNITS)) for unit in all_units(UNITS)]
     data = GameData(game, board=bench_map.board, counters=counters, scenario="whole", options=(), digest="")
     position = Campaign(data, "seed")
-    for unit, hex in enumerate(bench_map.where):
-        position.put(unit, hex)
+    for unit, hex in by_unit(bench_map.where):
+        position.put(unit, Hex(hex))
         position.spent[unit], position.supply[unit] = bench_map.draw.randrange(60), bench_map.draw.randrange(3)
     for hex in bench_map.board.hexes:
-        position.control[hex] = bench_map.draw.randrange(2)
-    position.stack.append(Turn(side=0))
+        position.control[hex] = Side(bench_map.draw.randrange(2))
+    position.stack.append(Turn(side=Side(0)))
     return position
 
 

@@ -35,6 +35,7 @@ from ardennes.bench.timing import (
 from ardennes.kernels import reach
 from ardennes.kernels.flags import BARRED, NEVER, ZONE
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import Hex, all_hexes, by_hex
 
 FEWEST, MOST, STARTS = 200, 400, 60
 """Reach is timed on this many starts from which so many hexes are reached."""
@@ -74,8 +75,8 @@ class Contest:
         self.bench_map, self.prices, self.budget = bench_map, prices, budget
         self.search = Reach(bench_map.neighbours, bench_map.side_of, prices.modes)
         flags = bench_map.flags
-        barred = {hex for hex, bits in enumerate(flags) if bits & BARRED}
-        zone = {hex for hex, bits in enumerate(flags) if bits & ZONE}
+        barred = {hex for hex, bits in by_hex(flags) if bits & BARRED}
+        zone = {hex for hex, bits in by_hex(flags) if bits & ZONE}
         self.going = plain.Going(self._steps(), barred, zone, prices.whole, prices.modes)
         self.starts, self.reached = self._fair_starts()
 
@@ -83,7 +84,7 @@ class Contest:
         """The price list worked out for each hex and mode, as the plain version wants it."""
         bench_map, modes = self.bench_map, self.prices.modes
         steps: dict[int, list[tuple[int, int, int, bool]]] = {}
-        for hex in range(bench_map.grid.size):
+        for hex in all_hexes(bench_map.grid.size):
             for mode in range(modes):
                 ways = steps[hex * modes + mode] = []
                 for edge in range(6 * hex, 6 * hex + 6):
@@ -117,7 +118,7 @@ class Contest:
             if {hex * modes + mode: cost for hex, mode, cost in self.search.reached()} != self.by_hand(start):
                 raise AssertionError(f"reach: kernel and plain version differ from hex {start}")
 
-    def listed(self, start: int) -> list[tuple[int, int]]:
+    def listed(self, start: int) -> list[tuple[Hex, Hex]]:
         self.by_kernel(start)
         return self.search.destinations()
 
@@ -174,6 +175,6 @@ def scipy_row(contest: Contest, stopwatch: Stopwatch, name: str, taken: float) -
         return csgraph.dijkstra(matrix, indices=start, limit=budget)
 
     for start in contest.starts:
-        if {hex: cost for hex, cost in enumerate(by_scipy(start)) if cost <= budget} != contest.by_hand(start):
+        if {hex: cost for hex, cost in by_hex(by_scipy(start)) if cost <= budget} != contest.by_hand(start):
             raise AssertionError(f"reach: plain version and scipy differ from hex {start}")
     yield beside(name, taken, SCIPY, stopwatch.best_of_each(by_scipy, contest.starts))

@@ -9,6 +9,7 @@ from ardennes.bench.bench_map import LANES, BenchMap
 from ardennes.bench.timing import SCIPY, SETS_AND_DICTS, Rows, Stopwatch, alone, beside, optional
 from ardennes.kernels.flags import BARRED, ZONE
 from ardennes.kernels.flood import ANY_LINK, Flood
+from ardennes.numbers import by_hex
 
 NAME = "supply, whole map"
 ROAD = 1
@@ -25,7 +26,7 @@ class SupplyTask:
         self.links = bytes(ROAD if road else 0 for road in board.road)
         around = {hex: board.around(hex) for hex in hexes}
         roads = {hex: [there for there in around[hex] if self.links[board.side(hex, there)]] for hex in hexes}
-        blocked = {hex for hex, bits in enumerate(bench_map.flags) if bits & BLOCKS}
+        blocked = {hex for hex, bits in by_hex(bench_map.flags) if bits & BLOCKS}
         self.sources = [hex for hex in hexes if bench_map.grid.lane_place(hex)[0] >= LANES - 1 and roads[hex]]
         self.flood = Flood(bench_map.neighbours, bench_map.side_of, self.links)
         self.net = plain.Net(roads, around, blocked)

@@ -12,6 +12,7 @@ from ardennes.bench.findings import Finding, at_most
 from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.score import turn_of
+from ardennes.numbers import SIDES
 from ardennes.players import play_on, sit_down
 from ardennes.players.advisers import advice_for
 from ardennes.server.computers import call_of
@@ -38,7 +39,7 @@ def turn_findings(
 ) -> list[Finding]:
     """The longest that a side took for a whole turn, and for one answer."""
     p = game.start(advice.data, "bench")
-    players = [sit_down(call, game, side, "bench") for side in (0, 1)]
+    players = [sit_down(call, game, side, "bench") for side in SIDES]
     spent: dict[tuple[int, int], list[float]] = defaultdict(list)
     turn, start = turn_of(p), process_time()
     for side, _, _ in play_on(p, players):

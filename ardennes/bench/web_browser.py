@@ -16,6 +16,7 @@ from ardennes.bench.findings import Finding, at_least, at_most, beside, percenti
 from ardennes.bench.shape import SHAPE
 from ardennes.bench.web_server import Server
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Hex
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -83,7 +84,7 @@ class Onlooker:
         self._meter = self.context.new_cdp_session(self.page)
         self._meter.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.server = server
-        self.where: list[int] = []
+        self.where: list[Hex] = []
         self.asked: dict[str, Any] = {}
 
     def _hear(self, frame: str) -> None:
@@ -102,25 +103,25 @@ class Onlooker:
         self.data = self.server.ask("/api/seat/data", token=token)
         return float(self.page.evaluate("window.readyAt"))
 
-    def spot(self, hex: int) -> tuple[float, float]:
+    def spot(self, hex: Hex) -> tuple[float, float]:
         canvas = self.page.locator(MAP)
         left, top, scale = map(float, canvas.get_attribute("data-camera").split())
         box, hexes = canvas.bounding_box(), self.data["hexes"]
         return box["x"] + (hexes["x"][hex] - left) * scale, box["y"] + (-hexes["y"][hex] - top) * scale
 
-    def places(self) -> list[int]:
+    def places(self) -> list[Hex]:
         """The hexes in sight where a click means one thing and no other."""
         kinds = [verb["kind"] for verb in self.data["verbs"]]
         things = [(kinds[option >> 16], option & 0xFFFF) for option in self.asked["options"]]
         hexes = [self.where[thing] if kind == "unit" else thing for kind, thing in things if kind in ("unit", "hex")]
         return [hex for hex, many in Counter(hexes).items() if many == 1 and hex >= 0 and self._in_sight(hex)]
 
-    def _in_sight(self, hex: int) -> bool:
+    def _in_sight(self, hex: Hex) -> bool:
         x, y = self.spot(hex)
         there = "([x, y, map]) => document.elementFromPoint(x, y)?.matches(map) ?? false"
         return bool(self.page.evaluate(there, [x, y, MAP]))
 
-    def click_to_highlight(self, hex: int) -> float:
+    def click_to_highlight(self, hex: Hex) -> float:
         """Milliseconds from a click until what can be chosen next glows; then the choice is taken back."""
         self.page.mouse.click(*self.spot(hex))
         self.page.wait_for_function("window.shownAt && window.shownAt < Infinity")

@@ -18,6 +18,7 @@ from ardennes.bench.findings import Finding, at_most, beside, percentile
 from ardennes.bench.web_echo import EchoServer
 from ardennes.bench.web_server import PATIENCE, Server
 from ardennes.engine.match import Match
+from ardennes.numbers import Side
 
 T = TypeVar("T")
 SECONDS_BETWEEN = 5.0
@@ -25,7 +26,7 @@ LONGEST_GAME = 5000
 
 
 class Asked(msgspec.Struct):
-    side: int
+    side: Side
     options: list[int]
 
 

@@ -9,6 +9,7 @@ from ardennes.bench import plain
 from ardennes.bench.bench_map import UNITS, BenchMap
 from ardennes.bench.timing import SETS_AND_DICTS, Rows, Stopwatch, alone, beside
 from ardennes.kernels.flags import ZONE, no_flags
+from ardennes.numbers import all_hexes, by_hex
 
 
 def zone_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
@@ -19,9 +20,9 @@ def zone_rows(bench_map: BenchMap, stopwatch: Stopwatch) -> Rows:
     out = [(hex, bench_map.board.around(hex)[0]) for hex in bench_map.ours[:100]]
     moves = out + [(new, old) for old, new in out]
     zones.rebuild(where, kinds, counts, flags, ZONE, sides)
-    held = {hex: bench_map.zone_of(hex) for hex in range(size)}
+    held: dict[int, list[int]] = {hex: bench_map.zone_of(hex) for hex in all_hexes(size)}
     counter = Counter(there for hex in where for there in held[hex])
-    if {hex: count for hex, count in enumerate(counts) if count} != dict(counter):
+    if {hex: count for hex, count in by_hex(counts) if count} != dict(counter):
         raise AssertionError("zones: kernel and plain version differ")
 
     def by_kernel() -> None:

@@ -6,12 +6,12 @@ terrain. A hex that the grid has and the map lacks is *off* the map: it has no n
 
 from __future__ import annotations
 
-from array import array
 from functools import cached_property
 
 from ardennes.board.mapfile import HEX_LAYERS, SIDE_LAYERS, HexRow, MapError, MapFile, SideRow
 from ardennes.hexes import Grid
 from ardennes.hexes.grid import NOWHERE
+from ardennes.numbers import Hex, Hexside, Numbers, all_hexes
 
 
 class Board:
@@ -25,9 +25,9 @@ class Board:
         self.vocabulary = {layer: ("", *source.vocabulary.get(layer, ())) for layer in HEX_LAYERS + SIDE_LAYERS}
         self._codes = {layer: {word: at for at, word in enumerate(words)} for layer, words in self.vocabulary.items()}
         self._rows: dict[int, HexRow] = {}
-        self._by_label: dict[str, int] = {}
-        self._by_name: dict[str, int] = {}
-        self._areas: dict[str, list[int]] = {area: [] for area in source.vocabulary.get("area", ())}
+        self._by_label: dict[str, Hex] = {}
+        self._by_name: dict[str, Hex] = {}
+        self._areas: dict[str, list[Hex]] = {area: [] for area in source.vocabulary.get("area", ())}
         self._side_rows: dict[int, SideRow] = {}
         self.terrain, self.place = bytearray(self.size), bytearray(self.size)
         self._lay_hexes()
@@ -39,14 +39,14 @@ class Board:
 
     # --- hexes -----------------------------------------------------------------------------------
 
-    def hex(self, label: str) -> int:
+    def hex(self, label: str) -> Hex:
         """The hex with this printed number, or with this place name; MapError if there is none."""
         found = self.find(label)
         if found is None:
             raise MapError(f"{self.title}: there is no hex {label!r} on this map")
         return found
 
-    def find(self, label: str) -> int | None:
+    def find(self, label: str) -> Hex | None:
         """The same, or None if there is none."""
         found = self._by_label.get(label)
         return found if found is not None else self._by_name.get(label.casefold())
@@ -71,22 +71,22 @@ class Board:
         return self._rows[hex]
 
     @cached_property
-    def hexes(self) -> tuple[int, ...]:
+    def hexes(self) -> tuple[Hex, ...]:
         """Every hex on the map, in the grid's order."""
-        return tuple(sorted(self._rows))
+        return tuple(map(Hex, sorted(self._rows)))
 
     def __contains__(self, hex: object) -> bool:
         """Whether a hex is on the map."""
         return hex in self._rows
 
-    def area(self, name: str) -> frozenset[int]:
+    def area(self, name: str) -> frozenset[Hex]:
         """A named set of hexes; MapError for a name the map does not know."""
         if name not in self._area_hexes:
             raise MapError(f"{self.title}: there is no area {name!r} on this map")
         return self._area_hexes[name]
 
     @cached_property
-    def _area_hexes(self) -> dict[str, frozenset[int]]:
+    def _area_hexes(self) -> dict[str, frozenset[Hex]]:
         return {name: frozenset(hexes) for name, hexes in self._areas.items()}
 
     @property
@@ -102,18 +102,18 @@ class Board:
 
     # --- hexsides --------------------------------------------------------------------------------
 
-    def neighbour(self, hex: int, direction: int) -> int:
+    def neighbour(self, hex: int, direction: int) -> Hex:
         return self.neighbours[6 * hex + direction]
 
-    def around(self, hex: int) -> tuple[int, ...]:
+    def around(self, hex: int) -> tuple[Hex, ...]:
         """The neighbours that are on the map."""
         return self._around[hex]
 
     @cached_property
-    def _around(self) -> tuple[tuple[int, ...], ...]:
+    def _around(self) -> tuple[tuple[Hex, ...], ...]:
         table = self.neighbours
         return tuple(
-            tuple(there for there in table[6 * hex : 6 * hex + 6] if there != NOWHERE) for hex in range(self.size)
+            tuple(there for there in table[6 * hex : 6 * hex + 6] if there != NOWHERE) for hex in all_hexes(self.size)
         )
 
     def direction(self, one: int, other: int) -> int:
@@ -124,28 +124,28 @@ class Board:
             names = " and ".join(self.label(hex) if hex in self else f"number {hex}" for hex in (one, other))
             raise MapError(f"{self.title}: hexes {names} are not adjacent") from None
 
-    def side(self, one: int, other: int) -> int:
+    def side(self, one: int, other: int) -> Hexside:
         """The hexside between two adjacent hexes."""
         side = self._sides_between.get((one, other))
         return self.side_of[6 * one + self.direction(one, other)] if side is None else side
 
     @cached_property
-    def _sides_between(self) -> dict[tuple[int, int], int]:
+    def _sides_between(self) -> dict[tuple[int, int], Hexside]:
         edges = enumerate(zip(self.neighbours, self.side_of, strict=True))
-        return {(edge // 6, there): side for edge, (there, side) in edges if there != NOWHERE}
+        return {(Hex(edge // 6), there): side for edge, (there, side) in edges if there != NOWHERE}
 
     def side_row(self, side: int) -> SideRow | None:
         return self._side_rows.get(side)
 
     @cached_property
-    def marked_sides(self) -> tuple[int, ...]:
+    def marked_sides(self) -> tuple[Hexside, ...]:
         """The hexsides of which the map says something."""
-        return tuple(sorted(self._side_rows))
+        return tuple(map(Hexside, sorted(self._side_rows)))
 
     @cached_property
-    def side_hexes(self) -> list[tuple[int, int]]:
+    def side_hexes(self) -> list[tuple[Hex, Hex]]:
         """The two hexes of each hexside."""
-        pairs: list[tuple[int, int]] = [(NOWHERE, NOWHERE)] * self.sides
+        pairs: list[tuple[Hex, Hex]] = [(NOWHERE, NOWHERE)] * self.sides
         for hex in self.hexes:
             for direction in range(6):
                 other = self.neighbours[6 * hex + direction]
@@ -181,7 +181,7 @@ class Board:
                 terrain, place = self.code("terrain", row.terrain), self.code("place", row.place)
             self.terrain[hex], self.place[hex] = terrain, place
 
-    def _open_neighbours(self) -> array[int]:
+    def _open_neighbours(self) -> Numbers[int, Hex]:
         table = self.grid.neighbours()
         if len(self._rows) < self.size:
             for entry, hex in enumerate(table):
@@ -189,20 +189,21 @@ class Board:
                     table[entry] = NOWHERE
         return table
 
-    def _number_sides(self) -> tuple[array[int], int]:
+    def _number_sides(self) -> tuple[Numbers[int, Hexside], int]:
         """Numbers the sides by their first hex, then by direction."""
-        table, count = array("h", [NOWHERE]) * (6 * self.size), 0
+        table: Numbers[int, Hexside] = Numbers("h", [NOWHERE]) * (6 * self.size)
+        count = 0
         ahead = {
             shifted: [direction for direction, step in enumerate(self.grid.steps(shifted)) if step > (0, 0)]
             for shifted in (False, True)
         }
         for lane in range(self.grid.lane_count):
             directions = ahead[self.grid.is_shifted(self.grid.lanes[0] + lane)]
-            for hex in range(lane * self.grid.place_count, (lane + 1) * self.grid.place_count):
+            for hex in all_hexes(lane * self.grid.place_count, (lane + 1) * self.grid.place_count):
                 for direction in directions:
                     other = self.neighbours[6 * hex + direction]
                     if other != NOWHERE:
-                        table[6 * hex + direction] = table[6 * other + (direction + 3) % 6] = count
+                        table[6 * hex + direction] = table[6 * other + (direction + 3) % 6] = Hexside(count)
                         count += 1
         return table, count
 

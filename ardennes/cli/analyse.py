@@ -10,6 +10,7 @@ import typer
 from ardennes.cli.show import JSON_HELP, console, print_json
 from ardennes.errors import ArdennesError
 from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
+from ardennes.numbers import SIDES
 
 if TYPE_CHECKING:
     from ardennes.cli.analysis_report import Report
@@ -78,7 +79,7 @@ def _as_data(report: Report) -> dict[str, Any]:
         "acts": found.acts,
         "luck": found.luck,
         "rest": found.rest,
-        "decisions": [found.decisions(side) for side in (0, 1)],
+        "decisions": [found.decisions(side) for side in SIDES],
     }
 
 

@@ -10,6 +10,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.texts import Argument, Text
 from ardennes.geography.draw.files import write_whole
 from ardennes.geography.draw.fonts import FACES, font_file
+from ardennes.numbers import Side
 from ardennes.players.analysis import FIRST, ActReport, Analysis, dice_events
 
 WIDE, HIGH = 880, 330
@@ -47,7 +48,7 @@ class Report:
     def say(self, code: str, **arguments: Argument) -> str:
         return self.match.sentence(Text(code, arguments), self.language)
 
-    def side(self, side: int) -> str:
+    def side(self, side: Side) -> str:
         return self.match.game.catalogue(self.language).side_name(side, self.match.position.data)
 
     @staticmethod

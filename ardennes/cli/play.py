@@ -9,6 +9,7 @@ import typer
 
 from ardennes.errors import ArdennesError
 from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
+from ardennes.numbers import Side
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
@@ -72,11 +73,11 @@ def play(
     session.run()
 
 
-def _side_named(game: AnyGame, name: str) -> int:
+def _side_named(game: AnyGame, name: str) -> Side:
     sides = [side.casefold() for side in game.sides]
     if name.casefold() not in sides:
         raise ArdennesError(f"--computer {name}: the sides of {game.info.title} are {' and '.join(sides)}")
-    return sides.index(name.casefold())
+    return Side(sides.index(name.casefold()))
 
 
 def _packs(data: Path | None, game: str) -> dict[str, Path]:

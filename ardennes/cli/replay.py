@@ -11,6 +11,7 @@ import typer
 from ardennes.cli.show import JSON_HELP, console, counted, print_json
 from ardennes.errors import ArdennesError
 from ardennes.languages import EITHER_LANGUAGE, FIRST_LANGUAGE
+from ardennes.numbers import Side, by_side, by_unit
 
 if TYPE_CHECKING:
     from ardennes.engine.match import Match
@@ -63,7 +64,7 @@ def _verify(match: Match, name: str) -> None:
         raise ArdennesError(f"{name}: {error}") from None
 
 
-def _draw(match: Match, side: int | None, language: str, gif: Path | None, picture: Path | None) -> None:
+def _draw(match: Match, side: Side | None, language: str, gif: Path | None, picture: Path | None) -> None:
     """The game in motion, and how it stands."""
     import io
 
@@ -86,14 +87,14 @@ def _draw(match: Match, side: int | None, language: str, gif: Path | None, pictu
         console().print(f"{picture} has been written.")
 
 
-def _side(match: Match, name: str) -> int:
-    for side, known in enumerate(match.game.sides):
+def _side(match: Match, name: str) -> Side:
+    for side, known in by_side(match.game.sides):
         if name.casefold() == known.casefold():
             return side
     raise ArdennesError(f"{match.game.info.title} has no side {name!r}; its sides are {' and '.join(match.game.sides)}")
 
 
-def _as_data(match: Match, side: int | None, language: str) -> dict[str, Any]:
+def _as_data(match: Match, side: Side | None, language: str) -> dict[str, Any]:
     """The whole game for a program."""
     import msgspec
 
@@ -133,7 +134,7 @@ def _sentence(match: Match, text: Sentence, language: str) -> dict[str, Any]:
     return {"code": text.code, "rule": text.rule, "args": text.args, "text": match.sentence(text, language)}
 
 
-def _tell(match: Match, side: int | None, language: str, pack: Path | None) -> None:
+def _tell(match: Match, side: Side | None, language: str, pack: Path | None) -> None:
     """The game as prose, the final map, the units left and the verdict."""
     from ardennes.cli.terminal.describe import Words
     from ardennes.cli.terminal.mapview import Layout, draw_map
@@ -147,7 +148,7 @@ def _tell(match: Match, side: int | None, language: str, pack: Path | None) -> N
     for event in match.log(side):
         out.print(words.with_rule(event))
     view = match.position if side is None else match.position.view(side)
-    seen = [unit for unit, place in enumerate(view.where) if place >= 0]
+    seen = [unit for unit, place in by_unit(view.where) if place >= 0]
     picture = draw_map(
         view, Layout(data.board), columns=out.width, lines=MAP_LINES, focus={view.where[unit] for unit in seen}
     )

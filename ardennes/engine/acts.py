@@ -27,7 +27,7 @@ class Act(msgspec.Struct, Generic[P], frozen=True):
     """Says where to."""
     stop: Verb
     """Says that it is enough, where one could go on."""
-    do: Callable[[P, Any, int, int], Sequence[Procedure]]
+    do: Callable[[P, Any, Any, Any], Sequence[Procedure]]
     """Does it: given the position, the procedure that asked, and the objects of ``pick`` and ``go``. Returns what is
     still open, to be decided by questions; nothing where the act is over."""
 

@@ -15,6 +15,7 @@ import msgspec
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import P, answer
 from ardennes.engine.texts import Text
+from ardennes.numbers import Side
 
 Plan = Any
 """How a side means to play its turn: settings and orders, in a form only the game's own advice reads. A plan never
@@ -82,33 +83,33 @@ class Advice(ABC, Generic[P]):
         """A possible truth as it is thought about: nothing in it is hidden any more, which makes it fast."""
         return truth
 
-    def direct_answer(self, view: P, side: int) -> DirectAnswer | None:
+    def direct_answer(self, view: P, side: Side) -> DirectAnswer | None:
         """An answer about what :meth:`reveal_all` takes away and no plan knows of, such as false counters; None leaves
         the question to the plan."""
         return None
 
     @abstractmethod
-    def plans(self, p: P, side: int) -> Sequence[Plan]:
+    def plans(self, p: P, side: Side) -> Sequence[Plan]:
         """Ways to play the turn that stands, the usual one first."""
 
     @abstractmethod
-    def vary(self, p: P, side: int, plan: Plan, chance: random.Random) -> Plan:
+    def vary(self, p: P, side: Side, plan: Plan, chance: random.Random) -> Plan:
         """A plan that differs a little: a unit goes elsewhere, an attack is added or left out."""
 
-    def simple(self, p: P, side: int) -> Plan:
+    def simple(self, p: P, side: Side) -> Plan:
         """One step at a time, for the greedy player."""
         return self.plans(p, side)[0]
 
-    def beginner_plan(self, p: P, side: int, chance: random.Random) -> Plan:
+    def beginner_plan(self, p: P, side: Side, chance: random.Random) -> Plan:
         """How a beginner might play the turn."""
         return self.vary(p, side, self.plans(p, side)[0], chance)
 
     @abstractmethod
-    def script(self, side: int, plan: Plan) -> Script[P]:
+    def script(self, side: Side, plan: Plan) -> Script[P]:
         """Somebody who plays by this plan."""
 
     @abstractmethod
-    def judge(self, p: P, side: int) -> float:
+    def judge(self, p: P, side: Side) -> float:
         """The chance of a side to win from here, between 0 and 1."""
 
     def weight_set(self, p: P) -> str:

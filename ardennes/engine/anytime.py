@@ -7,15 +7,16 @@ from typing import Any
 
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, Question, advance, shown_to
+from ardennes.numbers import Side
 
 
 class Anytime(Procedure):
     """Stands in for an open procedure where a side acts between two answers."""
 
-    side: int
+    side: Side
 
 
-def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Sequence[int]]]:
+def anytime_offers(p: Position, side: Side) -> list[tuple[Question[Any, Any], Sequence[int]]]:
     """What a side may do between two answers, whoever is asked."""
     if not p.data.game.anytime:
         return []
@@ -23,7 +24,7 @@ def anytime_offers(p: Position, side: int) -> list[tuple[Question[Any, Any], Seq
     return [(question, question.offers(seen, Anytime(side=side))) for question in p.data.game.anytime]
 
 
-def act_anytime(p: Position, side: int, question: Question[Any, Any], option: int) -> None:
+def act_anytime(p: Position, side: Side, question: Question[Any, Any], option: int) -> None:
     """Carries out what a side does between two answers."""
     p.begin_record()
     question.answer(p, Anytime(side=side), option)

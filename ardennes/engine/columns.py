@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from ardennes.engine.references import Refers
+from ardennes.numbers import PerHex, PerHexside, PerUnit
 
 Owner = Literal["unit", "hex", "hexside"]
 BYTES = "bytes"
@@ -47,22 +48,24 @@ class Clock(msgspec.Struct, frozen=True):
     """What the other side sees instead."""
 
 
-def unit_column(code: str = "b", start: int = 0, *, derived: bool = False, refers: Refers | None = None) -> array[int]:
+def unit_column(
+    code: str = "b", start: int = 0, *, derived: bool = False, refers: Refers | None = None
+) -> PerUnit[Any]:
     """Declares a number for every unit; ``code`` is the array's type code."""
-    return cast("array[int]", Column("unit", code, start, derived, refers))
+    return cast("PerUnit[Any]", Column("unit", code, start, derived, refers))
 
 
-def hex_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+def hex_column(code: str = "b", start: int = 0, *, derived: bool = False) -> PerHex[Any]:
     """Declares a number for every hex."""
-    return cast("array[int]", Column("hex", code, start, derived))
+    return cast("PerHex[Any]", Column("hex", code, start, derived))
 
 
-def hexside_column(code: str = "b", start: int = 0, *, derived: bool = False) -> array[int]:
+def hexside_column(code: str = "b", start: int = 0, *, derived: bool = False) -> PerHexside[Any]:
     """Declares a number for every hexside."""
-    return cast("array[int]", Column("hexside", code, start, derived))
+    return cast("PerHexside[Any]", Column("hexside", code, start, derived))
 
 
-def hex_flags() -> array[int]:
+def hex_flags() -> PerHex[int]:
     """Declares the flags of every hex, as kernels take them; they follow from the other columns."""
     return hex_column("H", derived=True)
 

@@ -12,6 +12,8 @@ from enum import IntEnum
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from ardennes.numbers import Side
+
 Fact = TypeVar("Fact", bound=Callable[..., Any])
 
 
@@ -87,7 +89,7 @@ def _of_things(work_out: Callable[..., Any], name: str, number: int) -> Callable
 def _of_a_side(work_out: Callable[..., Any], name: str, first: int, step: int) -> Callable[..., Any]:
     """The cache of a side is ``first + step * side``."""
 
-    def told(p: Any, side: int) -> Any:
+    def told(p: Any, side: Side) -> Any:
         cache = p.caches[first + step * side]
         if name not in cache:
             cache[name] = work_out(p, side)

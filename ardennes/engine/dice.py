@@ -15,9 +15,10 @@ from math import factorial
 from typing import TypeVar
 
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Hex
 
 T = TypeVar("T")
-Outcome = int | tuple[int, ...]
+Outcome = int | tuple[Hex, ...]
 """What a record remembers: what chance decided, or the path that was walked."""
 
 

@@ -6,23 +6,28 @@ open; a duty whose means are gone lapses, and the log says so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
+from ardennes.numbers import Side, Unit
 
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
+
+    Subject = Any
+    """A unit, hex or hexside, as the game says for each kind."""
+else:
+    Subject = int
 
 
 class Duty(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a side owes."""
 
-    side: int
+    side: Side
     kind: str
-    subject: int
+    subject: Subject
     """The unit, hex or hexside it is about."""
     due: int
     """The turn in which it must be met."""
@@ -34,9 +39,9 @@ class Duty(msgspec.Struct, frozen=True, omit_defaults=True):
 class Order(msgspec.Struct, frozen=True):
     """A standing order: what a side has decided to do when the moment comes."""
 
-    side: int
+    side: Side
     kind: str
-    subject: int
+    subject: Subject
 
 
 def owe(p: Position, duty: Duty) -> None:
@@ -45,7 +50,7 @@ def owe(p: Position, duty: Duty) -> None:
         p.duties += (duty,)
 
 
-def open_duties(p: Position, side: int, kind: str, turn: int) -> list[Duty]:
+def open_duties(p: Position, side: Side, kind: str, turn: int) -> list[Duty]:
     """What this side must still do of a kind, by this turn."""
     return [duty for duty in p.duties if duty.side == side and duty.kind == kind and duty.due <= turn]
 

@@ -32,6 +32,7 @@ from ardennes.engine.texts import Catalogue, Event
 from ardennes.engine.what_if import WhatIfs
 from ardennes.errors import ArdennesError
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import Side
 
 if TYPE_CHECKING:
     from ardennes.engine.charts import Chart
@@ -181,10 +182,10 @@ class Game(Generic[P]):
         """What in the data does not fit together; a file may be missing or have lost rows to other mistakes."""
         return ()
 
-    def hide(self, view: P, side: int) -> None:
+    def hide(self, view: P, side: Side) -> None:
         """Puts stand-ins where ``side`` may not look; ``view`` is a copy made for it."""
 
-    def determinize(self, truth: P, side: int) -> None:
+    def determinize(self, truth: P, side: Side) -> None:
         """Turns a view of ``side`` into one possible truth, with the dice of ``truth``."""
 
     def disguise_event(self, p: P, event: Event) -> Event:

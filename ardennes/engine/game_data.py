@@ -12,6 +12,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.options import Kind, Verb
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES, Hex, Hexside, Side, SidePerUnit, Unit, by_unit
 
 if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 LARGEST_NUMBER = 255
 """Verbs about numbers have none larger."""
-NOWHERE, UNSEEN, FIRST_BOX = -1, -2, -3
+NOWHERE, UNSEEN, FIRST_BOX = Hex(-1), Hex(-2), Hex(-3)
 """Places that are no hex: eliminated or not in play; hidden from the side that looks; the first box."""
 
 
@@ -32,7 +33,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """A short name without spaces, for notation."""
     name: str
-    side: int
+    side: Side
     source: str = ""
 
 
@@ -117,11 +118,11 @@ class GameData:
         return self.scenario_data.last_turn if self.scenario_data else None
 
     @cached_property
-    def unit_numbers(self) -> dict[str, int]:
+    def unit_numbers(self) -> dict[str, Unit]:
         """Every unit by its short name, in small letters."""
-        return {counter.id.casefold(): unit for unit, counter in enumerate(self.counters)}
+        return {counter.id.casefold(): unit for unit, counter in by_unit(self.counters)}
 
-    def unit(self, id: str) -> int:
+    def unit(self, id: str) -> Unit:
         """The unit with this short name."""
         try:
             return self.unit_numbers[id.casefold()]
@@ -129,18 +130,18 @@ class GameData:
             raise ArdennesError(f"there is no unit {id!r} in this game") from None
 
     @cached_property
-    def _boxes(self) -> dict[str, int]:
-        return {name: FIRST_BOX - number for number, name in enumerate(self.boxes)}
+    def _boxes(self) -> dict[str, Hex]:
+        return {name: Hex(FIRST_BOX - number) for number, name in enumerate(self.boxes)}
 
     @cached_property
-    def sides(self) -> bytes:
+    def sides(self) -> SidePerUnit:
         """The side of each counter."""
-        return bytes(counter.side for counter in self.counters)
+        return SidePerUnit(counter.side for counter in self.counters)
 
-    def of_each_side(self, wanted: Callable[[Any], bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def of_each_side(self, wanted: Callable[[Any], bool]) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
         """The counters of each side that fit."""
-        fitting = [unit for unit, counter in enumerate(self.counters) if wanted(counter)]
-        first, second = (tuple(unit for unit in fitting if self.sides[unit] == side) for side in (0, 1))
+        fitting = [unit for unit, counter in by_unit(self.counters) if wanted(counter)]
+        first, second = (tuple(unit for unit in fitting if self.sides[unit] == side) for side in SIDES)
         return first, second
 
     @cached_property
@@ -153,7 +154,7 @@ class GameData:
         """For each side, what it sees of the clocks that it may not know."""
         declared = self.game.position_type.clocks
         owned = {name: declared[name] for name in self.secret_clocks}
-        first, second = ({name: each.unseen for name, each in owned.items() if each.owner != side} for side in (0, 1))
+        first, second = ({name: each.unseen for name, each in owned.items() if each.owner != side} for side in SIDES)
         return first, second
 
     @cached_property
@@ -163,7 +164,7 @@ class GameData:
         first, second = (tuple(name for name in clocks if name not in unseen) for unseen in self.unseen_clocks)
         return first, second
 
-    def box(self, name: str) -> int:
+    def box(self, name: str) -> Hex:
         """The place value of a box, as ``where`` holds it."""
         try:
             return self._boxes[name]
@@ -172,6 +173,7 @@ class GameData:
 
     def exists(self, option: int) -> bool:
         """Whether an option speaks of a verb, a unit, a hex, a hexside or a word that there is."""
+        thing: int
         try:
             verb, thing = self.game.verbs.split(option)
         except KeyError:
@@ -205,13 +207,13 @@ class GameData:
             case Kind.NOTHING:
                 return range(1)
 
-    def place_name(self, place: int) -> str:
+    def place_name(self, place: Hex) -> str:
         """What ``where`` holds, as notation: a hex number, a box, or ``-`` for nowhere and ``?`` for unseen."""
         if place >= 0:
             return self.board.label(place)
         return {NOWHERE: "-", UNSEEN: "?"}.get(place) or self.boxes[FIRST_BOX - place]
 
-    def place(self, name: str) -> int:
+    def place(self, name: str) -> Hex:
         """The reverse of :meth:`place_name`."""
         if name in self.boxes:
             return self.box(name)
@@ -219,14 +221,14 @@ class GameData:
 
     # --- names, for texts ------------------------------------------------------------------------
 
-    def unit_name(self, unit: int) -> str:
+    def unit_name(self, unit: Unit) -> str:
         return self.counters[unit].name
 
-    def hex_name(self, hex: int) -> str:
+    def hex_name(self, hex: Hex) -> str:
         return self.board.describe(hex) if hex >= 0 else "off the map"
 
-    def hexside_name(self, hexside: int) -> str:
+    def hexside_name(self, hexside: Hexside) -> str:
         return self.board.side_label(hexside)
 
-    def side_name(self, side: int) -> str:
+    def side_name(self, side: Side) -> str:
         return self.game.sides[side]

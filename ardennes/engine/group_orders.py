@@ -15,6 +15,7 @@ from ardennes.engine.acts import Act, OpenAct, foresee
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import P, why_not
 from ardennes.engine.texts import Refusal
+from ardennes.numbers import Hex, Unit
 
 
 class GroupOrder(msgspec.Struct, frozen=True):
@@ -22,14 +23,14 @@ class GroupOrder(msgspec.Struct, frozen=True):
 
     options: tuple[int, ...]
     """The run of answers."""
-    short: tuple[tuple[int, Refusal], ...]
+    short: tuple[tuple[Unit, Refusal], ...]
     """Who cannot go there, and why."""
 
 
-def group_order(view: P, act: Act[P], units: Iterable[int], goal: int, *, automatic: bool) -> GroupOrder:
+def group_order(view: P, act: Act[P], units: Iterable[Unit], goal: Hex, *, automatic: bool) -> GroupOrder:
     """The units go to a hex one after another, as long as the rules let them. The run ends with the first whose move
     leads to dice or to something else that has to be decided."""
-    p, options, short = view, list[int](), list[tuple[int, Refusal]]()
+    p, options, short = view, list[int](), list[tuple[Unit, Refusal]]()
     for unit in units:
         trial = p.copy()
         found = _one_order(trial, act, unit, goal, automatic=automatic)
@@ -44,7 +45,7 @@ def group_order(view: P, act: Act[P], units: Iterable[int], goal: int, *, automa
     return GroupOrder(tuple(options), tuple(short))
 
 
-def group_reach(view: P, act: Act[P], units: Iterable[int]) -> dict[int, int]:
+def group_reach(view: P, act: Act[P], units: Iterable[Unit]) -> dict[int, int]:
     """For every hex, how many of the units could go there as things stand."""
     counts = Counter[int]()
     for unit in units:
@@ -70,7 +71,7 @@ def gather(view: P, picks: Iterable[int]) -> list[int]:
     return taken
 
 
-def _one_order(p: P, act: Act[P], unit: int, goal: int, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
+def _one_order(p: P, act: Act[P], unit: Unit, goal: Hex, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
     """The answers that send one unit there, carried out on the view, and whether its side is then asked as before; or
     why it cannot go."""
     whole, given = OpenAct(p), list[int]()

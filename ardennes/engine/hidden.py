@@ -20,6 +20,7 @@ from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Argument, Event
 from ardennes.kernels.counters import hand_over, set_back
+from ardennes.numbers import SIDES, PerUnit, Side, Unit, by_unit
 
 
 class UnitCells(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ def _unit_cells(kind: type[Position], code: str) -> UnitCells:
 class HidingPosition(Position):
     """A position in which counters may lie face down."""
 
-    mask: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    mask: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
 
     unit_cells: ClassVar[tuple[UnitCells, UnitCells]]
     """What a position remembers of units, in narrow columns and in wide ones."""
@@ -56,12 +57,12 @@ class HidingPosition(Position):
         if sum(len(cells.names) for cells in cls.unit_cells) < len(_saved_of_units(cls)):
             raise TypeError(f"{cls.__name__}: columns of units that can be hidden are of type b or h")
 
-    def view_name(self, unit: int, side: int) -> int:
+    def view_name(self, unit: Unit, side: Side) -> Unit:
         """The unit as a side knows it: itself, or its stand-in."""
         stand_in = self.mask[unit]
         return unit if stand_in == NO_UNIT or self.data.sides[unit] == side else stand_in
 
-    def derive(self, side: int) -> None:
+    def derive(self, side: Side) -> None:
         """Gives a view its derived columns: those of the last view of the side, if all that they follow from is as it
         was, with what was found out about it."""
         state, (_, last) = self.__dict__, self.earlier.get(side, (None, None))
@@ -75,14 +76,14 @@ class HidingPosition(Position):
             self.rebuild()
 
 
-def hide_unit(p: HidingPosition, unit: int, stand_ins: Sequence[int]) -> None:
+def hide_unit(p: HidingPosition, unit: Unit, stand_ins: Sequence[Unit]) -> None:
     """Turns a unit face down, under a stand-in that is free."""
     used = set(p.mask)
     p.mask[unit] = p.draw([stand_in for stand_in in stand_ins if stand_in not in used])
     p.forget()
 
 
-def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
+def reveal_unit(p: HidingPosition, unit: Unit, rule: str) -> None:
     """Turns a unit face up, for good or until it is hidden again. Undo never goes back across it."""
     if p.mask[unit] == NO_UNIT:
         return
@@ -92,7 +93,7 @@ def reveal_unit(p: HidingPosition, unit: int, rule: str) -> None:
     p.tell(Event("revealed", {"unit": unit, "stand_in": stand_in, "hex": p.where[unit]}, rule))
 
 
-def cover(view: HidingPosition, side: int, public: tuple[str, ...] = (), lost: Iterable[int] = ()) -> None:
+def cover(view: HidingPosition, side: Side, public: tuple[str, ...] = (), lost: Iterable[int] = ()) -> None:
     """Replaces every unit hidden from ``side`` by its stand-in; ``public`` names columns the stand-in shows. Of units
     that are ``lost`` nothing is seen at all."""
     units, stand_ins = _face_down(bytes(view.mask), view.data.sides, side)
@@ -112,24 +113,24 @@ def _shown(kind: type[HidingPosition], public: tuple[str, ...]) -> tuple[tuple[s
 
 
 @lru_cache(maxsize=256)
-def _face_down(mask: bytes, sides: bytes, side: int) -> tuple[array[int], array[int]]:
+def _face_down(mask: bytes, sides: bytes, side: Side) -> tuple[array[int], array[int]]:
     """Who is hidden from a side, and the stand-ins; the same for many views, as counters are seldom turned."""
     masks = array("h", mask)
-    units = [unit for unit, stand_in in enumerate(masks) if stand_in != NO_UNIT and sides[unit] != side]
+    units = [unit for unit, stand_in in by_unit(masks) if stand_in != NO_UNIT and sides[unit] != side]
     return array("h", units), array("h", [masks[unit] for unit in units])
 
 
-def lies_face_down(p: HidingPosition, side: int) -> bool:
+def lies_face_down(p: HidingPosition, side: Side) -> bool:
     """Whether any counter lies face down for a side."""
     units, _ = _face_down(bytes(p.mask), p.data.sides, side)
     return len(units) > 0
 
 
-def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]:
+def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[Unit, Unit]:
     """Deals the unseen units out to the stand-ins of their side at random: one possible truth. Returns who lies behind
     each stand-in, for open procedures that speak of one."""
-    dealt: dict[int, int] = {}
-    for side in (0, 1):
+    dealt: dict[Unit, Unit] = {}
+    for side in SIDES:
         hidden = unseen(truth, side)
         for stand_in in stand_ins_on_map(truth, side):
             dealt[stand_in] = truth.draw(hidden)
@@ -138,23 +139,23 @@ def uncover(truth: HidingPosition, public: Iterable[str] = ()) -> dict[int, int]
     return dealt
 
 
-def unseen(truth: Position, side: int) -> list[int]:
+def unseen(truth: Position, side: Side) -> list[Unit]:
     """The units of a side that a view has lost sight of."""
     counters = truth.data.counters
-    return [unit for unit, hex in enumerate(truth.where) if hex == UNSEEN and counters[unit].side == side]
+    return [unit for unit, hex in by_unit(truth.where) if hex == UNSEEN and counters[unit].side == side]
 
 
-def stand_ins_on_map(truth: HidingPosition, side: int) -> list[int]:
+def stand_ins_on_map(truth: HidingPosition, side: Side) -> list[Unit]:
     """The stand-ins of a side behind which nobody knows who is."""
     taken, counters = set(truth.mask), truth.data.counters
     return [
         other
-        for other, hex in enumerate(truth.where)
+        for other, hex in by_unit(truth.where)
         if hex >= 0 and counters[other].side == side and is_stand_in(truth, other) and other not in taken
     ]
 
 
-def reveal_all(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable[str] = ()) -> None:
+def reveal_all(truth: HidingPosition, dealt: Mapping[Unit, Unit], public: Iterable[str] = ()) -> None:
     """Puts units where their stand-ins lie; ``public`` names the columns that the stand-ins showed."""
     shown = tuple(public)
     for stand_in, unit in dealt.items():
@@ -166,7 +167,7 @@ def reveal_all(truth: HidingPosition, dealt: Mapping[int, int], public: Iterable
     truth.rebuild()
 
 
-def is_stand_in(p: Position, unit: int) -> bool:
+def is_stand_in(p: Position, unit: Unit) -> bool:
     """Whether a counter only stands for one that is face down."""
     return bool(getattr(p.data.counters[unit], "stand_in", False))
 
@@ -174,8 +175,8 @@ def is_stand_in(p: Position, unit: int) -> bool:
 def _is_hidden(p: HidingPosition, value: Argument) -> bool:
     """Whether an argument of an event is a unit that lies face down, or has one among others."""
     if isinstance(value, int):
-        return p.mask[value] != NO_UNIT
-    return isinstance(value, tuple) and any(p.mask[unit] != NO_UNIT for unit in value)
+        return p.mask[Unit(value)] != NO_UNIT
+    return isinstance(value, tuple) and any(p.mask[Unit(unit)] != NO_UNIT for unit in value)
 
 
 def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) -> Event:
@@ -183,14 +184,14 @@ def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) 
     if event.code == "revealed" or not any(_is_hidden(p, event.args.get(name)) for name in units):
         return event
     told = dict(event.told)
-    for side in {0, 1} - told.keys():
+    for side in set(SIDES) - told.keys():
         args = event.args
         for name in units:
             value = args.get(name)
             if isinstance(value, int):
-                known: Argument = p.view_name(value, side)
+                known: Argument = p.view_name(Unit(value), side)
             elif isinstance(value, tuple):
-                known = tuple(p.view_name(unit, side) for unit in value)
+                known = tuple(p.view_name(Unit(unit), side) for unit in value)
             else:
                 continue
             if known != value:

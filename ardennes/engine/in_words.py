@@ -12,6 +12,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
 from ardennes.engine.texts import Text
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import Side
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -54,7 +55,7 @@ class InWords(Play):
         """
         return [write_option(self.position.data, option) for option in self.asked.options] if self.asked else []
 
-    def play(self, words: str, side: int | None = None, language: str = FIRST_LANGUAGE) -> list[str]:
+    def play(self, words: str, side: Side | None = None, language: str = FIRST_LANGUAGE) -> list[str]:
         """Carries an option out and tells what happened. A ``side`` is named by whoever gives an order out of turn.
 
         What is not allowed raises :class:`~ardennes.engine.texts.Refused` with reason and rule, and nothing changes.
@@ -67,7 +68,7 @@ class InWords(Play):
         happened = self.apply(read_option(self.position.data, words), side)
         return [self.sentence(event, language) for event in happened]
 
-    def why_not(self, words: str, side: int | None = None, language: str = FIRST_LANGUAGE) -> str | None:
+    def why_not(self, words: str, side: Side | None = None, language: str = FIRST_LANGUAGE) -> str | None:
         """Why something may not be done now, with the number of the rule; None if it may.
 
         >>> from ardennes import Match
@@ -111,7 +112,7 @@ class InWords(Play):
             rules=about.rules,
         )
 
-    def view(self, side: int) -> Position:
+    def view(self, side: Side) -> Position:
         """The position as one side may know it: without the seed, and with stand-ins for what is hidden.
 
         >>> from ardennes import Match

@@ -6,6 +6,7 @@ A later release may have other counters, another map or other verbs. What it rea
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -17,6 +18,7 @@ from ardennes.engine.options import OBJECT_BITS, Kind, Verb
 from ardennes.engine.references import GONE, Refers
 from ardennes.engine.saves import LOST, Record
 from ardennes.hexes import Grid
+from ardennes.numbers import all_hexes
 
 
 class VerbName(msgspec.Struct, frozen=True, array_like=True):
@@ -40,16 +42,16 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
     def board(self) -> Board:
         """The bare map, for its numbers alone."""
         off = set(self.off)
-        rows = [HexRow(hex=self.grid.label(hex), terrain="") for hex in range(self.grid.size) if hex not in off]
+        rows = [HexRow(hex=self.grid.label(hex), terrain="") for hex in all_hexes(self.grid.size) if hex not in off]
         bare = MapFile(format=MAP_FORMAT, title="", grid=self.grid, sources={}, vocabulary={}, hexes=rows, sides=[])
         return Board(bare)
 
-    def name(self, kind: Refers, number: int) -> str:
+    def name(self, kind: Refers, number: Any) -> str:
         """The name of a unit, hex or hexside; empty for none."""
         if number < 0:
             return ""
         if kind is Refers.UNIT:
-            return self.units[number]
+            return str(self.units[number])
         return self.board.side_label(number) if kind is Refers.HEXSIDE else self.board.label(number)
 
 
@@ -62,7 +64,7 @@ def layout_of(data: GameData) -> Layout:
     if layout is None:
         board = data.board
         verbs = tuple(VerbName(verb.name, verb.kind.value, verb.words) for verb in data.game.verbs)
-        off = tuple(hex for hex in range(board.size) if hex not in board)
+        off = tuple(hex for hex in all_hexes(board.size) if hex not in board)
         layout = _layouts[data] = Layout(tuple(counter.id for counter in data.counters), verbs, board.grid, off)
     return layout
 

@@ -27,6 +27,7 @@ from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Reco
 from ardennes.engine.snapshot import events_by_number
 from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Hex, Side
 from ardennes.version import __version__
 
 
@@ -205,7 +206,7 @@ class Match(InWords):
         finally:
             self.position.source = self._copies[-1][1].source = seeded
 
-    def _chosen_path(self, record: Record) -> tuple[int, ...]:
+    def _chosen_path(self, record: Record) -> tuple[Hex, ...]:
         """The path of a record where it is not the one the rules would have taken."""
         asked = self.position.asked
         if not record.path or asked is None or record.option not in asked.options:
@@ -249,7 +250,7 @@ class Match(InWords):
         self.recall(number)
         return self._questions[number]
 
-    def log(self, side: int | None) -> list[Event]:
+    def log(self, side: Side | None) -> list[Event]:
         """Everything that happened, as a side saw it; None sees all."""
         seen = (event.for_side(side) for events in (self.opening, *self.events) for event in events)
         return [event for event in seen if event is not None]

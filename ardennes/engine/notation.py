@@ -20,6 +20,7 @@ from ardennes.engine.position import Position, Verdict
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import SaveError, check_places
 from ardennes.errors import ArdennesError
+from ardennes.numbers import all_hexes, all_hexsides
 
 _SHAPES: dict[str, Any] = {
     "duties": tuple[Duty, ...],
@@ -41,10 +42,10 @@ def write_option(data: GameData, option: int) -> str:
     return f"{verb.name} {name}" if name else verb.name
 
 
-def _object_name(data: GameData, verb: Verb, thing: int) -> str:
+def _object_name(data: GameData, verb: Verb, thing: Any) -> str:
     match verb.kind:
         case Kind.UNIT:
-            return data.counters[thing].id
+            return str(data.counters[thing].id)
         case Kind.HEX:
             return data.board.label(thing)
         case Kind.HEXSIDE:
@@ -52,7 +53,7 @@ def _object_name(data: GameData, verb: Verb, thing: int) -> str:
         case Kind.NUMBER:
             return str(thing)
         case Kind.WORD:
-            return verb.words[thing]
+            return str(verb.words[thing])
         case Kind.NOTHING:
             return ""
 
@@ -115,8 +116,8 @@ def _owners(p: Position) -> dict[str, list[str]]:
     on_map = set(board.hexes)
     return {
         "unit": [counter.id for counter in p.data.counters],
-        "hex": [board.label(hex) if hex in on_map else "" for hex in range(board.size)],
-        "hexside": [board.side_label(side) for side in range(board.sides)],
+        "hex": [board.label(hex) if hex in on_map else "" for hex in all_hexes(board.size)],
+        "hexside": [board.side_label(side) for side in all_hexsides(board.sides)],
     }
 
 

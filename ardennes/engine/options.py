@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import Any
 
 OBJECT_BITS = 16
 OBJECT_MASK = (1 << OBJECT_BITS) - 1
@@ -59,7 +60,7 @@ class Verbs:
         self._verbs.append(verb)
         return verb
 
-    def split(self, option: int) -> tuple[Verb, int]:
+    def split(self, option: int) -> tuple[Verb, Any]:
         """The verb and the object of an option; KeyError if no verb has this code."""
         index = option >> OBJECT_BITS
         if not 0 <= index < len(self._verbs):
@@ -76,7 +77,7 @@ class Verbs:
         return iter(self._verbs)
 
 
-def object_of(option: int) -> int:
+def object_of(option: int) -> Any:
     """The unit, hex, hexside, number or word an option is about."""
     return option & OBJECT_MASK
 

@@ -13,6 +13,7 @@ import msgspec
 
 from ardennes.engine.procedure import P
 from ardennes.engine.texts import Text
+from ardennes.numbers import Hex, Side, Unit
 
 Pattern = Literal["rising", "falling", "dots", "ring", "shade", "line"]
 """How hexes are marked, told apart without colours: hatching of either slant, dots, a ring, a shade that grows with the
@@ -23,15 +24,15 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     """Hexes and units that are marked alike, with their line in the legend."""
 
     title: Text
-    side: int | None = None
+    side: Side | None = None
     """Whose colour it has."""
     pattern: Pattern = "ring"
-    hexes: tuple[int, ...] = ()
-    labels: Mapping[int, str] = {}
+    hexes: tuple[Hex, ...] = ()
+    labels: Mapping[Hex, str] = {}
     """What is written into hexes."""
-    amounts: Mapping[int, int] = {}
+    amounts: Mapping[Hex, int] = {}
     """How much of it is in a hex, for a shade."""
-    units: tuple[int, ...] = ()
+    units: tuple[Unit, ...] = ()
     """Counters that bear the sign."""
     sign: str = ""
 
@@ -46,13 +47,13 @@ class Overlays(Generic[P]):
     with_lines: ClassVar[str] = ""
     """The one with which the supply line of a unit is shown, when the player points at it."""
 
-    def layers(self, view: P, side: int | None, name: str) -> Sequence[Layer]:
+    def layers(self, view: P, side: Side | None, name: str) -> Sequence[Layer]:
         """One overlay for a side; for None, who belongs to neither, on a view of what both may know."""
         if name not in self.names:
             raise KeyError(name)
         return tuple(getattr(self, name.replace("-", "_"))(view, side))
 
-    def supply_line(self, view: P, unit: int) -> Layer | None:
+    def supply_line(self, view: P, unit: Unit) -> Layer | None:
         """The hexes of a unit's supply line, from it to its source; None in a game without supply lines."""
         return None
 

@@ -16,6 +16,7 @@ from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked
 from ardennes.engine.saves import Header, Record, RecordKind, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, Side
 
 COPY_EVERY = 50
 """Undo repeats no more records than this."""
@@ -23,7 +24,7 @@ MOST_FORCED_ANSWERS = 10_000
 """No chain of answers that give themselves is longer; one that is runs in circles."""
 
 
-Step = tuple[int, Sequence[int]]
+Step = tuple[int, Sequence[Hex]]
 """One answer of a run: an option, and the path to take where the route matters."""
 
 
@@ -146,13 +147,13 @@ class Play:
 
     # --- playing ---------------------------------------------------------------------------------
 
-    def anytime(self, side: int) -> list[int]:
+    def anytime(self, side: Side) -> list[int]:
         """What a side may do now although it is not asked, or besides what it is asked."""
         if self.position.over is not None:
             return []
         return [option for _, options in anytime_offers(self.position, side) for option in options]
 
-    def apply(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> list[Event]:
+    def apply(self, option: int, side: Side | None = None, path: Sequence[Hex] = ()) -> list[Event]:
         """Carries an option out and returns what happened, forced answers included. Where the route matters, ``path``
         is the one to take: the hexes to enter, one after another.
 
@@ -164,7 +165,7 @@ class Play:
         return run.events
 
     def apply_run(
-        self, steps: Sequence[Step], side: int | None = None, after_each: Callable[[], object] | None = None
+        self, steps: Sequence[Step], side: Side | None = None, after_each: Callable[[], object] | None = None
     ) -> Run:
         """Carries out one answer after another, as if each had been given alone, until one is refused, dice fall,
         something is revealed or the other side is asked. What was done of a run is taken back as one."""
@@ -184,7 +185,7 @@ class Play:
                 after_each()
         return Run(done, [event for events in self._events[before:] for event in events], refusal)
 
-    def _answer(self, option: int, side: int | None, path: Sequence[int], run: int) -> Refusal | None:
+    def _answer(self, option: int, side: Side | None, path: Sequence[Hex], run: int) -> Refusal | None:
         """Carries an option out, with what then answers itself; or says why it may not be."""
         refusal = self.refusal(option, side, path)
         if refusal is None:
@@ -196,7 +197,7 @@ class Play:
         """A number that no run has which undo could mistake for this one."""
         return 1 + max((record.run for record in self.records[max(0, self.settled - 1) :]), default=0)
 
-    def refusal(self, option: int, side: int | None = None, path: Sequence[int] = ()) -> Refusal | None:
+    def refusal(self, option: int, side: Side | None = None, path: Sequence[Hex] = ()) -> Refusal | None:
         """Why a side may not do this now, or not along this path; None if it may."""
         asked = self.position.asked
         if asked is not None and side in (None, asked.side) and option in asked.options:
@@ -207,11 +208,11 @@ class Play:
             return Refusal("not-your-decision", {"side": asked.side}, asked.question.rule)
         return why_not(self.position, option)
 
-    def about(self, option: int, stops: Sequence[int] = ()) -> About:
+    def about(self, option: int, stops: Sequence[Hex] = ()) -> About:
         """What can be known of an option before it is chosen, by way of these hexes."""
         return about(self.position, option, stops)
 
-    def resign(self, side: int) -> None:
+    def resign(self, side: Side) -> None:
         """Gives the game up."""
         if self.position.over is not None:
             raise self._refused("game-is-over")
@@ -221,7 +222,7 @@ class Play:
         """Both sides have agreed to stop without a winner."""
         if self.position.over is not None:
             raise self._refused("game-is-over")
-        self._stop(Record(0, 0, (), "draw"))
+        self._stop(Record(SIDES[0], 0, (), "draw"))
 
     def _refused(self, code: str) -> Refused:
         refusal = Refusal(code)
@@ -231,14 +232,14 @@ class Play:
         """Ends the game as a record says: by resignation or by agreement."""
         self.position.begin_record()
         if record.kind == "resign":
-            self.position.end(1 - record.side, Text("resigned", {"side": record.side}))
+            self.position.end(ENEMY_OF[record.side], Text("resigned", {"side": record.side}))
         else:
             self.position.end(None, Text("draw-agreed"))
         self.position.asked = None
         self._note(record, record.side)
 
     def _carry_out(
-        self, option: int, side: int | None, kind: RecordKind = "answer", path: Sequence[int] = (), run: int = 0
+        self, option: int, side: Side | None, kind: RecordKind = "answer", path: Sequence[Hex] = (), run: int = 0
     ) -> None:
         asked = self.position.asked
         kept = self.position.copy()
@@ -264,7 +265,7 @@ class Play:
         if isinstance(dice, RecordedDice) and dice.left:
             raise SaveError(f"record {len(self.records) + 1}: it has more dice than were rolled")
 
-    def _act(self, option: int, side: int) -> None:
+    def _act(self, option: int, side: Side) -> None:
         for question, options in anytime_offers(self.position, side):
             if option in options:
                 act_anytime(self.position, side, question, option)
@@ -315,7 +316,7 @@ class Play:
         self.keeper = Keeper(mark.kept)
         self.undone, self.automatic = mark.undone, mark.automatic
 
-    def let_answer_itself(self, side: int, *, automatic: bool) -> None:
+    def let_answer_itself(self, side: Side, *, automatic: bool) -> None:
         """A side wants questions with a single answer to answer themselves from now on, or not any more."""
         self.automatic[side] = automatic
         self._answer_forced()

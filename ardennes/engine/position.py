@@ -6,7 +6,6 @@ counts its dice, and tells what happens. It is itself the dice a rule rolls with
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -24,8 +23,9 @@ from ardennes.engine.procedure import Asked, O, Procedure, advance
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event, Text
 from ardennes.kernels.counters import Stacks, stack
+from ardennes.numbers import Hex, PerHex, PerUnit, Side, Unit
 
-NO_UNIT = -1
+NO_UNIT = Unit(-1)
 
 twin_of = methodcaller("__copy__")
 """What copy.copy does to a procedure, without its search for the way to do it."""
@@ -34,7 +34,7 @@ twin_of = methodcaller("__copy__")
 class Verdict(msgspec.Struct, frozen=True):
     """How a game ended. Without a winner it is a draw."""
 
-    winner: int | None
+    winner: Side | None
     reason: Text
 
 
@@ -45,9 +45,9 @@ class Position(Dice):
     the units of a hex, the highest number on top whatever came last, so that equal positions stack alike.
     """
 
-    where: array[int] = unit_column("h", NOWHERE, refers=Refers.PLACE)
-    top: array[int] = hex_column("h", NO_UNIT, derived=True)
-    below: array[int] = unit_column("h", NO_UNIT, derived=True)
+    where: PerUnit[Hex] = unit_column("h", NOWHERE, refers=Refers.PLACE)
+    top: PerHex[Unit] = hex_column("h", NO_UNIT, derived=True)
+    below: PerUnit[Unit] = unit_column("h", NO_UNIT, derived=True)
 
     columns: ClassVar[dict[str, Column]]
     clocks: ClassVar[dict[str, Clock]]
@@ -63,7 +63,7 @@ class Position(Dice):
     over: Verdict | None
     seed: str
     draws: int
-    viewer: int | None
+    viewer: Side | None
     """The side whose view this is; None for the truth."""
 
     source: Dice | None
@@ -73,7 +73,7 @@ class Position(Dice):
     """The view that the question was worked out on; None where it is the position itself or has to be made again."""
     events: list[Event]
     outcomes: list[Outcome]
-    chosen_path: tuple[int, ...]
+    chosen_path: tuple[Hex, ...]
     """The path the player wants for this answer; empty where he leaves it to the rules."""
     revealed: bool
     """Whether something hidden has come to light since the last answer."""
@@ -110,7 +110,7 @@ class Position(Dice):
         """Something has changed, but no unit is elsewhere and no bridge blown or built."""
         self.caches[ANY_CHANGE] = {}
 
-    def forget_moves(self, side: int) -> None:
+    def forget_moves(self, side: Side) -> None:
         """A unit of this side has come, gone or moved, or is not what it was."""
         caches = self.caches
         caches[ANY_CHANGE], caches[ANY_MOVE], caches[MOVES_OF + side] = {}, {}, {}
@@ -187,7 +187,7 @@ class Position(Dice):
         data = self.data
         self.events.append(data.game.disguise_event(self, event) if data.has_secrets else event)
 
-    def end(self, winner: int | None, reason: Text) -> None:
+    def end(self, winner: Side | None, reason: Text) -> None:
         """Ends the game."""
         self.over = Verdict(winner, reason)
 
@@ -204,7 +204,7 @@ class Position(Dice):
         self.outcomes.append(outcome)
         return outcome
 
-    def chosen_path_or(self, path: tuple[int, ...]) -> tuple[int, ...]:
+    def chosen_path_or(self, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
         """The path to be walked: the one given, the one the player wants instead, or the one the log remembers when it
         is replayed."""
         settled, self.chosen_path = self.chosen_path or path, ()
@@ -218,7 +218,7 @@ class Position(Dice):
 
     # --- views -----------------------------------------------------------------------------------
 
-    def view(self, side: int) -> Self:
+    def view(self, side: Side) -> Self:
         """What a side may know, in the shape of a position: no seed, and stand-ins for what is hidden."""
         seen = self.copy()
         seen.seed, seen.draws, seen.viewer, seen.source = "", 0, side, None
@@ -231,29 +231,29 @@ class Position(Dice):
             seen.asked = None
         return seen
 
-    def _tell_openly(self, seen: Self, side: int) -> None:
+    def _tell_openly(self, seen: Self, side: Side) -> None:
         """Gives a view what its side may know of clocks, orders and open procedures."""
         seen.orders = self._open_orders(side)
         if self.data.has_secrets:
             seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
             seen.__dict__.update(self.data.unseen_clocks[side])
 
-    def _open_orders(self, side: int) -> tuple[Order, ...]:
+    def _open_orders(self, side: Side) -> tuple[Order, ...]:
         orders = self.orders
         return tuple([order for order in orders if order.side == side]) if orders else orders
 
-    def _open_stack(self, side: int) -> list[Procedure]:
+    def _open_stack(self, side: Side) -> list[Procedure]:
         """The open procedures as a side may know them, to be read only."""
         if not self.data.game.has_secret_procedures:
             return self.stack
         return [procedure.seen_by(self, side) for procedure in self.stack]
 
-    def hides_from(self, side: int) -> bool:
+    def hides_from(self, side: Side) -> bool:
         """Whether counters, or marks on them, may be hidden from a side. Where only clocks, orders and open procedures
         are, its view need not be a copy."""
         return self.data.has_secrets
 
-    def seen_by(self, side: int) -> Self:
+    def seen_by(self, side: Side) -> Self:
         """The view a question is worked out on, to be read only: the position itself where nothing is hidden, with its
         columns where no counter is. Of a view that would show the same again, only the procedures are new."""
         if self.viewer is not None or not self.data.has_secrets:
@@ -273,14 +273,14 @@ class Position(Dice):
         self.earlier[side] = facts, seen
         return seen
 
-    def _is_open_to(self, side: int) -> bool:
+    def _is_open_to(self, side: Side) -> bool:
         """Whether a side that no counter is hidden from may know all the rest as well."""
         if self.data.unseen_clocks[side] or (self.orders and any(order.side != side for order in self.orders)):
             return False
         shown = self._open_stack(side)
         return shown is self.stack or shown == self.stack
 
-    def _with_our_columns(self, side: int) -> Self:
+    def _with_our_columns(self, side: Side) -> Self:
         """A view from which no counter is hidden. It lasts until the next answer; the same object then tells anew."""
         seen, truth, data = self.windows.get(side), self.__dict__, self.data
         if seen is None:
@@ -325,18 +325,18 @@ class Position(Dice):
         """Who writes ``where``, ``top`` and ``below``."""
         return Stacks(self.where, self.top, self.below)
 
-    def put(self, unit: int, place: int) -> None:
+    def put(self, unit: Unit, place: Hex) -> None:
         """Moves a unit to a hex, a box or NOWHERE."""
         self.note_put(unit, self.stacks.put(unit, place), place)
 
-    def note_put(self, unit: int, old: int, place: int) -> None:
+    def note_put(self, unit: Unit, old: Hex, place: Hex) -> None:
         """Forgets what followed from where a unit was."""
         side, caches = self.data.sides[unit], self.caches
         caches[ANY_CHANGE], caches[ANY_MOVE], caches[MOVES_OF + side] = {}, {}, {}
         if (old < 0) != (place < 0):
             caches[ROSTER_OF + side] = {}
 
-    def units_in(self, hex: int) -> list[int]:
+    def units_in(self, hex: Hex) -> list[Unit]:
         """The stack in a hex, top first."""
         found = []
         unit = self.top[hex]

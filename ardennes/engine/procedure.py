@@ -19,6 +19,7 @@ import msgspec
 from ardennes.engine.modifiers import Tally
 from ardennes.engine.options import Verb, is_about
 from ardennes.engine.texts import Argument, Refusal, Refused, Text
+from ardennes.numbers import Hex, Side
 
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
@@ -42,7 +43,7 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
     """The message for the stage of play it is; none where it is but a part of another."""
     step: int = 0
 
-    def seen_by(self, p: Any, side: int) -> Procedure:
+    def seen_by(self, p: Any, side: Side) -> Procedure:
         """This procedure as a side may know it, given the whole position; most have nothing to hide."""
         return self
 
@@ -79,7 +80,7 @@ class About(msgspec.Struct, frozen=True):
     """The odds in a sentence."""
     cost: int | None = None
     """Movement points, in the game's smallest part."""
-    path: tuple[int, ...] = ()
+    path: tuple[Hex, ...] = ()
     along: tuple[int, ...] = ()
     """What has been spent after each step of the path."""
     tallies: dict[str, Tally] = {}
@@ -96,7 +97,7 @@ class Question(Generic[P, O]):
 
     prompt: ClassVar[str]
     rule: ClassVar[str] = ""
-    asked_side: ClassVar[int | None] = None
+    asked_side: ClassVar[Side | None] = None
     """Who is asked, where it is always the same side and the procedure is not a side's own."""
     prompt_fields: ClassVar[tuple[str, ...]] = ()
     """The fields of the procedure that the prompt speaks of, by the names it has for them."""
@@ -107,9 +108,9 @@ class Question(Generic[P, O]):
     ends: ClassVar[Verb | None] = None
     """The verb that ends a phase here: whatever else is offered is given up with it."""
 
-    def side(self, p: P, procedure: O) -> int:
+    def side(self, p: P, procedure: O) -> Side:
         """Who is asked; by default the side the procedure belongs to."""
-        return int(procedure.side) if self.asked_side is None else self.asked_side  # type: ignore[attr-defined]
+        return procedure.side if self.asked_side is None else self.asked_side  # type: ignore[attr-defined]
 
     def offers(self, p: P, procedure: O) -> Sequence[int]:
         """The options; none means there is nothing to ask."""
@@ -138,12 +139,12 @@ class Question(Generic[P, O]):
         """The cost alone, for when that of every option is wanted."""
         return self.about(p, procedure, option).cost
 
-    def by_way(self, p: P, procedure: O, option: int, stops: Sequence[int]) -> About | Refusal:
+    def by_way(self, p: P, procedure: O, option: int, stops: Sequence[Hex]) -> About | Refusal:
         """The same where the way leads through these hexes first; a refusal where it cannot, or is not for the player
         to choose."""
         return Refusal("way-is-fixed", {}, self.rule)
 
-    def why_not_by(self, p: P, procedure: O, option: int, path: Sequence[int]) -> Refusal | None:
+    def why_not_by(self, p: P, procedure: O, option: int, path: Sequence[Hex]) -> Refusal | None:
         """Why an option that is offered cannot be carried out along this path; None if it can."""
         return Refusal("way-is-fixed", {}, self.rule)
 
@@ -160,7 +161,7 @@ class Asked(msgspec.Struct, frozen=True):
     """A question that has been put."""
 
     question: Question[Any, Any]
-    side: int
+    side: Side
     options: Sequence[int]
 
     @property
@@ -172,7 +173,7 @@ class Asked(msgspec.Struct, frozen=True):
         return None if any(is_about(option, verb) for verb in self.question.deliberate) else option
 
 
-def shown_to(p: P, side: int) -> P:
+def shown_to(p: P, side: Side) -> P:
     """The view of a side between two answers, to be read only."""
     return view_of_asked(p) if p.asked is not None and p.asked.side == side else p.seen_by(side)
 
@@ -187,7 +188,7 @@ def view_of_asked(p: P) -> P:
     return p.shown or p
 
 
-def calls(kind: type[Procedure], side: int | None = None) -> Work[Any, Any]:
+def calls(kind: type[Procedure], side: Side | None = None) -> Work[Any, Any]:
     """A step that opens another procedure: for a side, or for the side of this one."""
 
     def open_it(p: Position, procedure: Any) -> Procedure:
@@ -266,7 +267,7 @@ def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | Onwar
         p.stack[:] = [each for each in p.stack if each is not procedure]
 
 
-def answer(p: Position, option: int, path: Sequence[int] = ()) -> None:
+def answer(p: Position, option: int, path: Sequence[Hex] = ()) -> None:
     """Carries out an option of the question that stands, and goes on to the next question.
 
     What happened is in ``p.events``, what chance decided in ``p.outcomes``. An option that is not offered, or a path
@@ -302,7 +303,7 @@ def why_not(p: Position, option: int) -> Refusal:
     return reason or Refusal("not-offered", {"side": asked.side}, asked.question.rule)
 
 
-def about(p: Position, option: int, stops: Sequence[int] = ()) -> About:
+def about(p: Position, option: int, stops: Sequence[Hex] = ()) -> About:
     """Cost, path, odds and rules of an option that is offered; with ``stops``, by way of these hexes."""
     asked = p.asked
     if asked is None or option not in asked.options:
@@ -330,7 +331,7 @@ def costs(p: Position) -> dict[int, int]:
     return {int(option): cost for option, cost in found if cost is not None}
 
 
-def why_not_by(p: Position, option: int, path: Sequence[int]) -> Refusal | None:
+def why_not_by(p: Position, option: int, path: Sequence[Hex]) -> Refusal | None:
     """Why an option that is offered cannot be carried out along this path; None if it can."""
     asked, board = p.asked, p.data.board
     assert asked is not None

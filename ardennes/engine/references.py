@@ -1,8 +1,7 @@
 """What the numbers in a position refer to: declared as types, so that a snapshot can hold names in their stead.
 
-A procedure's field that holds the number of a unit, hex or hexside is declared with one of the types below; to the
-rules and to the type checker it is a plain int. ``tuple[Unit, ...]`` refers to several. Columns and clocks say it where
-they are declared.
+A procedure's field that holds the number of a unit, hex or hexside is declared as a Unit, Hex or Hexside;
+``tuple[Unit, ...]`` refers to several. Columns and clocks say it where they are declared.
 """
 
 from __future__ import annotations
@@ -10,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
+
+from ardennes.numbers import Hex, Hexside, Unit
 
 
 class Refers(Enum):
@@ -23,9 +24,7 @@ class Refers(Enum):
     """A hex, a box, or nowhere: what ``where`` holds."""
 
 
-Unit = Annotated[int, Refers.UNIT]
-Hex = Annotated[int, Refers.HEX]
-Hexside = Annotated[int, Refers.HEXSIDE]
+REFERENCES: dict[Any, Refers] = {Unit: Refers.UNIT, Hex: Refers.HEX, Hexside: Refers.HEXSIDE}
 IN_TURN = Refers.HEXSIDE, Refers.HEX
 Crossings = Annotated[tuple[int, ...], IN_TURN]
 """Hexsides, each followed by the hex entered."""
@@ -45,9 +44,7 @@ def declared_types(kind: type) -> dict[str, Any]:
 
 def reference(declared: Any) -> Refers | None:
     """What a number of a declared type refers to."""
-    if get_origin(declared) is Annotated:
-        return next((part for part in declared.__metadata__ if isinstance(part, Refers)), None)
-    return None
+    return REFERENCES.get(declared)
 
 
 def turned(value: Any, declared: Any, turn: Turn) -> Any:

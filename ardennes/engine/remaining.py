@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 
@@ -10,6 +11,7 @@ from ardennes.engine.acts import foresee
 from ardennes.engine.options import Kind, Verb
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
+from ardennes.numbers import Hex, Unit
 
 
 class Remaining(msgspec.Struct, frozen=True):
@@ -20,9 +22,9 @@ class Remaining(msgspec.Struct, frozen=True):
     offers: tuple[tuple[Verb, int], ...]
     """The verbs that are offered besides, and how many things each is offered for."""
     unspent: Text | None
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     """Who could still act."""
-    hexes: tuple[int, ...]
+    hexes: tuple[Hex, ...]
     """Where something could still be done."""
     final: bool
     """Whether nothing brings one back: the other side is asked next, dice fall or something comes to light."""
@@ -37,7 +39,9 @@ def remaining(view: Position, *, automatic: bool) -> Remaining | None:
     others = [view.data.game.verbs.split(other) for other in asked.options if other != option]
     if len(others) == len(asked.options) or not others:
         return None
-    things = {kind: tuple(dict.fromkeys(thing for verb, thing in others if verb.kind is kind)) for kind in Kind}
+    things: dict[Kind, tuple[Any, ...]] = {
+        kind: tuple(dict.fromkeys(thing for verb, thing in others if verb.kind is kind)) for kind in Kind
+    }
     return Remaining(
         option=option,
         offers=tuple(Counter(verb for verb, _ in others).items()),

@@ -24,6 +24,7 @@ from ardennes.engine.saves import Checkpoint, Kept, Record, SaveError, decode_po
 from ardennes.engine.snapshot import Taken, digest_of, read_snapshot, snapshot, take
 from ardennes.engine.texts import Argument, Text
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES
 
 MOST_NAMES = 6
 """Of things that are gone, so many are named."""
@@ -193,7 +194,7 @@ def _taken_up(kept: Kept, last: Checkpoint, position: Position, changes: tuple[T
         _drop(match, dropped)
         changes += match.beginnings[-1].notice[-1:]
     match.changes = changes
-    for side in (0, 1):
+    for side in SIDES:
         match.let_answer_itself(side, automatic=match.automatic[side])
     return match
 

@@ -18,6 +18,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position, Verdict
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Hex, Side, by_unit
 
 MAGIC = b"ARDENNES\n"
 FORMAT, FIRST_FORMAT = 2, 1
@@ -39,7 +40,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One answer: who chose what, and what chance and the chosen path decided. A long game has a hundred thousand; none
     refers to itself, so that no garbage is looked for in them."""
 
-    side: int
+    side: Side
     option: int
     outcomes: tuple[Outcome, ...] = ()
     kind: RecordKind = "answer"
@@ -48,7 +49,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The number of the run of answers that it belongs to; 0 for one given alone."""
 
     @property
-    def path(self) -> tuple[int, ...]:
+    def path(self) -> tuple[Hex, ...]:
         """The hexes that were entered, where a path was walked."""
         return next((outcome for outcome in self.outcomes if isinstance(outcome, tuple)), ())
 
@@ -172,7 +173,7 @@ def decode_position(data: GameData, raw: bytes) -> Position:
 def check_places(p: Position) -> None:
     """Every unit stands in a place that exists, and every open procedure at a step it has; otherwise SaveError."""
     lowest = -2 - len(p.data.boxes)
-    for unit, place in enumerate(p.where):
+    for unit, place in by_unit(p.where):
         if place < lowest or (place >= 0 and place not in p.data.board):
             raise SaveError(f"unit {p.data.counters[unit].id} stands in a place that does not exist")
     for procedure in p.stack:

@@ -16,6 +16,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.datafiles import DataError, Mistake, examine_toml
 from ardennes.engine.game_data import Counter
+from ardennes.numbers import Hex, Side, by_side
 
 if TYPE_CHECKING:
     from ardennes.engine.datapack import Contents
@@ -100,9 +101,9 @@ class Scenario(ScenarioHead, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Whether a unit takes part."""
         return self.set_up.get(unit) != OUT_OF_PLAY
 
-    def hexes_held(self, board: Board) -> Iterator[tuple[int, int]]:
+    def hexes_held(self, board: Board) -> Iterator[tuple[Hex, Side]]:
         """Hexes that somebody holds at the start, and who."""
-        return ((board.hex(place), side) for side, places in enumerate(self.held) for place in places)
+        return ((board.hex(place), side) for side, places in by_side(self.held) for place in places)
 
     def cut(self, board: Board) -> Board:
         """The part of a map it is played on."""

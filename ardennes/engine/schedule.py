@@ -10,6 +10,7 @@ import msgspec
 
 from ardennes.engine.dice import every_branch
 from ardennes.engine.texts import Argument, Text
+from ardennes.numbers import Side, Unit
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,15 +18,15 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
 
     turn: int
     text: Text
-    side: int | None = None
+    side: Side | None = None
     """Whom it concerns; None for both."""
-    units: tuple[int, ...] = ()
+    units: tuple[Unit, ...] = ()
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True):
     """Dice that were thrown. The more of ``what``, the better for ``side``."""
 
-    side: int
+    side: Side
     what: str
     """What was counted: the message ``luck-WHAT`` names it."""
     expected: float
@@ -33,7 +34,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     rolled: int
 
     @classmethod
-    def of(cls, side: int, what: str, chances: Mapping[int, Fraction], rolled: int) -> Self:
+    def of(cls, side: Side, what: str, chances: Mapping[int, Fraction], rolled: int) -> Self:
         """A roll against the distribution it came from.
 
         >>> Roll.of(0, "pips", {pips: Fraction(1, 6) for pips in range(1, 7)}, 6).expected
@@ -45,7 +46,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         return cls(side=side, what=what, expected=float(expected), variance=variance, rolled=rolled)
 
     @classmethod
-    def at_most(cls, side: int, what: str, highest: int, die: Argument) -> Self:
+    def at_most(cls, side: Side, what: str, highest: int, die: Argument) -> Self:
         """A die that brings something where it shows no more than this.
 
         >>> Roll.at_most(0, "bridges", 3, 4).rolled

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ardennes.engine.texts import Text
+from ardennes.numbers import Side
 
 if TYPE_CHECKING:
     from ardennes.engine.position import Position
@@ -19,7 +20,7 @@ Counts = tuple[int | None, int | None]
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """Another way for a side to win than by points at the end, and how near it is."""
 
-    side: int
+    side: Side
     text: Text
     has: int
     needed: int

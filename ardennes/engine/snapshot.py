@@ -23,6 +23,7 @@ from ardennes.engine.procedure import Procedure, step_names
 from ardennes.engine.references import GONE, Refers, Turn, declared_types, turned
 from ardennes.engine.saves import KeptEvent, SaveError, check_places
 from ardennes.engine.texts import Argument, Event, Text
+from ardennes.numbers import Unit, all_units
 
 FORMAT = 2
 MOST_BYTES = 16 * 1024 * 1024
@@ -186,7 +187,7 @@ def take(data: GameData, raw: bytes) -> Taken:
     taken.units += [unit for unit, found in zip(kept.layout.units, numbers, strict=True) if found is GONE]
     try:
         _read_columns(p, kept, turn, taken)
-        _set_up_new(p, set(range(len(data.counters))).difference(numbers))
+        _set_up_new(p, set(all_units(len(data.counters))).difference(numbers))
         _read_clocks(p, kept.clocks, turn, taken)
         p.stack = [_procedure(data, fields, turn) for fields in kept.stack]
         p.duties = tuple(_owed(Duty, kept.duties, data.game.subjects, turn))
@@ -224,7 +225,7 @@ def _read_columns(p: Position, kept: Snapshot, turn: Turn, taken: Taken) -> None
                 taken.placeless.append(p.data.counters[index].id)
 
 
-def _set_up_new(p: Position, units: Collection[int]) -> None:
+def _set_up_new(p: Position, units: Collection[Unit]) -> None:
     """Counters that the game did not have begin as they do in a new one, unless that is on the map."""
     if not units:
         return

@@ -19,6 +19,7 @@ import msgspec
 
 from ardennes.datafiles import read_csv, read_table
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Hex, Hexside, Side, Unit
 
 Argument = int | str | tuple[int, ...] | None
 
@@ -57,7 +58,7 @@ class Event(Text, frozen=True):
 
     told: dict[int, dict[str, Argument] | None] = {}
 
-    def for_side(self, side: int | None) -> Event | None:
+    def for_side(self, side: Side | None) -> Event | None:
         """The event as this side saw it; None if it saw nothing."""
         if side is None or side not in self.told:
             return Event(self.code, self.args, self.rule) if self.told else self
@@ -68,10 +69,10 @@ class Event(Text, frozen=True):
 class Names(Protocol):
     """Gives units, hexes, hexsides and sides their names."""
 
-    def unit_name(self, unit: int) -> str: ...
-    def hex_name(self, hex: int) -> str: ...
-    def hexside_name(self, hexside: int) -> str: ...
-    def side_name(self, side: int) -> str: ...
+    def unit_name(self, unit: Unit) -> str: ...
+    def hex_name(self, hex: Hex) -> str: ...
+    def hexside_name(self, hexside: Hexside) -> str: ...
+    def side_name(self, side: Side) -> str: ...
 
     @property
     def points_in_one(self) -> int:
@@ -180,14 +181,14 @@ class Catalogue:
     def decimal_mark(self) -> str:
         return str(self.sentences.get("decimal-mark", "."))
 
-    def side_name(self, side: int, names: Names) -> str:
+    def side_name(self, side: Side, names: Names) -> str:
         """What a side is called in this language (``side-0``, ``side-1``), or else in the game."""
         return str(self.sentences.get(f"side-{side}") or names.side_name(side))
 
-    def hex_name(self, hex: int, names: Names) -> str:
+    def hex_name(self, hex: Hex, names: Names) -> str:
         return names.hex_name(hex) if hex >= 0 else str(self.sentences.get("off-the-map", names.hex_name(hex)))
 
-    def unit_name(self, unit: int, names: Names) -> str:
+    def unit_name(self, unit: Unit, names: Names) -> str:
         """What a counter is called in this language (``name-NAME``), or else in the box."""
         printed = names.unit_name(unit)
         return str(self.sentences.get(f"{NAME}{printed}", printed))

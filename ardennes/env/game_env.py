@@ -22,6 +22,7 @@ from ardennes.engine.texts import Refused
 from ardennes.env.actions import Actions
 from ardennes.env.observations import Layout, Numbers, Observer
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES, Side, by_side
 from ardennes.table_picture import TablePicture
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -79,7 +80,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.position: Position | None = None
         """The truth, with everything that is hidden; agents get observations only."""
-        self._observers = [Observer(self.layout, side) for side in (0, 1)]
+        self._observers = [Observer(self.layout, side) for side in SIDES]
         self._umpire = Observer(self.layout, None)
         self._observed: dict[int, Observation] = {}
         self._draw, _ = seeding.np_random()
@@ -162,7 +163,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 self.truncations = dict.fromkeys(self.agents, True)
             return
         winner = p.over.winner if p.over is not None else None
-        for side, agent in enumerate(self.agents):
+        for side, agent in by_side(self.agents):
             self.rewards[agent] = 0.0 if winner is None else 1.0 if side == winner else -1.0
             self.terminations[agent] = True
         self._accumulate_rewards()
@@ -170,14 +171,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     # --- looking ---------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> Observation:
-        side, p = self.possible_agents.index(agent), self._playing()
+        side, p = Side(self.possible_agents.index(agent)), self._playing()
         kept = self._observed.get(side)
         if kept is None:
             numbers = self._observers[side].read(shown_to(p, side), p.asked)
             kept = self._observed[side] = {"observation": numbers, "action_mask": self._mask(p, side)}
         return kept
 
-    def _mask(self, p: Position, side: int) -> npt.NDArray[np.int8]:
+    def _mask(self, p: Position, side: Side) -> npt.NDArray[np.int8]:
         if p.asked is None or p.asked.side != side:
             return self.actions.mask(())
         if not self.anytime:
@@ -196,7 +197,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return None
         if self._picture is None:
             self._picture = TablePicture(self.data)
-        side = self.possible_agents.index(self.agent_selection)
+        side = Side(self.possible_agents.index(self.agent_selection))
         return self._picture.draw(shown_to(self._playing(), side))
 
     def close(self) -> None:

@@ -21,6 +21,7 @@ from ardennes.engine.columns import BYTES
 from ardennes.engine.game_data import GameData
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Asked, Procedure, Question
+from ardennes.numbers import Side
 
 Numbers = npt.NDArray[np.integer[Any]]
 
@@ -131,7 +132,7 @@ def _questions(procedures: Iterable[type[Procedure]]) -> Mapping[type[Question[A
 class Observer:
     """Reads observations for one side, or for an umpire who sees all."""
 
-    def __init__(self, layout: Layout, side: int | None) -> None:
+    def __init__(self, layout: Layout, side: Side | None) -> None:
         self.layout, self.side = layout, side
         self._cells = np.full(layout.size, NOTHING, layout.dtype)
         self._memory = self._cells.data

@@ -18,8 +18,9 @@ from typing import Literal
 import msgspec
 
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES, Hex, Numbers
 
-NOWHERE = -1
+NOWHERE = Hex(-1)
 """What stands for a hex beyond the edge of the map, or for no hex at all."""
 
 MOST_HEXES = 10_900
@@ -91,7 +92,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return ""
 
     def _holds(self, sheet: Sheet) -> bool:
-        corners = [self.index(sheet.lanes[end] + sheet.shift[0], sheet.places[end] + sheet.shift[1]) for end in (0, 1)]
+        corners = [self.index(sheet.lanes[end] + sheet.shift[0], sheet.places[end] + sheet.shift[1]) for end in SIDES]
         return sheet.lanes[0] <= sheet.lanes[1] and sheet.places[0] <= sheet.places[1] and NOWHERE not in corners
 
     # --- numbers ---------------------------------------------------------------------------------
@@ -108,10 +109,10 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def size(self) -> int:
         return self.lane_count * self.place_count
 
-    def index(self, lane: int, place: int) -> int:
+    def index(self, lane: int, place: int) -> Hex:
         """The hex at this lane and place, or NOWHERE when it is beyond the edge."""
         if self.lanes[0] <= lane <= self.lanes[1] and self.places[0] <= place <= self.places[1]:
-            return (lane - self.lanes[0]) * self.place_count + place - self.places[0]
+            return Hex((lane - self.lanes[0]) * self.place_count + place - self.places[0])
         return NOWHERE
 
     def lane_place(self, hex: int) -> tuple[int, int]:
@@ -140,7 +141,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         first, second = (lane, place) if self.order == "lane-place" else (place, lane)
         return f"{first:0{self.digits}d}{second:0{self.digits}d}"
 
-    def parse(self, label: str) -> int:
+    def parse(self, label: str) -> Hex:
         """The hex with this printed number; GridError if it has none on this grid.
 
         >>> sheets = (Sheet(letter="C", shift=(0, 0), lanes=(1, 38), places=(1, 51)),
@@ -164,7 +165,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise GridError(f"hex {label} is not on this map")
         return hex
 
-    def numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, Hex]:
         """The hex of every printed number; where map sheets overlap several numbers are one hex.
 
         >>> grid = Grid(lanes=(1, 2), places=(1, 2), shifted="odd", order="place-lane",
@@ -172,7 +173,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         >>> grid.numbers()
         {'0101': 0, '0201': 1, '0102': 2, '0202': 3}
         """
-        found: dict[str, int] = {}
+        found: dict[str, Hex] = {}
         for sheet in self.sheets or (Sheet(letter="", shift=(0, 0), lanes=self.lanes, places=self.places),):
             places = [f"{place:0{self.digits}d}" for place in range(sheet.places[0], sheet.places[1] + 1)]
             for number in range(sheet.lanes[0], sheet.lanes[1] + 1):
@@ -182,7 +183,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
                     labels = [sheet.letter + lane + place for place in places]
                 else:
                     labels = [sheet.letter + place + lane for place in places]
-                found.update(zip(labels, range(start, start + len(labels)), strict=True))
+                found.update(zip(labels, map(Hex, range(start, start + len(labels))), strict=True))
         return found
 
     # --- the ground ------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def lat_lon(self, east: float, north: float) -> tuple[float, float]:
         return self.lat0 + north / self.km_per_degree[0], self.lon0 + east / self.km_per_degree[1]
 
-    def at_km(self, east: float, north: float) -> int:
+    def at_km(self, east: float, north: float) -> Hex:
         """The hex that covers a point of the ground, or NOWHERE."""
         (a, b), (c, d), (e, f) = self.ground
         det = a * d - b * c
@@ -243,9 +244,9 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         return sorted(offsets, key=bearing)
 
-    def neighbours(self) -> array[int]:
+    def neighbours(self) -> Numbers[int, Hex]:
         """Six entries a hex, by direction; NOWHERE beyond the edge."""
-        table = array("h", [NOWHERE]) * (6 * self.size)
+        table: Numbers[int, Hex] = Numbers("h", [NOWHERE]) * (6 * self.size)
         steps = {shifted: self.steps(shifted) for shifted in (False, True)}
         for lane in range(self.lanes[0], self.lanes[1] + 1):
             start = self.index(lane, self.places[0])

@@ -6,10 +6,10 @@ work on maps with holes.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable
 
 from ardennes.hexes.grid import NOWHERE, Grid
+from ardennes.numbers import Hex, Numbers
 
 
 def _axial(grid: Grid, hex: int) -> tuple[int, int]:
@@ -27,7 +27,7 @@ def distance(grid: Grid, one: int, other: int) -> int:
     return max(abs(across), abs(along), abs(across + along))
 
 
-def within(neighbours: array[int], centres: Iterable[int], radius: int) -> list[int]:
+def within(neighbours: Numbers[int, Hex], centres: Iterable[Hex], radius: int) -> list[Hex]:
     """Every hex at most ``radius`` hexes from one of the centres, nearest first."""
     found = dict.fromkeys(centres)
     frontier = list(found)
@@ -42,13 +42,13 @@ def within(neighbours: array[int], centres: Iterable[int], radius: int) -> list[
     return list(found)
 
 
-def ring(neighbours: array[int], centre: int, radius: int) -> list[int]:
+def ring(neighbours: Numbers[int, Hex], centre: Hex, radius: int) -> list[Hex]:
     """The hexes exactly ``radius`` away."""
     inner = set(within(neighbours, [centre], radius - 1)) if radius else set()
     return [hex for hex in within(neighbours, [centre], radius) if hex not in inner]
 
 
-def line(grid: Grid, one: int, other: int) -> list[int]:
+def line(grid: Grid, one: Hex, other: Hex) -> list[Hex]:
     """The hexes a straight line from centre to centre passes through, both ends included."""
     steps = distance(grid, one, other)
     if steps == 0:
@@ -58,7 +58,7 @@ def line(grid: Grid, one: int, other: int) -> list[int]:
     return [_one_side_of(grid, x, y) for x, y in points]
 
 
-def _one_side_of(grid: Grid, x: float, y: float) -> int:
+def _one_side_of(grid: Grid, x: float, y: float) -> Hex:
     """The hex at a point; of two hexes that meet there always the same one, unless it is beyond the edge."""
     nudge = 1e-6
     hex = grid.at_km(x + nudge, y + nudge)

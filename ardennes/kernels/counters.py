@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ardennes.kernels.flags import ZONES, ByteTable, HexFlags
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.numbers import K
 
 if TYPE_CHECKING:
     from ardennes.kernels.zones import Zones
@@ -48,7 +49,7 @@ class Stacks:
             raise ValueError(f"{len(where)} counters have {len(below)} places in stacks")
         self._where, self._top, self._below = where, top, below
 
-    def put(self, unit: int, place: int) -> int:
+    def put(self, unit: int, place: int) -> Any:
         """Takes a counter to a hex, or off the map; returns where it was."""
         where, top, below = self._where, self._top, self._below
         if not 0 <= unit < len(where) or place >= len(top):
@@ -112,7 +113,7 @@ class Books:
         if not hexes == len(self._flags_0) == len(self._flags_1) == len(self._signs._fixed_0) == zones.hexes:
             raise ValueError("the tables are not those of the same map")
 
-    def put(self, unit: int, place: int, side: int, kind: int) -> int:
+    def put(self, unit: int, place: int, side: int, kind: int) -> Any:
         """Takes a counter of a side with this kind of zone to a hex, or off the map; returns where it was."""
         old = self._stacks.put(unit, place)
         signs = self._signs
@@ -156,7 +157,7 @@ def mark(where: array[int], bits: array[int], flags: HexFlags) -> None:
             flags[hex] |= bits[unit]
 
 
-def having(units: Sequence[int], cells: array[int], bits: int) -> list[int]:
+def having(units: Sequence[K], cells: array[int], bits: int) -> list[K]:
     """Those of some counters that have any of the bits in their cell of a narrow column."""
     found = []
     for unit in units:
@@ -168,7 +169,7 @@ def having(units: Sequence[int], cells: array[int], bits: int) -> list[int]:
     return found
 
 
-def lacking(units: Sequence[int], cells: array[int]) -> list[int]:
+def lacking(units: Sequence[K], cells: array[int]) -> list[K]:
     """Those of some counters whose cell of a narrow column is 0."""
     found = []
     for unit in units:

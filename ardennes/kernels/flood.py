@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from typing import Any
 
 from ardennes.kernels.flags import ALTERED, BARRED, CLOSED, ByteTable, HexFlags, Marks
+from ardennes.numbers import Hex
 
 ANY_LINK = 0
 UNLIMITED = 65534
@@ -116,9 +118,9 @@ class Flood:
             return -1
         return self._beyond[hex]
 
-    def line_from(self, hex: int) -> list[int]:
+    def line_from(self, hex: int) -> list[Hex]:
         """The hexes of the line from this hex to its source, both included; empty if it is not reached."""
-        line: list[int] = []
+        line: list[Any] = []
         if self.distance_of(hex) >= 0:
             line.append(hex)
             while self._edge[hex] >= 0:
@@ -150,10 +152,10 @@ class Flood:
                 hex = edge // 6
         return True
 
-    def reached(self) -> list[int]:
+    def reached(self) -> list[Hex]:
         """Every hex reached, stage by stage, nearest first."""
         order = self._order
-        found = []
+        found: list[Any] = []
         for number in range(self.count):
             found.append(order[number])
         return found

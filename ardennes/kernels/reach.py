@@ -25,6 +25,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 from ardennes.kernels.flags import (
     BARRED,
@@ -39,6 +40,7 @@ from ardennes.kernels.flags import (
     ByteTable,
     HexFlags,
 )
+from ardennes.numbers import Hex
 
 ALL_MODES = ALL_KINDS = -1
 ANY_MODE = -1
@@ -429,9 +431,9 @@ class Reach:
         state = self._state(hex, ANY_MODE)
         return -1 if state < 0 else state % self.modes
 
-    def path_to(self, hex: int, mode: int = ANY_MODE) -> list[int]:
+    def path_to(self, hex: int, mode: int = ANY_MODE) -> list[Hex]:
         """The hexes of the path from the start to the hex, both included; empty if it is not reached."""
-        path: list[int] = []
+        path: list[Any] = []
         state = self._state(hex, mode)
         while state >= 0:
             path.append(state // self.modes)
@@ -439,16 +441,16 @@ class Reach:
         path.reverse()
         return path
 
-    def destinations(self) -> list[tuple[int, int]]:
+    def destinations(self) -> list[tuple[Hex, Hex]]:
         """Every hex where the move may end, with the points then spent, cheapest first; not the start."""
         end, best, paid = self._end, self._best, self._spent
-        found = []
+        found: list[Any] = []
         for number in range(self.ends):
             hex = end[number]
             found.append((hex, paid[best[hex]]))
         return found
 
-    def destination_hexes(self, plus: int = 0, others: Sequence[Reach] = ()) -> list[int]:
+    def destination_hexes(self, plus: int = 0, others: Sequence[Reach] = ()) -> list[Any]:
         """The same without the costs, and with a number added to each: a verb's code makes options of them. After them
         come hexes that only other searches on the map have found."""
         end, listed = self._end, self._listed
@@ -473,10 +475,10 @@ class Reach:
             listed[hex] = 0
         return found
 
-    def reached(self) -> list[tuple[int, int, int]]:
+    def reached(self) -> list[tuple[Hex, int, int]]:
         """Every (hex, mode, cost) found, cheapest first, hexes where the move may not end included."""
         order, paid, modes = self._order, self._spent, self.modes
-        found = []
+        found: list[Any] = []
         for number in range(self.count):
             state = order[number]
             found.append((state // modes, state % modes, paid[state]))

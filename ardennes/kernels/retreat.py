@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ardennes.kernels.flags import ALTERED, CLOSED, NO_END, ByteTable, HexFlags, no_flags
 
@@ -65,8 +66,8 @@ class Retreat:
             raise ValueError("the tables of neighbours and hexsides have six entries for each hex")
         self.hexes = len(neighbours) // 6
         self.sides = max(side_of, default=-1) + 1
-        self.first_steps: list[int] = []
-        self.paths: list[list[int]] = []
+        self.first_steps: list[Any] = []
+        self.paths: list[list[Any]] = []
         self._neighbours = neighbours
         self._side_of = side_of
         self._visited = bytearray(self.hexes)

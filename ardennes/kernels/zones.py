@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from ardennes.kernels.flags import ALTERED, ByteTable, HexFlags, no_flags
+from ardennes.numbers import Hex
 
 NO_ZONE = 255
 """The kind of a unit that has no zone, in :meth:`Zones.rebuild`."""
@@ -101,11 +103,11 @@ class Zones:
                     raise ValueError(f"unit {unit}: there is no hex {where[unit]} or no kind of zone {kinds[unit]}")
                 self._spread(where[unit], kinds[unit], counts, flags, bit, sides, 1)
 
-    def beside(self, hexes: Sequence[int], flags: HexFlags, bit: int) -> list[int]:
+    def beside(self, hexes: Sequence[int], flags: HexFlags, bit: int) -> list[Hex]:
         """The hexes next to any of these whose flags have the bit, each once and in order."""
         if len(flags) != self.hexes:
             raise ValueError("the flags are not those of this map")
-        found: list[int] = []
+        found: list[Any] = []
         for hex in hexes:
             if not 0 <= hex < self.hexes:
                 raise ValueError(f"there is no hex {hex}")

@@ -8,6 +8,7 @@ import msgspec
 
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.lab.accumulator import Accumulator
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, by_unit
 
 FIRST, NOBODY = 0, 2
 
@@ -43,8 +44,8 @@ class Front(Accumulator):
         stand = _stands(p)
         board = p.data.board
         reach = [hexes.union(*(board.around(hex) for hex in hexes)) for hexes in stand]
-        for side in (0, 1):
-            for hex in reach[side] - reach[1 - side] | stand[side]:
+        for side in SIDES:
+            for hex in reach[side] - reach[ENEMY_OF[side]] | stand[side]:
                 self.holder[hex] = side
         bits = sum(1 << hex for hex in board.hexes if self.holder[hex] == FIRST)
         self.by_turn[str(turn)] = f"{board.size}:{bits:x}"
@@ -67,10 +68,10 @@ class Front(Accumulator):
         return dict(sorted(self.totals.items()))
 
 
-def _stands(p: Position) -> tuple[set[int], set[int]]:
+def _stands(p: Position) -> tuple[set[Hex], set[Hex]]:
     """The hexes with units of each side."""
-    found: tuple[set[int], set[int]] = (set(), set())
-    for unit, hex in enumerate(p.where):
+    found: tuple[set[Hex], set[Hex]] = (set(), set())
+    for unit, hex in by_unit(p.where):
         if hex >= 0:
             found[p.data.counters[unit].side].add(hex)
     return found
@@ -80,7 +81,7 @@ def _nearest(p: Position) -> bytearray:
     """By hex, the side whose units are nearest; where both are as near, the second side, who was there before."""
     board = p.data.board
     holder = bytearray([NOBODY]) * board.size
-    edge = [(hex, side) for side in (1, 0) for hex in sorted(_stands(p)[side])]
+    edge = [(hex, side) for side in ENEMY_OF for hex in sorted(_stands(p)[side])]
     for hex, side in edge:
         holder[hex] = side
     while edge:

@@ -11,6 +11,7 @@ import msgspec
 from ardennes.engine.game import AnyGame, load_game
 from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Hook
+from ardennes.numbers import Side, by_side
 from ardennes.players.player import file_of, sit_down
 from ardennes.players.source import read_source
 from ardennes.version import __version__
@@ -49,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         """What the dice of a game follow from; the same for both games of a pair."""
         return f"{self.seed}:{number // 2 if self.paired else number}"
 
-    def mind_seed(self, number: int, side: int) -> str:
+    def mind_seed(self, number: int, side: Side) -> str:
         """What a player's own chance follows from; nothing about the dice can be learnt from it."""
         return blake2b(f"mind:{self.seed}:{number}:{side}".encode(), digest_size=12).hexdigest()
 
@@ -92,7 +93,7 @@ def make_plan(
 
 
 def _check_players(game: AnyGame, players: tuple[str, str], seed: str, sources: Mapping[str, str]) -> None:
-    for side, call in enumerate(players):
+    for side, call in by_side(players):
         try:
             sit_down(call, game, side, seed, sources)
         except ArdennesError as error:

@@ -22,6 +22,7 @@ from ardennes.errors import ArdennesError
 from ardennes.lab.accumulator import Accumulator
 from ardennes.lab.plan import Plan
 from ardennes.lab.rows import Crash, GameRow, Played, TurnRow
+from ardennes.numbers import by_side
 from ardennes.players import Player, play_on, sit_down
 from ardennes.version import __version__
 
@@ -83,7 +84,7 @@ class _Table:
         )
 
     def _players(self, data: GameData) -> list[Player]:
-        seats = enumerate(self.plan.seating(self.number))
+        seats = by_side(self.plan.seating(self.number))
         plan, number = self.plan, self.number
         return [sit_down(call, data.game, side, plan.mind_seed(number, side), plan.sources) for side, call in seats]
 

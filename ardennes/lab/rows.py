@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ardennes.engine.score import Counts, Score
+from ardennes.numbers import Side
 
 
 class TurnRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +24,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     players: tuple[str, str]
     """Who played each side."""
-    winner: int | None
+    winner: Side | None
     """A side; None is a draw."""
     reason: str
     """The code of the verdict."""

@@ -27,6 +27,7 @@ from ardennes.engine.procedure import answer
 from ardennes.engine.saves import Record
 from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Event
+from ardennes.numbers import SIDES, Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.outlook import outlook, play_usual_part
@@ -34,7 +35,7 @@ from ardennes.players.outlook import outlook, play_usual_part
 MOST_BRANCHES = 40
 SAMPLES = 32
 """Dice are followed along every branch where there are few, along so many samples where there are more."""
-FIRST = 0
+FIRST = SIDES[0]
 MOST_COSTLY = 3
 """Decisions of each side that are told as the costliest."""
 
@@ -45,7 +46,7 @@ class ActReport(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     last: int
     turn: int
-    side: int
+    side: Side
     before: float
     after: float
     luck: float | None = None
@@ -58,7 +59,7 @@ class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     last: int
     turn: int
-    side: int
+    side: Side
     before: float
     after: float
     luck: float
@@ -118,7 +119,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     def rest(self) -> float:
         return sum(turn.rest for turn in self.turns)
 
-    def decisions(self, side: int) -> float:
+    def decisions(self, side: Side) -> float:
         """What a side's own decisions brought it."""
         total = sum(turn.decision for turn in self.turns if turn.side == side)
         return total if side == FIRST else -total
@@ -158,7 +159,7 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
 
 def _costly(turns: Sequence[TurnReport], begun: Sequence[Position]) -> Iterator[CostlyPart]:
     """The parts of turns in which each side lost most by its decisions, the costliest first."""
-    for side in (0, 1):
+    for side in SIDES:
         costs = [(-part.decision if side == FIRST else part.decision, at) for at, part in enumerate(turns)]
         own = sorted(((cost, at) for cost, at in costs if turns[at].side == side and cost > 0), reverse=True)
         for cost, at in own[:MOST_COSTLY]:
@@ -166,7 +167,7 @@ def _costly(turns: Sequence[TurnReport], begun: Sequence[Position]) -> Iterator[
             yield CostlyPart(report=turns[at], cost=cost, moves=moves, events=events)
 
 
-def _usual_part(p: Position, side: int) -> tuple[tuple[tuple[int, int, int], ...], tuple[Event, ...]]:
+def _usual_part(p: Position, side: Side) -> tuple[tuple[tuple[int, int, int], ...], tuple[Event, ...]]:
     """A side's part of a turn played in the usual way: who goes where, and what is told of it."""
     advice = advice_for(p.data)
     assert advice is not None
@@ -197,7 +198,7 @@ class _Played(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     records: tuple[Record, ...]
     turn: int
-    side: int
+    side: Side
     before: Position
     end: Position
     rolled: int | None

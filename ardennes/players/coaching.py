@@ -11,6 +11,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.engine.turns import turn_sides
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_unit
 from ardennes.players.advisers import advice_for
 from ardennes.players.hints import TRIES, hint
 from ardennes.players.outlook import outlook, play_usual_part
@@ -23,8 +24,8 @@ LONGEST_TURN = 2000
 class Difference(msgspec.Struct, frozen=True):
     """A unit that the usual way to play the turn would have left elsewhere."""
 
-    unit: int
-    hex: int
+    unit: Unit
+    hex: Hex
     stands: int
     """Where the player has left it."""
 
@@ -48,13 +49,13 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     """What the whole turn, played in the usual way, would have done otherwise, at the greatest gain."""
 
 
-def last_turn(match: Match, side: int) -> tuple[int, int] | None:
+def last_turn(match: Match, side: Side) -> tuple[int, int] | None:
     """The records of a side's last turn that is over; None where it has had none yet."""
     earliest = max(match.keeper.first.number, len(match.records) - LONGEST_TURN)
     sides = turn_sides(match, earliest)
     if match.over is not None:
-        sides.append(1 - side)
-    end = next((at for at in range(len(sides) - 1, 0, -1) if sides[at] == 1 - side and sides[at - 1] == side), 0)
+        sides.append(ENEMY_OF[side])
+    end = next((at for at in range(len(sides) - 1, 0, -1) if sides[at] == ENEMY_OF[side] and sides[at - 1] == side), 0)
     first = end
     while first > 0 and sides[first - 1] == side:
         first -= 1
@@ -62,11 +63,11 @@ def last_turn(match: Match, side: int) -> tuple[int, int] | None:
     return (own[0], earliest + end) if own else None
 
 
-def _chosen(match: Match, at: int, side: int) -> bool:
+def _chosen(match: Match, at: int, side: Side) -> bool:
     return match.records[at].side == side and match.records[at].kind == "answer"
 
 
-def coach(match: Match, side: int, player: Player, since: int = -1) -> Lesson | None:
+def coach(match: Match, side: Side, player: Player, since: int = -1) -> Lesson | None:
     """What to say of a side's last turn, from what it could know; None where that turn was over before ``since``."""
     turn = last_turn(match, side)
     if turn is None or turn[1] <= since:
@@ -89,7 +90,7 @@ def coach(match: Match, side: int, player: Player, since: int = -1) -> Lesson | 
     )
 
 
-def _greatest_difference(before: Position, after: Position, side: int) -> Difference | None:
+def _greatest_difference(before: Position, after: Position, side: Side) -> Difference | None:
     """Of the units that the usual way to play the turn would have left elsewhere, the one that would be missed most: by
     how much the chance falls if it stands where the player has left it."""
     advice = advice_for(before.data)
@@ -100,8 +101,8 @@ def _greatest_difference(before: Position, after: Position, side: int) -> Differ
     play_usual_part(advice, world, side)
     chance, found, most = advice.judge(world, side), None, 0.0
     sides = [counter.side for counter in world.data.counters]
-    enemies = {hex for unit, hex in enumerate(world.where) if sides[unit] != side}
-    for unit, (start, hex, stands) in enumerate(zip(begun, world.where, after.where, strict=True)):
+    enemies = {hex for unit, hex in by_unit(world.where) if sides[unit] != side}
+    for unit, (start, hex, stands) in by_unit(zip(begun, world.where, after.where, strict=True)):
         if sides[unit] == side and hex != stands and min(start, hex, stands) >= 0 and stands not in enemies:
             twin = world.copy()
             twin.put(unit, stands)

@@ -14,6 +14,7 @@ from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES
 from ardennes.players.advisers import advice_for
 
 REDRAW = 0.5
@@ -77,13 +78,13 @@ def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row
     chance = random.Random(seed)
     p = data.game.start(data, seed)
     stage, seen = -1, []
-    simple = [chance.random() < SIMPLE for _ in (0, 1)]
-    scripts = [advice.script(side, advice.plans(p, side)[0]) for side in (0, 1)]
+    simple = [chance.random() < SIMPLE for _ in SIDES]
+    scripts = [advice.script(side, advice.plans(p, side)[0]) for side in SIDES]
     while (asked := p.asked) is not None:
         if advice.stage(p) != stage:
             stage = advice.stage(p)
             seen.append((advice.weight_set(p), advice.numbers(p)))
-            for side in (0, 1):
+            for side in SIDES:
                 plans = [advice.simple(p, side)] if simple[side] else advice.plans(p, side)
                 scripts[side] = advice.script(side, chance.choice(plans) if chance.random() < REDRAW else plans[0])
         answer(p, scripts[asked.side].choose(p))

@@ -7,6 +7,7 @@ import random
 from ardennes.engine.advice import AnyScript
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
+from ardennes.numbers import Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Player, Settings, seat
@@ -15,7 +16,7 @@ from ardennes.players.player import Player, Settings, seat
 class GreedyPlayer(Player):
     """Expected combat results, supply, ground, goals and time are weighed for every step, but no plan is made."""
 
-    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: Side, seed: str) -> None:
         super().__init__(game, side, seed)
         self._chance = random.Random(f"{seed}:{side}")
         self._script: AnyScript | None = None
@@ -42,5 +43,5 @@ def by_script(script: AnyScript, p: Position, view: Position, chance: random.Ran
 
 
 @seat("greedy")
-def greedy_player(game: AnyGame, side: int, seed: str, settings: Settings) -> Player:
+def greedy_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     return GreedyPlayer(game, side, seed)

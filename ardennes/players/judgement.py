@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.engine.position import Position
+from ardennes.numbers import Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.numbers import chance_by_numbers
 
@@ -10,7 +11,7 @@ WORLDS = 4
 """How many possible truths behind a view are judged where something is hidden."""
 
 
-def evaluate(p: Position, side: int) -> float:
+def evaluate(p: Position, side: Side) -> float:
     """The chance of a side to win from a position, the truth or a view; a draw counts half."""
     advice = advice_for(p.data)
     if p.over is not None or advice is None:

@@ -6,6 +6,7 @@ import random
 
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.numbers import Side
 from ardennes.players.numbers import chance_by_numbers
 
 TRIES = 6
@@ -13,7 +14,7 @@ FURTHER = 12
 MOST_OPTIONS = 40
 
 
-def look_ahead(view: Position, side: int, chance: random.Random, tries: int = TRIES, further: int = FURTHER) -> int:
+def look_ahead(view: Position, side: Side, chance: random.Random, tries: int = TRIES, further: int = FURTHER) -> int:
     """The option after which a side stands best, on average over some random continuations."""
     assert view.asked is not None
     options = list(view.asked.options)
@@ -31,7 +32,7 @@ def look_ahead(view: Position, side: int, chance: random.Random, tries: int = TR
     return max(options, key=worth.__getitem__)
 
 
-def _worth_after(truth: Position, side: int, option: int, chance: random.Random, further: int) -> float:
+def _worth_after(truth: Position, side: Side, option: int, chance: random.Random, further: int) -> float:
     p = truth.copy()
     answer(p, option)
     for _ in range(further):

@@ -12,6 +12,7 @@ from ardennes.engine.advice import AnyAdvice
 from ardennes.engine.position import Position
 from ardennes.engine.score import turn_of
 from ardennes.engine.texts import Event
+from ardennes.numbers import SIDES, Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.judgement import evaluate
 from ardennes.players.spread import SpreadDice
@@ -23,7 +24,7 @@ CLOSE = 0.08
 """The standard error of the first tries, were their dice not spread, up to which they are enough."""
 
 
-def outlook(p: Position, side: int, turn: int | None = None, tries: int = TRIES) -> float:
+def outlook(p: Position, side: Side, turn: int | None = None, tries: int = TRIES) -> float:
     """The chance of a side, judged at the end of a turn (of the present one, if none is named) over several dice. ``p``
     is the truth, or a view behind which possible truths are imagined."""
     advice = advice_for(p.data)
@@ -43,7 +44,7 @@ def _turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Posi
     seed = f"outlook:{number}"
     world: Position = advice.reveal_all(p.copy() if p.viewer is None else p.determinize(seed))
     world.source = SpreadDice("outlook", number)
-    scripts = [advice.script(side, advice.plans(world, side)[0]) for side in (0, 1)]
+    scripts = [advice.script(side, advice.plans(world, side)[0]) for side in SIDES]
     for _ in range(2 * advice.most_answers):
         if world.asked is None or turn_of(world) > last:
             break
@@ -51,11 +52,11 @@ def _turn_played(advice: AnyAdvice, p: Position, last: int, number: int) -> Posi
     return world
 
 
-def play_usual_part(advice: AnyAdvice, world: Position, side: int) -> list[Event]:
+def play_usual_part(advice: AnyAdvice, world: Position, side: Side) -> list[Event]:
     """Plays what is left of a side's part of the turn in the usual way; what is told of it."""
     turn, events = turn_of(world), list[Event]()
     world.source = SpreadDice("outlook", 0)
-    scripts = [advice.script(each, advice.plans(world, each)[0]) for each in (0, 1)]
+    scripts = [advice.script(each, advice.plans(world, each)[0]) for each in SIDES]
     for _ in range(advice.most_answers):
         if world.asked is None or turn_of(world) > turn or _has_the_turn(world) not in (side, None):
             break

@@ -11,6 +11,7 @@ from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
@@ -28,7 +29,7 @@ SHOWN = 4
 class PlannerPlayer(Player):
     """AnyScript, portfolio, evolution: as much of it as the work allows."""
 
-    def __init__(self, game: AnyGame, side: int, seed: str, seconds: float, level: str) -> None:
+    def __init__(self, game: AnyGame, side: Side, seed: str, seconds: float, level: str) -> None:
         super().__init__(game, side, seed)
         self.level, self.seconds = level, seconds
         self.answers_a_stage = 0
@@ -167,7 +168,7 @@ def _seconds(settings: Settings) -> float:
 
 
 @seat("planner", "time", "level")
-def planner_player(game: AnyGame, side: int, seed: str, settings: Settings) -> Player:
+def planner_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
     if level not in LEVELS:
         raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.numbers import Side
 from ardennes.players.player import Player
 
 
 class Answered(NamedTuple):
     """An answer that has been given."""
 
-    side: int
+    side: Side
     option: int
     forced: bool
     """Whether there was no other."""

@@ -11,6 +11,7 @@ from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.texts import Text
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Side
 from ardennes.players.source import module_from, read_source
 
 
@@ -45,7 +46,7 @@ class Player(ABC):
 
     on_progress: ProgressCallback | None = None
 
-    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: Side, seed: str) -> None:
         self.game, self.side, self.seed = game, side, seed
 
     @abstractmethod
@@ -59,7 +60,7 @@ class Player(ABC):
 
 
 Settings = Mapping[str, str]
-Maker = Callable[[AnyGame, int, str, Settings], Player]
+Maker = Callable[[AnyGame, Side, str, Settings], Player]
 _makers: dict[str, tuple[Maker, frozenset[str]]] = {}
 
 
@@ -77,7 +78,7 @@ def player_names() -> tuple[str, ...]:
     return tuple(_makers)
 
 
-def sit_down(call: str, game: AnyGame, side: int, seed: str, sources: Mapping[str, str] = {}) -> Player:
+def sit_down(call: str, game: AnyGame, side: Side, seed: str, sources: Mapping[str, str] = {}) -> Player:
     """The player a call such as ``planner:time=2`` names, at one side of a new game. ``my_bot.py`` names the player
     in a file, ``my_bot.py:MyBot`` one of several; its text is read from ``sources``, or else from the file."""
     name, _, rest = call.partition(":")

@@ -6,13 +6,14 @@ import random
 
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
+from ardennes.numbers import Side
 from ardennes.players.player import Player, Settings, seat
 
 
 class RandomPlayer(Player):
     """Any option is as good as another."""
 
-    def __init__(self, game: AnyGame, side: int, seed: str) -> None:
+    def __init__(self, game: AnyGame, side: Side, seed: str) -> None:
         super().__init__(game, side, seed)
         self._draw = random.Random(f"{seed}:{side}")
 
@@ -22,5 +23,5 @@ class RandomPlayer(Player):
 
 
 @seat("random")
-def random_player(game: AnyGame, side: int, seed: str, settings: Settings) -> Player:
+def random_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     return RandomPlayer(game, side, seed)

@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 
 from ardennes.engine.advice import AnyAdvice, Plan
 from ardennes.engine.position import Position
+from ardennes.numbers import SIDES, Side
 from ardennes.players.spread import SpreadDice
 
 FIRST_PLAYOUTS, FEWEST_PLAYOUTS, PLAYOUTS_TO_CHANGE, MOST_PLAYOUTS = 2, 4, 6, 32
@@ -66,7 +67,7 @@ class Thinking:
         self,
         advice: AnyAdvice,
         worlds: Sequence[Position],
-        side: int,
+        side: Side,
         chance: random.Random,
         budget: Budget,
         *,
@@ -179,7 +180,7 @@ class Thinking:
         advice, side = self.advice, self.side
         p = self.worlds[number % len(self.worlds)].copy()
         p.source = SpreadDice(self._seed, number)
-        scripts = [advice.script(each, plan if each == side else self._default(p, each)) for each in (0, 1)]
+        scripts = [advice.script(each, plan if each == side else self._default(p, each)) for each in SIDES]
         last = advice.stage(p) + STAGES_AHEAD
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
@@ -187,5 +188,5 @@ class Thinking:
         self.budget.pay(answers)
         return advice.judge(p, side)
 
-    def _default(self, p: Position, side: int) -> Plan:
+    def _default(self, p: Position, side: Side) -> Plan:
         return self.advice.plans(p, side)[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
@@ -10,6 +9,7 @@ from typing import ClassVar
 from ardennes.engine.options import Verb
 from ardennes.engine.texts import Event
 from ardennes.kernels.flags import ALTERED
+from ardennes.numbers import Hexside, PerHexside
 from ardennes.rules import ground
 from ardennes.rules.table import Table, TableData
 
@@ -21,7 +21,7 @@ class BridgeData(TableData):
     """The verbs that are about bridges."""
 
     @cached_property
-    def bridges(self) -> tuple[int, ...]:
+    def bridges(self) -> tuple[Hexside, ...]:
         """The hexsides with a bridge, blown at the start or not."""
         return ground.bridges(self.board)
 
@@ -34,11 +34,11 @@ class BridgeTable(Table):
 
     data: BridgeData
 
-    def blown_bridges(self) -> array[int]:
+    def blown_bridges(self) -> PerHexside[int]:
         """The column that says which bridges are blown."""
         raise NotImplementedError
 
-    def set_bridge(self, hexside: int, *, blown: bool) -> None:
+    def set_bridge(self, hexside: Hexside, *, blown: bool) -> None:
         """Blows a bridge or builds it; zones on both banks follow."""
         self.blown_bridges()[hexside] = blown
         self.set_hexside(hexside, self.data.printed_sides[hexside] | (ALTERED if blown else 0))
@@ -59,7 +59,7 @@ def blow_at_start(p: BridgeTable) -> None:
             p.set_bridge(hexside, blown=True)
 
 
-def blow(p: BridgeTable, hexside: int, rule: str) -> None:
+def blow(p: BridgeTable, hexside: Hexside, rule: str) -> None:
     """A bridge is blown."""
     p.set_bridge(hexside, blown=True)
     p.tell(Event("bridge-blown", {"hexside": hexside}, rule))

@@ -7,15 +7,16 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from ardennes.engine.game_data import NOWHERE, GameData
+from ardennes.numbers import Hex, Unit, by_unit
 from ardennes.rules.ground import places
 from ardennes.rules.ranges import Near
 
-Units = tuple[int, ...]
+Units = tuple[Unit, ...]
 ENTRY = "entry-"
 K = TypeVar("K")
 
 
-class Area(cached_property[frozenset[int]]):
+class Area(cached_property[frozenset[Hex]]):
     """The hexes of an area of the map, which must be there."""
 
     def __init__(self, name: str) -> None:
@@ -29,26 +30,26 @@ def areas_of(kind: type[GameData]) -> list[str]:
     return [fact.area for fact in facts if isinstance(fact, Area)]
 
 
-def towns_ranked(*ranks: str) -> cached_property[frozenset[int]]:
+def towns_ranked(*ranks: str) -> cached_property[frozenset[Hex]]:
     """The hexes with a place of one of these ranks, such as ``town``."""
 
     return cached_property(lambda data: frozenset().union(*(places(data.board, rank) for rank in ranks)))
 
 
-def hex_named(field: str) -> cached_property[int]:
+def hex_named(field: str) -> cached_property[Hex]:
     """The hex that the rules name; NOWHERE if it is not on the map in play."""
 
-    def found(data: Any) -> int:
-        hex = data.board.find(getattr(data.named, field))
-        return NOWHERE if hex is None else int(hex)
+    def found(data: Any) -> Hex:
+        hex: Hex | None = data.board.find(getattr(data.named, field))
+        return NOWHERE if hex is None else hex
 
     return cached_property(found)
 
 
-def entry_areas() -> cached_property[dict[str, tuple[int, ...]]]:
+def entry_areas() -> cached_property[dict[str, tuple[Hex, ...]]]:
     """The hexes of each entry area on the map in play, by its letter."""
 
-    def found(data: GameData) -> dict[str, tuple[int, ...]]:
+    def found(data: GameData) -> dict[str, tuple[Hex, ...]]:
         areas = {name: data.board.area(name) for name in data.board.area_names if name.startswith(ENTRY)}
         return {name.removeprefix(ENTRY): tuple(sorted(hexes)) for name, hexes in areas.items() if hexes}
 
@@ -67,15 +68,15 @@ def each_side(wanted: Callable[[Any], object]) -> cached_property[tuple[Units, U
 
 def counters_that(wanted: Callable[[Any], object]) -> cached_property[Units]:
     """The counters that fit, of both sides."""
-    return cached_property(lambda data: tuple(unit for unit, piece in enumerate(data.counters) if wanted(piece)))
+    return cached_property(lambda data: tuple(unit for unit, piece in by_unit(data.counters) if wanted(piece)))
 
 
 def by_formation(name: Callable[[Any], K | None]) -> cached_property[dict[K, Units]]:
     """The counters of each formation, by the name that is made of a counter; those without a name are in none."""
 
     def found(data: GameData) -> dict[K, Units]:
-        formations: dict[K, list[int]] = {}
-        for unit, counter in enumerate(data.counters):
+        formations: dict[K, list[Unit]] = {}
+        for unit, counter in by_unit(data.counters):
             if key := name(counter):
                 formations.setdefault(key, []).append(unit)
         return {key: tuple(units) for key, units in formations.items()}

@@ -16,16 +16,16 @@ import msgspec
 from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hex, Unit
 from ardennes.engine.schedule import Roll
 from ardennes.engine.texts import Argument, Text
 from ardennes.engine.what_if import WhatIf, WhatIfs
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 
 class Attack(Procedure, kw_only=True):
     """One hex under attack, as far as it has been declared."""
 
-    side: int
+    side: Side
     target: Hex
     attackers: tuple[Unit, ...] = ()
 
@@ -77,7 +77,7 @@ class DeclareAttack(AttackQuestion[P, A]):
     def gathers(self) -> Sequence[Verb]:
         return (self.join,)
 
-    def able(self, p: P, attack: A) -> Sequence[int]:
+    def able(self, p: P, attack: A) -> Sequence[Unit]:
         """The units that may take part, those that do among them."""
         raise NotImplementedError
 
@@ -110,8 +110,8 @@ class AnswerAttack(AttackQuestion[P, A]):
         """What he adds is used."""
         raise NotImplementedError
 
-    def side(self, p: P, attack: A) -> int:
-        return 1 - attack.side
+    def side(self, p: P, attack: A) -> Side:
+        return ENEMY_OF[attack.side]
 
     def offers(self, p: P, attack: A) -> Sequence[int]:
         options = self.support(p, attack)
@@ -173,7 +173,7 @@ def prospects(
 
 
 def combat_luck(
-    attacker: int,
+    attacker: Side,
     results: Mapping[str, Fraction],
     rolled: str,
     *,
@@ -185,7 +185,7 @@ def combat_luck(
     with its chance."""
     for side, what, counts in (
         (attacker, "steps", costs_defender),
-        (1 - attacker, "steps", costs_attacker),
+        (ENEMY_OF[attacker], "steps", costs_attacker),
         (attacker, "retreats", clears),
     ):
         if counts is not None:
@@ -204,7 +204,7 @@ class AttackWhatIfs(WhatIfs[P], Generic[P, A]):
     attack: Callable[..., A]
     """Makes an attack by a side on a hex, without anybody in it."""
 
-    def foretell(self, view: P, side: int, target: int, chosen: Collection[int] | None) -> WhatIf:
+    def foretell(self, view: P, side: Side, target: Hex, chosen: Collection[int] | None) -> WhatIf:
         """To the attacker the defender's answer is open, unless chosen; the defender decides on it himself."""
         attack = self.attack(side=side, target=target)
         joining = tuple(self.declare.join + unit for unit in self.attackers(view, side, target))
@@ -214,7 +214,7 @@ class AttackWhatIfs(WhatIfs[P], Generic[P, A]):
             self.declare.add(attack, option)
         support, supporting = _add_wanted(self.declare, view, attack, wanted)
         answers, answering = _add_wanted(self.reply, view, attack, wanted)
-        asked = self.reply if view.viewer == 1 - side else self.declare
+        asked = self.reply if view.viewer == ENEMY_OF[side] else self.declare
         nobody = About(notes=(Text("nobody-attacks", {}, self.declare.rule),))
         return WhatIf(
             side=side,

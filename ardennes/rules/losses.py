@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
+from ardennes.numbers import Side, Unit
 from ardennes.rules.picking import Pick
 from ardennes.rules.table import Table
 
@@ -16,7 +16,7 @@ from ardennes.rules.table import Table
 class Losses(Procedure, kw_only=True):
     """Steps that some units must still lose."""
 
-    side: int
+    side: Side
     units: tuple[Unit, ...]
     n: int
 
@@ -29,25 +29,25 @@ class TakeLoss(Pick[T, L]):
     """The owner chooses who loses the next step."""
 
     prompt, prompt_fields = "take-loss", ("n",)
-    lose_step: Callable[[T, int, str], None]
+    lose_step: Callable[[T, Unit, str], None]
     """A unit loses a step, by a rule."""
 
-    def may_lose(self, p: T, losses: L, unit: int) -> bool:
+    def may_lose(self, p: T, losses: L, unit: Unit) -> bool:
         """Whether the next step may be taken from a unit."""
         return p.where[unit] >= 0
 
-    def lose(self, p: T, losses: L, unit: int) -> None:
+    def lose(self, p: T, losses: L, unit: Unit) -> None:
         self.lose_step(p, unit, self.rule)
 
     def choices(self, p: T, losses: L) -> list[int]:
         return [unit for unit in losses.units if self.may_lose(p, losses, unit)] if losses.n else []
 
-    def pick(self, p: T, losses: L, unit: int) -> None:
+    def pick(self, p: T, losses: L, unit: Unit) -> None:
         losses.n -= 1
         self.lose(p, losses, unit)
 
 
-def lose_step(p: T, unit: int, rule: str, eliminate: Callable[[T, int, str], None]) -> None:
+def lose_step(p: T, unit: Unit, rule: str, eliminate: Callable[[T, Unit, str], None]) -> None:
     """A counter is turned to its next side; one without another is eliminated."""
     if p.steps[unit] <= 1:
         eliminate(p, unit, rule)
@@ -57,7 +57,7 @@ def lose_step(p: T, unit: int, rule: str, eliminate: Callable[[T, int, str], Non
 
 
 def steps_lost(
-    p: Table, units: Iterable[int], formation: Callable[[int], str]
+    p: Table, units: Iterable[Unit], formation: Callable[[int], str]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Steps that these units have lost, for each side by formation."""
     lost: tuple[Counter[str], Counter[str]] = Counter(), Counter()

@@ -15,6 +15,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question
 from ardennes.engine.texts import Refusal
 from ardennes.kernels.reach import MOST_POINTS, Reach
+from ardennes.numbers import Hex
 from ardennes.rules.walk import (
     Going,
     Mover,
@@ -48,7 +49,7 @@ def destinations(searches: Sequence[Reach], to: int) -> list[int]:
     return first.destination_hexes(to, others)
 
 
-def cheapest_path(searched: Iterable[Searched], hex: int) -> tuple[int, list[int]]:
+def cheapest_path(searched: Iterable[Searched], hex: Hex) -> tuple[int, list[Hex]]:
     """Points to a hex that can be reached, and the hexes to enter, in the mode that is best for it."""
     ways = []
     for search, spent in searched:
@@ -58,7 +59,7 @@ def cheapest_path(searched: Iterable[Searched], hex: int) -> tuple[int, list[int
     return min(ways)
 
 
-def points_spent(modes: Iterable[OpenMode], path: Sequence[int]) -> tuple[int, ...]:
+def points_spent(modes: Iterable[OpenMode], path: Sequence[Hex]) -> tuple[int, ...]:
     """Points after each step of a path, in the mode that is cheapest for it."""
     ways = []
     for mode in modes:
@@ -68,7 +69,7 @@ def points_spent(modes: Iterable[OpenMode], path: Sequence[int]) -> tuple[int, .
     return min(ways)[1]
 
 
-def cheapest_by_way(modes: Iterable[OpenMode], stops: Sequence[int], set_aside: SetAside, rule: str) -> Way | Refusal:
+def cheapest_by_way(modes: Iterable[OpenMode], stops: Sequence[Hex], set_aside: SetAside, rule: str) -> Way | Refusal:
     """The cheapest way from stop to stop in any mode; or why there is none in the first."""
     ways = [by_way_of(*mode, stops, relaxations=set_aside(mode.going), rule=rule) for mode in modes]
     found = [way for way in ways if isinstance(way, Way)]
@@ -78,7 +79,7 @@ def cheapest_by_way(modes: Iterable[OpenMode], stops: Sequence[int], set_aside: 
 
 
 def why_not_along(
-    modes: Iterable[OpenMode], path: Sequence[int], end: int, set_aside: SetAside, rule: str
+    modes: Iterable[OpenMode], path: Sequence[Hex], end: int, set_aside: SetAside, rule: str
 ) -> Refusal | None:
     """Why no mode allows this path to ``end``; None if one does."""
     if path[-1] != end:
@@ -87,7 +88,7 @@ def why_not_along(
     return None if None in refusals else refusals[0]
 
 
-def why_no_way(modes: Iterable[OpenMode], hex: int, set_aside: SetAside, rule: str) -> Refusal:
+def why_no_way(modes: Iterable[OpenMode], hex: Hex, set_aside: SetAside, rule: str) -> Refusal:
     """Why a hex cannot be reached: in the mode that comes nearest to it, or the first."""
     refusals = [why_out_of_reach(*mode, hex, relaxations=set_aside(mode.going), rule=rule) for mode in modes]
     return min(refusals, key=_points_missing)
@@ -140,7 +141,7 @@ class ChooseDestination(Question[P, M]):
             return super().cost(p, move, option)
         return cheapest_path(self.searched(p, move), object_of(option))[0]
 
-    def by_way(self, p: P, move: M, option: int, stops: Sequence[int]) -> About | Refusal:
+    def by_way(self, p: P, move: M, option: int, stops: Sequence[Hex]) -> About | Refusal:
         if not self.has_own_way(p, move, option):
             return super().by_way(p, move, option, stops)
         ends, set_aside = (*stops, object_of(option)), partial(self.set_aside, p, move)
@@ -149,7 +150,7 @@ class ChooseDestination(Question[P, M]):
             return way
         return About(cost=way.along[-1], path=way.path, along=way.along, rules=self.rules)
 
-    def why_not_by(self, p: P, move: M, option: int, path: Sequence[int]) -> Refusal | None:
+    def why_not_by(self, p: P, move: M, option: int, path: Sequence[Hex]) -> Refusal | None:
         if not self.has_own_way(p, move, option):
             return super().why_not_by(p, move, option, path)
         return why_not_along(self.modes(p, move), path, object_of(option), partial(self.set_aside, p, move), self.rule)

@@ -12,21 +12,21 @@ from typing import ClassVar, TypeVar
 
 from ardennes.engine.overlays import Layer, Overlays, Pattern
 from ardennes.engine.texts import Text
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, PerHex, Side, Unit, by_hex
 from ardennes.rules.calendar import today
 from ardennes.rules.supply import SupplyTable, line_from, supplied_hexes
 from ardennes.rules.table import Table
 
-SIDES = (0, 1)
 SLANTS: tuple[Pattern, Pattern] = ("rising", "falling")
 """The hatching of each side."""
 
 
-def marked(marks: Sequence[int]) -> tuple[int, ...]:
+def marked(marks: Sequence[int]) -> tuple[Hex, ...]:
     """The hexes whose number is not zero."""
-    return tuple(hex for hex, mark in enumerate(marks) if mark)
+    return tuple(hex for hex, mark in by_hex(marks) if mark)
 
 
-def holder_layers(control: Sequence[int], labels: Mapping[int, str], rule: str) -> Iterator[Layer]:
+def holder_layers(control: PerHex[Side], labels: Mapping[Hex, str], rule: str) -> Iterator[Layer]:
     """The hexes that count, with what is written into them, by who holds them."""
     for side in SIDES:
         held = {hex: label for hex, label in labels.items() if control[hex] == side}
@@ -44,32 +44,32 @@ class BattleOverlays(Overlays[T]):
     names: ClassVar[tuple[str, ...]] = ("zones", "victory", "enemy-reach")
     zone_rule: ClassVar[str]
 
-    def units(self, view: T, side: int) -> Sequence[int]:
+    def units(self, view: T, side: Side) -> Sequence[Unit]:
         """The units of a side that are seen on the map."""
         return view.on_map(side)
 
-    def destinations(self, view: T, unit: int) -> Iterable[int]:
+    def destinations(self, view: T, unit: Unit) -> Iterable[Hex]:
         """Where a unit could come if it were allowed to move now."""
         raise NotImplementedError
 
-    def strength(self, view: T, unit: int) -> int | None:
+    def strength(self, view: T, unit: Unit) -> int | None:
         """Its strength in attack; None where that is not known."""
         raise NotImplementedError
 
-    def zones(self, view: T, side: int | None) -> Iterator[Layer]:
+    def zones(self, view: T, side: Side | None) -> Iterator[Layer]:
         for each in SIDES:
             title, hexes = Text("layer-zone", {"side": each}, self.zone_rule), marked(view.held(each))
             yield Layer(title=title, side=each, pattern=SLANTS[each], hexes=hexes)
 
-    def enemy_reach(self, view: T, side: int | None) -> Iterator[Layer]:
+    def enemy_reach(self, view: T, side: Side | None) -> Iterator[Layer]:
         """Of the enemy of a side; for somebody who only watches, of both."""
-        for enemy in SIDES if side is None else (1 - side,):
+        for enemy in SIDES if side is None else (ENEMY_OF[side],):
             yield self._reach(view, enemy)
 
-    def _reach(self, view: T, side: int) -> Layer:
+    def _reach(self, view: T, side: Side) -> Layer:
         """For each hex who could come there, with the sum of their strengths; those that are not known add a question
         mark."""
-        comers: dict[int, list[int]] = {}
+        comers: dict[Hex, list[Unit]] = {}
         for unit in self.units(view, side):
             for hex in self.destinations(view, unit):
                 comers.setdefault(hex, []).append(unit)
@@ -101,21 +101,21 @@ class SupplyOverlays(BattleOverlays[T]):
     supply_rule: ClassVar[str]
     line_rule: ClassVar[str]
 
-    def is_supplied(self, view: T, unit: int) -> bool:
+    def is_supplied(self, view: T, unit: Unit) -> bool:
         raise NotImplementedError
 
-    def supplied_hexes(self, view: T, side: int) -> Sequence[int]:
+    def supplied_hexes(self, view: T, side: Side) -> Sequence[int]:
         """A number for each hex, not zero where a unit of the side would be in supply."""
         raise NotImplementedError
 
-    def line(self, view: T, unit: int) -> Sequence[int]:
+    def line(self, view: T, unit: Unit) -> Sequence[Hex]:
         """The hexes from a unit to its source of supply; none where there is no line."""
         raise NotImplementedError
 
-    def supply(self, view: T, side: int | None) -> Iterator[Layer]:
+    def supply(self, view: T, side: Side | None) -> Iterator[Layer]:
         """Who is in supply and who is not; for a side also where its units would be."""
-        fed: tuple[list[int], list[int]] = [], []
-        for unit in (*self.units(view, 0), *self.units(view, 1)):
+        fed: tuple[list[Unit], list[Unit]] = [], []
+        for unit in (unit for each in SIDES for unit in self.units(view, each)):
             fed[self.is_supplied(view, unit)].append(unit)
         yield Layer(title=Text("layer-in-supply", {}, self.supply_rule), units=tuple(fed[True]), sign="✓")
         yield Layer(title=Text("layer-out-of-supply", {}, self.supply_rule), units=tuple(sorted(fed[False])), sign="✕")
@@ -123,7 +123,7 @@ class SupplyOverlays(BattleOverlays[T]):
             title = Text("layer-supplied", {"side": side}, self.line_rule)
             yield Layer(title=title, side=side, pattern="dots", hexes=marked(self.supplied_hexes(view, side)))
 
-    def supply_line(self, view: T, unit: int) -> Layer | None:
+    def supply_line(self, view: T, unit: Unit) -> Layer | None:
         """The line of a unit on the map, as it could be traced now."""
         side = view.data.sides[unit]
         if unit not in self.units(view, side):
@@ -137,8 +137,8 @@ class SupplyOverlays(BattleOverlays[T]):
 class RouteOverlays(SupplyOverlays[S]):
     """The same where supply runs along routes."""
 
-    def supplied_hexes(self, view: S, side: int) -> Sequence[int]:
+    def supplied_hexes(self, view: S, side: Side) -> Sequence[int]:
         return supplied_hexes(view, side)
 
-    def line(self, view: S, unit: int) -> Sequence[int]:
+    def line(self, view: S, unit: Unit) -> Sequence[Hex]:
         return line_from(view, unit)

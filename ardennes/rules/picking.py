@@ -4,12 +4,12 @@ several kinds; and the hex where one unit goes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Outcome, Procedure, Question, Then
-from ardennes.engine.references import Unit
+from ardennes.numbers import Hex, Side, Unit
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O", bound=Procedure)  # noqa: E741
@@ -33,7 +33,7 @@ class Pick(Question[P, O]):
         """The units, hexes or hexsides to pick from."""
         raise NotImplementedError
 
-    def pick(self, p: P, procedure: O, thing: int) -> Outcome:
+    def pick(self, p: P, procedure: O, thing: Any) -> Outcome:
         """Deals with what was picked, as the answer of a question does."""
         raise NotImplementedError
 
@@ -61,7 +61,7 @@ class Menu(Question[P, O]):
         """What there is to pick, by verb."""
         raise NotImplementedError
 
-    def pick(self, p: P, procedure: O, verb: int, thing: int) -> Outcome:
+    def pick(self, p: P, procedure: O, verb: int, thing: Any) -> Outcome:
         """Deals with what was picked, as the answer of a question does."""
         raise NotImplementedError
 
@@ -78,7 +78,7 @@ class Menu(Question[P, O]):
 class Placing(Procedure, kw_only=True):
     """A unit about to be put on the map."""
 
-    side: int
+    side: Side
     unit: Unit
 
 
@@ -89,14 +89,14 @@ class Place(Pick[P, U]):
     """The hex where the unit of a procedure is put, with which the procedure is over."""
 
     prompt_fields = ("unit",)
-    hexes: Callable[[P, int], Sequence[int]]
+    hexes: Callable[[P, Unit], Sequence[Hex]]
     """Where the unit may go."""
-    place: Callable[[P, int, int], None]
+    place: Callable[[P, Unit, Hex], None]
     """Puts the unit there."""
 
     def choices(self, p: P, placing: U) -> Sequence[int]:
         return self.hexes(p, placing.unit)
 
-    def pick(self, p: P, placing: U, hex: int) -> Then:
+    def pick(self, p: P, placing: U, hex: Hex) -> Then:
         self.place(p, placing.unit, hex)
         return Then.END

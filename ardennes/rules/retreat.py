@@ -12,17 +12,17 @@ from typing import TypeVar
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.engine.procedure import About, Procedure, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Refusal
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
-Path = Sequence[int]
+Path = Sequence[Hex]
 
 
 class Rout(Procedure, kw_only=True):
     """Units that must retreat, one after another."""
 
-    side: int
+    side: Side
     waiting: tuple[Unit, ...]
     unit: Unit = NO_UNIT
     """Who retreats next, once that has been said."""
@@ -32,7 +32,7 @@ P = TypeVar("P", bound=Position)
 R = TypeVar("R", bound=Rout)
 
 
-def single_out(p: Position, rout: Rout, has_way: Callable[[int], bool]) -> None:
+def single_out(p: Position, rout: Rout, has_way: Callable[[Unit], bool]) -> None:
     """Who retreats next is no question for the last unit, nor where none of them has a way back."""
     rout.waiting = tuple(unit for unit in rout.waiting if p.where[unit] >= 0)
     if rout.waiting and (len(rout.waiting) == 1 or not any(map(has_way, rout.waiting))):
@@ -54,7 +54,7 @@ class ChooseNext(Pick[P, R]):
     def choices(self, p: P, rout: R) -> Sequence[int]:
         return rout.waiting if rout.unit == NO_UNIT else ()
 
-    def pick(self, p: P, rout: R, unit: int) -> Then:
+    def pick(self, p: P, rout: R, unit: Unit) -> Then:
         rout.unit = unit
         return Then.NEXT
 
@@ -64,7 +64,7 @@ class ChooseRetreat(Pick[P, R]):
 
     prompt, prompt_fields = "choose-retreat", ("unit",)
 
-    def ways_back(self, p: P, rout: R) -> Mapping[int, Sequence[Path]]:
+    def ways_back(self, p: P, rout: R) -> Mapping[Hex, Sequence[Path]]:
         """The best ways of the unit, by the hexes where they end; the first of each is taken unless another is
         chosen."""
         raise NotImplementedError
@@ -76,20 +76,20 @@ class ChooseRetreat(Pick[P, R]):
     def choices(self, p: P, rout: R) -> Sequence[int]:
         return list(self.ways_back(p, rout)) if rout.unit != NO_UNIT else ()
 
-    def pick(self, p: P, rout: R, hex: int) -> Then:
+    def pick(self, p: P, rout: R, hex: Hex) -> Then:
         self.go_back(p, rout, p.chosen_path_or(tuple(self.ways_back(p, rout)[hex][0])))
         return next_unit(rout)
 
     def about(self, p: P, rout: R, option: int) -> About:
         return About(path=tuple(self.ways_back(p, rout)[object_of(option)][0]), rules=(self.rule,))
 
-    def by_way(self, p: P, rout: R, option: int, stops: Sequence[int]) -> About | Refusal:
+    def by_way(self, p: P, rout: R, option: int, stops: Sequence[Hex]) -> About | Refusal:
         for path in self.ways_back(p, rout)[object_of(option)]:
             ahead = iter(path)
             if all(stop in ahead for stop in stops):
                 return About(path=tuple(path), rules=(self.rule,))
         return Refusal("no-retreat-there", {"hex": stops[-1]}, self.rule)
 
-    def why_not_by(self, p: P, rout: R, option: int, path: Sequence[int]) -> Refusal | None:
+    def why_not_by(self, p: P, rout: R, option: int, path: Sequence[Hex]) -> Refusal | None:
         ways = map(tuple, self.ways_back(p, rout)[object_of(option)])
         return None if tuple(path) in ways else Refusal("no-retreat-there", {"hex": path[-1]}, self.rule)

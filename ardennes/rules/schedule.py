@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from ardennes.engine.schedule import Coming
 from ardennes.engine.score import Aim
 from ardennes.engine.texts import Argument, Text
+from ardennes.numbers import Side, Unit
 from ardennes.rules.table import Table
 
 T = TypeVar("T", bound=Table)
@@ -18,8 +19,8 @@ class Line(NamedTuple):
 
     code: str
     rule: str
-    side: int | None = None
-    units: Sequence[int] | None = None
+    side: Side | None = None
+    units: Sequence[Unit] | None = None
     """None where it is not about units; where it is and there are none, the line is left out."""
     args: Mapping[str, Argument] = {}
 
@@ -44,7 +45,7 @@ def the_end(last: int, rule: str) -> Coming:
     return Coming(turn=last, text=Text("coming-end", {}, rule))
 
 
-def aims(*wanted: tuple[int, str, str, int, int]) -> tuple[Aim, ...]:
+def aims(*wanted: tuple[Side, str, str, int, int]) -> tuple[Aim, ...]:
     """What sides are after: for each the side, the message with its rule, what it has and what it needs."""
     return tuple(
         Aim(side=side, text=Text(code, {}, rule), has=has, needed=needed) for side, code, rule, has, needed in wanted

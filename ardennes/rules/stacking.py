@@ -7,19 +7,19 @@ from typing import TypeVar
 
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Hex
 from ardennes.engine.texts import Argument, Text
+from ardennes.numbers import Hex, Side
 from ardennes.rules.picking import Pick
 
 
 class Overstacked(Procedure, kw_only=True):
     """Stacks are checked, and their owner thins them out; only ``hexes``, or everywhere if there are none."""
 
-    side: int
+    side: Side
     hexes: tuple[Hex, ...] = ()
 
 
-def too_many(hexes: Sequence[int], rule: str) -> Text | None:
+def too_many(hexes: Sequence[Hex], rule: str) -> Text | None:
     """What would be lost where a phase ended with stacks as they are."""
     return Text("too-many-units", {"hexes": tuple(hexes)}, rule) if hexes else None
 
@@ -33,11 +33,11 @@ class ChooseSacrifice(Pick[P, S]):
 
     prompt = "choose-sacrifice"
 
-    def illegal_stacks(self, p: P, overstacked: S) -> Sequence[int]:
+    def illegal_stacks(self, p: P, overstacked: S) -> Sequence[Hex]:
         """The hexes where the side stands against the limits."""
         raise NotImplementedError
 
-    def candidates(self, p: P, hex: int) -> Sequence[int]:
+    def candidates(self, p: P, hex: Hex) -> Sequence[int]:
         """Who could be given up there."""
         raise NotImplementedError
 

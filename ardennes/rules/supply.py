@@ -14,6 +14,7 @@ from ardennes.engine.texts import Event
 from ardennes.kernels.flags import BARRED, ZONE, ByteTable, HexFlags
 from ardennes.kernels.flood import UNLIMITED, Flood
 from ardennes.kernels.zones import SHUT, hindrances
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import Table, TableData
 
 BLOCKED = SHUT
@@ -59,7 +60,7 @@ class SupplyTable(Table):
     data: SupplyData
 
 
-def _supplied_by(data: SupplyData, side: int, blocked: bytes, hexsides: bytes) -> bytearray:
+def _supplied_by(data: SupplyData, side: Side, blocked: bytes, hexsides: bytes) -> bytearray:
     return reached_by(data.supply_lines[side], data.supply_routes[side], array("H", blocked), hexsides)
 
 
@@ -87,18 +88,18 @@ def blocked_hexes(flags: HexFlags, negates: int) -> HexFlags:
     return hindrances(flags, BARRED, ZONE, negates)
 
 
-def blocked_for(p: SupplyTable, side: int) -> HexFlags:
+def blocked_for(p: SupplyTable, side: Side) -> HexFlags:
     """The hexes that are no way for the supply of a side."""
     return blocked_hexes(p.way(side), p.data.negates[side])
 
 
 @derived(Until.ANY_MOVE)
-def supplied_hexes(p: SupplyTable, side: int) -> bytearray:
+def supplied_hexes(p: SupplyTable, side: Side) -> bytearray:
     """A byte for each hex, not zero where a unit of this side would be in supply."""
     return p.data.supplied(side, blocked_for(p, side).tobytes(), p.hexsides())
 
 
-def has_line(p: SupplyTable, side: int, hex: int) -> bool:
+def has_line(p: SupplyTable, side: Side, hex: Hex) -> bool:
     """Whether a unit of this side would be in supply in a hex. Few moves cut a line, and to follow the one that was
     traced last is much less work than to trace all."""
     data = p.data
@@ -113,7 +114,7 @@ def tell_changes(p: Position, lost: Sequence[int], found: Sequence[int], rules: 
             p.tell(Event(code, {"units": tuple(units), "n": len(units)}, rule))
 
 
-def line_from(p: SupplyTable, unit: int) -> list[int]:
+def line_from(p: SupplyTable, unit: Unit) -> list[Hex]:
     """The hexes of a unit's supply line, from it to its source, by the first route that has one; else none."""
     side, flood = p.data.sides[unit], p.data.supply_lines[p.data.sides[unit]]
     for route in p.data.supply_routes[side]:

@@ -18,6 +18,7 @@ from ardennes.engine.position import Position
 from ardennes.kernels.counters import Books, Signs, mark
 from ardennes.kernels.flags import ZONE, HexFlags
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, Hexside, PerHex, PerUnit, Side, Unit
 from ardennes.rules.facts import each_side
 
 C = TypeVar("C", bound=Counter)
@@ -57,15 +58,14 @@ def counter_flags(
 ) -> tuple[HexFlags, HexFlags]:
     """For each side, the flags that each counter gives its hex for units of that side."""
     first, second = (
-        array("H", [to_friends(each) if each.side == side else to_enemies(each) for each in counters])
-        for side in (0, 1)
+        array("H", [to_friends(each) if each.side == side else to_enemies(each) for each in counters]) for side in SIDES
     )
     return first, second
 
 
 def zones_of_sides(counters: Sequence[C], kind: Callable[[C], int]) -> tuple[bytes, bytes]:
     """For each side, the kind of zone of every counter of it, and NO_ZONE for the enemy's."""
-    first, second = (bytes(kind(each) if each.side == side else NO_ZONE for each in counters) for side in (0, 1))
+    first, second = (bytes(kind(each) if each.side == side else NO_ZONE for each in counters) for side in SIDES)
     return first, second
 
 
@@ -75,19 +75,19 @@ class Table(Position):
     tied = ("stacks", "books")
 
     data: TableData
-    steps: array[int] = unit_column("b")
+    steps: PerUnit[int] = unit_column("b")
     turn: int = clock(1)
     way_0: HexFlags = hex_flags()
     way_1: HexFlags = hex_flags()
-    held_0: array[int] = hex_column("H", derived=True)
-    held_1: array[int] = hex_column("H", derived=True)
+    held_0: PerHex[int] = hex_column("H", derived=True)
+    held_1: PerHex[int] = hex_column("H", derived=True)
     sides: bytearray = hexside_bytes(derived=True)
 
-    def way(self, side: int) -> HexFlags:
+    def way(self, side: Side) -> HexFlags:
         """What units of a side meet in each hex: enemies, their zones, friends, markers."""
         return self.way_1 if side else self.way_0
 
-    def held(self, side: int) -> array[int]:
+    def held(self, side: Side) -> PerHex[int]:
         """How many units of a side have each hex in their zone of control."""
         return self.held_1 if side else self.held_0
 
@@ -99,27 +99,27 @@ class Table(Position):
     # --- who is where ----------------------------------------------------------------------------
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def on_map(self, side: int) -> tuple[int, ...]:
+    def on_map(self, side: Side) -> tuple[Unit, ...]:
         """The units of a side that are on the map."""
         where = self.where
         return tuple([unit for unit in self.data.units[side] if where[unit] >= 0])
 
     @derived(Until.SIDE_MOVES)
-    def hexes_of(self, side: int) -> frozenset[int]:
+    def hexes_of(self, side: Side) -> frozenset[Hex]:
         """The hexes with units of a side."""
         where = self.where
         return frozenset([where[unit] for unit in self.on_map(side)])
 
     @derived(Until.ENEMY_MOVES)
-    def front(self, side: int) -> frozenset[int]:
+    def front(self, side: Side) -> frozenset[Hex]:
         """The hexes with an enemy unit of ``side`` beside them, whatever its zone and whatever lies between."""
-        return frozenset().union(*map(self.data.board.around, self.hexes_of(1 - side)))
+        return frozenset().union(*map(self.data.board.around, self.hexes_of(ENEMY_OF[side])))
 
-    def in_enemy_zone(self, hex: int, side: int) -> bool:
+    def in_enemy_zone(self, hex: Hex, side: Side) -> bool:
         """Whether an enemy of ``side`` has a zone of control there."""
         return (self.held_0 if side else self.held_1)[hex] > 0
 
-    def zone_kind(self, unit: int) -> int:
+    def zone_kind(self, unit: Unit) -> int:
         """The kind of zone that a unit has now; NO_ZONE if it has none."""
         return self.data.zone_kinds[self.data.sides[unit]][unit]
 
@@ -135,14 +135,14 @@ class Table(Position):
         data, ways, held = self.data, (self.way_0, self.way_1), (self.held_0, self.held_1)
         return Books(self.stacks, data.signs, data.zones, ways, held, ZONE, self.sides)
 
-    def put(self, unit: int, place: int) -> None:
+    def put(self, unit: Unit, place: Hex) -> None:
         self.note_put(unit, self.books.put(unit, place, self.data.sides[unit], self.zone_kind(unit)), place)
 
-    def mark_hex(self, hex: int) -> None:
+    def mark_hex(self, hex: Hex) -> None:
         """What stands there now: zones are left as they are."""
         self.books.mark_hex(hex)
 
-    def move_zone(self, unit: int, old: int, new: int) -> None:
+    def move_zone(self, unit: Unit, old: Hex, new: Hex) -> None:
         """A unit takes its zone from one hex to another; places below 0 are not on the map."""
         kind = self.zone_kind(unit)
         if kind == NO_ZONE:
@@ -152,7 +152,7 @@ class Table(Position):
         else:
             self.data.zones.move(old, new, kind, self.held_0, self.way_1, ZONE, self.sides)
 
-    def set_steps(self, unit: int, steps: int) -> None:
+    def set_steps(self, unit: Unit, steps: int) -> None:
         """Turns a counter to the side with so many steps; its zone may change with it."""
         hex = max(self.where[unit], NOWHERE)
         self.move_zone(unit, hex, NOWHERE)
@@ -160,7 +160,7 @@ class Table(Position):
         self.move_zone(unit, NOWHERE, hex)
         self.forget_moves(self.data.sides[unit])
 
-    def set_hexside(self, hexside: int, flags: int) -> None:
+    def set_hexside(self, hexside: Hexside, flags: int) -> None:
         """A hexside is other than it was, as where a bridge is blown or built; zones on both banks follow."""
         beside = [(unit, hex) for hex in self.data.board.side_hexes[hexside] for unit in self.units_in(hex)]
         for unit, hex in beside:
@@ -174,13 +174,13 @@ class Table(Position):
         super().rebuild()
         data, where = self.data, self.where
         self.sides[:] = self.hexside_flags()
-        for side in (0, 1):
+        for side in SIDES:
             self.way(side)[:] = data.fixed_flags[side]
             mark(where, data.marks[side], self.way(side))
-        for side in (0, 1):
+        for side in SIDES:
             kinds = self.zone_kinds(side)
-            data.zones.rebuild(where, kinds, self.held(side), self.way(1 - side), ZONE, self.sides)
+            data.zones.rebuild(where, kinds, self.held(side), self.way(ENEMY_OF[side]), ZONE, self.sides)
 
-    def zone_kinds(self, side: int) -> bytes:
+    def zone_kinds(self, side: Side) -> bytes:
         """The same as ``zone_kind`` for all units of a side."""
         return self.data.zone_kinds[side]

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ardennes.engine.game import Game
+from ardennes.numbers import SIDES, Unit, by_unit
 from ardennes.rules.table import Table
 
 T = TypeVar("T", bound=Table)
@@ -22,7 +23,7 @@ class TableGame(Game[T]):
     def start_hex(self, counter: Any) -> str:
         return str(counter.place) if counter.arrives == 0 else ""
 
-    def start_place(self, p: T, unit: int) -> str:
+    def start_place(self, p: T, unit: Unit) -> str:
         """Where a counter starts: a hex, where it has all its steps, or a box; empty where it is nowhere."""
         raise NotImplementedError
 
@@ -33,7 +34,7 @@ class TableGame(Game[T]):
     def set_up(self, p: T) -> None:
         data = p.data
         p.rebuild()
-        for unit, full_steps in enumerate(data.full_steps):
+        for unit, full_steps in by_unit(data.full_steps):
             if name := self.start_place(p, unit):
                 place = data.place(name)
                 p.steps[unit] = full_steps if place >= 0 else 0
@@ -43,14 +44,14 @@ class TableGame(Game[T]):
         self.begin(p)
 
     def fit(self, p: T) -> None:
-        for unit, most in enumerate(p.data.full_steps):
+        for unit, most in by_unit(p.data.full_steps):
             p.steps[unit] = min(p.steps[unit], most)
 
     def invariants(self, p: T) -> Iterable[str]:
         data = p.data
-        present = {*p.on_map(0), *p.on_map(1)} if p.viewer is None else set()
-        for unit, most in enumerate(data.full_steps):
+        present = {unit for side in SIDES for unit in p.on_map(side)} if p.viewer is None else set()
+        for unit, most in by_unit(data.full_steps):
             if p.steps[unit] > most or (unit in present and p.steps[unit] <= 0):
                 yield f"{data.counters[unit].id} has {p.steps[unit]} steps"
-        for hex in p.hexes_of(0) & p.hexes_of(1):
+        for hex in frozenset.intersection(*map(p.hexes_of, SIDES)):
             yield f"both sides stand in {data.board.label(hex)}"

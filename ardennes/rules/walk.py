@@ -13,12 +13,13 @@ from ardennes.board import Board
 from ardennes.engine.texts import Argument, Refusal
 from ardennes.kernels.flags import EVERY_FLAG, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, MOST_POINTS, Prices, Reach
+from ardennes.numbers import Hex
 
 
 class Mover(msgspec.Struct, frozen=True, gc=False):
     """Units that move together: where they are, what they have spent, and what the rules remember of their way."""
 
-    hex: int
+    hex: Hex
     allowance: int
     spent: int = 0
     mode: int = 0
@@ -44,7 +45,7 @@ class Going(msgspec.Struct, frozen=True):
     hexsides: bytes | bytearray
 
 
-def step(going: Going, mover: Mover, there: int) -> Mover | None:
+def step(going: Going, mover: Mover, there: Hex) -> Mover | None:
     """One step to an adjacent hex: the mover afterwards, or None where it is not allowed."""
     board, prices = going.board, going.prices
     direction = board.direction(mover.hex, there)
@@ -80,7 +81,7 @@ def reach(going: Going, search: Reach, mover: Mover) -> Reach:
     return search
 
 
-def walk(going: Going, mover: Mover, path: Sequence[int]) -> Mover | None:
+def walk(going: Going, mover: Mover, path: Sequence[Hex]) -> Mover | None:
     """A whole path by single steps; None where one of them is not allowed."""
     for there in path:
         after = step(going, mover, there)
@@ -90,7 +91,7 @@ def walk(going: Going, mover: Mover, path: Sequence[int]) -> Mover | None:
     return mover
 
 
-def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[int]) -> list[int]:
+def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[Hex]) -> list[int]:
     """Points spent before a walk and after each of its steps, as far as they are allowed; in one go what ``step`` tells
     one by one. A step to a hex that is not adjacent is a mistake (MapError)."""
     ahead = () if mover.stopped else path
@@ -111,7 +112,7 @@ def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[int])
     return spent
 
 
-def check_next_step(board: Board, start: int, path: Sequence[int], taken: int) -> None:
+def check_next_step(board: Board, start: Hex, path: Sequence[Hex], taken: int) -> None:
     """MapError where the step of a path after those taken leads to a hex that is not adjacent."""
     board.direction(path[taken - 1] if taken else start, path[taken])
 
@@ -125,7 +126,7 @@ class Relaxation(msgspec.Struct, frozen=True):
 
 
 def why_out_of_reach(
-    going: Going, search: Reach, mover: Mover, target: int, *, relaxations: Iterable[Relaxation], rule: str
+    going: Going, search: Reach, mover: Mover, target: Hex, *, relaxations: Iterable[Relaxation], rule: str
 ) -> Refusal:
     """The reason a hex cannot be reached: the first rule that, set aside, lets the mover through.
 
@@ -147,16 +148,16 @@ def why_out_of_reach(
 class Way(msgspec.Struct, frozen=True):
     """A path by single steps, with what has been spent after each, and the mover at its end."""
 
-    path: tuple[int, ...]
+    path: tuple[Hex, ...]
     along: tuple[int, ...]
     mover: Mover
 
 
 def by_way_of(
-    going: Going, search: Reach, mover: Mover, stops: Iterable[int], *, relaxations: Iterable[Relaxation], rule: str
+    going: Going, search: Reach, mover: Mover, stops: Iterable[Hex], *, relaxations: Iterable[Relaxation], rule: str
 ) -> Way | Refusal:
     """The cheapest way from stop to stop, or why there is none."""
-    path: list[int] = []
+    path: list[Hex] = []
     along: list[int] = []
     here = mover
     for stop in stops:
@@ -174,7 +175,7 @@ def by_way_of(
 
 
 def why_not_walk(
-    going: Going, mover: Mover, path: Iterable[int], *, relaxations: Iterable[Relaxation], rule: str
+    going: Going, mover: Mover, path: Iterable[Hex], *, relaxations: Iterable[Relaxation], rule: str
 ) -> Refusal | None:
     """Why a path cannot be walked: the first step that is not allowed, and the rule that is in its way."""
     for there in path:
@@ -187,7 +188,7 @@ def why_not_walk(
     return None
 
 
-def _why_no_step(going: Going, mover: Mover, there: int, relaxations: Iterable[Relaxation], rule: str) -> Refusal:
+def _why_no_step(going: Going, mover: Mover, there: Hex, relaxations: Iterable[Relaxation], rule: str) -> Refusal:
     args: dict[str, Argument] = {"hex": there}
     endless = msgspec.structs.replace(mover, allowance=MOST_POINTS)
     after = step(going, endless, there)

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 from ardennes.engine.match import Match
 from ardennes.engine.procedure import advance
 from ardennes.engine.texts import Refusal, Refused
+from ardennes.numbers import SIDES, Side
 from ardennes.players import sit_down
 from ardennes.players.analysis import ActReport, Analysis, CostlyPart, analyse, dice_events
 from ardennes.players.coaching import LONGEST_TURN, Lesson, coach
@@ -46,7 +47,7 @@ def advise(told: Situation) -> Hint:
     return hint(view, sit_down(told.call, view.data.game, told.side, told.table))
 
 
-def teach(played: Played, side: int, call: str, seed: str, since: int) -> Lesson | None:
+def teach(played: Played, side: Side, call: str, seed: str, since: int) -> Lesson | None:
     """What to say of a side's last turn."""
     match = played.match()
     return coach(match, side, sit_down(call, match.game, side, seed), since)
@@ -125,7 +126,7 @@ def _refused(match: Match, refusal: Refusal, language: str) -> Refused:
     return Refused(refusal, match.sentence(refusal, language))
 
 
-def analysis_reply(match: Match, side: int | None, found: Analysis, language: str) -> protocol.Analysis:
+def analysis_reply(match: Match, side: Side | None, found: Analysis, language: str) -> protocol.Analysis:
     """An analysis as the page draws it; all chances are the first side's."""
     return protocol.Analysis(
         compared=found.compared,
@@ -137,7 +138,7 @@ def analysis_reply(match: Match, side: int | None, found: Analysis, language: st
         ],
         luck=found.luck,
         rest=found.rest,
-        decisions=(found.decisions(0), found.decisions(1)),
+        decisions=(found.decisions(SIDES[0]), found.decisions(SIDES[1])),
         costly=[_costly(match, part, language) for part in found.costly],
     )
 
@@ -158,7 +159,7 @@ def _costly(match: Match, part: CostlyPart, language: str) -> protocol.CostlyPar
     )
 
 
-def _told(match: Match, side: int | None, act: ActReport, language: str) -> str:
+def _told(match: Match, side: Side | None, act: ActReport, language: str) -> str:
     """What the log says of an act that dice decided: how it began, and the first dice."""
     seen = (event.for_side(side) for event in dice_events(match, act))
     told = [event for event in seen if event is not None]

@@ -14,6 +14,7 @@ from ardennes.engine.datapack import Contents
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.texts import Catalogue, Text
+from ardennes.numbers import Side
 from ardennes.server import wire
 from ardennes.server.protocol.review import Chart
 from ardennes.server.room import Room
@@ -30,13 +31,13 @@ async def seat_charts(token: str, state: State, language: str) -> list[Chart]:
     return await asyncio.to_thread(_charts, room, side, language)
 
 
-def _charts(room: Room, side: int | None, language: str) -> list[Chart]:
+def _charts(room: Room, side: Side | None, language: str) -> list[Chart]:
     match = room.match
     contents = _contents(match.game.id, room.row.pack, match.position.data.digest)
     return charts_told(match, side, language, contents)
 
 
-def charts_told(match: Match, side: int | None, language: str, contents: Contents) -> list[Chart]:
+def charts_told(match: Match, side: Side | None, language: str, contents: Contents) -> list[Chart]:
     view, catalogue = wire.public_view(match.position, side), match.game.catalogue(language)
 
     def said(chart: str, cell: Cell) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 
 from ardennes.engine.match import Match
 from ardennes.engine.texts import Refusal, Refused
+from ardennes.numbers import Side
 from ardennes.server import wire
 from ardennes.server.groups import group_reply
 from ardennes.server.protocol.requests import AboutRequest, ChoiceRequest, CostsRequest, GroupRequest, WhyRequest
@@ -24,12 +25,12 @@ MOST_GUESSES = 40
 MOST_STOPS = 100
 
 
-def explain(match: Match, side: int, language: str, request: ChoiceRequest) -> Reply | RefusedRequest:
+def explain(match: Match, side: Side, language: str, request: ChoiceRequest) -> Reply | RefusedRequest:
     """The answer to one of these requests; Refused where the side has nothing to choose."""
     return EXPLAIN[request.do](match, side, language, request)
 
 
-def check_is_asked(match: Match, side: int | None) -> None:
+def check_is_asked(match: Match, side: Side | None) -> None:
     """Refused unless it is this side that must decide."""
     asked = match.asked
     if asked is None:
@@ -38,28 +39,28 @@ def check_is_asked(match: Match, side: int | None) -> None:
         raise Refused(Refusal("not-your-decision", {"side": asked.side}))
 
 
-def _about(match: Match, side: int, language: str, request: AboutRequest) -> Reply:
+def _about(match: Match, side: Side, language: str, request: AboutRequest) -> Reply:
     check_is_asked(match, side)
     told = match.about(request.option, request.path[:MOST_STOPS])
     return Reply(about=wire.about_reply(match.position.data, told, language))
 
 
-def _costs(match: Match, side: int, language: str, request: CostsRequest) -> Reply:
+def _costs(match: Match, side: Side, language: str, request: CostsRequest) -> Reply:
     return wire.costs_reply(match, side)
 
 
-def _why(match: Match, side: int, language: str, request: WhyRequest) -> Reply | RefusedRequest:
+def _why(match: Match, side: Side, language: str, request: WhyRequest) -> Reply | RefusedRequest:
     """Why none of these is offered."""
     refusal = telling_refusal(match, side, request.options[:MOST_GUESSES], match.game.catalogue(language))
     return RefusedRequest(**asdict(wire.refusal_told(match, refusal, language))) if refusal else Reply()
 
 
-def _group(match: Match, side: int, language: str, request: GroupRequest) -> Reply:
+def _group(match: Match, side: Side, language: str, request: GroupRequest) -> Reply:
     check_is_asked(match, side)
     return group_reply(match, language, request.options, request.hex)
 
 
-EXPLAIN: dict[str, Callable[[Match, int, str, Any], Reply | RefusedRequest]] = {
+EXPLAIN: dict[str, Callable[[Match, Side, str, Any], Reply | RefusedRequest]] = {
     "about": _about,
     "costs": _costs,
     "why": _why,

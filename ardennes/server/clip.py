@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
 from ardennes.engine.turns import turn_sides
+from ardennes.numbers import ENEMY_OF, Side
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.computers import in_words
@@ -22,9 +23,11 @@ LONGEST = 600
 """Answers of a clip, a run of them counting as one."""
 
 
-def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]) -> list[Walk]:
+def walks(before: Iterable[int], after: Iterable[int], records: Iterable[Record]) -> list[Walk]:
     """The way of every unit that went from hex to hex, as far as the records remember it; otherwise straight."""
-    ways = {path[-1]: path for record in records for path in record.outcomes if isinstance(path, tuple) and path}
+    ways: dict[int, tuple[int, ...]] = {
+        path[-1]: path for record in records for path in record.outcomes if isinstance(path, tuple) and path
+    }
     found = []
     for unit, (old, new) in enumerate(zip(before, after, strict=True)):
         if old >= 0 and new >= 0 and old != new:
@@ -36,7 +39,7 @@ def walks(before: Sequence[int], after: Sequence[int], records: Iterable[Record]
 class Camera:
     """Takes a frame after each answer of a match, as one seat sees it."""
 
-    def __init__(self, match: Match, side: int | None, *, revealed: bool = False) -> None:
+    def __init__(self, match: Match, side: Side | None, *, revealed: bool = False) -> None:
         self.side, self.revealed = side, revealed
         self.frames: list[Frame] = []
         self._columns = wire.columns(wire.public_view(match.position, side, revealed=revealed))
@@ -61,7 +64,7 @@ class Camera:
         return frame
 
 
-def clip(match: Match, side: int | None, language: str, start: int, seat: Numbers, *, revealed: bool = False) -> Clip:
+def clip(match: Match, side: Side | None, language: str, start: int, seat: Numbers, *, revealed: bool = False) -> Clip:
     """The table after ``start`` of its records, and what each later one changed. -1 starts with what the other
     side did since the last turn of ``side``. Of a game that is over all is ``revealed``."""
     first = since_last_turn(match, side) if start < 0 else start
@@ -70,7 +73,7 @@ def clip(match: Match, side: int | None, language: str, start: int, seat: Number
 
 
 def _frames(
-    match: Match, side: int | None, language: str, first: int, seat: Numbers, *, revealed: bool
+    match: Match, side: Side | None, language: str, first: int, seat: Numbers, *, revealed: bool
 ) -> Iterator[ClipFrame]:
     """Answer by answer, also where several were given together; up to so many answers or runs of them."""
     steps, catalogue = match.steps(first), match.game.catalogue(language)
@@ -96,7 +99,7 @@ class Showing:
         self,
         match: Match,
         acting: int,
-        sides: Iterable[int | None],
+        sides: Iterable[Side | None],
         thoughts: Sequence[Sequence[Thought]] = (),
     ) -> None:
         self._match, self._acting, self._thoughts = match, acting, thoughts
@@ -107,7 +110,7 @@ class Showing:
         for camera in self._cameras.values():
             camera.take(self._match)
 
-    def walks(self, side: int | None) -> list[Walk]:
+    def walks(self, side: Side | None) -> list[Walk]:
         """The way of every unit through the whole run."""
         ways: dict[int, list[int]] = {}
         for frame in self._cameras[side].frames:
@@ -116,7 +119,7 @@ class Showing:
                 way += hexes[1:] if way[-1] == hexes[0] else hexes
         return list(ways.items())
 
-    def frames(self, side: int | None, language: str, seat: Numbers) -> list[RunFrame]:
+    def frames(self, side: Side | None, language: str, seat: Numbers) -> list[RunFrame]:
         """What those who did not act see; what was considered only where that betrays nothing."""
         if side == self._acting:
             return []
@@ -127,14 +130,14 @@ class Showing:
         return frames
 
 
-def since_last_turn(match: Match, side: int | None) -> int:
+def since_last_turn(match: Match, side: Side | None) -> int:
     """The record with which the other side's last turn began; for a watcher, the last turn of either. The match may
     know only the last part of its log."""
     earliest = match.keeper.first.number
     turns = turn_sides(match, earliest)
     last = len(turns) - 1
     if side is not None:
-        while last > 0 and turns[last] != 1 - side:
+        while last > 0 and turns[last] != ENEMY_OF[side]:
             last -= 1
     first = last
     while first > 0 and turns[first - 1] == turns[last]:

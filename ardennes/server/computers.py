@@ -21,6 +21,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import advance
 from ardennes.engine.saves import decode_position, encode_position
+from ardennes.numbers import Side
 from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
@@ -57,7 +58,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     scenario: str
     options: tuple[str, ...]
     pack: str
-    side: int
+    side: Side
     automatic: bool
     """Whether its questions with a single answer answer themselves."""
     view: bytes
@@ -76,7 +77,7 @@ class Decision(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def situation(match: Match, side: int, level: str, table: str, pack: str) -> Situation:
+def situation(match: Match, side: Side, level: str, table: str, pack: str) -> Situation:
     """What this side may know of a match now."""
     header = match.header
     return Situation(

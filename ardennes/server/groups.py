@@ -10,6 +10,7 @@ from ardennes.engine.group_orders import gather, group_order, group_reach
 from ardennes.engine.match import Match
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.texts import Refusal, Refused
+from ardennes.numbers import Hex
 from ardennes.server.protocol.looks import FallsShort, Group
 from ardennes.server.protocol.requests import MOST_STEPS
 from ardennes.server.protocol.table import Reply
@@ -18,7 +19,7 @@ MOST_UNITS = MOST_STEPS // 3
 """Each may take three answers of the run: one to pick it, one to send it, one to say that it is enough."""
 
 
-def group_reply(match: Match, language: str, picks: Sequence[int], hex: int) -> Reply:
+def group_reply(match: Match, language: str, picks: Sequence[int], hex: Hex) -> Reply:
     """Where the units that could be picked could go; with a hex, the run of answers that sends them there, and who
     cannot go, with reasons. Where picks add to one decision, the run that makes as many as the rules allow."""
     asked = match.asked

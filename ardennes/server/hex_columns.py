@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ardennes.board import Board
+from ardennes.numbers import all_hexes
 from ardennes.server.protocol.seat import HexColumns, HexsideColumns
 
 
 def hex_columns(board: Board) -> HexColumns:
-    centres = [board.grid.centre_km(hex) for hex in range(board.size)]
+    centres = [board.grid.centre_km(hex) for hex in all_hexes(board.size)]
     return HexColumns(
-        label=[board.label(hex) if hex in board else "" for hex in range(board.size)],
+        label=[board.label(hex) if hex in board else "" for hex in all_hexes(board.size)],
         x=[round(east, 3) for east, _ in centres],
         y=[round(north, 3) for _, north in centres],
         names=[(hex, board.name(hex)) for hex in board.hexes if board.name(hex)],

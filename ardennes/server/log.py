@@ -12,6 +12,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import Kind
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Catalogue, Event
+from ardennes.numbers import SIDES, Side
 from ardennes.server.displays import display_of
 from ardennes.server.protocol.table import LogLine
 
@@ -27,7 +28,7 @@ class Log(msgspec.Struct, frozen=True):
     lines: list[LogLine]
 
 
-def last_lines(match: Match, side: int | None, language: str, before: int | None = None) -> Log:
+def last_lines(match: Match, side: Side | None, language: str, before: int | None = None) -> Log:
     """What a seat was told last before a record, or until now: whole records of it, as far as they are traced."""
     catalogue = match.game.catalogue(language)
     number = len(match.records) if before is None else before
@@ -42,13 +43,13 @@ def last_lines(match: Match, side: int | None, language: str, before: int | None
     return Log(number, [line for lines in reversed(found) for line in lines])
 
 
-def lines_from(match: Match, side: int | None, language: str, first: int) -> list[LogLine]:
+def lines_from(match: Match, side: Side | None, language: str, first: int) -> list[LogLine]:
     """What a seat was told from a record on."""
     catalogue = match.game.catalogue(language)
     return [line for number in range(first, len(match.records)) for line in lines_of(match, number, side, catalogue)]
 
 
-def lines_of(match: Match, number: int, side: int | None, catalogue: Catalogue) -> list[LogLine]:
+def lines_of(match: Match, number: int, side: Side | None, catalogue: Catalogue) -> list[LogLine]:
     """What a seat saw of one record; the record -1 is what came before all others."""
     record = match.records[number] if number >= 0 else None
     told = (_seen(event, side) for event in match.events_of(number))
@@ -96,7 +97,7 @@ def option_in_words(match: Match, option: int, question: str, catalogue: Catalog
     if verb.kind is Kind.NOTHING:
         return label(catalogue, f"verb-{verb.name}-{question}", called)
     data = match.position.data
-    names: dict[Kind, Callable[[int], str]] = {
+    names: dict[Kind, Callable[[Any], str]] = {
         Kind.UNIT: partial(catalogue.unit_name, names=data),
         Kind.HEX: data.hex_name,
         Kind.HEXSIDE: data.hexside_name,
@@ -106,13 +107,13 @@ def option_in_words(match: Match, option: int, question: str, catalogue: Catalog
     return f"{called} {names.get(verb.kind, str)(thing)}"
 
 
-def _seen(event: Event, side: int | None) -> Event | None:
+def _seen(event: Event, side: Side | None) -> Event | None:
     """The event as a seat saw it; a watcher is told what both sides may know."""
     if side is not None:
         return event.for_side(side)
     if None in event.told.values():
         return None
-    return event.for_side(1 if 1 in event.told else 0)
+    return event.for_side(SIDES[1 in event.told])
 
 
 def _ends(args: dict[str, Any], side_hexes: Sequence[tuple[int, int]]) -> tuple[int, ...]:

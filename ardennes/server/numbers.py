@@ -14,18 +14,19 @@ import msgspec
 from ardennes.engine.game import AnyGame
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Record
+from ardennes.numbers import SIDES, Side
 from ardennes.server.protocol.table import LogLine
 
-SEATS = (0, 1, None)
+SEATS = (*SIDES, None)
 """Both sides and whoever watches, as they are listed where each has a number."""
 
 
-def is_hidden(game: AnyGame, record: Record, side: int | None) -> bool:
+def is_hidden(game: AnyGame, record: Record, side: Side | None) -> bool:
     """Whether a seat may not know that there is this record; whoever watches knows what both sides do."""
     return record.kind == "anytime" and record.side != side and game.verbs.split(record.option)[0] in game.secret_orders
 
 
-def are_hidden(game: AnyGame, records: Sequence[Record], side: int | None) -> bool:
+def are_hidden(game: AnyGame, records: Sequence[Record], side: Side | None) -> bool:
     """Whether these are some, and a seat may not know of any."""
     return bool(records) and all(is_hidden(game, record, side) for record in records)
 
@@ -39,7 +40,7 @@ class Numbers(msgspec.Struct, frozen=True):
     """How many records the match has."""
 
     @classmethod
-    def of(cls, match: Match, side: int | None) -> Numbers:
+    def of(cls, match: Match, side: Side | None) -> Numbers:
         if not match.game.secret_orders:
             return cls(count=len(match.records))
         records = enumerate(match.records)

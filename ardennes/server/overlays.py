@@ -17,6 +17,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.saves import decode_position, encode_position
 from ardennes.engine.texts import Catalogue, Refusal, Refused, Text
 from ardennes.engine.what_if import fights_around
+from ardennes.numbers import SIDES, Hex, Side
 from ardennes.server import wire
 from ardennes.server.computers import data_of
 from ardennes.server.log import label
@@ -39,12 +40,12 @@ class Seen(msgspec.Struct, frozen=True):
     scenario: str
     options: tuple[str, ...]
     pack: str
-    side: int | None
-    viewer: int | None
+    side: Side | None
+    viewer: Side | None
     view: bytes
 
     @classmethod
-    def of(cls, match: Match, pack: str, side: int | None) -> Seen:
+    def of(cls, match: Match, pack: str, side: Side | None) -> Seen:
         view, header = wire.public_view(match.position, side), match.header
         return cls(header.game, header.scenario, header.options, pack, side, view.viewer, encode_position(view))
 
@@ -77,7 +78,7 @@ def listed(match: Match, language: str) -> list[OverlayInfo]:
 
 
 def _overlay(
-    view: Position, side: int | None, catalogue: Catalogue, query: OverlayRequest
+    view: Position, side: Side | None, catalogue: Catalogue, query: OverlayRequest
 ) -> Sequence[OverlayLayer | FrontLayer]:
     overlays = view.data.game.overlays
     if query.name == FRONT and (date := overlays.date(view)):
@@ -87,7 +88,7 @@ def _overlay(
     return [_layer(layer, view, catalogue) for layer in overlays.layers(view, side, query.name)]
 
 
-def _line(view: Position, side: int | None, catalogue: Catalogue, query: LineRequest) -> OverlayLayer | None:
+def _line(view: Position, side: Side | None, catalogue: Catalogue, query: LineRequest) -> OverlayLayer | None:
     if not 0 <= query.unit < len(view.where) or view.where[query.unit] < 0:
         raise Mistake("not-on-the-map", unit=query.unit)
     layer = view.data.game.overlays.supply_line(view, query.unit)
@@ -129,17 +130,18 @@ def front_on(date: str) -> Front | None:
     return max(known, key=lambda front: (front.date, front.time != "dawn"), default=None)
 
 
-def _fights(view: Position, side: int | None, catalogue: Catalogue, query: FightsRequest) -> list[Fight]:
+def _fights(view: Position, side: Side | None, catalogue: Catalogue, query: FightsRequest) -> Sequence[Fight]:
     _must_be_hex(view, query.hex)
     return fights_around(view, query.hex)
 
 
-def _what_if(view: Position, side: int | None, catalogue: Catalogue, query: WhatIfRequest) -> WhatIf:
+def _what_if(view: Position, side: Side | None, catalogue: Catalogue, query: WhatIfRequest) -> WhatIf:
     _must_be_hex(view, query.hex)
     what_ifs = view.data.game.what_ifs
-    if query.side not in (0, 1) or not what_ifs.attackers(view, query.side, query.hex):
+    side = Side(query.side)
+    if side not in SIDES or not what_ifs.attackers(view, side, query.hex):
         raise Refused(Refusal("no-fight-there", {"hex": query.hex}))
-    found = what_ifs.foretell(view, query.side, query.hex, query.options)
+    found = what_ifs.foretell(view, side, query.hex, query.options)
     return WhatIf(
         side=found.side,
         target=found.target,
@@ -153,12 +155,12 @@ def _what_if(view: Position, side: int | None, catalogue: Catalogue, query: What
     )
 
 
-def _must_be_hex(view: Position, hex: int) -> None:
+def _must_be_hex(view: Position, hex: Hex) -> None:
     if hex not in view.data.board:
         raise Mistake("no-such-hex", hex=hex)
 
 
-SHOW: dict[str, Callable[[Position, int | None, Catalogue, Any], Any]] = {
+SHOW: dict[str, Callable[[Position, Side | None, Catalogue, Any], Any]] = {
     "overlay": _overlay,
     "line": _line,
     "fights": _fights,

@@ -24,6 +24,7 @@ PAGE_TYPES = Path(__file__).parents[2] / "web" / "src" / "net" / "protocol.ts"
 MODULES = (base, lobby, packs, seat, looks, table, requests, review)
 HEAD = "/** What page and server say to each other: written by ardennes/server/page_types.py, not by hand. */"
 PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "Number": "number", "Word": "string"}
+PLAIN |= dict.fromkeys(("Unit", "Hex", "Hexside"), "number")
 LISTS, RECORDS = ("list", "Sequence"), ("dict", "Mapping")
 NOT_SAID = ("UnsetType", "Raw")
 """Parts of a union that no page ever sees: what is left out, and what was encoded before."""

@@ -15,6 +15,7 @@ from ardennes.engine.checkpoints import KeptPosition
 from ardennes.engine.match import Match
 from ardennes.engine.saves import Checkpoint, Header, Record, SaveError
 from ardennes.engine.verifying import verify_log
+from ardennes.numbers import SIDES, Side
 from ardennes.server import wire
 from ardennes.server.clip import clip
 from ardennes.server.computers import data_of
@@ -32,7 +33,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 MOST_SHOWN = 2000
 """Records of a clip; one that is to begin with the last turn looks for that in twice as many."""
-UNKNOWN = Record(0, 0)
+UNKNOWN = Record(SIDES[0], 0)
 """Stands for records before those that are told."""
 _checkpoints = msgspec.msgpack.Decoder(list[Checkpoint])
 _records = msgspec.msgpack.Decoder(list[Record])
@@ -90,19 +91,19 @@ class Played(msgspec.Struct, frozen=True):
 # --- in the other process ------------------------------------------------------------------------
 
 
-def moment(played: Played, side: int | None, language: str, to: int, seat: Numbers) -> bytes:
+def moment(played: Played, side: Side | None, language: str, to: int, seat: Numbers) -> bytes:
     """The table as a side saw it after so many records."""
     earlier = played.match().at(to)
     earlier.recall(earlier.keeper.first.number)
     return msgspec.json.encode(wire.moment(earlier, side, language, seat, revealed=played.over))
 
 
-def clip_from(played: Played, side: int | None, language: str, start: int, seat: Numbers) -> bytes:
+def clip_from(played: Played, side: Side | None, language: str, start: int, seat: Numbers) -> bytes:
     """What happened from a record on."""
     return msgspec.json.encode(clip(played.match(), side, language, start, seat, revealed=played.over))
 
 
-def log_before(played: Played, side: int | None, language: str, before: int, seat: Numbers) -> bytes:
+def log_before(played: Played, side: Side | None, language: str, before: int, seat: Numbers) -> bytes:
     """What a seat was told last before a record."""
     match = played.match()
     match.recall(match.keeper.first.number)
@@ -125,7 +126,7 @@ class Progress(NamedTuple):
     history: bytes
 
 
-def progress(played: Played, side: int | None, language: str, known: bytes, seat: Numbers) -> Progress:
+def progress(played: Played, side: Side | None, language: str, known: bytes, seat: Numbers) -> Progress:
     """Goes on from the history that is ``known``, if there is one; the match is told from there on."""
     history = _history.decode(known) if known else ScoreHistory(side)
     told = msgspec.json.encode(score_history(Now.of(played.match(), side, language), history, seat))
@@ -191,7 +192,7 @@ async def seat_motion(token: str, state: State, request: Request[Any, Any, Any],
     return Response(drawn, media_type="image/webp")
 
 
-async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, int | None, Numbers]:
+async def _room(token: str, state: State, language: str, at: int = 0) -> tuple[Room, Side | None, Numbers]:
     """The room of a link, if the language is one of ours and the moment one of its own; and how its seat counts."""
     room, side = await state.rooms.of_token(token)
     room.match.game.check_language(language)
@@ -207,7 +208,7 @@ def _now(room: Room) -> int:
 
 async def _look_back(
     room: Room,
-    side: int | None,
+    side: Side | None,
     state: State,
     request: Request[Any, Any, Any],
     look: Callable[P, T],

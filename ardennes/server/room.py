@@ -18,6 +18,7 @@ from ardennes.engine.procedure import Asked
 from ardennes.engine.saves import Record
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
+from ardennes.numbers import SIDES, Hex, Side
 from ardennes.players import Thought
 from ardennes.server import wire
 from ardennes.server.choices import check_is_asked, explain
@@ -145,12 +146,12 @@ class Room:
         window.send(wire.encoded(message))
         window.shows_table = True
 
-    def _scene(self, side: int | None, language: str) -> wire.Scene:
+    def _scene(self, side: Side | None, language: str) -> wire.Scene:
         if (side, language) not in self._scenes:
             self._scenes[side, language] = wire.scene(self.match, side, language, Numbers.of(self.match, side).told)
         return self._scenes[side, language]
 
-    def _rev_of(self, side: int | None) -> int:
+    def _rev_of(self, side: Side | None) -> int:
         """The revision as a seat counts: changes that it was not told of are none."""
         return self.rev - self.unseen[SEATS.index(side)]
 
@@ -175,7 +176,7 @@ class Room:
 
     def _presence(self) -> Presence:
         return Presence(
-            presence=(len(self.windows.at(0)), len(self.windows.at(1))),
+            presence=(len(self.windows.at(SIDES[0])), len(self.windows.at(SIDES[1]))),
             watching=len(self.windows.at(None)),
             draw=self.draw_offered_by,
             players=self.players,
@@ -192,7 +193,7 @@ class Room:
             self.match.header, self.row = header, msgspec.structs.replace(self.row, header=header)
             self.tell_presence()
 
-    def change_links(self, row: TableRow, side: int | None) -> None:
+    def change_links(self, row: TableRow, side: Side | None) -> None:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
         self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
         for window in self.windows.at(side):
@@ -292,7 +293,7 @@ class Room:
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))
 
-    async def _set_automatic(self, side: int, *, on: bool) -> Done:
+    async def _set_automatic(self, side: Side, *, on: bool) -> Done:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
         if self.match.automatic[side] != on:
             await self.change(partial(self.match.let_answer_itself, side, automatic=on))
@@ -300,7 +301,7 @@ class Room:
 
     # --- what changes the table ------------------------------------------------------------------
 
-    async def _act(self, window: Window, side: int, request: ActRequest) -> Done:
+    async def _act(self, window: Window, side: Side, request: ActRequest) -> Done:
         """Everything that changes the table: done, put on disk, then told to every window."""
         if self.players[side] != PERSON:
             raise Refused(Refusal("computer-plays", {"side": side}))
@@ -317,7 +318,7 @@ class Room:
         await self.change(partial(self._carry_out, side, request))
         return Done(self._rev_of(side))
 
-    def _carry_out(self, side: int, request: ActRequest) -> None:
+    def _carry_out(self, side: Side, request: ActRequest) -> None:
         match request:
             case AnswerRequest(option=option, path=path):
                 self.match.apply(option, side, path)
@@ -335,7 +336,7 @@ class Room:
                 self.match.resign(side)
 
     async def change_by_run(
-        self, steps: Sequence[tuple[int, Sequence[int]]], side: int, thoughts: Sequence[Sequence[Thought]] = ()
+        self, steps: Sequence[tuple[int, Sequence[Hex]]], side: Side, thoughts: Sequence[Sequence[Thought]] = ()
     ) -> Run:
         """Answer after answer as one change, as far as nothing comes between. Whoever looks on is shown each of them,
         with the thoughts that led to it."""
@@ -349,7 +350,7 @@ class Room:
 
         return await self.change(act, showing)
 
-    def _must_be_current(self, rev: int, side: int) -> None:
+    def _must_be_current(self, rev: int, side: Side) -> None:
         """Whether an act was meant for the table as it stands. What the other side does between two answers takes
         nothing from whoever must decide and is asked the same as before."""
         asked, now = self.match.asked, self._rev_of(side)
@@ -357,7 +358,7 @@ class Room:
         if rev != -1 and not oldest <= rev <= now:
             raise Mistake("table-has-changed")
 
-    async def _draw(self, side: int, offer: str, rev: int) -> None:
+    async def _draw(self, side: Side, offer: str, rev: int) -> None:
         """A draw is offered by one side and accepted by the other; either may say that there will be none."""
         if self.match.over is not None:
             raise Refused(Refusal("game-is-over"))
@@ -369,7 +370,7 @@ class Room:
             self._must_be_current(rev, side)
         await self.answer_draw(side, offer)
 
-    async def answer_draw(self, side: int, answer: str) -> None:
+    async def answer_draw(self, side: Side, answer: str) -> None:
         if answer not in ("accept", "decline") or self.draw_offered_by in (None, side if answer == "accept" else None):
             raise Mistake("no-draw-offered")
 
@@ -476,7 +477,7 @@ class Room:
                 window.shows_table = False
 
     def _change_message(
-        self, before: wire.Scene, side: int | None, language: str, cut: int, showing: Showing | None
+        self, before: wire.Scene, side: Side | None, language: str, cut: int, showing: Showing | None
     ) -> str:
         after, seat = self._scene(side, language), Numbers.of(self.match, side)
         message = ChangeMessage(
@@ -494,7 +495,7 @@ class Room:
             message.walks = walks(before.columns["where"], after.columns["where"], self.match.records[cut:])
         return wire.encoded(message)
 
-    async def seat(self, side: int, player: str) -> None:
+    async def seat(self, side: Side, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""
         async with self.lock:
             players = (player, self.players[1]) if side == 0 else (self.players[0], player)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import proxy
 
+from ardennes.numbers import ENEMY_OF, Side
 from ardennes.players import Considering, Thought
 from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
 from ardennes.server.mistakes import in_language
@@ -33,7 +34,7 @@ class Computer:
     def __init__(self, room: Room) -> None:
         self.room: Room = proxy(room)
         """Not held, so that a closed room is gone at once, without a search of all memory for cycles."""
-        self.thinking: int | None = None
+        self.thinking: Side | None = None
         """The side for which it thinks now."""
         self._thought: asyncio.Task[None] | None = None
         self._told: Sequence[Thought] = ()
@@ -60,7 +61,7 @@ class Computer:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _asked_side(self) -> int | None:
+    def _asked_side(self) -> Side | None:
         """The side that must decide, if the computer plays it. Two computers play on only while somebody looks."""
         asked, players = self.room.match.asked, self.room.players
         if asked is None or players[asked.side] == PERSON:
@@ -84,7 +85,7 @@ class Computer:
         self.thinking = self._thought = None
         self.room.tell_presence()
 
-    async def _let_think(self, side: int) -> None:
+    async def _let_think(self, side: Side) -> None:
         """What the computer does next, dropped if the table has changed meanwhile."""
         room = self.room
         if self.thinking != side:
@@ -103,13 +104,13 @@ class Computer:
 
     # --- telling ---------------------------------------------------------------------------------
 
-    def _follow(self, side: int, considered: Considering) -> None:
+    def _follow(self, side: Side, considered: Considering) -> None:
         """Tells how far a thought has come."""
         if self.thinking == side:
             self._told = ()
             self._tell(side, considered.plans, progress=(considered.share, considered.tried, considered.changes))
 
-    def _tell_thoughts(self, side: int | None, thoughts: Sequence[Thought], trouble: Exception | None = None) -> None:
+    def _tell_thoughts(self, side: Side | None, thoughts: Sequence[Thought], trouble: Exception | None = None) -> None:
         """What the computer considered when it had decided, or why it could not."""
         if trouble or (thoughts and thoughts != self._told):
             self._told = thoughts
@@ -117,7 +118,7 @@ class Computer:
 
     def _tell(
         self,
-        side: int | None,
+        side: Side | None,
         thoughts: Sequence[Thought],
         *,
         trouble: Exception | None = None,
@@ -134,20 +135,20 @@ class Computer:
                 messages[hears, window.language] = encoded(Thinking(side, said, wrong, far))
             window.send(messages[hears, window.language])
 
-    def _may_hear(self, window: Window, side: int | None) -> bool:
+    def _may_hear(self, window: Window, side: Side | None) -> bool:
         """What a side plans would betray what it alone knows, where anything is hidden."""
         return window.side == side or not self.room.match.position.data.has_secrets
 
     # --- draws -----------------------------------------------------------------------------------
 
-    def _offered_side(self) -> int | None:
+    def _offered_side(self) -> Side | None:
         """The side to which a draw has been offered, if the computer plays it."""
         offered = self.room.draw_offered_by
-        if offered is None or self.room.players[1 - offered] == PERSON or self.room.match.over is not None:
+        if offered is None or self.room.players[ENEMY_OF[offered]] == PERSON or self.room.match.over is not None:
             return None
-        return 1 - offered
+        return ENEMY_OF[offered]
 
-    async def _answer_draw(self, side: int) -> None:
+    async def _answer_draw(self, side: Side) -> None:
         room = self.room
         told = situation(room.match, side, room.players[side], room.id, room.row.pack)
         try:
@@ -155,5 +156,5 @@ class Computer:
         except ThinkingFailed:
             agreed = False
         async with room.lock:
-            if room.draw_offered_by == 1 - side and room.match.over is None:
+            if room.draw_offered_by == ENEMY_OF[side] and room.match.over is None:
                 await room.answer_draw(side, "accept" if agreed else "decline")

@@ -20,6 +20,7 @@ from ardennes.engine.reopening import beginnings, reopen
 from ardennes.engine.saves import Kept, SaveError, unpack
 from ardennes.engine.shared_data import shared_data
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Side
 from ardennes.server.computers import PERSON, check_level
 from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
@@ -135,7 +136,7 @@ class Rooms:
         if match.over is None and not (self.open_dice and match.header.seed):
             match.reseed(_secret(), _secret())
 
-    async def of_token(self, token: str) -> tuple[Room, int | None]:
+    async def of_token(self, token: str) -> tuple[Room, Side | None]:
         """The room a secret link leads to, and the side it sits at; None is a watcher."""
         row = await asyncio.to_thread(self.store.row_of_token, token)
         if row is None or row.deleted:
@@ -144,9 +145,9 @@ class Rooms:
         # Looked up in the room again: table and link may have gone while it was being opened.
         if room.row.deleted or token not in (*room.row.seats, room.row.watch):
             raise WrongLink("wrong-link")
-        return room, room.row.seats.index(token) if token in room.row.seats else None
+        return room, Side(room.row.seats.index(token)) if token in room.row.seats else None
 
-    async def renew_link(self, table_id: str, side: int | None) -> None:
+    async def renew_link(self, table_id: str, side: Side | None) -> None:
         """Gives a seat, or the watchers' chair, a new link; whoever came by the old one is shown out."""
         await asyncio.to_thread(self.store.set_link, table_id, side, secrets.token_urlsafe(TOKEN_BYTES))
         room = await self._opened_already(table_id)

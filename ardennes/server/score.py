@@ -14,6 +14,7 @@ from ardennes.engine.saves import Record
 from ardennes.engine.score import Aim, Score, turn_of
 from ardennes.engine.texts import Catalogue, Event
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import SIDES, Side
 from ardennes.server.numbers import Numbers
 from ardennes.server.protocol import review as protocol
 from ardennes.server.protocol.review import Sample, Throw
@@ -33,7 +34,7 @@ class Now(NamedTuple):
     coming: list[protocol.Coming]
 
     @classmethod
-    def of(cls, match: Match, side: int | None, language: str = FIRST_LANGUAGE) -> Now:
+    def of(cls, match: Match, side: Side | None, language: str = FIRST_LANGUAGE) -> Now:
         position, catalogue = match.position, match.game.catalogue(language)
         score = score_of(position, side)
         return cls(
@@ -51,7 +52,7 @@ class ScoreHistory(msgspec.Struct):
     """How a match went in the eyes of one seat, written on as it is read: by the records that stand for good, on a
     board of its own, so that what a seat knew at a moment is counted at that moment."""
 
-    side: int | None
+    side: Side | None
     number: int = 0
     """The records that have been followed."""
     samples: list[Sample] = msgspec.field(default_factory=list)
@@ -82,7 +83,7 @@ class ScoreHistory(msgspec.Struct):
 
     def _seen(self, before: Position, event: Event, number: int) -> list[Throw]:
         """The dice of an event that this seat saw."""
-        sides = (0, 1) if self.side is None else (self.side,)
+        sides = SIDES if self.side is None else (self.side,)
         if any(event.for_side(side) is None for side in sides):
             return []
         hex = event.args.get("hex")
@@ -100,11 +101,11 @@ def _same(samples: Sequence[Sample], sample: Sample) -> bool:
     return bool(samples) and samples[-1] == msgspec.structs.replace(sample, record=samples[-1].record)
 
 
-def score_of(position: Position, side: int | None) -> Score:
+def score_of(position: Position, side: Side | None) -> Score:
     return position.data.game.score(_view(position, side))
 
 
-def _view(position: Position, side: int | None) -> Position:
+def _view(position: Position, side: Side | None) -> Position:
     return position if not position.data.has_secrets else public_view(position, side)
 
 
@@ -133,7 +134,7 @@ def _aim(aim: Aim, catalogue: Catalogue, data: GameData) -> protocol.Aim:
     )
 
 
-def coming(position: Position, side: int | None, catalogue: Catalogue) -> list[protocol.Coming]:
+def coming(position: Position, side: Side | None, catalogue: Catalogue) -> list[protocol.Coming]:
     """What comes when, in words."""
     view, data = _view(position, side), position.data
     return [

@@ -20,6 +20,7 @@ from ardennes.engine.options import OBJECT_BITS
 from ardennes.engine.texts import Text
 from ardennes.engine.verifying import throws
 from ardennes.hexes import Grid
+from ardennes.numbers import Side
 from ardennes.server import overlays, wire
 from ardennes.server.archive import look_back
 from ardennes.server.computers import check_level
@@ -62,7 +63,7 @@ def _large_parts_of(data: GameData) -> _LargeParts:
     return _large_parts[data]
 
 
-def _data(room: Room, side: int | None, language: str) -> SeatData:
+def _data(room: Room, side: Side | None, language: str) -> SeatData:
     match = room.match
     board, game = match.position.data.board, match.game
     style, large = table_style(game.folder), _large_parts_of(match.position.data)
@@ -92,7 +93,7 @@ async def seat_words(token: str, state: State, language: str) -> SeatWords:
     return await asyncio.to_thread(_in_language, room, side, language)
 
 
-def _in_language(room: Room, side: int | None, language: str) -> SeatWords:
+def _in_language(room: Room, side: Side | None, language: str) -> SeatWords:
     match, game = room.match, room.match.game
     game.check_language(language)
     catalogue, page = game.catalogue(language), title_page(game.folder, language)

@@ -10,6 +10,7 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
+from ardennes.numbers import Side
 from ardennes.server.mistakes import Mistake, TooMany
 from ardennes.server.protocol.requests import Request, RunRequest
 from ardennes.server.protocol.table import Refused
@@ -33,7 +34,7 @@ _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 class SocketWindow(Window):
     """A window at the other end of a socket that has been accepted."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], side: int | None, language: str) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], side: Side | None, language: str) -> None:
         super().__init__(side, language)
         self.socket = socket
         self._conversation: asyncio.Task[Any] | None = None

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from ardennes.engine import saves
 from ardennes.engine.saves import Header, Record
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import Side
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import checkpoints, records, tables
@@ -37,7 +38,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str | dict[str, str] = ""
     """How it ended, by language; tables of earlier versions have it in English alone."""
     records: int = 0
-    winner: int | None = None
+    winner: Side | None = None
     """Where it is over and not drawn; tables that ended under earlier versions do not say."""
     over: bool = False
 
@@ -234,7 +235,7 @@ class Store:
         """Who plays which seat from now on."""
         self._update(table_id, players=",".join(players))
 
-    def set_link(self, table_id: str, side: int | None, token: str) -> None:
+    def set_link(self, table_id: str, side: Side | None, token: str) -> None:
         """A seat, or the watchers' chair, has a new link; the old one leads nowhere."""
         self._update(table_id, **{"watch" if side is None else ("first", "second")[side]: token})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.game import languages_of
 from ardennes.engine.match import Match
+from ardennes.numbers import by_unit
 from ardennes.server import wire
 from ardennes.server.store import Stacks, Summary
 
@@ -24,6 +25,6 @@ def stacks(match: Match) -> Stacks:
     """What anybody may see on the map, for the small picture of the lobby."""
     seen = wire.public_view(match.position, None)
     board, counters = match.position.data.board, match.position.data.counters
-    sides = {hex: counters[unit].side for unit, hex in enumerate(seen.where) if hex >= 0}
+    sides = {hex: counters[unit].side for unit, hex in by_unit(seen.where) if hex >= 0}
     spots = ((board.grid.centre_km(hex), side) for hex, side in sides.items())
     return tuple((round(east, 1), round(north, 1), side) for (east, north), side in spots)

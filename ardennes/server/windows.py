@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from time import monotonic
 from typing import Any
 
+from ardennes.numbers import Side
 from ardennes.server.limits import Bucket
 from ardennes.server.mistakes import Mistake, TooMany
 
@@ -42,7 +43,7 @@ class Window:
     queue and is closed; nobody else waits for it. Its page comes back by itself and is shown the whole table.
     """
 
-    def __init__(self, side: int | None, language: str) -> None:
+    def __init__(self, side: Side | None, language: str) -> None:
         self.side, self.language = side, language
         self.shows_table = False
         """Whether it has been sent the whole table, and can follow changes."""
@@ -125,7 +126,7 @@ class Windows:
     def __bool__(self) -> bool:
         return bool(self._here)
 
-    def at(self, side: int | None) -> list[Window]:
+    def at(self, side: Side | None) -> list[Window]:
         """The windows at a seat, or the watchers'."""
         return [window for window in self._here if window.side == side]
 

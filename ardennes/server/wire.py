@@ -17,6 +17,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, costs
 from ardennes.engine.remaining import remaining, stages
 from ardennes.engine.texts import Catalogue, Refusal, Text
+from ardennes.numbers import SIDES, Side
 from ardennes.server.log import label, last_lines, numbers, option_in_words
 from ardennes.server.numbers import Numbers
 from ardennes.server.protocol import looks, table
@@ -56,7 +57,7 @@ class Scene(msgspec.Struct, kw_only=True):
 
 
 def scene(
-    match: Match, side: int | None, language: str, told: Callable[[int], int], *, revealed: bool = False
+    match: Match, side: Side | None, language: str, told: Callable[[int], int], *, revealed: bool = False
 ) -> Scene:
     """The table as a seat sees it; a watcher (None) sees what both sides may know. Records are ``told`` by the numbers
     that they have for the seat. Where the game is over, or ``revealed`` says so, nothing is hidden."""
@@ -84,15 +85,15 @@ def columns(view: Position) -> Columns:
     return {name: getattr(view, name) for name in view.saved_columns}
 
 
-def public_view(position: Position, side: int | None, *, revealed: bool = False) -> Position:
+def public_view(position: Position, side: Side | None, *, revealed: bool = False) -> Position:
     """A side's view; for a watcher, what is hidden from either side is hidden. When the game is over there are no
     secrets any more."""
     if revealed or position.over is not None:
         return position
-    return position.view(side) if side is not None else position.view(0).view(1)
+    return position.view(side) if side is not None else position.view(SIDES[0]).view(SIDES[1])
 
 
-def asked(match: Match, side: int | None, catalogue: Catalogue) -> Asked | None:
+def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None:
     """Who is asked what; the options only for the seat that is asked."""
     question = match.asked
     if question is None:
@@ -182,7 +183,7 @@ def whole_columns(shown: Scene, match: Match) -> dict[str, list[int] | Cells]:
     return found
 
 
-def moment(match: Match, side: int | None, language: str, seat: Numbers, *, revealed: bool = False) -> Moment:
+def moment(match: Match, side: Side | None, language: str, seat: Numbers, *, revealed: bool = False) -> Moment:
     """Everything a seat saw after these records of a table."""
     shown, log = scene(match, side, language, seat.told, revealed=revealed), last_lines(match, side, language)
     return Moment(
@@ -260,7 +261,7 @@ def refusal_told(match: Match, refusal: Refusal, language: str) -> table.Refusal
     return table.Refusal(text, refusal.rule, refusal.code)
 
 
-def costs_reply(match: Match, side: int) -> Reply:
+def costs_reply(match: Match, side: Side) -> Reply:
     """What every option of the question costs, of those that cost something."""
     deciding = match.asked is not None and match.asked.side == side
     return Reply(costs=list(costs(match.position).items()) if deciding else [])

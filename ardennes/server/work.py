@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeV
 
 from litestar import Request
 
+from ardennes.numbers import Side
 from ardennes.server.mistakes import NobodyWaits, TooMany
 from ardennes.server.pool import MOST_DEATHS, Pool, ThinkingFailed
 
@@ -47,7 +48,7 @@ class Asker(NamedTuple):
     seat: str
 
 
-def asker(room: Room, side: int | None) -> Asker:
+def asker(room: Room, side: Side | None) -> Asker:
     """A seat at a table; all watchers of a table share a quota."""
     return Asker(room.id, f"{room.id}:{side}")
 

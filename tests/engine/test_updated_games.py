@@ -47,7 +47,9 @@ def without_hex(label: str) -> Step:
     return everywhere
 
 
-NEW_COLUMN = change("field.py", r"^    moved: array", '    tired: array[int] = unit_column("b", 1)\n    moved: array')
+NEW_COLUMN = change(
+    "field.py", r"^    moved: PerUnit", '    tired: PerUnit[int] = unit_column("b", 1)\n    moved: PerUnit'
+)
 NEW_CLOCK = change("field.py", r"^    points: int", "    mood: int = clock(3)\n    points: int")
 NEW_OPTION = change("game.toml", r"\Z", '\n[options.fog]\ntitle = "Fog"\nrule = "1.0"\n')
 VERSION = change("game.toml", r"^rules_version = \d+$", "rules_version = 99")

@@ -26,7 +26,7 @@ class Release:
         path.write_text(re.sub(old, new, text, count=1, flags=re.MULTILINE), "utf-8")
 
 
-NEW_COLUMN = 'array[int] = unit_column("b", 1)'
+NEW_COLUMN = 'PerUnit[int] = unit_column("b", 1)'
 CHANGES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "a number in the data": (("units.csv", r"tank,4,2,4,0703", "tank,3,2,3,0703"),),
     "a line of code": (("movement.py", r"prices.set\(WOODS_COST, WOODS", "prices.set(1 + WOODS_COST, WOODS"),),
@@ -34,7 +34,7 @@ CHANGES: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("game.toml", r"^rules_version = 1$", "rules_version = 7"),
         ("movement.py", r"FORD_FAILS_ON = 2", "FORD_FAILS_ON = 3"),
     ),
-    "a new column": (("field.py", r"^    moved: array", f"    tired: {NEW_COLUMN}\n    moved: array"),),
+    "a new column": (("field.py", r"^    moved: PerUnit", f"    tired: {NEW_COLUMN}\n    moved: PerUnit"),),
     "a new step": (("combat.py", r"^Attack.steps = \(", "Attack.steps = (lambda p, own: None, "),),
     "another name of a counter": (("units.csv", r"^Rif2,", "Rif9,"),),
     "a counter less": (("units.csv", r"^Sham2,.*\n", ""),),

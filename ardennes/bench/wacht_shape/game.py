@@ -29,6 +29,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Event, Text
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Side, by_unit
 
 LAST_TURN = 100
 """Random play moves about half of the units before it ends a phase: the 55 Game-Turns of 27.0 would be 67,000 answers,
@@ -47,11 +48,11 @@ def begin_turn(p: Field, campaign: Campaign) -> None:
 
 
 def first_movement(p: Field, campaign: Campaign) -> Procedure:
-    return Movement(side=0)
+    return Movement(side=Side(0))
 
 
 def second_movement(p: Field, campaign: Campaign) -> Procedure:
-    return Movement(side=1)
+    return Movement(side=Side(1))
 
 
 def end_turn(p: Field, campaign: Campaign) -> Then:
@@ -90,14 +91,14 @@ class WachtShape(Game[Field]):
     def set_up(self, p: Field) -> None:
         """Everybody on the map; 27.7 plans are drawn where they are played with."""
         data = p.data
-        for unit, piece in enumerate(data.counters):
+        for unit, piece in by_unit(data.counters):
             p.march[unit] = piece.march
             p.put(unit, data.board.hex(piece.hex))
         if data.has_secrets:
             p.plan_0, p.plan_1 = 1 + p.pick(PLANS), 1 + p.pick(PLANS)
         p.open(Campaign())
 
-    def determinize(self, truth: Field, side: int) -> None:
+    def determinize(self, truth: Field, side: Side) -> None:
         if truth.data.has_secrets:
             drawn = 1 + truth.pick(PLANS)
             if side == 0:

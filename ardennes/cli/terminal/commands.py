@@ -16,6 +16,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
 from ardennes.engine.texts import Refusal, Refused
 from ardennes.errors import ArdennesError
+from ardennes.numbers import ENEMY_OF, Side, by_side, by_unit
 
 if TYPE_CHECKING:
     from ardennes.cli.terminal.session import Session
@@ -136,7 +137,7 @@ def look(session: Session, words: str) -> None:
 @command("units", "every unit in sight")
 def units(session: Session, _: str) -> None:
     view = session.view
-    seen = [unit for unit, hex in enumerate(view.where) if hex >= 0]
+    seen = [unit for unit, hex in by_unit(view.where) if hex >= 0]
     for unit in sorted(seen, key=lambda unit: view.data.counters[unit].side):
         session.out.print(session.words.unit_line(view, unit))
 
@@ -170,7 +171,7 @@ def orders(session: Session, _: str) -> None:
 
 @command("pass", "let the other side sit down to give orders; `back` returns the keyboard")
 def pass_keyboard(session: Session, _: str) -> None:
-    session.hand_over(1 - session.viewer)
+    session.hand_over(ENEMY_OF[session.viewer])
 
 
 @command("back", "give the keyboard back to the side that must decide")
@@ -211,7 +212,7 @@ def load(session: Session, words: str) -> None:
         raise ArdennesError("load what? Name a file")
     match = Match.load(_path(words), session.pack)
     session.sit_down(match)
-    session.hand_over(match.asked.side if match.asked else 0)
+    session.hand_over(match.asked.side if match.asked else Side(0))
     session.tell_changes()
 
 
@@ -223,7 +224,7 @@ def help_(session: Session, _: str) -> None:
         name, _, what = usage.rpartition("|")
         table.add_row(Text(name, "bold"), what)
     session.out.print(table)
-    signs = " ".join(f"{sign} {session.side_name(side)}," for side, (sign, _) in enumerate(SIDES))
+    signs = " ".join(f"{sign} {session.side_name(side)}," for side, (sign, _) in by_side(SIDES))
     session.out.print(f"On the map: {signs} ≈ water, ║ ╱ ╲ road, ╬ bridge, ✗ gone, a number: an option.")
 
 

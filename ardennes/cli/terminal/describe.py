@@ -16,6 +16,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import About
 from ardennes.engine.texts import Catalogue, fraction_text
 from ardennes.engine.texts import Text as Sentence
+from ardennes.numbers import Hex, Unit, by_side
 
 NOT_FOR_SHOW = {"where", "mask"}
 BAR_LENGTH = 24
@@ -43,7 +44,7 @@ class Words:
         rule = f"  [{sentence.rule}]" if sentence.rule else ""
         return Text.assemble(self.say(sentence), (rule, "dim"))
 
-    def unit_name(self, unit: int) -> str:
+    def unit_name(self, unit: Unit) -> str:
         return self.catalogue.unit_name(unit, self.data)
 
     def _printed(self, word: str) -> str:
@@ -52,7 +53,7 @@ class Words:
 
     # --- counters and hexes ----------------------------------------------------------------------
 
-    def unit_values(self, view: Position, unit: int) -> str:
+    def unit_values(self, view: Position, unit: Unit) -> str:
         """What is printed on a counter, and what has become of it: ``tank, strength 4, steps 1 of 2, moved``."""
         counter = self.data.counters[unit]
         printed = {name: getattr(counter, name) for name in counter.printed}
@@ -69,7 +70,7 @@ class Words:
         parts += [name if value == 1 else f"{name} {value}" for name, value in state.items() if value not in (0, -1)]
         return ", ".join(part for part in parts if part)
 
-    def unit_line(self, view: Position, unit: int) -> Text:
+    def unit_line(self, view: Position, unit: Unit) -> Text:
         """A unit with its sign, id, name, place and values."""
         counter = self.data.counters[unit]
         sign, style = styles.SIDES[counter.side]
@@ -82,7 +83,7 @@ class Words:
             (f"  {self.unit_values(view, unit)}", "dim"),
         )
 
-    def hex_lines(self, view: Position, hex: int) -> Iterator[Text]:
+    def hex_lines(self, view: Position, hex: Hex) -> Iterator[Text]:
         """A hex: its ground, what runs along and across its sides, and who stands there."""
         board = self.data.board
         row = board.row(hex)
@@ -166,7 +167,7 @@ class Words:
             value = getattr(view, name)
             if isinstance(value, tuple) and len(value) == 2:
                 value = ", ".join(
-                    f"{self.catalogue.side_name(side, self.data)} {part}" for side, part in enumerate(value)
+                    f"{self.catalogue.side_name(side, self.data)} {part}" for side, part in by_side(value)
                 )
             yield Text.assemble((f"{name.replace('_', ' ')}: ", "dim"), str(value))
         for kind, entries in (("duty", view.duties), ("order", view.orders)):

@@ -15,6 +15,7 @@ from rich.text import Text
 from ardennes.board import Board
 from ardennes.cli.terminal import styles
 from ardennes.engine.position import Position
+from ardennes.numbers import Hex, Hexside, Unit
 
 Cell = tuple[int, int]
 Offset = tuple[int, int]
@@ -97,23 +98,23 @@ class Layout:
         self.shape = FLAT if flat else POINTY
         across = 1 if (a if flat else -b) >= 0 else -1
         along = 1 if (-d if flat else c) >= 0 else -1
-        self.at: dict[int, Offset] = {}
+        self.at: dict[Hex, Offset] = {}
         for hex in board.hexes:
             lane, place = grid.lane_place(hex)
             half = (2 * place + grid.is_shifted(lane)) * along
             self.at[hex] = (lane * across, half) if flat else (half, lane * across)
 
-    def corner(self, hex: int) -> Cell:
+    def corner(self, hex: Hex) -> Cell:
         """Line and column of the upper left corner of a hex."""
         x, y = self.at[hex]
         return y * self.shape.step[1], x * self.shape.step[0]
 
-    def offset(self, one: int, other: int) -> Offset:
+    def offset(self, one: Hex, other: Hex) -> Offset:
         """In which direction on the sheet another hex lies."""
         (x, y), (there_x, there_y) = self.at[one], self.at[other]
         return there_x - x, there_y - y
 
-    def part(self, focus: Collection[int], columns: int, lines: int) -> list[int]:
+    def part(self, focus: Collection[Hex], columns: int, lines: int) -> list[Hex]:
         """The whole map where it fits, or else the hexes around ``focus``, as far as they do."""
         corners = {hex: self.corner(hex) for hex in self.at}
         windows = []
@@ -148,8 +149,8 @@ def draw_map(
     *,
     columns: int,
     lines: int,
-    focus: Collection[int] = (),
-    options: Mapping[int, str] | None = None,
+    focus: Collection[Hex] = (),
+    options: Mapping[Hex, str] | None = None,
     concerned: Collection[int] = (),
 ) -> MapPicture:
     """The map around ``focus``, as a side sees it; ``options`` are signs for hexes, ``concerned`` units stand out."""
@@ -164,7 +165,7 @@ def draw_map(
     return MapPicture(_as_text(canvas), len(set(focus) - set(shown)))
 
 
-def _draw_ground(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: int) -> None:
+def _draw_ground(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: Hex) -> None:
     line, column = layout.corner(hex)
     sign, tint = styles.terrain_look(view.data.board, hex)
     for down, first, width in layout.shape.lines:
@@ -173,7 +174,7 @@ def _draw_ground(canvas: dict[Cell, tuple[str, str]], view: Position, layout: La
             canvas[line + down, column + right] = (sign if speckled else " ", f"{styles.BORDER} {tint}")
 
 
-def _draw_sides(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: int) -> None:
+def _draw_sides(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Layout, hex: Hex) -> None:
     board, (line, column) = view.data.board, layout.corner(hex)
     for down, right, character in layout.shape.corners:
         canvas.setdefault((line + down, column + right), (character, styles.BORDER))
@@ -197,7 +198,7 @@ def _draw_sides(canvas: dict[Cell, tuple[str, str]], view: Position, layout: Lay
             _over(canvas, (line + down, column + right), "✗", styles.CHANGED)
 
 
-def changes(view: Position, side: int) -> list[str]:
+def changes(view: Position, side: Hexside) -> list[str]:
     """What has happened to a hexside in play, by the names the game gives it: ``blown``."""
     return [
         name
@@ -217,7 +218,7 @@ def _write(
     canvas: dict[Cell, tuple[str, str]],
     view: Position,
     layout: Layout,
-    hex: int,
+    hex: Hex,
     *,
     option: str,
     concerned: Collection[int],
@@ -239,7 +240,7 @@ def _write(
         _put(canvas, corner, lower, [(styles.fitted(name, lower[2]), styles.PLACE)])
 
 
-def _stack(view: Position, stack: list[int], width: int, concerned: Collection[int]) -> Iterator[tuple[str, str]]:
+def _stack(view: Position, stack: list[Unit], width: int, concerned: Collection[int]) -> Iterator[tuple[str, str]]:
     top = view.data.counters[stack[0]]
     sign, style = styles.SIDES[top.side]
     more = f"+{len(stack) - 1}" if len(stack) > 1 else ""

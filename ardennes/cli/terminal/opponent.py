@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ardennes.engine.match import Match
 from ardennes.engine.notation import write_option
 from ardennes.errors import ArdennesError
+from ardennes.numbers import Side
 from ardennes.players import LEVELS, Player, sit_down
 from ardennes.players.coaching import coach, in_words
 
@@ -16,7 +17,7 @@ ADVISER = "planner:level=normal"
 class Opponents:
     """The sides the computer plays, and whether it says what it would have done in a person's turn."""
 
-    def __init__(self, match: Match, levels: Mapping[int, str], *, coached: bool) -> None:
+    def __init__(self, match: Match, levels: Mapping[Side, str], *, coached: bool) -> None:
         for level in levels.values():
             if level not in LEVELS:
                 raise ArdennesError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
@@ -36,7 +37,7 @@ class Opponents:
             side = match.asked.side
             match.apply(self.players[side].choose(match.position.view(side)), side)
 
-    def lesson(self, match: Match, side: int, language: str) -> str:
+    def lesson(self, match: Match, side: Side, language: str) -> str:
         """One sentence on a person's last turn; empty where nothing is to be said."""
         if not self.coached or side in self.players:
             return ""

@@ -24,6 +24,7 @@ from ardennes.engine.saves import SaveError
 from ardennes.engine.texts import Refused
 from ardennes.errors import ArdennesError
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import NONE, SIDES, Hex, Side, Unit
 
 SUFFIX = ".ardennes"
 MOST_DESCRIBED = 60
@@ -56,7 +57,7 @@ class Session:
         self.opponents: Opponents | None = None
         self.sit_down(match)
 
-    def invite(self, levels: Mapping[int, str], *, coached: bool) -> None:
+    def invite(self, levels: Mapping[Side, str], *, coached: bool) -> None:
         """Lets the computer play some sides, and say after a person's turn what it would have done."""
         self.opponents = Opponents(self.match, levels, coached=coached) if levels or coached else None
 
@@ -65,7 +66,7 @@ class Session:
         self.match = match
         self.layout = Layout(match.position.data.board)
         self.words = Words(match.game.catalogue(self.language), match.position.data)
-        self.viewer = -1
+        self.viewer: Side = NONE
         self.told = [0, 0]
         self.saved = self._state() if match.records else ""
         self.stale = True
@@ -94,7 +95,7 @@ class Session:
         """What the side that looks may do: the answers, then what it may order at any time."""
         return [*self.options, *self.match.anytime(self.viewer)]
 
-    def side_name(self, side: int) -> str:
+    def side_name(self, side: Side) -> str:
         return self.words.catalogue.side_name(side, self.match.position.data)
 
     # --- the loop --------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ class Session:
         alone = self.opponents is not None and bool(self.opponents.players)
         return self.curtain and not alone and self.match.position.data.has_secrets
 
-    def hand_over(self, side: int) -> None:
+    def hand_over(self, side: Side) -> None:
         """Lets another side look; in a game with secrets, behind a curtain."""
         if self.hides:
             self.reader.clear()
@@ -163,9 +164,9 @@ class Session:
     # --- the computer at the terminal ------------------------------------------------------------
 
     @property
-    def person(self) -> int:
+    def person(self) -> Side:
         """A side that a person plays."""
-        return next((side for side in (0, 1) if self.opponents is None or side not in self.opponents.players), 0)
+        return next((side for side in SIDES if self.opponents is None or side not in self.opponents.players), SIDES[0])
 
     def let_computer_play(self) -> None:
         if self.opponents is not None and self.opponents.is_asked(self.match):
@@ -261,15 +262,15 @@ class Session:
         self.told[self.viewer] = len(log)
         return bool(news)
 
-    def show_map(self, around: int | None = None) -> None:
+    def show_map(self, around: Hex | None = None) -> None:
         for part in self.map_parts(around):
             self.out.print(part, soft_wrap=True)
 
-    def map_parts(self, around: int | None = None) -> Iterator[Text]:
+    def map_parts(self, around: Hex | None = None) -> Iterator[Text]:
         """The map around a hex, or around what the question is about."""
         view = self.view
         data = view.data
-        tags, units = {}, self._units_under_way(view)
+        tags, units = dict[Hex, str](), self._units_under_way(view)
         concerned = set(units)
         for number, option in enumerate(self.options, start=1):
             verb, thing = data.game.verbs.split(option)
@@ -301,12 +302,12 @@ class Session:
         columns, left = (WIDTH_FOR_MAP, 4) if self.beside else (1.0, LINES_FOR_WORDS)
         return int(self.out.width * columns), max(FEWEST_LINES, self.out.height - left)
 
-    def _units_under_way(self, view: Position) -> set[int]:
+    def _units_under_way(self, view: Position) -> set[Unit]:
         """Units the open procedures speak of, as this side sees them."""
-        found: set[int] = set()
+        found: set[Unit] = set()
         for procedure in view.stack:
             unit = getattr(procedure, "unit", None)
-            found |= {unit} if isinstance(unit, int) else set()
+            found |= {unit} if unit is not None else set()
             found |= set(getattr(procedure, "attackers", ()))
         return {unit for unit in found if 0 <= unit < len(view.where)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.board import Board
+from ardennes.numbers import Hex
 
 TERRAIN = {
     "clear": (" ", "on #23281d"),
@@ -33,7 +34,7 @@ SIDES = (("■", "bold white on #4d5358"), ("□", "bold white on #2f5d9b"))
 """The sign before a unit of each side, and its colours."""
 
 
-def terrain_look(board: Board, hex: int) -> tuple[str, str]:
+def terrain_look(board: Board, hex: Hex) -> tuple[str, str]:
     word = board.row(hex).terrain
     return TERRAIN.get(word, (word[:1].upper(), OTHER_TINT))
 

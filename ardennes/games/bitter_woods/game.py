@@ -37,6 +37,7 @@ from ardennes.games.bitter_woods.rules.pieces import GERMAN, TWELFTHS, Piece
 from ardennes.games.bitter_woods.rules.scenario import BitterScenario
 from ardennes.kernels.flags import BARRED, CROWDED, no_flags
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Side, by_unit
 from ardennes.rules.odds import ResultRow
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import counter_flags, zones_of_sides
@@ -132,7 +133,7 @@ class BitterWoods(TableGame[Field]):
         fuel_dumps.hide_dumps(p)
         p.open(sequence.Battle())
 
-    def determinize(self, truth: Field, side: int) -> None:
+    def determinize(self, truth: Field, side: Side) -> None:
         if side == GERMAN and truth.data.dump_sites:
             fuel_dumps.imagine_dumps(truth)
 
@@ -144,7 +145,7 @@ class BitterWoods(TableGame[Field]):
         data = p.data
         if p.german_air < 0 or p.allied_air < 0:
             yield "an aircraft was used twice"
-        for unit, piece in enumerate(data.counters):
+        for unit, piece in by_unit(data.counters):
             if piece.silhouette and p.where[unit] == data.box(ELIMINATED) and p.steps[unit]:
                 yield f"{piece.id} is eliminated with {p.steps[unit]} steps"
         if data.dump_sites and p.viewer is None:

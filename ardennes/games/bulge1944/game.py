@@ -36,6 +36,7 @@ from ardennes.kernels.flags import BARRED, CROWDED, NO_END, no_flags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import Unit, all_hexes, all_hexsides
 from ardennes.rules.control import held_at_start
 from ardennes.rules.ground import zone_ground
 from ardennes.rules.table import counter_flags, zones_of_sides
@@ -102,7 +103,7 @@ class Bulge1944(TableGame[Field]):
         )
         data.search = lambda: Reach(board.neighbours, board.side_of)
         data.searches = lambda: tuple(Reach(board.neighbours, board.side_of) for _ in data.prices[GERMAN])
-        roads = bytes(supply.ROAD if board.road[side] else 0 for side in range(board.sides))
+        roads = bytes(supply.ROAD if board.road[side] else 0 for side in all_hexsides(board.sides))
         lines = partial(Flood, board.neighbours, board.side_of, roads)
         data.supply_lines = lambda: (lines(), lines())
         data.zones = Zones(board.neighbours, board.side_of, zone_ground(board, 1, lambda *_: True))
@@ -117,10 +118,10 @@ class Bulge1944(TableGame[Field]):
         )
         data.negates = CROWDED, CROWDED
         data.near_wall = frozenset(within(board.neighbours, data.wall, GUNS_AND_DROPS_REACH))
-        outside_xxx = array("H", [0 if hex in data.xxx_corps else OUTSIDE_XXX_CORPS for hex in range(board.size)])
+        outside_xxx = array("H", [0 if hex in data.xxx_corps else OUTSIDE_XXX_CORPS for hex in all_hexes(board.size)])
         data.fixed_flags = no_flags(board.size), outside_xxx
 
-    def start_place(self, p: Field, unit: int) -> str:
+    def start_place(self, p: Field, unit: Unit) -> str:
         """6.0 Units in their hexes, the others among the reinforcements, support beside the map."""
         piece = p.data.counters[unit]
         if piece.arrives is None:

@@ -39,6 +39,7 @@ from ardennes.games.crossroads.rules.field import (
     verbs,
 )
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import ENEMY_OF, Side, Unit, all_units, by_unit
 from ardennes.rules.control import held_at_start
 from ardennes.rules.losses import steps_lost
 from ardennes.rules.table_game import TableGame
@@ -51,7 +52,7 @@ class Fight(Procedure):
 class PlayerTurn(Procedure):
     """2.1 Movement, then combat."""
 
-    side: int
+    side: Side
 
 
 def begin_turn(p: Field, fight: Fight) -> None:
@@ -62,7 +63,7 @@ def begin_turn(p: Field, fight: Fight) -> None:
 
 def begin_player_turn(p: Field, player_turn: PlayerTurn) -> None:
     """2.2, 2.3 Every unit may move and fight once in each player turn."""
-    for unit in range(len(p.where)):
+    for unit in all_units(len(p.where)):
         p.moved[unit] = p.fought[unit] = 0
 
 
@@ -72,7 +73,7 @@ def end_turn(p: Field, fight: Fight) -> Then:
     real = [sum(p.data.counters[unit].real for unit in p.on_map(side)) for side in (GERMAN, ALLIED)]
     if not all(real):
         beaten = ALLIED if real[GERMAN] else GERMAN
-        p.end(1 - beaten, Text("destroyed", {"side": beaten}, "7.2"))
+        p.end(ENEMY_OF[beaten], Text("destroyed", {"side": beaten}, "7.2"))
     elif p.turn == p.data.last_turn:
         p.end(p.control[crossroads], Text("holds", {"side": p.control[crossroads], "hex": crossroads}, "7.1"))
     if p.over is None:
@@ -142,7 +143,7 @@ class Crossroads(TableGame[Field]):
             if "woods" not in board.vocabulary["terrain"]:
                 yield Mistake("map/map.json", "the terrain 'woods' is missing from the vocabulary", field="vocabulary")
 
-    def start_place(self, p: Field, unit: int) -> str:
+    def start_place(self, p: Field, unit: Unit) -> str:
         """1.2 Counters go to their hexes, decoys at dawn only (1.5)."""
         piece = p.data.counters[unit]
         return piece.hex if piece.real or p.data.has_secrets else ""
@@ -150,21 +151,21 @@ class Crossroads(TableGame[Field]):
     def begin(self, p: Field) -> None:
         """1.2 The Allies hold the crossroads; at dawn the Germans lie face down (1.5)."""
         data = p.data
-        stand_ins = [unit for unit, piece in enumerate(data.counters) if piece.stand_in]
+        stand_ins = [unit for unit, piece in by_unit(data.counters) if piece.stand_in]
         for unit in p.on_map(GERMAN) if data.has_secrets else ():
             hide_unit(p, unit, stand_ins)
         held_at_start(p, (), data.board.area("crossroads"))
         p.open(Fight())
 
-    def hide(self, view: Field, side: int) -> None:
+    def hide(self, view: Field, side: Side) -> None:
         cover(view, side, public=("moved", "fought"))
 
-    def determinize(self, truth: Field, side: int) -> None:
+    def determinize(self, truth: Field, side: Side) -> None:
         behind = uncover(truth, public=("moved", "fought"))
         for procedure in truth.stack:
             if isinstance(procedure, movement.Move):
                 procedure.unit = behind.get(procedure.unit, procedure.unit)
-        for unit, hex in enumerate(truth.where):
+        for unit, hex in by_unit(truth.where):
             if hex >= 0 and not truth.steps[unit]:
                 truth.steps[unit] = truth.data.counters[unit].steps
 
@@ -175,7 +176,7 @@ class Crossroads(TableGame[Field]):
         """7.1 The crossroads is all that counts; losses are told by kind of unit."""
         (crossroads,) = p.data.board.area("crossroads")
         counters = p.data.counters
-        set_up = (unit for unit, piece in enumerate(counters) if piece.hex and piece.real and p.where[unit] != UNSEEN)
+        set_up = (unit for unit, piece in by_unit(counters) if piece.hex and piece.real and p.where[unit] != UNSEEN)
         held = int(p.control[crossroads] == GERMAN)
         return Score(
             points=(held, 1 - held), needed=(1, 1), lost=steps_lost(p, set_up, lambda unit: counters[unit].kind)
@@ -185,7 +186,7 @@ class Crossroads(TableGame[Field]):
         for hex in p.data.board.hexes:
             if len(p.units_in(hex)) > 1:
                 yield f"{p.data.board.label(hex)} holds more than one unit"
-        for unit, hex in enumerate(p.where):
+        for unit, hex in by_unit(p.where):
             if (hex >= 0) != (p.steps[unit] > 0) and not p.data.counters[unit].stand_in and p.viewer is None:
                 yield f"{p.data.counters[unit].id} has {p.steps[unit]} steps and stands in place {hex}"
 

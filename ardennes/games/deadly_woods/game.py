@@ -29,6 +29,7 @@ from ardennes.games.deadly_woods.rules.flags import NEGATES
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, Piece
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.retreat import Retreat
+from ardennes.numbers import Unit
 from ardennes.rules.bridges import blow_at_start
 from ardennes.rules.control import held_at_start
 from ardennes.rules.odds import ResultRow
@@ -89,7 +90,7 @@ class DeadlyWoods(TableGame[Field]):
         data.supply_routes = supply.routes(data.sources[GERMAN]), supply.routes(data.sources[ALLIED])
         data.negates = NEGATES
 
-    def start_place(self, p: Field, unit: int) -> str:
+    def start_place(self, p: Field, unit: Unit) -> str:
         """3.2 Units in their hexes, the others on the turn track, assets in their boxes; chits come later (17.0)."""
         data, piece = p.data, p.data.counters[unit]
         if piece.kind == "chit" or data.board.has_label(piece.place):

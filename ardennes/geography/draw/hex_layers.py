@@ -13,6 +13,7 @@ from ardennes.geography.draw.hex_sites import Sites
 from ardennes.geography.draw.shapes import Layer, Line, Path, Point, Shape, Stamps, Style, Text
 from ardennes.geography.draw.words import WaterLook, area_look, place_size, road_look, water_look
 from ardennes.hexes.grid import NOWHERE
+from ardennes.numbers import Hex
 
 HOUSE: Line = ((-0.5, -0.36), (0.5, -0.36), (0.5, 0.36), (-0.5, 0.36))
 TOOTH: Line = ((-0.5, -0.45), (0.5, -0.45), (0.0, 0.5))
@@ -254,7 +255,7 @@ def area_layer(shape: HexShape) -> Layer:
     layer = Layer(id="areas")
     board, size = shape.board, shape.size
     edges: list[tuple[Point, Point]] = []
-    badges: dict[int, list[str]] = defaultdict(list)
+    badges: dict[Hex, list[str]] = defaultdict(list)
     for name in board.area_names:
         hexes, look = board.area(name) & shape.drawn, area_look(name)
         if look.kind == "badge":

@@ -30,7 +30,7 @@ ROLES = {
     "accent": "#010a06",
     "paper": "#010a07",
 }
-SIDES = ("side-0", "side-1")
+ROLE_OF = ("side-0", "side-1")
 WIDTH = 7.2
 """Inches; the page scales it."""
 
@@ -110,7 +110,7 @@ def bars_chart(title: str, groups: Mapping[str, Mapping[str, Band]], *, unit: st
     """A bar for the mean of each name, with a whisker for half of the games; a colour for each group."""
     rows = [
         (name, band, role)
-        for (_, found), role in zip(groups.items(), SIDES, strict=False)
+        for (_, found), role in zip(groups.items(), ROLE_OF, strict=False)
         for name, band in found.items()
     ]
     with _figure(0.75 + 0.34 * len(rows)) as (figure, axes):

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from ardennes.engine.texts import Argument, Catalogue, Text
 from ardennes.lab.intervals import Interval, wilson
-from ardennes.lab.study.charts import SIDES, Course, Dot, bars_chart, courses_chart, dots_chart, signed
+from ardennes.lab.study.charts import ROLE_OF, Course, Dot, bars_chart, courses_chart, dots_chart, signed
 from ardennes.lab.study.results import Effect, Results, Series
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import SIDES, by_side
 
 HERE = Path(__file__).parent
 MOST_MAPS = 12
@@ -25,7 +26,7 @@ class Report:
         self.game = results.game
         self._words = Catalogue.load(language, [HERE / "words" / f"{language}.toml"])
         names = self.game.catalogue(language)
-        self.sides = tuple(names.side_name(side, results.data) for side in (0, 1))
+        self.sides = tuple(names.side_name(side, results.data) for side in SIDES)
         self.front = results.main.front()
         self.maps = results.maps
 
@@ -104,7 +105,7 @@ class Report:
         return f'<aside class="findings"><h2>{self.say("findings")}</h2><ul>{items}</ul></aside>'
 
     def _scenario_finding(self, series: Series) -> str:
-        wins, games = (sum(row.winner == side for row in series.games) for side in (0, 1)), len(series.games)
+        wins, games = (sum(row.winner == side for row in series.games) for side in SIDES), len(series.games)
         first, second = wins
         low, high = wilson(first, games)
         other_low, _ = wilson(second, games)
@@ -228,7 +229,7 @@ class Report:
             series = self.results.series[variant]
             courses = [
                 Course(name, bands, role, series.needed(side))
-                for side, (name, role) in enumerate(zip(self.sides, SIDES, strict=True))
+                for side, (name, role) in by_side(zip(self.sides, ROLE_OF, strict=True))
                 if (bands := series.points(side))
             ]
             if courses:
@@ -242,9 +243,9 @@ class Report:
         main = self.results.main
         if not main.games:
             return ""
-        courses = [Course(self.sides[side], main.lost(side), SIDES[side]) for side in (0, 1)]
+        courses = [Course(self.sides[side], main.lost(side), ROLE_OF[side]) for side in SIDES]
         over_time = self._over_time(main, self.say("chart-losses"), courses, self.say("axis-steps"))
-        groups = {self.sides[side]: main.lost_by_formation(side) for side in (0, 1)}
+        groups = {self.sides[side]: main.lost_by_formation(side) for side in SIDES}
         formations = bars_chart(self.say("chart-formations"), groups, unit=self.say("axis-steps"))
         about = self.say("losses-about", scenario=self.scenario(main))
         return f"<p>{about}</p><figure>{over_time}</figure><figure>{formations}</figure>"

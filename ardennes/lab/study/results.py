@@ -19,6 +19,7 @@ from ardennes.lab.rows import GameRow, Played
 from ardennes.lab.study.front_maps import FrontMaps
 from ardennes.lab.study.variants import Design, Trial, Variant
 from ardennes.lab.tally import Tally, tally
+from ardennes.numbers import SIDES, Side
 
 FRONT = "ardennes.lab.front:Front"
 SERIES = "series"
@@ -84,21 +85,21 @@ class Series:
         """The day of each turn, where the game has a calendar."""
         return {row.turn: row.score.date for played in self.played for row in played.turns if row.score.date}
 
-    def points(self, side: int) -> dict[int, Band]:
+    def points(self, side: Side) -> dict[int, Band]:
         """Points of a side at the end of each turn."""
         return self._bands([(row.turn, row.score.points[side]) for played in self.played for row in played.turns])
 
-    def needed(self, side: int) -> int | None:
+    def needed(self, side: Side) -> int | None:
         """The points a side wins with, if they are the same in every game."""
         found = {row.score.needed[side] for played in self.played for row in played.turns}
         return found.pop() if len(found) == 1 else None
 
-    def lost(self, side: int) -> dict[int, Band]:
+    def lost(self, side: Side) -> dict[int, Band]:
         """Steps a side had lost at the end of each turn."""
         rows = [row for played in self.played for row in played.turns]
         return self._bands([(row.turn, row.score.steps_lost[side]) for row in rows])
 
-    def lost_by_formation(self, side: int) -> dict[str, Band]:
+    def lost_by_formation(self, side: Side) -> dict[str, Band]:
         """Steps each formation of a side had lost when the game was over."""
         ends = [played.turns[-1].score.lost[side] for played in self.played if played.turns]
         names = sorted({formation for lost in ends for formation in lost})
@@ -153,12 +154,12 @@ class Results:
             wins=wins[1] / max(1, len(after)) - wins[0] / max(1, len(before)),
             interval=difference(wins[1], len(after), wins[0], len(before)),
             turns=_mean([row.turns for row in after]) - _mean([row.turns for row in before]),
-            lost=(_more_lost(before, after, 0), _more_lost(before, after, 1)),
+            lost=(_more_lost(before, after, SIDES[0]), _more_lost(before, after, SIDES[1])),
             games=len(after),
         )
 
 
-def _more_lost(before: list[GameRow], after: list[GameRow], side: int) -> float:
+def _more_lost(before: list[GameRow], after: list[GameRow], side: Side) -> float:
     return _mean([row.lost[side] for row in after]) - _mean([row.lost[side] for row in before])
 
 

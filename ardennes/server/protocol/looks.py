@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from ardennes.engine.overlays import Pattern
+from ardennes.numbers import Hex, Unit
 from ardennes.server.protocol.base import Sent, Side
 
 # --- about an option -----------------------------------------------------------------------------
@@ -42,7 +43,7 @@ class About(Sent):
     summary: str
     """The odds in a sentence; empty where there are none."""
     cost: int | None
-    path: tuple[int, ...]
+    path: tuple[Hex, ...]
     along: tuple[int, ...]
     """What has been spent after each step of the path."""
     tallies: list[Tally]
@@ -104,7 +105,7 @@ class WhatIf(Sent):
 class FallsShort(Sent):
     """Who cannot go, and why."""
 
-    unit: int
+    unit: Unit
     text: str
     rule: str
 

@@ -7,11 +7,13 @@ from typing import Annotated
 import msgspec
 
 from ardennes.languages import FIRST_LANGUAGE
+from ardennes.numbers import Hex, Unit
 from ardennes.server.protocol.base import Received
 
 MOST_STEPS = 100
 """Answers in one run."""
-Number = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
+LIMITS = msgspec.Meta(ge=-(2**31), lt=2**31)
+Number = Annotated[int, LIMITS]
 Word = Annotated[str, msgspec.Meta(max_length=80)]
 
 
@@ -43,7 +45,7 @@ class AnswerRequest(Asking, frozen=True, tag="answer"):
     """Chooses an option of the question."""
 
     option: Number
-    path: tuple[Number, ...] = ()
+    path: tuple[Annotated[Hex, LIMITS], ...] = ()
     """The hexes a unit is to enter on its way."""
 
 
@@ -51,7 +53,7 @@ class Step(Received, frozen=True, array_like=True):
     """One answer of a run: an option and, where the route matters, the hexes to enter."""
 
     option: Number
-    path: tuple[Number, ...] = ()
+    path: tuple[Annotated[Hex, LIMITS], ...] = ()
 
 
 class RunRequest(Asking, frozen=True, tag="run"):
@@ -121,7 +123,7 @@ class AboutRequest(Asking, frozen=True, tag="about"):
     """What can be known of an option."""
 
     option: Number
-    path: tuple[Number, ...] = ()
+    path: tuple[Annotated[Hex, LIMITS], ...] = ()
     """The hexes through which the way is to lead."""
 
 
@@ -139,7 +141,7 @@ class GroupRequest(Asking, frozen=True, tag="group"):
     """Where the units that these options pick could go; with a hex, how to send them there."""
 
     options: tuple[Number, ...] = ()
-    hex: Number = -1
+    hex: Annotated[Hex, LIMITS] = Hex(-1)
 
 
 ChoiceRequest = AboutRequest | CostsRequest | WhyRequest | GroupRequest
@@ -161,20 +163,20 @@ class OverlayRequest(Asking, frozen=True, tag="overlay"):
 class LineRequest(Asking, frozen=True, tag="line"):
     """The supply line of a unit on the map."""
 
-    unit: Number
+    unit: Annotated[Unit, LIMITS]
 
 
 class FightsRequest(Asking, frozen=True, tag="fights"):
     """Who could attack this hex, and which hexes could be attacked from it."""
 
-    hex: Number
+    hex: Annotated[Hex, LIMITS]
 
 
 class WhatIfRequest(Asking, frozen=True, tag="what_if"):
     """What an attack of a side on a hex would bring, with those who take part."""
 
     side: Number
-    hex: Number
+    hex: Annotated[Hex, LIMITS]
     options: tuple[Number, ...] | None = None
 
 

@@ -1005,7 +1005,7 @@ export type Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | La
 
 /** Dice that were thrown. The more of `what`, the better for `side`. */
 export interface Roll {
-  side: number;
+  side: Side;
   /** What was counted: the message `luck-WHAT` names it. */
   what: string;
   expected: number;

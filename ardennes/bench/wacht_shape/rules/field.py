@@ -9,12 +9,13 @@ from ardennes.engine.columns import clock, hex_column, hex_flags, unit_column
 from ardennes.engine.position import NO_UNIT, Position
 from ardennes.kernels.flags import BARRED, NO_END, SOFT_ZONE, ZONE, no_flags
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, PerHex, PerUnit, Side, Unit, all_units, by_unit
 
 
 class Field(Position):
     data: ShapeData
-    march: array[int] = unit_column("b")
-    ready: array[int] = unit_column("b")
+    march: PerUnit[int] = unit_column("b")
+    ready: PerUnit[int] = unit_column("b")
     """Units that may still move in this phase."""
     turn: int = clock(1)
     plan_0: int = clock(0, owner=0, unseen=0)
@@ -23,25 +24,25 @@ class Field(Position):
 
     way_0: array[int] = hex_flags()
     way_1: array[int] = hex_flags()
-    rigid_0: array[int] = hex_column("H", derived=True)
-    rigid_1: array[int] = hex_column("H", derived=True)
-    fluid_0: array[int] = hex_column("H", derived=True)
-    fluid_1: array[int] = hex_column("H", derived=True)
+    rigid_0: PerHex[int] = hex_column("H", derived=True)
+    rigid_1: PerHex[int] = hex_column("H", derived=True)
+    fluid_0: PerHex[int] = hex_column("H", derived=True)
+    fluid_1: PerHex[int] = hex_column("H", derived=True)
 
-    def way(self, side: int) -> array[int]:
+    def way(self, side: Side) -> array[int]:
         """What units of a side meet in each hex."""
         return self.way_1 if side else self.way_0
 
-    def hides_from(self, side: int) -> bool:
+    def hides_from(self, side: Side) -> bool:
         """Plans are clocks; no counter is ever hidden."""
         return False
 
-    def in_enemy_zone(self, unit: int) -> bool:
+    def in_enemy_zone(self, unit: Unit) -> bool:
         return bool(self.way(self.data.sides[unit])[self.where[unit]] & (ZONE | SOFT_ZONE))
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def put(self, unit: int, place: int) -> None:
+    def put(self, unit: Unit, place: Hex) -> None:
         old = self.where[unit]
         super().put(unit, place)
         for hex in (old, place):
@@ -49,7 +50,7 @@ class Field(Position):
                 self._mark(hex, self.data.sides[unit])
         self._move_zone(unit, old, place)
 
-    def set_march(self, unit: int, marching: bool) -> None:
+    def set_march(self, unit: Unit, marching: bool) -> None:
         """7.11, 8.12 Changes the mode of a unit; its zone follows at once."""
         hex = self.where[unit]
         self._move_zone(unit, hex, NO_UNIT)
@@ -61,24 +62,24 @@ class Field(Position):
     def rebuild(self) -> None:
         super().rebuild()
         data = self.data
-        for side in (0, 1):
+        for side in SIDES:
             self.way(side)[:] = no_flags(data.board.size)
-        for unit, hex in enumerate(self.where):
+        for unit, hex in by_unit(self.where):
             if hex >= 0:
                 self._mark(hex, data.sides[unit])
-        for side in (0, 1):
-            mine = [unit for unit in range(len(self.where)) if data.sides[unit] == side]
+        for side in SIDES:
+            mine = [unit for unit in all_units(len(self.where)) if data.sides[unit] == side]
             for bit in (ZONE, SOFT_ZONE):
                 kinds = bytearray([NO_ZONE]) * len(self.where)
                 for unit in mine:
                     if self._zone(unit) == bit:
                         kinds[unit] = 0
                 counts = self._counts(side, bit)
-                data.zones.rebuild(self.where, kinds, counts, self.way(1 - side), bit, data.plain_hexsides)
+                data.zones.rebuild(self.where, kinds, counts, self.way(ENEMY_OF[side]), bit, data.plain_hexsides)
 
     # --- keeping flags and zones up --------------------------------------------------------------
 
-    def _mark(self, hex: int, side: int) -> None:
+    def _mark(self, hex: Hex, side: Side) -> None:
         """The flags of a hex, from the units of a side that stand there."""
         counters, march, below = self.data.counters, self.march, self.below
         own, combat, unit = 0, 0, self.top[hex]
@@ -90,23 +91,23 @@ class Field(Position):
             unit = below[unit]
         if combat >= STACK:
             own |= NO_END
-        mine, theirs = self.way(side), self.way(1 - side)
+        mine, theirs = self.way(side), self.way(ENEMY_OF[side])
         mine[hex] = mine[hex] & (ZONE | SOFT_ZONE) | own
         theirs[hex] = theirs[hex] & ~BARRED | enemy
 
-    def _zone(self, unit: int) -> int:
+    def _zone(self, unit: Unit) -> int:
         """8.1 The sort of zone a unit has, as the flag it sets; 0 for headquarters, which have none."""
         piece = self.data.counters[unit]
         if piece.is_headquarters:
             return 0
         return ZONE if piece.is_rigid and not self.march[unit] else SOFT_ZONE
 
-    def _counts(self, side: int, bit: int) -> array[int]:
+    def _counts(self, side: Side, bit: int) -> array[int]:
         if bit == ZONE:
             return self.rigid_1 if side else self.rigid_0
         return self.fluid_1 if side else self.fluid_0
 
-    def _move_zone(self, unit: int, old: int, new: int) -> None:
+    def _move_zone(self, unit: Unit, old: int, new: int) -> None:
         bit, side, data = self._zone(unit), self.data.sides[unit], self.data
         if bit:
-            data.zones.move(old, new, 0, self._counts(side, bit), self.way(1 - side), bit, data.plain_hexsides)
+            data.zones.move(old, new, 0, self._counts(side, bit), self.way(ENEMY_OF[side]), bit, data.plain_hexsides)

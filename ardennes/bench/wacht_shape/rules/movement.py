@@ -20,10 +20,10 @@ from ardennes.bench.wacht_shape.rules.pieces import (
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Hex, Side, Unit, by_unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.walk import Going, Mover, Relaxation, unhindered
@@ -32,20 +32,20 @@ from ardennes.rules.walk import Going, Mover, Relaxation, unhindered
 class Movement(Procedure):
     """6.0-a The Movement Phase of a side: its units move one after another, each once."""
 
-    side: int
+    side: Side
 
 
 class Move(Procedure):
     """6.0-b One unit on its way."""
 
-    side: int
+    side: Side
     unit: Unit
     spent: int = 0
 
 
 def make_ready(p: Field, movement: Movement) -> None:
     """Every unit of the side that can move at all may move once."""
-    for unit, piece in enumerate(p.data.counters):
+    for unit, piece in by_unit(p.data.counters):
         p.ready[unit] = piece.side == movement.side and piece.moves > 0
 
 
@@ -107,13 +107,13 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return super().why_not(p, move, option)
 
 
-def set_out(p: Field, unit: int) -> Move:
+def set_out(p: Field, unit: Unit) -> Move:
     """6.0-b A unit begins the one move it has."""
     p.ready[unit] = 0
     return Move(side=p.data.counters[unit].side, unit=unit)
 
 
-def go_to(p: Field, move: Move, there: int) -> None:
+def go_to(p: Field, move: Move, there: Hex) -> None:
     """6.0-a It walks there by the cheapest way or the player's own."""
     here = p.where[move.unit]
     p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(there)[1:]))
@@ -121,7 +121,7 @@ def go_to(p: Field, move: Move, there: int) -> None:
     p.tell(Event("moved", {"unit": move.unit, "from": here, "hex": there}, "6.0-a"))
 
 
-def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]:
     """The whole move of a unit in the mode it is in."""
     move = set_out(p, unit)
     p.forget()
@@ -129,7 +129,7 @@ def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
     return []
 
 
-def allowance(p: Field, unit: int) -> int:
+def allowance(p: Field, unit: Unit) -> int:
     return p.data.counters[unit].moves * PARTS
 
 

@@ -15,6 +15,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.kernels.flags import BARRED, EVERY_FLAG, NEVER, NO_END, SOFT_ZONE, ZONE, own_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import Zones
+from ardennes.numbers import Hex, Hexside, all_units, by_side
 from ardennes.rules.ground import step_table, zone_ground
 
 PARTS = 30
@@ -111,7 +112,7 @@ class ShapeData(GameData):
     @cached_property
     def choices(self) -> tuple[int, ...]:
         """Each unit as an option."""
-        return tuple(MOVE + unit for unit in range(len(self.counters)))
+        return tuple(MOVE + unit for unit in all_units(len(self.counters)))
 
     @cached_property
     def plain_hexsides(self) -> bytes:
@@ -123,7 +124,7 @@ class ShapeData(GameData):
         """7.31 Woods without a road."""
         board = self.board
         woods = {hex for hex in board.hexes if board.row(hex).terrain == "woods"}
-        roads = (hexes for side, hexes in enumerate(board.side_hexes) if board.road[side])
+        roads = (hexes for side, hexes in by_side(board.side_hexes) if board.road[side])
         return frozenset(woods.difference(*roads))
 
 
@@ -132,7 +133,7 @@ def build_step_kinds(board: Board) -> bytes:
     numbers = {step: kind for kind, step in enumerate(STEPS, start=1)}
     waters, roads, bridges = (board.vocabulary[layer] for layer in ("river", "road", "bridge"))
 
-    def kind(here: int, there: int, side: int) -> int:
+    def kind(here: Hex, there: Hex, side: Hexside) -> int:
         row, bridge = board.row(there), bridges[board.bridge[side]]
         water = "ford" if bridge == "ford" else waters[board.river[side]]
         road = roads[board.road[side]] if bridge == "bridge" or not water else ""
@@ -145,7 +146,7 @@ def lay_zones(board: Board) -> Zones:
     """8.25 Zones cross a river only at a bridge or ford."""
     river = board.code("river", "river")
 
-    def reaches(kind: int, here: int, there: int, side: int) -> bool:
+    def reaches(kind: int, here: Hex, there: Hex, side: Hexside) -> bool:
         return board.river[side] != river or bool(board.bridge[side])
 
     return Zones(board.neighbours, board.side_of, zone_ground(board, 1, reaches))

@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.ai.script import TurnScript, destinations, may_
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import BitterData
 from ardennes.games.bitter_woods.rules.sequence import PlayerTurn
+from ardennes.numbers import Hex, Side, Unit
 
 
 class BitterWoodsAdvice(GameAdvice[Field, Plan]):
@@ -25,17 +26,17 @@ class BitterWoodsAdvice(GameAdvice[Field, Plan]):
         super().__init__(data)
         self.ground = Ground(data)
 
-    def units_to_order(self, p: Field, side: int) -> Sequence[int]:
+    def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         return [unit for unit in p.on_map(side) if may_move(p, unit)]
 
-    def hexes_to_order(self, p: Field, unit: int) -> list[int]:
+    def hexes_to_order(self, p: Field, unit: Unit) -> list[Hex]:
         return destinations(p, unit)
 
-    def script(self, side: int, plan: Plan) -> Script[Field]:
+    def script(self, side: Side, plan: Plan) -> Script[Field]:
         return TurnScript(side, plan, self.ground, self.judge)
 
     def numbers(self, p: Field) -> dict[str, float]:
-        return numbers(p, self.ground, self.stage(p) % 2)
+        return numbers(p, self.ground, Side(self.stage(p) % 2))
 
 
 ADVICE = BitterWoodsAdvice

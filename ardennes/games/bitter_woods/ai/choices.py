@@ -40,6 +40,7 @@ from ardennes.games.bitter_woods.rules.pieces import (
 )
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.supply import can_trace
+from ardennes.numbers import Hex, Hexside, Side, Unit
 
 LAST_STEP = 1.5
 """What losing the whole unit weighs besides its strength."""
@@ -54,12 +55,12 @@ CUT_OFF_UNITS = 2
 class Sight(Protocol):
     """What a script sees in a phase."""
 
-    side: int
+    side: Side
     fields: Fields
     fights: Fights
 
 
-def step_cost(p: Field, unit: int) -> float:
+def step_cost(p: Field, unit: Unit) -> float:
     """What the next step of a unit is worth."""
     faces, steps, piece = p.data.faces[unit], p.steps[unit], p.data.counters[unit]
     lost = faces[steps].strength - faces[steps - 1].strength
@@ -71,13 +72,14 @@ def interdiction(sight: Sight, p: Field, options: Sequence[int]) -> int:
     if p.allied_air <= FOR_COMBAT:
         return DONE + 0
     ways = sight.fields.ways.corridor
-    return INTERDICT + max(things(options, INTERDICT), key=lambda hex: float(ways[hex]))
+    hexes: list[Hex] = things(options, INTERDICT)
+    return INTERDICT + max(hexes, key=lambda hex: float(ways[hex]))
 
 
 def air_drop(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """12.5 To those who are cut off, where several are together."""
 
-    def cut_off(hex: int) -> int:
+    def cut_off(hex: Hex) -> int:
         return sum(not can_trace(p, unit) for unit in p.units_in(hex))
 
     most = max(things(options, DROP), key=lambda hex: (cut_off(hex), hex))
@@ -88,7 +90,7 @@ def entry(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """16.1 Where the unit is wanted most; not where it would be one too many."""
     move = p.stack[-1]
     assert isinstance(move, marching.Move)
-    hexes = [hex for hex in things(options, ENTER) if has_room(p, move.unit, hex)]
+    hexes: list[Hex] = [hex for hex in things(options, ENTER) if has_room(p, move.unit, hex)]
     if not hexes:
         return DONE + 0
     drawn = sight.fields.here[TRACKS]
@@ -100,7 +102,8 @@ def army(sight: Sight, p: Field, options: Sequence[int]) -> int:
     move = p.stack[-1]
     assert isinstance(move, marching.Move)
     here, areas = p.where[move.unit], p.data.army_areas
-    return ATTACH + max(things(options, ATTACH), key=lambda each: (here in areas[each], len(areas[each])))
+    armies: list[int] = things(options, ATTACH)
+    return ATTACH + max(armies, key=lambda each: (here in areas[each], len(areas[each])))
 
 
 def demolition(sight: Sight, p: Field, options: Sequence[int]) -> int:
@@ -109,7 +112,7 @@ def demolition(sight: Sight, p: Field, options: Sequence[int]) -> int:
         return DONE + 0
     board = p.data.board
 
-    def friends_beyond(hexside: int) -> bool:
+    def friends_beyond(hexside: Hexside) -> bool:
         return all(p.side_in(bank) == ALLIED for bank in board.side_hexes[hexside])
 
     found = [hexside for hexside in things(options, BLOW) if not friends_beyond(hexside)]
@@ -118,7 +121,7 @@ def demolition(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return BLOW + most_needed(sight, p, found)
 
 
-def most_needed(sight: Sight, p: Field, hexsides: Sequence[int]) -> int:
+def most_needed(sight: Sight, p: Field, hexsides: Sequence[Hexside]) -> int:
     """The bridge on the ways that the Germans need most."""
     corridor, banks = sight.fields.ways.corridor, p.data.board.side_hexes
     return max(hexsides, key=lambda hexside: float(corridor[list(banks[hexside])].sum()))
@@ -133,7 +136,8 @@ def site(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """13.3 The Germans build where nobody is busy fighting and no enemy waits beyond; the Allies have time."""
     if sight.side == ALLIED:
         return DONE + 0
-    for hexside in things(options, BRIDGE):
+    sites: list[Hexside] = things(options, BRIDGE)
+    for hexside in sites:
         free = all(p.side_in(bank) != ALLIED for bank in p.data.board.side_hexes[hexside])
         idle = [unit for unit in bridges.builders(p, GERMAN, hexside) if not is_beside_enemy(p, unit)]
         if free and idle:
@@ -141,7 +145,7 @@ def site(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return DONE + 0
 
 
-def strength(sight: Sight, p: Field, unit: int) -> int:
+def strength(sight: Sight, p: Field, unit: Unit) -> int:
     return p.face(unit).strength
 
 

@@ -17,6 +17,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.supply import supplied_hexes
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 GUN_STEP = 0.15
 """What a target in range is worth to a gun, and a friend beside it."""
@@ -38,12 +39,12 @@ class Fields(PressFields[Field, Plan, Ground]):
 
     share = 0.15
 
-    def __init__(self, p: Field, side: int, plan: Plan, ground: Ground, line: Line | None = None) -> None:
+    def __init__(self, p: Field, side: Side, plan: Plan, ground: Ground, line: Line | None = None) -> None:
         super().__init__(p, side, plan, ground)
         if line is not None:
             self.line = line
 
-    def goals_wanted(self) -> dict[int, float]:
+    def goals_wanted(self) -> dict[Hex, float]:
         """17.0 Towns and crossings that the Germans do not have, or those that they do."""
         worth, german = self.ground.worth_of, self.side == GERMAN
         return {hex: worth[hex] for hex in self.goals if (self.p.side_in(hex) == GERMAN) != german}
@@ -67,11 +68,11 @@ class Fields(PressFields[Field, Plan, Ground]):
         if not self.plan.line:
             return NO_LINE
         p, side, ground = self.begun, self.side, self.ground
-        theirs, own = (ground.distances.nearest(self.starts(p.on_map(each))) for each in (1 - side, side))
+        theirs, own = (ground.distances.nearest(self.starts(p.on_map(each))) for each in (ENEMY_OF[side], side))
         flags = np.frombuffer(p.way(side), dtype=np.uint16)
         prices = A_POST + GIVEN_UP * theirs + LATE * np.maximum(0, own - IN_TIME) - self.plan.cover * ground.cover
         prices += IN_ZONE * ((flags & ZONE) > 0) - HELD * ((flags & CROWDED) > 0)
-        prices += BEHIND_THEM * ground.behind(1 - side, tuple(sorted(p.hexes_of(1 - side))))
+        prices += BEHIND_THEM * ground.behind(ENEMY_OF[side], tuple(sorted(p.hexes_of(ENEMY_OF[side]))))
         prices = np.where(flags & BARRED, CLOSED, np.maximum(prices, CHEAPEST))
         return ground.liner.draw(prices.astype(np.float32))
 
@@ -101,13 +102,13 @@ class Fields(PressFields[Field, Plan, Ground]):
 
     # --- units ------------------------------------------------------------------------------------
 
-    def strength(self, p: Field, unit: int) -> int:
+    def strength(self, p: Field, unit: Unit) -> int:
         return p.face(unit).strength
 
     def strengths(self) -> dict[int, int]:
         return strengths(self.p, self.side)
 
-    def defence(self, p: Field, unit: int) -> int:
+    def defence(self, p: Field, unit: Unit) -> int:
         return max(1, p.face(unit).strength)
 
     @cached_property
@@ -124,7 +125,7 @@ class Fields(PressFields[Field, Plan, Ground]):
         worth[list(self.begun.front(self.side))] -= BESIDE_ENEMY
         return worth
 
-    def worths(self, unit: int, hexes: list[int]) -> list[float]:
+    def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
         """A second unit closes nothing, but makes a hex harder to take; guns want to fire, and friends with them."""
         piece = self.p.data.counters[unit]
         crowded = np.frombuffer(self.p.way(self.side), dtype=np.uint16)[hexes] & CROWDED > 0
@@ -137,7 +138,7 @@ class Fields(PressFields[Field, Plan, Ground]):
             worths[hexes.index(hex)] += self.plan.goal
         return worths
 
-    def stay(self, unit: int) -> float:
+    def stay(self, unit: Unit) -> float:
         """Who stands alone would open what he closes, and give up a goal."""
         here = self.p.where[unit]
         if self.p.data.counters[unit].artillery or len(self.p.units_in(here)) > 1:
@@ -147,7 +148,7 @@ class Fields(PressFields[Field, Plan, Ground]):
 
 
 @derived(Until.SIDE_MOVES)
-def strengths(p: Field, side: int) -> dict[int, int]:
+def strengths(p: Field, side: Side) -> dict[int, int]:
     """The strength that a side has in each hex."""
     there: dict[int, int] = {}
     where, steps, faces = p.where, p.steps, p.data.faces

@@ -16,6 +16,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.odds import odds, result
 from ardennes.games.bitter_woods.rules.results import involved
 from ardennes.games.bitter_woods.rules.retreats import is_open
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 
 THROWN_BACK = -0.1
 """9.7 A hex of one's own retreat."""
@@ -28,21 +29,21 @@ class Fights(packages.Fights[Field, Fields, Attack]):
 
     not_missed = 0.02
 
-    def able(self, target: int, candidates: Sequence[int] | None) -> tuple[int, ...]:
+    def able(self, target: Hex, candidates: Sequence[Unit] | None) -> tuple[Unit, ...]:
         return tuple(able(self.p, self.side, target) if candidates is None else candidates)
 
-    def defenders(self, target: int) -> tuple[int, ...]:
+    def defenders(self, target: Hex) -> tuple[Unit, ...]:
         return tuple(self.p.units_in(target))
 
-    def at_hand(self, target: int, units: tuple[int, ...]) -> Hashable:
+    def at_hand(self, target: Hex, units: tuple[Unit, ...]) -> Hashable:
         p = self.p
         guns, places = tuple(attack_support(p, self.side, target)), tuple([p.where[unit] for unit in units])
         return guns, places, p.air(self.side)
 
-    def attacks(self, target: int, units: tuple[int, ...]) -> list[Attack]:
+    def attacks(self, target: Hex, units: tuple[Unit, ...]) -> list[Attack]:
         return [Attack(side=self.side, target=target, attackers=units)]
 
-    def strength(self, unit: int) -> int:
+    def strength(self, unit: Unit) -> int:
         return self.p.face(unit).strength
 
     def additions(self, attack: Attack) -> list[Attack]:
@@ -55,9 +56,9 @@ class Fights(packages.Fights[Field, Fields, Attack]):
         flies = self.p.air(self.side) and not attack.air
         return [*more, msgspec.structs.replace(attack, air=True)] if flies else more
 
-    def answer(self, target: int) -> tuple[int, ...]:
+    def answer(self, target: Hex) -> tuple[int, ...]:
         """The strongest gun."""
-        return tuple(sorted(defence_support(self.p, 1 - self.side, target), key=self.strength)[-1:])
+        return tuple(sorted(defence_support(self.p, ENEMY_OF[self.side], target), key=self.strength)[-1:])
 
     def chances(self, attack: Attack) -> Mapping[str, float]:
         """9.2 By column and die."""
@@ -93,7 +94,7 @@ class Fights(packages.Fights[Field, Fields, Attack]):
 
         return {text: worth(found) for text, found in fields.ground.results.items()}
 
-    def _caught(self, defenders: Sequence[int]) -> int:
+    def _caught(self, defenders: Sequence[Unit]) -> int:
         """9.7 Steps that a retreat would cost because there is no way back."""
         p, around = self.p, self.p.data.board.around
         stuck = [

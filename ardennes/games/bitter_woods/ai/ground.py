@@ -16,6 +16,7 @@ from ardennes.games.bitter_woods.rules.boundaries import UNBOUND
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, TWELFTHS, BitterData
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MEUSE_BRIDGE, MODES, ROUGH, TOWN, prices_of, way_across
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Hex, Side, by_unit
 
 FOOT, TRACKS, LORRIES = range(3)
 """How units travel: German infantry and guns; tanks; and all others, who have the same roads and more ground."""
@@ -50,7 +51,7 @@ class Ground(ground.Ground):
         self.results = {text: read(text) for row in data.results.values() for text in row}
         self._homes = data.german_sources, data.allied_sources
 
-    def cover_of(self, board: Board, hex: int) -> float:
+    def cover_of(self, board: Board, hex: Hex) -> float:
         """9.4 About how many columns a hex is worth to its defender."""
         terrain, wet = self._data.terrain[hex], [board.river[board.side(hex, there)] for there in board.around(hex)]
         return (terrain in ROUGH) + 2 * (terrain == TOWN) + sum(map(bool, wet)) / 4
@@ -65,7 +66,7 @@ class Ground(ground.Ground):
         """12.3 Turns to every hex from where each side is supplied."""
         return [self.distances.nearest((LORRIES, source) for source in sources) for sources in self._homes]
 
-    def behind(self, side: int, hexes: tuple[int, ...]) -> Numbers:
+    def behind(self, side: Side, hexes: tuple[Hex, ...]) -> Numbers:
         """12.2 How near each hex lies to the roads on which units of a side in some hexes are supplied, from 0 to 1."""
         if not hexes:
             return np.zeros(self.size, dtype=np.float32)
@@ -75,7 +76,7 @@ class Ground(ground.Ground):
         found: Numbers = np.where(home < ahead - np.float32(0.02), np.maximum(0, near), np.float32(0)).max(axis=0)
         return found
 
-    def fire_on(self, targets: Iterable[int]) -> Numbers:
+    def fire_on(self, targets: Iterable[Hex]) -> Numbers:
         """10.1 How many of some hexes a gun has in range from every hex, up to three."""
         found = np.zeros(self.size, dtype=np.float32)
         for target in targets:
@@ -83,7 +84,7 @@ class Ground(ground.Ground):
         return np.minimum(found, 3)
 
 
-def _towns(data: BitterData) -> frozenset[int]:
+def _towns(data: BitterData) -> frozenset[Hex]:
     """The places that a scenario's victory conditions name; Bastogne, St. Vith and Marche in the campaign."""
     scenario, board = data.scenario_data, data.board
     names = [name for points in scenario.points for name in (*points.hold, *points.hold_any, *points.reach)]
@@ -93,7 +94,7 @@ def _towns(data: BitterData) -> frozenset[int]:
     return frozenset().union(*(sorted(hexes)[:MOST_OF_AN_AREA] for hexes in known))
 
 
-def _crossings(data: BitterData) -> frozenset[int]:
+def _crossings(data: BitterData) -> frozenset[Hex]:
     board, across = data.board, data.board.area("across-meuse-north-of-vireux")
     bridges = [side for side in data.bridges if way_across(board, side) == MEUSE_BRIDGE]
     return frozenset(hex for side in bridges for hex in board.side_hexes[side] if hex in across)
@@ -105,7 +106,7 @@ def _ways(data: BitterData) -> list[Travel]:
     kinds = {FOOT: (GERMAN, "infantry"), TRACKS: (GERMAN, "armor"), LORRIES: (GERMAN, "armored-infantry")}
     found = []
     for way, kind in kinds.items():
-        unit = next(unit for unit, piece in enumerate(data.counters) if (piece.side, piece.kind) == kind)
+        unit = next(unit for unit, piece in by_unit(data.counters) if (piece.side, piece.kind) == kind)
         prices = prices_of(data, unit, "normal", UNBOUND)
         search = Reach(board.neighbours, board.side_of, MODES)
         found.append(Travel(search, (prices,), POINTS_A_TURN[way], TWELFTHS, FRESH))

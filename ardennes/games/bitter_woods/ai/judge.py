@@ -11,6 +11,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.points import allied_losses, german_losses, total
 from ardennes.games.bitter_woods.rules.supply import supplied_hexes
 from ardennes.games.bitter_woods.rules.victory import DRAW, TACTICAL, level, shift
+from ardennes.numbers import Side, Unit
 
 TURNS = 40
 SIGNS = {
@@ -31,7 +32,7 @@ A_DIVISION = 3
 """17.2 Mechanized units that have to be across."""
 
 
-def numbers(p: Field, ground: Ground, side: int) -> dict[str, float]:
+def numbers(p: Field, ground: Ground, side: Side) -> dict[str, float]:
     """``side`` is whose turn it is."""
     data = p.data
     first = data.scenario_data.first_turn
@@ -95,7 +96,7 @@ def _losses(p: Field) -> tuple[int, int, int]:
     return (needed.exits, needed.allied_losses, needed.german_losses) if needed is not None else USUAL_LOSSES
 
 
-def _meuse(p: Field, mechanized: list[int], ground: Ground, supplied: bytearray) -> float:
+def _meuse(p: Field, mechanized: list[Unit], ground: Ground, supplied: bytearray) -> float:
     """17.2 How near the three foremost mechanized units are to a bridge over the Meuse, or beyond it; a part of the map
     may have none."""
     if not mechanized or not ground.crossings:

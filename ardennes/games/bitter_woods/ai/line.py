@@ -12,6 +12,7 @@ import numpy as np
 
 from ardennes.advisor.ground import Hexes, Numbers
 from ardennes.board import Board
+from ardennes.numbers import Hex, all_hexes
 from ardennes.rules.ranges import Near
 
 APART = 3
@@ -24,7 +25,7 @@ CLOSED = np.float32(1e6)
 class Line(NamedTuple):
     """Posts from one edge of the map to the other."""
 
-    posts: tuple[int, ...]
+    posts: tuple[Hex, ...]
     hexes: Hexes
     """The posts, and what lies between them."""
 
@@ -36,7 +37,7 @@ class Liner:
     """Draws lines on one map; ``within`` is the hexes at most so far from each hex, by distance."""
 
     def __init__(self, board: Board, within: Sequence[Near]) -> None:
-        far = [sorted(within[APART][hex] - within[1][hex]) for hex in range(board.size)]
+        far = [sorted(within[APART][hex] - within[1][hex]) for hex in all_hexes(board.size)]
         most = max(map(len, far))
         self._next = np.array([(*hexes, *(most - len(hexes)) * (board.size,)) for hexes in far], dtype=np.intp).T.copy()
         """Where the next post may be; the number behind the last hex stands for nowhere."""
@@ -56,15 +57,15 @@ class Liner:
             if not (through < total[:-1]).any():
                 break
             np.minimum(total[:-1], through, out=total[:-1])
-        hex = int(self._last[total[self._last].argmin()])
+        hex = Hex(int(self._last[total[self._last].argmin()]))
         posts = [hex]
         while hex not in self._first and len(posts) < MOST_POSTS:
             beside = self._next[:, hex]
-            hex = int(beside[total[beside].argmin()])
+            hex = Hex(int(beside[total[beside].argmin()]))
             posts.append(hex)
         return Line(tuple(posts), np.array(sorted(self._filled(posts)), dtype=np.intp))
 
-    def _filled(self, posts: list[int]) -> set[int]:
+    def _filled(self, posts: list[Hex]) -> set[Hex]:
         """Posts, and the hexes between neighbouring ones."""
         found, (_, one, two, *_) = set(posts), self._within
         for here, there in pairwise(posts):

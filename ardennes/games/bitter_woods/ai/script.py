@@ -34,6 +34,7 @@ from ardennes.games.bitter_woods.rules.pieces import (
 from ardennes.games.bitter_woods.rules.pledges import counterattacks, is_due_to_counterattack
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.victory import towns_held
+from ardennes.numbers import Hex, Side, Unit
 
 NO_ATTACK = 0.1
 """What a position without attack is worth to those who must counterattack or withdraw."""
@@ -41,7 +42,7 @@ MOST_TRIED = 24
 """Options of a question that no plan knows of, up to which each is tried."""
 
 
-def destinations(p: Field, unit: int) -> list[int]:
+def destinations(p: Field, unit: Unit) -> list[Hex]:
     """Where a unit could end its move if it set out now."""
     return marching.search(p, marching.Move(side=p.data.sides[unit], unit=unit)).destination_hexes()
 
@@ -52,7 +53,7 @@ def _player_turn(p: Field) -> tuple[int, int]:
     return p.turn, turn.side if isinstance(turn, sequence.PlayerTurn) else GERMAN
 
 
-def may_move(p: Field, unit: int) -> bool:
+def may_move(p: Field, unit: Unit) -> bool:
     return marching.is_free_to_move(p, unit) and movement.may_leave(p, unit)
 
 
@@ -64,10 +65,10 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
 
     going = movement.ChooseDestination()
 
-    def __init__(self, side: int, plan: Plan, ground: Ground, judge: Callable[[Field, int], float]) -> None:
+    def __init__(self, side: Side, plan: Plan, ground: Ground, judge: Callable[[Field, Side], float]) -> None:
         super().__init__(side, plan)
         self.ground, self._judge = ground, judge
-        self._queue: list[int] | None = None
+        self._queue: list[Unit] | None = None
         self._decided = UNDECIDED
         """Who is to move, and where."""
         self._turn = (0, 0)
@@ -113,7 +114,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         able = marching.may_exploit if phase.exploitation else may_move
         return self._foremost(p, lambda unit: able(p, unit))
 
-    def _foremost(self, p: Field, able: Callable[[int], bool]) -> int:
+    def _foremost(self, p: Field, able: Callable[[Unit], bool]) -> int:
         """Who moves next of those on the map: those in front first. Who would rather counterattack stays."""
         if self._queue is None:
             drawn, travels, where = self.fields.here, self.ground.travels, p.where
@@ -126,7 +127,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
             self._queue.pop()
         return NO_UNIT
 
-    def _goes(self, p: Field, unit: int) -> bool:
+    def _goes(self, p: Field, unit: Unit) -> bool:
         """Whether a unit has somewhere to go; others are not picked at all."""
         phase = p.stack[-1]
         assert isinstance(phase, marching.Movement)
@@ -136,7 +137,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         self._decided = unit, option
         return option != DONE
 
-    def _fights_back(self, p: Field, unit: int) -> bool:
+    def _fights_back(self, p: Field, unit: Unit) -> bool:
         """9.5 Whether a unit that owes a counterattack should make it instead of withdrawing."""
         here = p.where[unit]
         if not is_due_to_counterattack(p, unit) or p.closed[here]:
@@ -146,16 +147,16 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         best = max((package.gain for package in packages if package is not None), default=-1.0)
         return best > -NO_ATTACK
 
-    def moves_at_once(self, p: Field, unit: int) -> bool:
+    def moves_at_once(self, p: Field, unit: Unit) -> bool:
         """16.1 Who comes onto the map is asked where."""
         return p.where[unit] >= 0
 
-    def set_out(self, p: Field, unit: int) -> marching.Move:
+    def set_out(self, p: Field, unit: Unit) -> marching.Move:
         phase = p.stack[-1]
         assert isinstance(phase, marching.Movement)
         return movement.set_out(p, phase, unit)
 
-    def walk(self, p: Field, move: marching.Move, hex: int) -> tuple[bool, list[Procedure]]:
+    def walk(self, p: Field, move: marching.Move, hex: Hex) -> tuple[bool, list[Procedure]]:
         movement.go_to(p, move, hex)
         return not move.over, []
 
@@ -169,11 +170,12 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
 
     def _best_destination(self, p: Field, move: marching.Move, options: Sequence[int]) -> int:
         self.fields.refresh()
-        if (edges := things(options, EXIT)) and self._leaves(p):
+        edges: list[Hex] = things(options, EXIT)
+        if edges and self._leaves(p):
             return EXIT + edges[0]
         return self.go_on(p, move.unit, options, presses=not move.exploitation)
 
-    def has_room(self, p: Field, unit: int, hex: int) -> bool:
+    def has_room(self, p: Field, unit: Unit, hex: Hex) -> bool:
         return has_room(p, unit, hex)
 
     def _leaves(self, p: Field) -> bool:
@@ -186,7 +188,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
 
     def _reserve(self, p: Field, options: Sequence[int]) -> int:
         """14.1 Mechanized units behind the front wait for gaps, those first that are nearest to what they want."""
-        units = things(options, RESERVE)
+        units: list[Unit] = things(options, RESERVE)
         waiting = sum(p.reserve[unit] == 1 for unit in p.on_map(self.side))
         if not units or waiting >= self.plan.reserve * (waiting + len(units)):
             return DONE + 0
@@ -208,7 +210,8 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         rout = p.stack[-1]
         assert isinstance(rout, retreats.Rout)
         self.fields.refresh()
-        return BACK + max(things(options, BACK), key=lambda hex: (self.fields.worth(rout.unit, hex), hex))
+        hexes: list[Hex] = things(options, BACK)
+        return BACK + max(hexes, key=lambda hex: (self.fields.worth(rout.unit, hex), hex))
 
     def _advance(self, p: Field, options: Sequence[int]) -> int:
         """9.8 Whoever gains most by it."""
@@ -218,7 +221,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         best = max(gains, key=lambda unit: (gains[unit], unit))
         return ADVANCE + best if gains[best] > NOT_WORTH_A_MOVE else DONE + 0
 
-    def _best_way(self, p: Field, advancing: advance.Advance, unit: int) -> tuple[float, int]:
+    def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, int]:
         fields, hexes = self.fields, list(advance.destinations(p, advancing, unit))
         fields.refresh()
         stay = fields.stay(unit)
@@ -231,7 +234,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
 
     # --- losses ----------------------------------------------------------------------------------
 
-    def cost_of_step(self, p: Field, unit: int) -> float:
+    def cost_of_step(self, p: Field, unit: Unit) -> float:
         return step_cost(p, unit)
 
     choices = {

@@ -11,6 +11,7 @@ from ardennes.games.bitter_woods.rules.bridges import Demolition
 from ardennes.games.bitter_woods.rules.combat import outcomes
 from ardennes.games.bitter_woods.rules.field import REMOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TrackSpace
+from ardennes.numbers import Side, Unit
 from ardennes.rules import schedule
 from ardennes.rules.fighting import combat_luck
 from ardennes.rules.schedule import Line
@@ -40,7 +41,7 @@ def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:
             yield Line(code, rule, GERMAN)
 
 
-def _arrivals(p: Field, turn: int, side: int) -> list[int]:
+def _arrivals(p: Field, turn: int, side: Side) -> list[Unit]:
     units, removed = p.data.units[side], p.data.box(REMOVED)
     return [unit for unit in units if p.data.counters[unit].arrives == turn and p.where[unit] != removed]
 

@@ -9,7 +9,6 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.angriff import may_go_past, ways_past
@@ -25,28 +24,29 @@ from ardennes.games.bitter_woods.rules.road_march import RoadMarch
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
 from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.numbers import NONE, Hex, Hexside, Side, Unit
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 class Advance(Procedure):
     """9.8 The attackers of a combat may advance; or the defenders, one hex (9.5)."""
 
-    side: int
+    side: Side
     first: tuple[Hex, ...]
     """The hexes that must be entered first: the one the defenders have left, or those of the attackers."""
     hexes: int
     """How far, without the bonus for keeping to the road."""
     road_bonus: bool
     waiting: tuple[Unit, ...]
-    past: Hex = NO_UNIT
+    past: Hex = NONE
     """23.3 The hex of the defenders that an Angriff goes past."""
     converts: bool = False
     """27.1 What is left of the advance may become a march along the road."""
     unit: Unit = NO_UNIT
 
 
-def most_hexes(p: Field, advance: Advance, unit: int) -> int:
+def most_hexes(p: Field, advance: Advance, unit: Unit) -> int:
     """9.8, 15.7 Half as far again by road for mechanized units, fractions up; not for the Germans on the first turn."""
     jammed = advance.side == GERMAN and is_surprise(p)
     piece = p.data.counters[unit]
@@ -55,12 +55,12 @@ def most_hexes(p: Field, advance: Advance, unit: int) -> int:
 
 
 @derived(Until.ANY_CHANGE)
-def ways_ahead(p: Field, unit: int, first: tuple[int, ...], hexes: int, most: int) -> dict[int, Path]:
+def ways_ahead(p: Field, unit: Unit, first: tuple[Hex, ...], hexes: int, most: int) -> dict[Hex, Path]:
     """9.8 The hexes a unit may advance to, each with the cheapest way: the vacated hex whatever it costs, then as far
     as its allowance carries it; a zone stops it but in the vacated hex; beyond the printed number by road only."""
     budget, zones = allowance(p, unit, advancing=True), p.way(p.data.sides[unit])
     best: dict[tuple[int, int, bool], int] = {}
-    found: dict[int, tuple[int, Path]] = {}
+    found: dict[Hex, tuple[int, Path]] = {}
     ways = [Ahead((p.where[unit],), 0, FRESH, True)]
     for way in ways:
         here, length = way.path[-1], len(way.path) - 1
@@ -89,7 +89,7 @@ class Ahead(NamedTuple):
     """Whether it has kept to the road."""
 
 
-def _one_more(p: Field, unit: int, way: Ahead, there: int, budget: int) -> Ahead | None:
+def _one_more(p: Field, unit: Unit, way: Ahead, there: Hex, budget: int) -> Ahead | None:
     """9.8 One hex farther, or None where that is not allowed."""
     data, board, here, side = p.data, p.data.board, way.path[-1], p.data.sides[unit]
     if there in way.path or there not in board.around(here) or p.way(side)[there] & BARRED:
@@ -109,31 +109,31 @@ def _one_more(p: Field, unit: int, way: Ahead, there: int, budget: int) -> Ahead
     return Ahead((*way.path, there), min(after >> 8, budget), HALTED if halts else after & 255, by_road)
 
 
-def is_unbridged(p: Field, hexside: int) -> bool:
+def is_unbridged(p: Field, hexside: Hexside) -> bool:
     board = p.data.board
     return bool(board.river[hexside]) and (not board.bridge[hexside] or bool(p.blown[hexside]))
 
 
-def may_ford_on(p: Field, unit: int, hexside: int) -> bool:
+def may_ford_on(p: Field, unit: Unit, hexside: Hexside) -> bool:
     """9.8 Over a river without a bridge only infantry that has not moved goes beyond the vacated hex; over the Meuse
     nobody."""
     meuse = way_across(p.data.board, hexside) in (MEUSE, MEUSE_BRIDGE)
     return p.data.counters[unit].fords and not p.done[unit] & HAS_MOVED and not meuse
 
 
-def is_stopped(p: Field, unit: int, path: Path) -> bool:
+def is_stopped(p: Field, unit: Unit, path: Path) -> bool:
     """9.8 Whether a unit that has advanced so far is in an enemy zone that stops it."""
     return len(path) > 1 and bool(p.way(p.data.sides[unit])[path[-1]] & ZONE)
 
 
-def ways_of(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+def ways_of(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
     """The hexes a unit may advance to for all that concerns it alone."""
-    if advance.past != NO_UNIT:
+    if advance.past != NONE:
         return ways_past(p, unit, advance.past, advance.hexes, most_hexes(p, advance, unit))
     return ways_ahead(p, unit, advance.first, advance.hexes, most_hexes(p, advance, unit))
 
 
-def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
+def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
     """The hexes a unit may advance to; 36.1 a battalion of KG Peiper only where no battalion is left alone, or where
     another can follow it so that none is."""
     ways = ways_of(p, advance, unit)
@@ -148,7 +148,7 @@ def destinations(p: Field, advance: Advance, unit: int) -> dict[int, Path]:
     }
 
 
-def followers(p: Field, advance: Advance) -> list[int]:
+def followers(p: Field, advance: Advance) -> list[Unit]:
     """36.1 The battalions of KG Peiper that could still advance."""
     return [unit for unit in on_map(p) if unit in advance.waiting and may_advance(p, unit)]
 
@@ -160,7 +160,7 @@ def can_rejoin(p: Field, advance: Advance) -> bool:
     return any(keep_together(p, {unit: hex}) for unit in followers(p, advance) for hex in ways_of(p, advance, unit))
 
 
-def may_advance(p: Field, unit: int) -> bool:
+def may_advance(p: Field, unit: Unit) -> bool:
     """9.8, 15.5 Whether a unit that fought may advance at all."""
     return p.where[unit] >= 0 and not p.data.counters[unit].artillery and not is_held_back(p, unit)
 
@@ -179,14 +179,14 @@ class ChooseAdvance(Regrouping[Advance]):
         if advance.unit != NO_UNIT:
             return ()
         able = [unit for unit in advance.waiting if may_advance(p, unit)]
-        if advance.past != NO_UNIT:
+        if advance.past != NONE:
             able = [unit for unit in able if may_go_past(p, unit, advance.past, advance.waiting)]
         return [unit for unit in able if destinations(p, advance, unit)]
 
     def may_stop(self, p: Field, advance: Advance) -> bool:
         return not can_rejoin(p, advance)
 
-    def pick(self, p: Field, advance: Advance, unit: int) -> Then:
+    def pick(self, p: Field, advance: Advance, unit: Unit) -> Then:
         advance.unit = unit
         return Then.NEXT
 

@@ -9,6 +9,7 @@ from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DONE, DROP, INTERDICT
+from ardennes.numbers import Hex, Side
 from ardennes.rules.picking import Pick
 
 O = TypeVar("O", bound=Procedure)  # noqa: E741
@@ -34,7 +35,7 @@ class AirDrops(Procedure):
     """12.5 In the German supply phase the Allied player may supply hexes by air."""
 
     stage_name = "stage-supply"
-    side: int = ALLIED
+    side: Side = ALLIED
 
 
 class ChooseDrop(SendAircraft[AirDrops]):
@@ -45,7 +46,7 @@ class ChooseDrop(SendAircraft[AirDrops]):
     def hexes(self, p: Field) -> list[int]:
         return sorted({p.where[unit] for unit in p.on_map(ALLIED) if not p.dropped[unit]})
 
-    def pick(self, p: Field, drops: AirDrops, hex: int) -> None:
+    def pick(self, p: Field, drops: AirDrops, hex: Hex) -> None:
         p.use_air(ALLIED)
         for unit in p.units_in(hex):
             p.dropped[unit] = 1
@@ -56,7 +57,7 @@ class Interdiction(Procedure):
     """11.3 Before the Germans move, the Allied player may hinder them from the air."""
 
     stage_name = "stage-interdiction"
-    side: int = ALLIED
+    side: Side = ALLIED
 
 
 class ChooseInterdiction(SendAircraft[Interdiction]):
@@ -67,7 +68,7 @@ class ChooseInterdiction(SendAircraft[Interdiction]):
     def hexes(self, p: Field) -> list[int]:
         return [hex for hex in p.data.board.hexes if not p.interdicted[hex]]
 
-    def pick(self, p: Field, interdiction: Interdiction, hex: int) -> None:
+    def pick(self, p: Field, interdiction: Interdiction, hex: Hex) -> None:
         p.use_air(ALLIED)
         p.interdict(hex, True)
         p.tell(Event("interdicts", {"hex": hex}, "11.3"))

@@ -15,11 +15,12 @@ from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
 from ardennes.games.bitter_woods.rules.zones import zone_reaches
 from ardennes.kernels.flags import BARRED, MARKED, ZONE
+from ardennes.numbers import Hex, Unit
 
 KEEN = 5
 """23.1 The endurance rating of the armor that leads it."""
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 # --- who may ---------------------------------------------------------------------------------------------
@@ -40,12 +41,12 @@ def may_announce(p: Field, attack: Attack) -> bool:
     )
 
 
-def may_join(p: Field, attack: Attack, unit: int) -> bool:
+def may_join(p: Field, attack: Attack, unit: Unit) -> bool:
     """23.1, 23.2 Supplied units that are not shocked, and do not fight an engagement again."""
     return p.is_supplied(unit) and not p.shocked[unit] and not _fights_again(p, attack, unit)
 
 
-def _fights_again(p: Field, attack: Attack, unit: int) -> bool:
+def _fights_again(p: Field, attack: Attack, unit: Unit) -> bool:
     return any(
         duty.kind == ENGAGEMENT and duty.side == attack.side and duty.subject == attack.target and unit in duty.others
         for duty in p.duties
@@ -56,7 +57,7 @@ def _fights_again(p: Field, attack: Attack, unit: int) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def ways_past(p: Field, unit: int, target: int, hexes: int, most: int) -> dict[int, Path]:
+def ways_past(p: Field, unit: Unit, target: Hex, hexes: int, most: int) -> dict[Hex, Path]:
     """23.3 Where a mechanized attacker may advance to: in any direction, but neither into the hex nor the zone of the
     defenders; within its allowance, with what aircraft cost, and no farther than the first enemy zone. 23.2 It crosses
     a river without a bridge only at once, and only if it has not moved."""
@@ -64,7 +65,7 @@ def ways_past(p: Field, unit: int, target: int, hexes: int, most: int) -> dict[i
     prices = prices_of(p.data, unit, p.data.turns[p.turn - 1].ground, UNBOUND)
     data, board = p.data, p.data.board
     closed = {target, *held_hexes(p, target)}
-    found: dict[int, tuple[int, Path]] = {}
+    found: dict[Hex, tuple[int, Path]] = {}
     mode = MOVING if p.done[unit] & HAS_MOVED else FRESH
     ways: list[tuple[Path, int, int, bool]] = [((p.where[unit],), 0, mode, True)]
     best: dict[tuple[int, int, bool], int] = {}
@@ -91,14 +92,14 @@ def ways_past(p: Field, unit: int, target: int, hexes: int, most: int) -> dict[i
     return {hex: path for hex, (_, path) in sorted(found.items())}
 
 
-def held_hexes(p: Field, target: int) -> list[int]:
+def held_hexes(p: Field, target: Hex) -> list[int]:
     """23.3 The hexes in the zone of the units in a hex."""
     if not p.has_zone(target):
         return []
     return [hex for hex in p.data.board.around(target) if zone_reaches(p, target, hex)]
 
 
-def may_go_past(p: Field, unit: int, target: int, left: tuple[int, ...]) -> bool:
+def may_go_past(p: Field, unit: Unit, target: Hex, left: tuple[Unit, ...]) -> bool:
     """23.3 Mechanized units only, and one of the infantry that attacked stays beside the defenders."""
     counters, around = p.data.counters, p.data.board.around(target)
     others = [other for other in left if other != unit and counters[other].kind in BOUND]

@@ -11,19 +11,20 @@ from ardennes.games.bitter_woods.rules.field import MOVED_GUN, Field, is_beside_
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise, may_be_attacked_by
 from ardennes.games.bitter_woods.rules.orders import german_guns_are_rich
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
+from ardennes.numbers import Hex, Side, Unit
 
 
-def guns_on_map(p: Field, side: int) -> list[int]:
+def guns_on_map(p: Field, side: Side) -> list[Unit]:
     """10.1 The artillery of a side on the map that has not used its strength."""
     return [unit for unit in p.data.guns[side] if p.where[unit] >= 0 and not p.fired[unit]]
 
 
-def in_range(p: Field, gun: int, hex: int) -> bool:
+def in_range(p: Field, gun: Unit, hex: Hex) -> bool:
     """10.1 Range goes over any ground."""
     return hex in p.data.within[p.data.counters[gun].range][p.where[gun]]
 
 
-def attack_support(p: Field, side: int, target: int) -> list[int]:
+def attack_support(p: Field, side: Side, target: Hex) -> list[Unit]:
     """10.2, 10.3, 10.4, 12.4, 15.3 Guns that may support an attack on a hex: in supply and in range, corps artillery
     with no enemy beside it, rockets beside the target; no Allied guns on the first turn, 33.0 nor German ones at
     Monschau; 37.2 none past a boundary that binds it."""
@@ -32,7 +33,7 @@ def attack_support(p: Field, side: int, target: int) -> list[int]:
     return [gun for gun in guns_on_map(p, side) if in_range(p, gun, target) and may_support_attack(p, gun, target)]
 
 
-def may_support_attack(p: Field, gun: int, target: int) -> bool:
+def may_support_attack(p: Field, gun: Unit, target: Hex) -> bool:
     if not p.is_supplied(gun) or is_held_back(p, gun) or not may_be_attacked_by(p, gun, target):
         return False
     if not may_attack_over(p, gun, target):
@@ -40,7 +41,7 @@ def may_support_attack(p: Field, gun: int, target: int) -> bool:
     return p.data.counters[gun].kind == "rockets" or not is_beside_enemy(p, gun)
 
 
-def defence_support(p: Field, side: int, target: int) -> list[int]:
+def defence_support(p: Field, side: Side, target: Hex) -> list[Unit]:
     """10.2, 10.3 Guns that may support the defence of a hex: in range of it, not in it, with no enemy beside them; no
     rockets. 21.1 None where it has been bombarded, if that is played."""
     if p.bombarded[target] and "bombarded_alone" in p.data.options:
@@ -57,7 +58,7 @@ def defence_support(p: Field, side: int, target: int) -> list[int]:
     ]
 
 
-def reload_guns(p: Field, phasing: int) -> None:
+def reload_guns(p: Field, phasing: Side) -> None:
     """10.1 When a player turn begins: Allied artillery is ready again, German artillery in the German turn only, unless
     it has shells enough."""
     for side in (GERMAN, ALLIED):
@@ -67,7 +68,7 @@ def reload_guns(p: Field, phasing: int) -> None:
                     p.fired[gun] = 0
 
 
-def may_reload(p: Field, phasing: int, gun: int) -> bool:
+def may_reload(p: Field, phasing: Side, gun: Unit) -> bool:
     """10.4, 38.2 In the Allied player turn neither German guns that have moved, but for an option, nor Allied
     ones short of shells."""
     if phasing == GERMAN or not p.happened:

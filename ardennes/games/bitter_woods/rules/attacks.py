@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ardennes.engine.references import Hex, Unit
 from ardennes.games.bitter_woods.rules.events import endurance_by_event
 from ardennes.games.bitter_woods.rules.field import Field
+from ardennes.numbers import Hex, Unit
 from ardennes.rules import fighting
 
 
@@ -33,7 +33,7 @@ class Attack(fighting.Attack):
     result: str = ""
 
 
-def endurance(p: Field, unit: int) -> int:
+def endurance(p: Field, unit: Unit) -> int:
     """9.3, 12.4, 21.3 A unit's endurance rating; one less out of supply, and one less shocked."""
     printed = p.face(unit).endurance
     if p.happened:
@@ -41,7 +41,7 @@ def endurance(p: Field, unit: int) -> int:
     return printed - (not p.is_supplied(unit)) - p.shocked[unit]
 
 
-def factors(p: Field, unit: int) -> int:
+def factors(p: Field, unit: Unit) -> int:
     """9.2, 21.3 A unit's combat strength; halved where it is shocked."""
     strength = p.face(unit).strength
     return halved(strength) if p.shocked[unit] else strength

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 import msgspec
 
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Outcome, Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import PICKED, REMOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, REGROUP
+from ardennes.numbers import NONE, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 APART = 2
@@ -26,22 +26,22 @@ PARTIES = ("attackers", "defenders", "units", "waiting", "standing", "leaders")
 O = TypeVar("O", bound=Procedure)  # noqa: E741
 
 
-def on_map(p: Field) -> list[int]:
+def on_map(p: Field) -> list[Unit]:
     """The battalions on the map."""
     return [unit for unit in sorted(p.data.battalions) if p.where[unit] >= 0]
 
 
-def fighters(p: Field) -> list[int]:
+def fighters(p: Field) -> list[Unit]:
     """KG Peiper on the map, as one unit or as battalions."""
     return [unit for unit in (p.data.kampfgruppe, *sorted(p.data.battalions)) if p.where[unit] >= 0]
 
 
-def leaders_of_peiper(p: Field) -> list[int]:
+def leaders_of_peiper(p: Field) -> list[Unit]:
     """36.13 Peiper himself, if he is on the map."""
     return [unit for unit in p.data.by_trait["leads-peiper"] if p.where[unit] >= 0]
 
 
-def fights_under_peiper(p: Field, unit: int) -> bool:
+def fights_under_peiper(p: Field, unit: Unit) -> bool:
     """36.0 Whether a unit is KG Peiper or one of its battalions, where that is played."""
     return bool(p.data.battalions) and "peiper" in p.data.counters[unit].words
 
@@ -63,17 +63,17 @@ def can_merge(p: Field) -> bool:
     return len(hexes) == 1 and min(hexes) >= 0 and whole
 
 
-def leaving(p: Field) -> tuple[int, ...]:
+def leaving(p: Field) -> tuple[Unit, ...]:
     """36.11 The counters that an exchange would take off the map."""
     return (p.data.kampfgruppe,) if can_split(p) else tuple(on_map(p))
 
 
-def may_regroup(p: Field, side: int) -> bool:
+def may_regroup(p: Field, side: Side) -> bool:
     """36.11 Whether the German player may exchange the Kampfgruppe and its battalions now; 13.3 who builds a bridge
     stays as he is."""
     if not p.data.battalions or side != GERMAN or p.regrouped >= BACK_AND_FORTH:
         return False
-    return (can_split(p) or can_merge(p)) and all(p.bridging[unit] == NO_UNIT for unit in leaving(p))
+    return (can_split(p) or can_merge(p)) and all(p.bridging[unit] == NONE for unit in leaving(p))
 
 
 def regroup(p: Field) -> None:
@@ -86,7 +86,7 @@ def regroup(p: Field) -> None:
     p.tell(Event("breaks-down" if splits else "puts-together", {"hex": hex, "units": come}, "36.11"))
 
 
-def take_places(p: Field, gone: tuple[int, ...], come: tuple[int, ...]) -> None:
+def take_places(p: Field, gone: tuple[Unit, ...], come: tuple[Unit, ...]) -> None:
     """36.11, 36.13 Counters are exchanged: the new ones are in the state of the worst of the old, and in reserve only
     if all were. They fight, retreat, advance and owe in their place."""
     hex, done, reserves = p.where[gone[0]], 0, {p.reserve[unit] for unit in gone}
@@ -104,7 +104,7 @@ def take_places(p: Field, gone: tuple[int, ...], come: tuple[int, ...]) -> None:
     for unit in gone:
         p.put(unit, p.data.box(REMOVED))
 
-    def replaced(units: tuple[int, ...]) -> tuple[int, ...]:
+    def replaced(units: tuple[Unit, ...]) -> tuple[int, ...]:
         if not set(gone).intersection(units):
             return units
         return tuple(sorted({*(unit for unit in units if unit not in gone), *come}))
@@ -141,12 +141,12 @@ class Regrouping(Pick[Field, O]):
 # --- keeping together ------------------------------------------------------------------------------------
 
 
-def is_near(p: Field, one: int, other: int) -> bool:
+def is_near(p: Field, one: Hex, other: int) -> bool:
     """36.1 Whether two hexes are within two hexes of each other, whoever is between."""
     return other in p.data.within[APART][one]
 
 
-def lonely(p: Field, moved: Mapping[int, int], *, leader: bool = False) -> set[int]:
+def lonely(p: Field, moved: Mapping[int, Hex], *, leader: bool = False) -> set[Unit]:
     """36.1 Who would be more than two hexes from the next battalion, once some units have ``moved``: battalions, but
     not the last of them; 36.13 and their leader, where he counts, who is no company to them."""
     places = {unit: moved.get(unit, p.where[unit]) for unit in fighters(p)}
@@ -161,7 +161,7 @@ def lonely(p: Field, moved: Mapping[int, int], *, leader: bool = False) -> set[i
     return alone
 
 
-def keep_together(p: Field, moved: Mapping[int, int]) -> bool:
+def keep_together(p: Field, moved: Mapping[int, Hex]) -> bool:
     """36.1 Whether no battalion would be alone."""
     return not p.data.battalions or not lonely(p, moved)
 
@@ -169,7 +169,7 @@ def keep_together(p: Field, moved: Mapping[int, int]) -> bool:
 # --- victory ---------------------------------------------------------------------------------------------
 
 
-def as_one(p: Field, units: Sequence[int]) -> list[int]:
+def as_one(p: Field, units: Sequence[Unit]) -> list[Unit]:
     """36.8 The battalions count for one armor unit where all three are among some units, and for nothing otherwise."""
     parts = [unit for unit in units if unit in p.data.battalions]
     one = parts[:1] if len(parts) == len(p.data.battalions) else []

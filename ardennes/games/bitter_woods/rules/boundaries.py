@@ -12,6 +12,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ARMIES, GERMAN, GERMAN_ARMIES, BitterData, Piece
 from ardennes.games.bitter_woods.rules.terrain import is_meuse
 from ardennes.kernels.flags import NO_END
+from ardennes.numbers import Hex, Side, Unit, by_hex
 from ardennes.rules.walk import Going, Mover, reach
 
 SIXTH, FIFTH, SEVENTH = range(3)
@@ -21,7 +22,7 @@ UNBOUND = -1
 """The army of a unit that no boundary binds."""
 
 
-def army_areas(board: Board) -> tuple[frozenset[int], ...]:
+def army_areas(board: Board) -> tuple[frozenset[Hex], ...]:
     """5.4 The hexes open to each German army, and to who stays beyond the Meuse (28.1). The road between 6th and 5th
     Panzer Army belongs to the 5th, but for the stretch that both share; 5th and 7th share theirs. The hexes where
     boundaries end are open to all."""
@@ -51,13 +52,13 @@ def army_ground(data: BitterData) -> tuple[bytes, ...]:
     return (*armies, beyond)
 
 
-def army_of(p: Field, unit: int) -> str:
+def army_of(p: Field, unit: Unit) -> str:
     """The army a unit belongs to; a German unit that chooses one is attached on arrival (24.6)."""
     army = p.data.counters[unit].army
     return ARMIES[p.attached[unit]] if army == "declared" and p.attached[unit] >= 0 else army
 
 
-def binding_army(p: Field, unit: int) -> int:
+def binding_army(p: Field, unit: Unit) -> int:
     """5.4 The number of the German army whose boundaries bind a unit now, or UNBOUND: only mechanized units, until the
     boundaries are lifted, and not those that have come to where a boundary ends; 28.1 or BEYOND_MEUSE."""
     piece = p.data.counters[unit]
@@ -88,25 +89,25 @@ def is_bound_by_kind(p: Field, piece: Piece) -> bool:
     )
 
 
-def may_be_in(p: Field, unit: int, hex: int) -> bool:
+def may_be_in(p: Field, unit: Unit, hex: Hex) -> bool:
     """5.4 Whether no boundary keeps a unit out of a hex."""
     army = binding_army(p, unit)
     return army == UNBOUND or hex in p.data.army_areas[army]
 
 
-def is_astray(p: Field, unit: int) -> bool:
+def is_astray(p: Field, unit: Unit) -> bool:
     """5.4 Whether a unit has retreated over a boundary that binds it: it must come back as soon as it can."""
     return p.where[unit] >= 0 and not may_be_in(p, unit, p.where[unit])
 
 
-def anyone_astray(p: Field, side: int, units: Iterable[int]) -> bool:
+def anyone_astray(p: Field, side: Side, units: Iterable[Unit]) -> bool:
     """5.4 Whether one of these units of a side must come back."""
     if side != GERMAN or p.turn > p.data.boundaries_until:
         return False
     return any(is_astray(p, unit) for unit in units)
 
 
-def hexes_from_home(p: Field, unit: int) -> list[int]:
+def hexes_from_home(p: Field, unit: Unit) -> list[int]:
     """5.4 For each hex, how many hexes it is from where the unit's army may be."""
     board = p.data.board
     far = [board.size] * board.size
@@ -121,7 +122,7 @@ def hexes_from_home(p: Field, unit: int) -> list[int]:
     return far
 
 
-def homeward(p: Field, unit: int, mover: Mover, way: Going) -> Going:
+def homeward(p: Field, unit: Unit, mover: Mover, way: Going) -> Going:
     """5.4 Who has retreated over a boundary ends his move on his own side if he can, and nearer to it if not."""
     far = hexes_from_home(p, unit)
     home = _ending_within(way, far, 0)
@@ -132,13 +133,13 @@ def homeward(p: Field, unit: int, mover: Mover, way: Going) -> Going:
 
 def _ending_within(way: Going, far: Sequence[int], most: int) -> Going:
     flags = way.hexes[:]
-    for hex, hexes in enumerate(far):
+    for hex, hexes in by_hex(far):
         if hexes > most:
             flags[hex] |= NO_END
     return msgspec.structs.replace(way, hexes=flags)
 
 
-def may_attack_over(p: Field, unit: int, hex: int) -> bool:
+def may_attack_over(p: Field, unit: Unit, hex: Hex) -> bool:
     """5.4 Units of 6th Panzer Army do not attack the road or beyond it; those of the others attack beyond a shared road
     only out of it. Who has retreated over a boundary attacks as he likes."""
     if may_be_in(p, unit, hex) or is_astray(p, unit):
@@ -146,7 +147,7 @@ def may_attack_over(p: Field, unit: int, hex: int) -> bool:
     return binding_army(p, unit) != SIXTH and p.where[unit] in p.data.boundary_roads
 
 
-def note_boundary_end(p: Field, unit: int, hex: int) -> None:
+def note_boundary_end(p: Field, unit: Unit, hex: Hex) -> None:
     """5.4 A mechanized unit that comes to the end of a boundary is free of boundaries for good; 37.2 so is a gun that
     has come west of it."""
     piece = p.data.counters[unit]
@@ -158,7 +159,7 @@ def note_boundary_end(p: Field, unit: int, hex: int) -> None:
         p.unbound[unit] = 1
 
 
-def is_past_the_end(p: Field, unit: int, hex: int) -> bool:
+def is_past_the_end(p: Field, unit: Unit, hex: Hex) -> bool:
     """37.2 Whether a hex is west of where one of the boundaries of a unit's army ends; columns count westwards."""
     lane_place = p.data.board.grid.lane_place
     ends = [lane_place(end)[0] for end in p.data.boundary_ends]

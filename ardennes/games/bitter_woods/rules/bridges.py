@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Outcome, Procedure, Then
-from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
@@ -18,6 +16,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILD
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.numbers import ENEMY_OF, NONE, Hex, Hexside, Side, Unit
 from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
@@ -32,7 +31,7 @@ class Demolition(Procedure):
     """13.1 At the end of his combat phase a player may try to blow bridges, each once."""
 
     stage_name = "stage-bridges"
-    side: int
+    side: Side
     tried: tuple[Hexside, ...] = ()
 
 
@@ -67,7 +66,7 @@ class ChooseDemolition(Pick[Field, Demolition]):
         most = blown_on(p, demolition.side, object_of(option))
         return About(chances={"blown": most / 6, "stands": 1 - most / 6}, rules=("13.1",))
 
-    def pick(self, p: Field, demolition: Demolition, hexside: int) -> None:
+    def pick(self, p: Field, demolition: Demolition, hexside: Hexside) -> None:
         demolition.tried += (hexside,)
         most, roll = blown_on(p, demolition.side, hexside), p.die()
         result = "blown" if roll <= most else "stands"
@@ -76,7 +75,7 @@ class ChooseDemolition(Pick[Field, Demolition]):
             blow(p, hexside, "13.2")
 
 
-def bridges_to_blow(p: Field, side: int) -> list[int]:
+def bridges_to_blow(p: Field, side: Side) -> list[int]:
     """13.1 Bridges with a supplied unit of the side on a bank, and an enemy at the bridge or a hex from it."""
     data = p.data
     if side == ALLIED and p.turn <= data.turn_named(data.named.turns.no_demolition_until):
@@ -88,26 +87,26 @@ def bridges_to_blow(p: Field, side: int) -> list[int]:
     ]
 
 
-def blown_on(p: Field, side: int, hexside: int) -> int:
+def blown_on(p: Field, side: Side, hexside: Hexside) -> int:
     """13.1 The highest die that blows a bridge; 0 where it may not be tried."""
     best = 0
     for near, far in _banks(p, hexside):
         if p.side_in(near) != side or not any(_is_sapper(p, unit) for unit in p.units_in(near)):
             continue
-        if p.side_in(far) == 1 - side:
+        if p.side_in(far) == ENEMY_OF[side]:
             return BLOWN_AT_ONCE
         beside = {*p.data.board.around(near), *p.data.board.around(far)}
-        if any(p.side_in(hex) == 1 - side for hex in beside):
+        if any(p.side_in(hex) == ENEMY_OF[side] for hex in beside):
             best = BLOWN_IN_TIME
     return best
 
 
-def _banks(p: Field, hexside: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def _banks(p: Field, hexside: Hexside) -> tuple[tuple[Hex, Hex], tuple[Hex, Hex]]:
     one, other = p.data.board.side_hexes[hexside]
     return (one, other), (other, one)
 
 
-def _is_sapper(p: Field, unit: int) -> bool:
+def _is_sapper(p: Field, unit: Unit) -> bool:
     """13.1, 13.3 Supplied units that are no artillery and no leaders."""
     return p.data.counters[unit].fighter and p.is_supplied(unit)
 
@@ -119,8 +118,8 @@ class BridgeWork(Procedure):
     """13.3 In the movement phase a player begins to rebuild bridges."""
 
     stage_name = "stage-bridges"
-    side: int
-    hexside: Hexside = NO_UNIT
+    side: Side
+    hexside: Hexside = NONE
 
 
 class ChooseSite(Pick[Field, BridgeWork]):
@@ -130,9 +129,9 @@ class ChooseSite(Pick[Field, BridgeWork]):
     verb, done = BRIDGE, DONE
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
-        return sites(p, work.side) if work.hexside == NO_UNIT else ()
+        return sites(p, work.side) if work.hexside == NONE else ()
 
-    def pick(self, p: Field, work: BridgeWork, hexside: int) -> Then:
+    def pick(self, p: Field, work: BridgeWork, hexside: Hexside) -> Then:
         work.hexside = hexside
         return Then.NEXT
 
@@ -147,25 +146,25 @@ class ChooseBuilder(Pick[Field, BridgeWork]):
         return {"hexside": work.hexside}
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
-        return builders(p, work.side, work.hexside) if work.hexside != NO_UNIT else ()
+        return builders(p, work.side, work.hexside) if work.hexside != NONE else ()
 
-    def pick(self, p: Field, work: BridgeWork, unit: int) -> Then:
+    def pick(self, p: Field, work: BridgeWork, unit: Unit) -> Then:
         p.bridging[unit] = work.hexside
         p.tell(Event("begins-bridge", {"unit": unit, "hexside": work.hexside}, "13.3"))
-        work.hexside = NO_UNIT
+        work.hexside = NONE
         return Then.REPEAT
 
 
-def sites(p: Field, side: int) -> list[int]:
+def sites(p: Field, side: Side) -> list[int]:
     """13.3 Blown bridges that somebody of the side could rebuild; 13.4 the Germans eight in all."""
-    under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NO_UNIT]
+    under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NONE]
     if side == GERMAN and p.built + len(under_way) >= p.data.bridges_to_build:
         return []
     blown = [hexside for hexside in p.data.bridges if p.blown[hexside] and hexside not in under_way]
     return [hexside for hexside in blown if builders(p, side, hexside)]
 
 
-def builders(p: Field, side: int, hexside: int) -> list[int]:
+def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
     """13.3 Supplied units beside the bridge that have not moved this turn."""
     return [
         unit
@@ -174,7 +173,7 @@ def builders(p: Field, side: int, hexside: int) -> list[int]:
         for unit in p.units_in(hex)
         if _is_sapper(p, unit)
         and not p.done[unit] & HAS_MOVED
-        and p.bridging[unit] == NO_UNIT
+        and p.bridging[unit] == NONE
         and may_cross(p, unit, hexside)
     ]
 
@@ -183,10 +182,10 @@ class Construction(Procedure):
     """13.3 In the last phase of the turn the builder crosses where no enemy stands, and the bridge is there."""
 
     stage_name = "stage-bridges"
-    side: int
-    hex: Hex = NO_UNIT
+    side: Side
+    hex: Hex = NONE
     """Where the bridge was built from, while others may follow."""
-    far: Hex = NO_UNIT
+    far: Hex = NONE
     waiting: tuple[Unit, ...] = ()
 
 
@@ -197,14 +196,14 @@ class ChooseCompletion(Pick[Field, Construction]):
     verb, done = BUILDER, DONE
 
     def choices(self, p: Field, construction: Construction) -> Sequence[int]:
-        able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NO_UNIT]
-        return [unit for unit in able if can_complete(p, unit)] if construction.far == NO_UNIT else ()
+        able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NONE]
+        return [unit for unit in able if can_complete(p, unit)] if construction.far == NONE else ()
 
-    def pick(self, p: Field, construction: Construction, unit: int) -> Then:
+    def pick(self, p: Field, construction: Construction, unit: Unit) -> Then:
         hexside, here = p.bridging[unit], p.where[unit]
         construction.hex, construction.far = here, far_bank(p, unit)
         construction.waiting = tuple(other for other in p.units_in(here) if other != unit)
-        p.bridging[unit] = NO_UNIT
+        p.bridging[unit] = NONE
         p.set_bridge(hexside, blown=False)
         if construction.side == GERMAN:
             p.built += 1
@@ -223,13 +222,13 @@ class ChooseCrossing(Pick[Field, Construction]):
         return {"hex": construction.far}
 
     def choices(self, p: Field, construction: Construction) -> Sequence[int]:
-        if construction.far == NO_UNIT:
+        if construction.far == NONE:
             return ()
         return [
             unit
             for unit in construction.waiting
             if p.where[unit] == construction.hex
-            and p.bridging[unit] == NO_UNIT
+            and p.bridging[unit] == NONE
             and has_room(p, unit, construction.far)
             and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)
@@ -237,38 +236,38 @@ class ChooseCrossing(Pick[Field, Construction]):
             and p.data.counters[unit].kind != "army-artillery"
         ]
 
-    def pick(self, p: Field, construction: Construction, unit: int) -> None:
+    def pick(self, p: Field, construction: Construction, unit: Unit) -> None:
         cross(p, unit, construction.far)
 
 
 def next_bridge(p: Field, construction: Construction) -> Then | None:
     """Another builder may be waiting."""
-    if construction.far == NO_UNIT:
+    if construction.far == NONE:
         return None
-    construction.hex = construction.far = NO_UNIT
+    construction.hex = construction.far = NONE
     if "leaders" in p.data.options:
         lose_the_lone(p)
     return Then.REPEAT
 
 
-def far_bank(p: Field, unit: int) -> int:
+def far_bank(p: Field, unit: Unit) -> Hex:
     one, other = p.data.board.side_hexes[p.bridging[unit]]
     return other if p.where[unit] == one else one
 
 
-def can_complete(p: Field, unit: int) -> bool:
+def can_complete(p: Field, unit: Unit) -> bool:
     """13.3 The builder is still beside the bridge, and no enemy is across it; 5.4 nor a boundary."""
     hexside = p.bridging[unit]
     if p.where[unit] not in p.data.board.side_hexes[hexside] or not p.blown[hexside]:
         return False
     far = far_bank(p, unit)
     side = p.data.sides[unit]
-    if p.side_in(far) == 1 - side or p.closed[far] == side + 1:
+    if p.side_in(far) == ENEMY_OF[side] or p.closed[far] == side + 1:
         return False
     return has_room(p, unit, far) and may_be_in(p, unit, far) and may_enter(p, unit, far)
 
 
-def cross(p: Field, unit: int, hex: int) -> None:
+def cross(p: Field, unit: Unit, hex: Hex) -> None:
     start = p.where[unit]
     arrive(p, unit, (hex,), together=True)
     p.tell(Event("crosses", {"unit": unit, "from": start, "hex": hex}, "13.3"))
@@ -277,7 +276,7 @@ def cross(p: Field, unit: int, hex: int) -> None:
 def end_building(p: Field, construction: Construction) -> None:
     """13.3 What was not completed is given up."""
     for unit in p.on_map(construction.side):
-        p.bridging[unit] = NO_UNIT
+        p.bridging[unit] = NONE
 
 
 Demolition.steps = (ChooseDemolition(),)

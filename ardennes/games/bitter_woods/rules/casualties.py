@@ -7,6 +7,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.leaders import may_be_lost
 from ardennes.games.bitter_woods.rules.pieces import LOSE
 from ardennes.games.bitter_woods.rules.removal import lose_step
+from ardennes.numbers import Unit
 from ardennes.rules import losses
 
 
@@ -21,11 +22,11 @@ class TakeLoss(Regrouping[Losses], losses.TakeLoss[Field, Losses]):
 
     rule, verb, refusal = "9.6", LOSE, "not-among-them"
 
-    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
+    def may_lose(self, p: Field, losses: Losses, unit: Unit) -> bool:
         """36.13 Peiper himself only where he is stacked with one of his units."""
         return super().may_lose(p, losses, unit) and may_be_lost(p, unit)
 
-    def lose(self, p: Field, losses: Losses, unit: int) -> None:
+    def lose(self, p: Field, losses: Losses, unit: Unit) -> None:
         lose_step(p, unit, losses.rule)
 
 

@@ -11,7 +11,6 @@ import msgspec
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules.allies import fights_for
@@ -55,6 +54,7 @@ from ardennes.games.bitter_woods.rules.shock import (
     frightens,
     roll_for_scare,
 )
+from ardennes.numbers import ENEMY_OF, NONE, Hex, Side, Unit
 from ardennes.rules import fighting
 
 
@@ -62,7 +62,7 @@ class Combat(Procedure):
     """9.1 The combat phase of a side: one combat after another, as many as it likes."""
 
     stage_name = "stage-combat"
-    side: int
+    side: Side
 
 
 def open_combat(p: Field, combat: Combat) -> None:
@@ -75,18 +75,18 @@ def open_combat(p: Field, combat: Combat) -> None:
 # --- who may attack --------------------------------------------------------------------------------------
 
 
-def may_attack(p: Field, unit: int) -> bool:
+def may_attack(p: Field, unit: Unit) -> bool:
     """9.1, 13.3, 14.1, 15.5 Whether a unit may attack in this combat phase at all."""
     return (
         p.data.counters[unit].fighter
         and not p.done[unit] & HAS_ATTACKED
         and p.reserve[unit] != IN_RESERVE
-        and p.bridging[unit] == NO_UNIT
+        and p.bridging[unit] == NONE
         and not is_held_back(p, unit)
     )
 
 
-def can_attack(p: Field, unit: int, hex: int) -> bool:
+def can_attack(p: Field, unit: Unit, hex: Hex) -> bool:
     """5.3, 5.4, 9.1, 15.7 Whether a unit may attack a hex: beside it, not over a cliff, nor past a boundary."""
     board, here = p.data.board, p.where[unit]
     if hex not in board.around(here) or board.wall[board.side(here, hex)]:
@@ -94,7 +94,7 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
     return may_attack_over(p, unit, hex) and may_be_attacked_by(p, unit, hex) and may_attack_into(p, unit, hex)
 
 
-def able(p: Field, side: int, hex: int) -> list[int]:
+def able(p: Field, side: Side, hex: Hex) -> list[Unit]:
     """9.1, 9.5 Units that could attack an enemy hex now; who owes a counterattack or a battle attacks nothing else."""
     if not any(p.data.counters[unit].combat_unit for unit in p.units_in(hex)):
         return []
@@ -104,27 +104,27 @@ def able(p: Field, side: int, hex: int) -> list[int]:
     return [unit for unit in found if unit not in owed or _all_can(found, p, owed[unit], hex)]
 
 
-def _all_can(found: Sequence[int], p: Field, duty: Duty, hex: int) -> bool:
+def _all_can(found: Sequence[int], p: Field, duty: Duty, hex: Hex) -> bool:
     """9.5 Whether a hex is one of those that are owed a battle, and all who owe it can attack there."""
     return hex in goals(p, duty) and set(_fighters(p, duty)) <= set(found)
 
 
-def duties(p: Field, side: int) -> list[Duty]:
+def duties(p: Field, side: Side) -> list[Duty]:
     """9.5 The battles a side must fight in this phase."""
     return counterattacks(p, side) + engagements(p, side) if p.duties else []
 
 
-def party(p: Field, duty: Duty) -> list[int]:
+def party(p: Field, duty: Duty) -> list[Unit]:
     """9.5 Who must take part in a battle that is owed."""
     return bound_to_counterattack(p, duty) if duty.kind == COUNTERATTACK else bound_to_refight(p, duty)
 
 
-def goals(p: Field, duty: Duty) -> list[int]:
+def goals(p: Field, duty: Duty) -> list[Hex]:
     """9.5 The hexes by attacking which it is met."""
     return targets_of(p, duty) if duty.kind == COUNTERATTACK else [duty.subject]
 
 
-def bonds(p: Field, side: int) -> dict[int, Duty]:
+def bonds(p: Field, side: Side) -> dict[int, Duty]:
     """9.5 The units that owe a battle that can be fought."""
     return {unit: duty for duty in duties(p, side) if can_be_met(p, duty) for unit in party(p, duty)}
 
@@ -151,7 +151,7 @@ class ChooseAttack(Regrouping[Combat]):
     def may_stop(self, p: Field, combat: Combat) -> bool:
         return not any(can_be_met(p, duty) for duty in duties(p, combat.side))
 
-    def pick(self, p: Field, combat: Combat, hex: int) -> Procedure:
+    def pick(self, p: Field, combat: Combat, hex: Hex) -> Procedure:
         return Attack(side=combat.side, target=hex)
 
     def why_not(self, p: Field, combat: Combat, option: int) -> Refusal | None:
@@ -159,19 +159,19 @@ class ChooseAttack(Regrouping[Combat]):
             return super().why_not(p, combat, option)
         hex = object_of(option)
         args: dict[str, Argument] = {"hex": hex}
-        if p.side_in(hex) != 1 - combat.side:
+        if p.side_in(hex) != ENEMY_OF[combat.side]:
             return Refusal("no-enemy-there", args, "9.1")
         return Refusal("nobody-can-attack", args, "9.1")
 
 
-def targets(p: Field, side: int) -> list[int]:
+def targets(p: Field, side: Side) -> list[int]:
     """9.1 Enemy hexes that some unit could attack."""
     ready = [unit for unit in p.on_map(side) if may_attack(p, unit) and p.where[unit] in p.front(side)]
     near = {hex for unit in ready for hex in p.data.board.around(p.where[unit])}
-    return sorted(hex for hex in near & p.hexes_of(1 - side) if able(p, side, hex))
+    return sorted(hex for hex in near & p.hexes_of(ENEMY_OF[side]) if able(p, side, hex))
 
 
-def _fighters(p: Field, duty: Duty) -> list[int]:
+def _fighters(p: Field, duty: Duty) -> list[Unit]:
     return [unit for unit in party(p, duty) if p.data.counters[unit].fighter]
 
 
@@ -198,7 +198,7 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
     deliberate = (GO,)
     join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support"}
 
-    def able(self, p: Field, attack: Attack) -> list[int]:
+    def able(self, p: Field, attack: Attack) -> list[Unit]:
         if attack.alone:
             return [unit for unit in able(p, attack.side, attack.target) if is_last_attacker(p, unit)]
         found = able(p, attack.side, attack.target)
@@ -261,7 +261,7 @@ class Answer(fighting.AnswerAttack[Field, Attack]):
     go, adds = GO, {SUPPORT: "answer"}
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        side = 1 - attack.side
+        side = ENEMY_OF[attack.side]
         options = [SUPPORT + gun for gun in defence_support(p, side, attack.target) if gun not in attack.answer]
         may_fly = p.air(side) and not attack.answer_air and not attack.angriff
         return [*options, FLY + 0] if may_fly else options
@@ -274,8 +274,8 @@ class Answer(fighting.AnswerAttack[Field, Attack]):
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
         if option == FLY:
-            p.use_air(1 - attack.side)
-            p.tell(Event("flies", {"side": 1 - attack.side, "hex": attack.target}, "11.2"))
+            p.use_air(ENEMY_OF[attack.side])
+            p.tell(Event("flies", {"side": ENEMY_OF[attack.side], "hex": attack.target}, "11.2"))
         else:
             p.fired[object_of(option)] = 1
             p.tell(Event("supports", {"unit": object_of(option)}, "10.2"))
@@ -323,7 +323,7 @@ def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
 def possible_answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
     """9.2 The attack with what the defender might add: of all his guns and aircraft the least that leads to each column
     and modifier, by name."""
-    side = 1 - attack.side
+    side = ENEMY_OF[attack.side]
     sums: dict[tuple[int, int], tuple[int, ...]] = {(0, 0): attack.answer}
     for gun in defence_support(p, side, attack.target):
         if gun not in attack.answer:

@@ -11,6 +11,7 @@ from ardennes.games.bitter_woods.rules.field import BATTERED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.positions import is_dug_in
 from ardennes.games.bitter_woods.rules.terrain import CLEAR, LIGHT_WOODS
+from ardennes.numbers import Hex, Side, Unit
 
 EAGER = 5
 """31.0 The endurance rating of the mechanized units that may surprise the defenders."""
@@ -79,7 +80,7 @@ def are_combined(p: Field, attack: Attack) -> bool:
 # --- 33.0 Monschau ---------------------------------------------------------------------------------------
 
 
-def is_spared(p: Field, side: int, target: int) -> bool:
+def is_spared(p: Field, side: Side, target: Hex) -> bool:
     """33.0 Whether German guns may not fire at a hex: Monschau on the first turn."""
     if "spare_monschau" not in p.data.options or side != GERMAN or p.turn != p.data.surprise:
         return False
@@ -103,14 +104,14 @@ def check_garrison(p: Field) -> None:
         p.tell(Event("garrison-missing", {"hexes": tuple(empty)}, "35.0"))
 
 
-def _is_occupied(p: Field, hex: int) -> bool:
+def _is_occupied(p: Field, hex: Hex) -> bool:
     return p.side_in(hex) == GERMAN and any(p.data.counters[unit].combat_unit for unit in p.units_in(hex))
 
 
-def lost_for_garrison(p: Field, unit: int) -> int:
+def lost_for_garrison(p: Field, unit: Unit) -> int:
     """35.0 What a unit of 7th Army loses of its allowance while the garrison is missing."""
     return int(is_short_of_garrison(p, unit))
 
 
-def is_short_of_garrison(p: Field, unit: int) -> bool:
+def is_short_of_garrison(p: Field, unit: Unit) -> bool:
     return bool(p.garrison_missing) and p.data.sides[unit] == GERMAN and army_of(p, unit) == SEVENTH

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Hex
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.events import SETS, bring_about, companies_in, in_force, pay_air, scattered
 from ardennes.games.bitter_woods.rules.field import Field
@@ -13,6 +12,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, BOMB, DONE, GERMAN,
 from ardennes.games.bitter_woods.rules.removal import lose_step
 from ardennes.games.bitter_woods.rules.terrain import FOREST
 from ardennes.hexes.grid import NOWHERE
+from ardennes.numbers import Hex, Hexside, Side, Unit
 from ardennes.rules.picking import Pick
 
 ONE_DIE = "18AM"
@@ -47,7 +47,7 @@ def lose_aircraft(p: Field) -> None:
 class EventChoice(Procedure):
     """29.0, 38.2 The German player says where an event happens."""
 
-    side: int = GERMAN
+    side: Side = GERMAN
     event: str = ""
     hex: Hex = NOWHERE
     over: bool = False
@@ -73,7 +73,7 @@ class MarkHex(Pick[Field, EventChoice]):
             return sorted(north & towns)
         return sorted(hex for hex in north - towns if p.data.terrain[hex] != FOREST)
 
-    def pick(self, p: Field, choice: EventChoice, hex: int) -> None:
+    def pick(self, p: Field, choice: EventChoice, hex: Hex) -> None:
         choice.over = True
         if choice.event == "deception":
             p.deceived = hex
@@ -82,7 +82,7 @@ class MarkHex(Pick[Field, EventChoice]):
             drop_companies(p, hex)
 
 
-def drop_companies(p: Field, zone: int) -> None:
+def drop_companies(p: Field, zone: Hex) -> None:
     """29.1 Two dice for each company say where it lands; off the map and on an Allied unit it is lost."""
     for number in range(p.data.events["companies"].amount):
         roll = p.die() + p.die()
@@ -107,7 +107,7 @@ class SaveBridge(Pick[Field, EventChoice]):
         hexes = p.data.board.side_hexes
         return [side for side in p.data.bridges if not p.blown[side] and not north.isdisjoint(hexes[side])]
 
-    def pick(self, p: Field, choice: EventChoice, hexside: int) -> None:
+    def pick(self, p: Field, choice: EventChoice, hexside: Hexside) -> None:
         choice.over, p.saved_bridge = True, hexside
         p.tell(Event("bridge-saved", {"hexside": hexside}, "29.0"))
 
@@ -121,12 +121,12 @@ class BombRegiment(Pick[Field, EventChoice]):
     def choices(self, p: Field, choice: EventChoice) -> Sequence[int]:
         return regiments_to_bomb(p) if choice.event == "bombs" and not choice.over else ()
 
-    def pick(self, p: Field, choice: EventChoice, unit: int) -> None:
+    def pick(self, p: Field, choice: EventChoice, unit: Unit) -> None:
         choice.over = True
         lose_step(p, unit, "38.2")
 
 
-def regiments_to_bomb(p: Field) -> list[int]:
+def regiments_to_bomb(p: Field) -> list[Unit]:
     """38.2 Full US infantry regiments north of the boundary: in Malmedy, else in another town, else anywhere."""
     north, counters = p.data.board.area("north-of-6th-5th") - p.data.boundary_roads, p.data.counters
     full = [
@@ -150,14 +150,14 @@ STOPPED_BY = 6
 """29.0 The die with which commandos stop it."""
 
 
-def is_trap(p: Field, side: int, hex: int) -> bool:
+def is_trap(p: Field, side: Side, hex: Hex) -> bool:
     """29.0 Whether an Allied unit that comes to a hex has to roll: one company, or the town of the commandos."""
     if side != ALLIED or not p.happened:
         return False
     return companies_in(p, hex) == 1 or (hex == p.deceived and in_force(p, "deception") is not None)
 
 
-def spring(p: Field, unit: int, hex: int) -> tuple[int, str]:
+def spring(p: Field, unit: Unit, hex: Hex) -> tuple[int, str]:
     """29.0 The die of a unit that comes to a trap: what it gets back of the point it had ready, and whether roads are
     closed to it or it stops."""
     roll = p.die()

@@ -11,6 +11,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.battalions import show_other_face
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ARMIES, GERMAN, BitterData
+from ardennes.numbers import Hex, Hexside, Side, Unit, by_hex
 from ardennes.rules.names import TurnName
 
 SEVENTH = ARMIES.index("7th")
@@ -53,7 +54,7 @@ DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 """As the board numbers them."""
 
 
-def scattered(data: BitterData, hex: int, roll: int) -> int:
+def scattered(data: BitterData, hex: Hex, roll: int) -> Hex:
     """25.1 The hex where something lands that was meant for another, by the sum of two dice."""
     direction = data.scatter[roll]
     return data.board.neighbours[6 * hex + DIRECTIONS.index(direction)] if direction else hex
@@ -73,7 +74,7 @@ def in_force(p: Field, name: str, earlier: int = 0) -> EventRow | None:
     return row if first <= p.turn + earlier <= last else None
 
 
-def concerns(p: Field, row: EventRow, unit: int) -> bool:
+def concerns(p: Field, row: EventRow, unit: Unit) -> bool:
     return p.data.counters[unit].id in row.units.split()
 
 
@@ -97,7 +98,7 @@ def bring_about(p: Field, name: str) -> None:
 # --- strength and allowance ------------------------------------------------------------------------------
 
 
-def endurance_by_event(p: Field, unit: int, printed: int) -> int:
+def endurance_by_event(p: Field, unit: Unit, printed: int) -> int:
     """38.1 With night sights a regiment has a better endurance rating on every PM turn."""
     row = in_force(p, "night-sights")
     if row is None or not concerns(p, row, unit) or not p.data.turns[p.turn - 1].name.endswith("PM"):
@@ -105,7 +106,7 @@ def endurance_by_event(p: Field, unit: int, printed: int) -> int:
     return row.amount
 
 
-def allowance_by_event(p: Field, unit: int, points: int) -> int:
+def allowance_by_event(p: Field, unit: Unit, points: int) -> int:
     """38.1, 38.2 Allowances that events replace: Panzer Lehr on 17AM, Allied mechanized units short of fuel."""
     row = in_force(p, "bayerlein")
     if row is not None and concerns(p, row, unit):
@@ -116,19 +117,19 @@ def allowance_by_event(p: Field, unit: int, points: int) -> int:
     return points
 
 
-def is_halved_by_event(p: Field, unit: int) -> bool:
+def is_halved_by_event(p: Field, unit: Unit) -> bool:
     """38.1 Two generals are held up by their own sentries."""
     row = in_force(p, "hysteria")
     return row is not None and concerns(p, row, unit)
 
 
-def may_not_release(p: Field, leader: int) -> bool:
+def may_not_release(p: Field, leader: Unit) -> bool:
     """38.1 Dietrich releases no reserves for some turns."""
     row = in_force(p, "dietrich")
     return row is not None and concerns(p, row, leader)
 
 
-def atrocities(p: Field, side: int, attackers: tuple[int, ...]) -> Modifier:
+def atrocities(p: Field, side: Side, attackers: tuple[Unit, ...]) -> Modifier:
     """29.0 One more on the die of German attacks with SS units; as an option from the turn of the event on."""
     earlier = int("atrocities_at_once" in p.data.options)
     row = in_force(p, "atrocities", earlier) if side == GERMAN else None
@@ -139,7 +140,7 @@ def atrocities(p: Field, side: int, attackers: tuple[int, ...]) -> Modifier:
 # --- supply, guns, bridges -------------------------------------------------------------------------------
 
 
-def is_supplied_by_event(p: Field, unit: int) -> bool:
+def is_supplied_by_event(p: Field, unit: Unit) -> bool:
     """38.1 Regiments of the 106th east of the Our; 38.2 KG Peiper."""
     if not p.happened:
         return False
@@ -160,13 +161,13 @@ def has_shells_enough(p: Field) -> bool:
     return in_force(p, "shells") is not None
 
 
-def is_short_of_shells(p: Field, gun: int) -> bool:
+def is_short_of_shells(p: Field, gun: Unit) -> bool:
     """38.2 Allied artillery that fires once in a game-turn."""
     row = in_force(p, "shells-bombed")
     return row is not None and p.data.sides[gun] == ALLIED and not concerns(p, row, gun)
 
 
-def is_safe_from_demolition(p: Field, side: int, hexside: int) -> bool:
+def is_safe_from_demolition(p: Field, side: Side, hexside: Hexside) -> bool:
     """29.0, 38.1 Bridges that the Allied player may not blow now."""
     if side != ALLIED or not p.happened:
         return False
@@ -175,7 +176,7 @@ def is_safe_from_demolition(p: Field, side: int, hexside: int) -> bool:
     return in_force(p, "saved-bridge") is not None and hexside == p.saved_bridge
 
 
-def may_call_engineers(p: Field, side: int) -> bool:
+def may_call_engineers(p: Field, side: Side) -> bool:
     """38.1 Once in the game the Allied player blows a bridge without a die."""
     return side == ALLIED and in_force(p, "engineers") is not None and "engineers-used" not in p.happened
 
@@ -183,12 +184,12 @@ def may_call_engineers(p: Field, side: int) -> bool:
 # --- arrivals and aircraft -------------------------------------------------------------------------------
 
 
-def arrival(p: Field, unit: int) -> int:
+def arrival(p: Field, unit: Unit) -> int:
     """16.1 The turn a unit comes: by its counter, or by an event."""
     return p.comes[unit] or p.data.counters[unit].arrives
 
 
-def is_cut_off(p: Field, unit: int) -> bool:
+def is_cut_off(p: Field, unit: Unit) -> bool:
     """29.0, 38.2 Whether a reinforcement does not come: one that no event has brought, or that an event keeps away, by
     its day, however late it would be."""
     piece, due = p.data.counters[unit], p.data.counters[unit].arrives
@@ -204,7 +205,7 @@ def is_cut_off(p: Field, unit: int) -> bool:
     return happened(p, "russians") and piece.side == GERMAN and cancelled
 
 
-def aircraft_by_event(p: Field, side: int, printed: int) -> int:
+def aircraft_by_event(p: Field, side: Side, printed: int) -> int:
     """29.0, 38.2 The aircraft of a turn, with what events take; what Bodenplatte still costs is taken off as far as
     they go."""
     if not p.happened:
@@ -218,7 +219,7 @@ def aircraft_by_event(p: Field, side: int, printed: int) -> int:
     return pay_air(p, side, printed)
 
 
-def pay_air(p: Field, side: int, aircraft: int) -> int:
+def pay_air(p: Field, side: Side, aircraft: int) -> int:
     """29.0 What is left of some aircraft after those that Bodenplatte costs."""
     owed = list(p.air_owed)
     lost = min(aircraft, owed[side])
@@ -230,12 +231,12 @@ def pay_air(p: Field, side: int, aircraft: int) -> int:
 # --- von der Heydte --------------------------------------------------------------------------------------
 
 
-def companies_in(p: Field, hex: int) -> int:
+def companies_in(p: Field, hex: Hex) -> int:
     """29.1 How many companies of paratroopers are in a hex."""
     return p.companies[hex] % ENTERED
 
 
-def enter_company_hex(p: Field, hex: int) -> None:
+def enter_company_hex(p: Field, hex: Hex) -> None:
     """29.1 An Allied unit has come there: they leave at the end of the turn."""
     if p.companies[hex] and p.companies[hex] < ENTERED:
         p.companies[hex] += ENTERED
@@ -243,6 +244,6 @@ def enter_company_hex(p: Field, hex: int) -> None:
 
 def remove_companies(p: Field, everywhere: bool) -> None:
     """29.1 Companies whose hex was entered go at the end of a turn, all of them at the beginning of 19AM."""
-    for hex, number in enumerate(p.companies):
+    for hex, number in by_hex(p.companies):
         if number and (everywhere or number >= ENTERED):
             p.set_companies(hex, 0)

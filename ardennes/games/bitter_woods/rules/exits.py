@@ -12,6 +12,7 @@ from ardennes.games.bitter_woods.rules.victory import check_exits
 from ardennes.hexes.grid import NOWHERE
 from ardennes.kernels.flags import ZONE
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Hex, Unit
 
 NORTH, SOUTH, WEST = "north-edge", "south-edge", "west-edge"
 ALLIED_EDGES = (NORTH, SOUTH, WEST)
@@ -19,28 +20,28 @@ TURNS_AWAY = 2
 """5.5 An Allied unit stays away for a whole turn at least."""
 
 
-def german_exits(data: BitterData) -> frozenset[int]:
+def german_exits(data: BitterData) -> frozenset[Hex]:
     """5.5 Roads and towns on the western and northern edges, across the Meuse."""
     board = data.board
     edges = (board.area(WEST) | board.area(NORTH)) & board.area("west-of-meuse")
     return edges & (board.area("allied-supply") | data.towns)
 
 
-def may_exit(p: Field, unit: int) -> bool:
+def may_exit(p: Field, unit: Unit) -> bool:
     """5.5 Whether a unit may leave the map at all: German mechanized units for good, Allied units out of supply until
     they come back."""
     piece = p.data.counters[unit]
     return piece.mechanized if piece.side == GERMAN else not p.is_supplied(unit)
 
 
-def price(p: Field, unit: int, hex: int) -> int:
+def price(p: Field, unit: Unit, hex: Hex) -> int:
     """5.5 The road rate by a road or out of a town; one point elsewhere, where only Allied units leave."""
     board = p.data.board
     by_road = hex in p.data.towns or any(board.road[board.side(hex, there)] for there in board.around(hex))
     return profile_of(p.data.counters[unit]).road if by_road else TWELFTHS
 
 
-def exit_hexes(p: Field, unit: int, found: Reach, allowance: int) -> list[int]:
+def exit_hexes(p: Field, unit: Unit, found: Reach, allowance: int) -> list[int]:
     """5.5 Where a unit can leave the map with what it has; it does not go on from an enemy zone that it has entered."""
     if not may_exit(p, unit):
         return []
@@ -55,17 +56,17 @@ def exit_hexes(p: Field, unit: int, found: Reach, allowance: int) -> list[int]:
     )
 
 
-def is_open_edge(p: Field, hex: int) -> bool:
+def is_open_edge(p: Field, hex: Hex) -> bool:
     """5.5 Whether a retreat may leave the map there: German zones reach beyond the edge, so one of the spaces beyond
     must have no German unit with a zone beside it."""
     return any(not any(_has_zone(p, beside) for beside in space) for space in _beyond(p, hex))
 
 
-def _has_zone(p: Field, hex: int) -> bool:
+def _has_zone(p: Field, hex: Hex) -> bool:
     return p.side_in(hex) == GERMAN and p.has_zone(hex)
 
 
-def _beyond(p: Field, hex: int) -> list[list[int]]:
+def _beyond(p: Field, hex: Hex) -> list[list[Hex]]:
     """The spaces beside a hex beyond the three edges that Allied units leave by, each as the hexes of the map beside
     it."""
     grid = p.data.board.grid
@@ -82,7 +83,7 @@ def _beyond(p: Field, hex: int) -> list[list[int]]:
     ]
 
 
-def leave(p: Field, unit: int, hex: int) -> None:
+def leave(p: Field, unit: Unit, hex: Hex) -> None:
     """5.5 A unit leaves the map; 17.1 the Germans may win by it."""
     data = p.data
     piece, supplied, start = data.counters[unit], p.is_supplied(unit), p.where[unit]

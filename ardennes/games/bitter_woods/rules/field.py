@@ -7,10 +7,10 @@ from array import array
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.references import Hex, Hexside
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, BitterData, Face
 from ardennes.kernels.flags import MARKED
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.numbers import Hex, Hexside, PerHex, PerHexside, PerUnit, Side, Unit, by_hex
 from ardennes.rules.bridges import BridgeTable
 
 TRACK, ELIMINATED, EXITED, REMOVED = "turn-track", "eliminated", "exited", "removed"
@@ -41,53 +41,53 @@ class Field(BridgeTable):
     """What a position of this game remembers."""
 
     data: BitterData
-    supply: array[int] = unit_column("b")
+    supply: PerUnit[int] = unit_column("b")
     """12.4 IN_SUPPLY, OUT_OF_SUPPLY or SHORT."""
-    dropped: array[int] = unit_column("b")
+    dropped: PerUnit[int] = unit_column("b")
     """12.5 Supplied by air until the next German supply phase."""
-    done: array[int] = unit_column("h")
+    done: PerUnit[int] = unit_column("h")
     """What a unit has done in its player turn: HAS_MOVED and so on."""
-    fired: array[int] = unit_column("b")
+    fired: PerUnit[int] = unit_column("b")
     """10.1 Artillery that has used its strength, or may not (10.4)."""
-    reserve: array[int] = unit_column("b")
+    reserve: PerUnit[int] = unit_column("b")
     """14.0 IN_RESERVE or WAS_IN_RESERVE."""
-    bridging: array[int] = unit_column("h", NO_UNIT)
+    bridging: PerUnit[Hexside] = unit_column("h", NO_UNIT)
     """13.3 The hexside at which a unit builds a bridge this turn."""
-    attached: array[int] = unit_column("b", -1)
+    attached: PerUnit[int] = unit_column("b", -1)
     """24.6 The army that a German unit was attached to on arrival, as a number into ARMIES."""
-    unbound: array[int] = unit_column("b")
+    unbound: PerUnit[int] = unit_column("b")
     """5.4 Free of army boundaries for good."""
-    away: array[int] = unit_column("b")
+    away: PerUnit[int] = unit_column("b")
     """5.5 The turn in which an Allied unit left the map."""
-    edge: array[int] = unit_column("b")
+    edge: PerUnit[int] = unit_column("b")
     """5.5, 16.3 The map edge it left by, or has to come by."""
-    shocked: array[int] = unit_column("b")
+    shocked: PerUnit[int] = unit_column("b")
     """21.3 Shocked by a bombardment."""
-    influenced: array[int] = unit_column("b")
+    influenced: PerUnit[int] = unit_column("b")
     """24.1 Battles that a leader has affected in this player turn."""
-    since: array[int] = unit_column("b")
+    since: PerUnit[int] = unit_column("b")
     """20.0 The turn in which a unit came into play; 0 for those that were set up."""
-    walked: array[int] = unit_column("h")
+    walked: PerUnit[int] = unit_column("h")
     """36.11 What units of KG Peiper have spent in this phase of movement, in twelfths."""
-    comes: array[int] = unit_column("b")
+    comes: PerUnit[int] = unit_column("b")
     """38.0 The turn in which an event brings a unit; 0 where its counter says it."""
-    watched: array[int] = unit_column("b")
+    watched: PerUnit[int] = unit_column("b")
     """15.2 Began the game in a German zone of control."""
-    works: array[int] = hex_column("b")
+    works: PerHex[int] = hex_column("b")
     """8.0 IMPROVED, FORT or LOST_FORT."""
-    interdicted: array[int] = hex_column("b")
+    interdicted: PerHex[int] = hex_column("b")
     """11.3 An aircraft over the hex."""
-    closed: array[int] = hex_column("b")
+    closed: PerHex[int] = hex_column("b")
     """9.5 One more than the side whose units left it after a counterattack result and may not come back this turn."""
-    liege: array[int] = hex_column("b", 1)
+    liege: PerHex[int] = hex_column("b", 1)
     """12.3 The side that was in a hex of Liège last."""
-    bombarded: array[int] = hex_column("b")
+    bombarded: PerHex[int] = hex_column("b")
     """21.2 Bombarded in this combat phase; BATTERED where that shocked somebody."""
-    companies: array[int] = hex_column("b")
+    companies: PerHex[int] = hex_column("b")
     """29.1 Companies of paratroopers that landed there, and ENTERED where an Allied unit has come."""
-    entered: array[int] = hex_column("b")
+    entered: PerHex[int] = hex_column("b")
     """2.9 Places that an enemy has come to, which ends an order."""
-    blown: array[int] = hexside_column("b")
+    blown: PerHexside[int] = hexside_column("b")
     """13.2 Bridges that are blown."""
 
     german_air: int = clock(0)
@@ -105,15 +105,15 @@ class Field(BridgeTable):
     """2.9 The plan of the Allied player, as a number into those of the scenario."""
     opening_die: int = clock(0)
     """2.9 What was rolled before play."""
-    dumps: tuple[int, int] = clock(NO_DUMPS, tuple[Hex, Hex], owner=ALLIED, unseen=NO_DUMPS)
+    dumps: tuple[Hex, Hex] = clock(NO_DUMPS, tuple[Hex, Hex], owner=ALLIED, unseen=NO_DUMPS)
     """25.1 The hexes of the fuel dumps, which the Allied player alone knows."""
-    dumps_found: tuple[int, int] = clock(NO_DUMPS, tuple[Hex, Hex])
+    dumps_found: tuple[Hex, Hex] = clock(NO_DUMPS, tuple[Hex, Hex])
     """25.2, 25.3 The same of those whose place has been declared."""
     dump_states: tuple[int, int] = clock((0, 0))
     """25.0 ALLIED_DUMP, CAPTURED or DESTROYED."""
     dumps_tried: tuple[int, int] = clock((0, 0))
     """25.3 The turn in which each was tried last."""
-    searched: tuple[int, ...] = clock((), tuple[Hex, ...])
+    searched: tuple[Hex, ...] = clock((), tuple[Hex, ...])
     """25.2 Where no dump was though one might have been: German units have come there."""
     threatened: tuple[int, ...] = clock((), tuple[Hex, ...])
     """25.3 Where the Allied player has had his first chance to blow a dump, if there is one."""
@@ -134,43 +134,43 @@ class Field(BridgeTable):
     earned: tuple[int, int] = clock((0, 0))
     """2.9 Points of each side for what it had at the end of earlier turns."""
 
-    def hides_from(self, side: int) -> bool:
+    def hides_from(self, side: Side) -> bool:
         """25.1 The places of dumps are secret, and no counter is."""
         return False
 
     # --- who is where ----------------------------------------------------------------------------
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def off_map(self, side: int) -> tuple[int, ...]:
+    def off_map(self, side: Side) -> tuple[Unit, ...]:
         """The units of a side that are not, whichever box they are in."""
         where = self.where
         return tuple([unit for unit in self.data.units[side] if where[unit] < 0])
 
-    def interdicted_hexes(self) -> list[int]:
+    def interdicted_hexes(self) -> list[Hex]:
         """11.3 The hexes with an aircraft over them."""
         return _hexes_with(self.interdicted, 1)
 
-    def closed_hexes(self, side: int) -> list[int]:
+    def closed_hexes(self, side: Side) -> list[Hex]:
         """9.5 The hexes that a side has given up and may not enter."""
         return _hexes_with(self.closed, side + 1)
 
-    def face(self, unit: int) -> Face:
+    def face(self, unit: Unit) -> Face:
         """The side of the counter that is up."""
         return self.data.faces[unit][self.steps[unit]]
 
-    def side_in(self, hex: int) -> int:
+    def side_in(self, hex: Hex) -> int:
         """The side whose units stand in a hex, or NO_UNIT."""
         top = self.top[hex]
         return NO_UNIT if top == NO_UNIT else self.data.sides[top]
 
-    def is_supplied(self, unit: int) -> bool:
+    def is_supplied(self, unit: Unit) -> bool:
         """12.4, 12.5 By its last supply check."""
         return bool(self.dropped[unit]) or self.supply[unit] == IN_SUPPLY
 
-    def air(self, side: int) -> int:
+    def air(self, side: Side) -> int:
         return self.german_air if side == GERMAN else self.allied_air
 
-    def use_air(self, side: int) -> None:
+    def use_air(self, side: Side) -> None:
         """11.1 An aircraft is used once in a turn."""
         if side == GERMAN:
             self.german_air -= 1
@@ -179,16 +179,16 @@ class Field(BridgeTable):
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def blown_bridges(self) -> array[int]:
+    def blown_bridges(self) -> PerHexside[int]:
         return self.blown
 
-    def interdict(self, hex: int, there: bool) -> None:
+    def interdict(self, hex: Hex, there: bool) -> None:
         """11.3 An aircraft over a hex makes it dearer for the Germans."""
         self.interdicted[hex] = there
         self.mark_hex(hex)
         self.forget_all()
 
-    def put(self, unit: int, place: int) -> None:
+    def put(self, unit: Unit, place: Hex) -> None:
         old = self.where[unit]
         super().put(unit, place)
         if old >= 0:
@@ -198,18 +198,18 @@ class Field(BridgeTable):
         if self.regrouped and "peiper" in self.data.counters[unit].words:
             self.regrouped = 0
 
-    def mark_hex(self, hex: int) -> None:
+    def mark_hex(self, hex: Hex) -> None:
         super().mark_hex(hex)
         self._mark_again(hex)
 
-    def _mark_again(self, hex: int) -> None:
+    def _mark_again(self, hex: Hex) -> None:
         """11.3, 29.1 What makes a hex dearer besides who stands there."""
         if self.interdicted[hex]:
             self.way(GERMAN)[hex] |= MARKED
         if self.companies[hex]:
             self.way(ALLIED)[hex] |= MARKED
 
-    def zone_kind(self, unit: int) -> int:
+    def zone_kind(self, unit: Unit) -> int:
         """7.3, 36.9 A battalion of KG Peiper has a zone outside its hex only in a stack with the grenadiers."""
         if unit not in self.data.battalions:
             return super().zone_kind(unit)
@@ -218,7 +218,7 @@ class Field(BridgeTable):
         leads = any("no-regiment" in self.data.counters[other].words for other in here)
         return super().zone_kind(unit) if hex >= 0 and leads and len(here) > 1 else NO_ZONE
 
-    def zone_kinds(self, side: int) -> bytes:
+    def zone_kinds(self, side: Side) -> bytes:
         kinds = super().zone_kinds(side)
         if side != GERMAN or not self.data.battalions:
             return kinds
@@ -227,11 +227,11 @@ class Field(BridgeTable):
             found[unit] = self.zone_kind(unit)
         return bytes(found)
 
-    def has_zone(self, hex: int) -> bool:
+    def has_zone(self, hex: Hex) -> bool:
         """7.3 Whether somebody in a hex has a zone outside it."""
         return any(self.zone_kind(unit) != NO_ZONE for unit in self.units_in(hex))
 
-    def set_companies(self, hex: int, number: int) -> None:
+    def set_companies(self, hex: Hex, number: int) -> None:
         """29.1 Paratroopers make a hex dearer for the Allies."""
         self.companies[hex] = number
         self.mark_hex(hex)
@@ -241,23 +241,23 @@ class Field(BridgeTable):
         super().rebuild()
         for hex in self.interdicted_hexes():
             self.way(GERMAN)[hex] |= MARKED
-        for hex, number in enumerate(self.companies) if self.happened else ():
+        for hex, number in by_hex(self.companies) if self.happened else ():
             if number:
                 self.way(ALLIED)[hex] |= MARKED
 
 
-def _hexes_with(column: array[int], value: int) -> list[int]:
+def _hexes_with(column: array[int], value: int) -> list[Hex]:
     """The hexes with this value in a column that mostly has none: bytes are looked through far quicker than arrays."""
     cells = column.tobytes()
-    return [hex for hex, cell in enumerate(cells) if cell == value] if value in cells else []
+    return [hex for hex, cell in by_hex(cells) if cell == value] if value in cells else []
 
 
-def is_beside_enemy(p: Field, unit: int) -> bool:
+def is_beside_enemy(p: Field, unit: Unit) -> bool:
     """7.1 Whether an enemy unit of any kind stands next to a unit, whatever lies between."""
     return p.where[unit] in p.front(p.data.sides[unit])
 
 
-def leave_hex(p: Field, hex: int, side: int) -> None:
+def leave_hex(p: Field, hex: Hex, side: Side) -> None:
     """8.1 An improved position goes when the last unit has left it, or is lost there."""
     if p.works[hex] == IMPROVED and p.side_in(hex) != side:
         p.works[hex] = NO_WORKS

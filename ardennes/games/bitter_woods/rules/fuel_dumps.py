@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from ardennes.engine.options import object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
-from ardennes.engine.references import Hex
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.events import in_force, scattered
 from ardennes.games.bitter_woods.rules.field import ALLIED_DUMP, CAPTURED, DESTROYED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BURN, DONE, GERMAN, BitterData
 from ardennes.games.bitter_woods.rules.supply import leads_to_east_edge
+from ardennes.numbers import NONE, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 DUMPS = range(2)
@@ -32,7 +31,7 @@ V = TypeVar("V")
 # --- where they are --------------------------------------------------------------------------------------
 
 
-def dump_sites(data: BitterData) -> tuple[dict[int, int], ...]:
+def dump_sites(data: BitterData) -> tuple[dict[Hex, int], ...]:
     """25.1 The hexes where each dump may be, with how many throws of two dice put it there."""
     sites = []
     for dump in data.named.dumps:
@@ -57,30 +56,30 @@ def imagine_dumps(truth: Field) -> None:
     truth.dumps = first, second
 
 
-def _imagined(truth: Field, dump: int) -> int:
+def _imagined(truth: Field, dump: int) -> Hex:
     hexes = possible_hexes(truth, dump)
     throws = [truth.data.dump_sites[dump][hex] for hex in hexes]
     return hexes[truth.pick(len(hexes), throws)] if len(hexes) > 1 else hexes[0]
 
 
-def possible_hexes(p: Field, dump: int) -> list[int]:
+def possible_hexes(p: Field, dump: int) -> list[Hex]:
     """Where a dump is, or for all that everybody knows may be."""
-    if p.dumps_found[dump] != NO_UNIT:
+    if p.dumps_found[dump] != NONE:
         return [p.dumps_found[dump]]
     return [hex for hex in p.data.dump_sites[dump] if hex not in p.searched]
 
 
-def is_unsearched(p: Field, side: int, hex: int) -> bool:
+def is_unsearched(p: Field, side: Side, hex: Hex) -> bool:
     """25.2 Whether a unit of this side would find a dump in a hex, or find that there is none."""
     return side == GERMAN and any(
-        p.dumps_found[dump] == NO_UNIT and hex in sites and hex not in p.searched
+        p.dumps_found[dump] == NONE and hex in sites and hex not in p.searched
         for dump, sites in enumerate(p.data.dump_sites)
     )
 
 
 def reveal(p: Field, dump: int, rule: str) -> None:
     """25.2, 25.3 The Allied player declares where a dump is."""
-    if p.dumps_found[dump] == NO_UNIT:
+    if p.dumps_found[dump] == NONE:
         p.dumps_found = _with(p.dumps_found, dump, p.dumps[dump])
         p.revealed = True
         p.tell(Event("dump-declared", {"hex": p.dumps[dump]}, rule))
@@ -93,7 +92,7 @@ def _with(values: tuple[V, V], dump: int, value: V) -> tuple[V, V]:
 # --- capture ---------------------------------------------------------------------------------------------
 
 
-def enter_dump_hex(p: Field, unit: int, hex: int) -> None:
+def enter_dump_hex(p: Field, unit: Unit, hex: Hex) -> None:
     """25.2 A unit comes to a hex, be it only on its way: a German one finds the dump or that there is none, an Allied
     one takes a captured dump back."""
     if p.data.sides[unit] == ALLIED:
@@ -118,7 +117,7 @@ def capture_dumps(p: Field) -> None:
     """25.2 A dump is captured once a German unit is there and a line of supply runs from it to the eastern edge; 12.6
     who holds both has no shortage any more."""
     for dump, hex in enumerate(p.dumps_found):
-        if hex == NO_UNIT or p.dump_states[dump] != ALLIED_DUMP or p.side_in(hex) != GERMAN:
+        if hex == NONE or p.dump_states[dump] != ALLIED_DUMP or p.side_in(hex) != GERMAN:
             continue
         if leads_to_east_edge(p, hex):
             p.dump_states = _with(p.dump_states, dump, CAPTURED)
@@ -140,8 +139,8 @@ class DumpChance(Procedure):
     """25.3 The Allied player may blow dumps: the one in a hex that a German unit has just come up to, or any."""
 
     stage_name = "stage-dumps"
-    side: int = ALLIED
-    hex: Hex = NO_UNIT
+    side: Side = ALLIED
+    hex: Hex = NONE
 
 
 def note_threats(p: Field, passed: Sequence[int]) -> None:
@@ -154,21 +153,21 @@ def note_threats(p: Field, passed: Sequence[int]) -> None:
             p.interrupt(DumpChance(hex=hex))
 
 
-def untried(p: Field) -> Iterator[tuple[int, int]]:
+def untried(p: Field) -> Iterator[tuple[int, Hex]]:
     """25.3 Dumps that may be tried in this turn, each with the hexes held by Allied units where it may be."""
     for dump in range(len(p.data.dump_sites)):
         if p.dump_states[dump] == ALLIED_DUMP and p.dumps_tried[dump] != p.turn:
             yield from ((dump, hex) for hex in possible_hexes(p, dump) if p.side_in(hex) == ALLIED)
 
 
-def is_beside_german(p: Field, hex: int) -> bool:
+def is_beside_german(p: Field, hex: Hex) -> bool:
     return any(p.side_in(there) == GERMAN for there in p.data.board.around(hex))
 
 
 def chances(p: Field, chance: DumpChance) -> dict[int, int]:
     """25.3 The hexes that the Allied player is asked about, each with its dump: Allied units in it, Germans beside
     it."""
-    if chance.hex != NO_UNIT:
+    if chance.hex != NONE:
         return {hex: dump for dump, hex in untried(p) if hex == chance.hex}
     return {hex: dump for dump, hex in untried(p) if is_beside_german(p, hex)}
 
@@ -202,7 +201,7 @@ class ChooseBurning(Pick[Field, DumpChance]):
         most = blown_with(p, p.dumps.index(object_of(option)))
         return About(chances={"burns": most / 6, "does-not-burn": 1 - most / 6}, rules=("25.3",))
 
-    def pick(self, p: Field, chance: DumpChance, hex: int) -> None:
+    def pick(self, p: Field, chance: DumpChance, hex: Hex) -> None:
         dump = p.dumps.index(hex)
         reveal(p, dump, "25.3")
         p.dumps_tried = _with(p.dumps_tried, dump, p.turn)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.casualties import Losses
 from ardennes.games.bitter_woods.rules.field import Field
@@ -20,19 +19,20 @@ from ardennes.games.bitter_woods.rules.leaders import (
 from ardennes.games.bitter_woods.rules.pieces import DONE, HOLD, STAND
 from ardennes.games.bitter_woods.rules.positions import is_fortified
 from ardennes.games.bitter_woods.rules.retreats import Rout
+from ardennes.numbers import Side, Unit
 
 
 class Hold(Procedure):
     """24.4 Units that must retreat, unless a leader lets them stand."""
 
-    side: int
+    side: Side
     hexes: int
     waiting: tuple[Unit, ...]
     leaders: tuple[Unit, ...] = ()
     standing: tuple[Unit, ...] = ()
 
 
-def retreat_or_stand(p: Field, side: int, hexes: int, units: Sequence[int]) -> Procedure:
+def retreat_or_stand(p: Field, side: Side, hexes: int, units: Sequence[Unit]) -> Procedure:
     """24.4 The retreat of some units; where a leader could let one of them stand, its owner is asked first."""
     waiting = tuple(sorted(units))
     if any(may_stand(p, leader, unit) for leader in leaders_on_map(p, side) for unit in waiting):
@@ -40,7 +40,7 @@ def retreat_or_stand(p: Field, side: int, hexes: int, units: Sequence[int]) -> P
     return Rout(side=side, hexes=hexes, waiting=waiting)
 
 
-def may_stand(p: Field, leader: int, unit: int) -> bool:
+def may_stand(p: Field, leader: Unit, unit: Unit) -> bool:
     """24.1, 24.2, 24.4 A unit in range of a leader who has influence left; 21.3 not one that is shocked, unless in a
     fortification."""
     steady = not p.shocked[unit] or is_fortified(p, p.where[unit])

@@ -10,6 +10,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.positions import is_fortified
 from ardennes.games.bitter_woods.rules.terrain import is_meuse
+from ardennes.numbers import Hex, Unit
 
 TOGETHER = 3
 """18.1, 18.2 How many units of a division must take part, or stand together."""
@@ -40,7 +41,7 @@ def is_flanking(p: Field, attack: Attack) -> bool:
     return any(is_enough(p, division, able) for division in set(_divisions(p, able)))
 
 
-def is_coordinated(p: Field, target: int) -> bool:
+def is_coordinated(p: Field, target: Hex) -> bool:
     """18.2 The hex holds one of three units of a division with an endurance rating of 5 or more, each stacked with or
     beside another unit of the division."""
     for division in set(_divisions(p, p.units_in(target))):
@@ -50,7 +51,7 @@ def is_coordinated(p: Field, target: int) -> bool:
     return False
 
 
-def is_enough(p: Field, division: str, units: Iterable[int]) -> bool:
+def is_enough(p: Field, division: str, units: Iterable[Unit]) -> bool:
     """18.1, 18.2 Three units of a division; 36.4 of that with Peiper's battalions on the map four that are named."""
     own = [unit for unit in units if p.data.division_of[unit] == division]
     if p.data.battalions.isdisjoint(members(p, division)):
@@ -58,7 +59,7 @@ def is_enough(p: Field, division: str, units: Iterable[int]) -> bool:
     return {p.data.counters[unit].id for unit in own}.issuperset(p.data.named.peiper_division)
 
 
-def standing_together(p: Field, division: str) -> list[int]:
+def standing_together(p: Field, division: str) -> list[Unit]:
     """18.2 The steady units of a division that have another of it in or beside their hex."""
     units, around = members(p, division), p.data.board.around
     return [
@@ -69,12 +70,12 @@ def standing_together(p: Field, division: str) -> list[int]:
     ]
 
 
-def members(p: Field, division: str) -> list[int]:
+def members(p: Field, division: str) -> list[Unit]:
     """The units of a division that are on the map."""
     return [unit for unit in p.data.divisions[division] if p.where[unit] >= 0]
 
 
-def _divisions(p: Field, units: Iterable[int]) -> list[str]:
+def _divisions(p: Field, units: Iterable[Unit]) -> list[str]:
     """18.1, 18.3 The division of each unit whose division can have integrity: not a German one of infantry, nor one
     with a unit that is shocked or out of supply."""
     found = [p.data.division_of[unit] for unit in units]

@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.terrain import FOREST
 from ardennes.kernels.flags import MARKED, ZONE, HexFlags
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.walk import Going, Mover, Relaxation, walk
 
 LOSES_STEP, STOPS = 2, 4
@@ -28,7 +29,7 @@ def forest_roads(board: Board, terrain: bytes) -> frozenset[int]:
     return frozenset(hex for hex in forest if any(board.road[board.side(hex, there)] for there in board.around(hex)))
 
 
-def halting_hexes(p: Field, unit: int) -> list[int]:
+def halting_hexes(p: Field, unit: Unit) -> list[Hex]:
     """22.1 Interdicted forest roads, where a German mechanized unit pays for the aircraft and stops."""
     if "challenge_interdiction" not in p.data.options or 1 not in p.interdicted:
         return []
@@ -38,7 +39,7 @@ def halting_hexes(p: Field, unit: int) -> list[int]:
     return [hex for hex in p.interdicted_hexes() if hex in p.data.forest_roads]
 
 
-def halt(flags: HexFlags, hexes: Iterable[int]) -> None:
+def halt(flags: HexFlags, hexes: Iterable[Hex]) -> None:
     """22.1 Whoever enters these hexes stops there."""
     for hex in hexes:
         flags[hex] |= ZONE
@@ -47,11 +48,11 @@ def halt(flags: HexFlags, hexes: Iterable[int]) -> None:
 class Challenge(msgspec.Struct, frozen=True):
     """22.2 A way into an interdicted hex at the road rate."""
 
-    path: tuple[int, ...]
+    path: tuple[Hex, ...]
     spent: int
 
 
-def challenges(p: Field, unit: int, way: Going, mover: Mover, found: Reach) -> dict[int, Challenge]:
+def challenges(p: Field, unit: Unit, way: Going, mover: Mover, found: Reach) -> dict[int, Challenge]:
     """22.2 The interdicted forest roads that a unit could run: by road, for the price of the road."""
     board = p.data.board
     offered: dict[int, Challenge] = {}
@@ -86,7 +87,7 @@ def challenge_result(die: int) -> str:
     return RESULTS[0 if die <= LOSES_STEP else 1 if die <= STOPS else 2]
 
 
-def unhalted(p: Field, unit: int, way: Going) -> list[Relaxation]:
+def unhalted(p: Field, unit: Unit, way: Going) -> list[Relaxation]:
     """22.1 The way without aircraft over forest roads, to find out whether they are what is in it."""
     hexes = halting_hexes(p, unit)
     if not hexes:

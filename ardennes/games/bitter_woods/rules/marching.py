@@ -7,9 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 import msgspec
 
 from ardennes.engine.derived import ANY_CHANGE
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Text
 from ardennes.games.bitter_woods.rules.allies import foreign_hexes
 from ardennes.games.bitter_woods.rules.battalions import (
@@ -38,13 +36,14 @@ from ardennes.games.bitter_woods.rules.zones import first_steps
 from ardennes.hexes import distance
 from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
+from ardennes.numbers import NONE, Hex, Side, Unit, all_hexes, by_hex
 from ardennes.rules.walk import Going, Mover, reach, step
 
 
 class Movement(Procedure):
     """5.1 A player moves his units, as many as he likes; 14.2 or, after combat, those in reserve."""
 
-    side: int
+    side: Side
     exploitation: bool = False
 
     def stage(self, p: Field) -> Text:
@@ -54,7 +53,7 @@ class Movement(Procedure):
 class Move(Procedure):
     """One unit on its way."""
 
-    side: int
+    side: Side
     unit: Unit
     exploitation: bool = False
     spent: int = 0
@@ -71,7 +70,7 @@ class Move(Procedure):
 # --- who is free -----------------------------------------------------------------------------------------
 
 
-def free_to_move(p: Field, units: Iterable[int]) -> list[int]:
+def free_to_move(p: Field, units: Iterable[Unit]) -> list[Unit]:
     """5.1, 13.3, 14.1 Those of some units that nothing holds that has to do with them alone."""
     done, reserve, bridging, moved = p.done, p.reserve, p.bridging, HAS_MOVED | PICKED
     steps, faces, held = p.steps, p.data.faces, engaged_units(p) | held_back(p)
@@ -80,22 +79,22 @@ def free_to_move(p: Field, units: Iterable[int]) -> list[int]:
         for unit in units
         if not done[unit] & moved
         and reserve[unit] != IN_RESERVE
-        and bridging[unit] == NO_UNIT
+        and bridging[unit] == NONE
         and faces[unit][steps[unit]].moves > 0
         and unit not in held
     ]
 
 
-def is_free_to_move(p: Field, unit: int) -> bool:
+def is_free_to_move(p: Field, unit: Unit) -> bool:
     """The same of one unit."""
     return bool(free_to_move(p, (unit,)))
 
 
-def may_exploit(p: Field, unit: int) -> bool:
+def may_exploit(p: Field, unit: Unit) -> bool:
     """14.2 In exploitation; 24.5 with leaders only whom one has released; 13.3 who builds a bridge stays; 35.0 so do
     units of 7th Army without their garrison."""
     marker = RELEASED if "leaders" in p.data.options else IN_RESERVE
-    if p.reserve[unit] != marker or p.done[unit] & PICKED or p.bridging[unit] != NO_UNIT:
+    if p.reserve[unit] != marker or p.done[unit] & PICKED or p.bridging[unit] != NONE:
         return False
     return not is_short_of_garrison(p, unit)
 
@@ -110,7 +109,7 @@ def flags_for(p: Field, move: Move) -> HexFlags:
     flags = p.way(move.side)[:]
     if is_peipers_day(p, move.unit):
         unnoticed = MARKED if move.exploitation else MARKED | ZONE
-        for hex, bits in enumerate(flags):
+        for hex, bits in by_hex(flags):
             flags[hex] = bits & ~unnoticed
     halt(flags, halting_hexes(p, move.unit))
     full = [hex for hex in full_hexes(p, move.side) if not has_room(p, move.unit, hex, forced=True)]
@@ -128,14 +127,14 @@ def flags_for(p: Field, move: Move) -> HexFlags:
     return flags
 
 
-def _can_empty(p: Field, move: Move, hexes: Sequence[int]) -> set[int]:
+def _can_empty(p: Field, move: Move, hexes: Sequence[Hex]) -> set[int]:
     """The hexes among some that somebody can still leave."""
     others = [unit for hex in hexes for unit in p.units_in(hex) if unit != move.unit]
     leaving = [unit for unit in others if may_exploit(p, unit)] if move.exploitation else free_to_move(p, others)
     return {p.where[unit] for unit in leaving}
 
 
-def landing_sites_beside(p: Field, move: Move) -> list[int]:
+def landing_sites_beside(p: Field, move: Move) -> list[Hex]:
     """29.1 The hexes beside an Allied unit where one company of paratroopers is."""
     here = p.where[move.unit]
     if not p.happened or move.side == GERMAN or here < 0:
@@ -143,7 +142,7 @@ def landing_sites_beside(p: Field, move: Move) -> list[int]:
     return [hex for hex in p.data.board.around(here) if companies_in(p, hex) == 1]
 
 
-def lacks_spare_point(way: Going, mover: Mover, hex: int) -> bool:
+def lacks_spare_point(way: Going, mover: Mover, hex: Hex) -> bool:
     """29.1 Whether a unit has not the point ready that one company may cost it: then it does not try, not even as the
     one hex that it is sure of (5.2)."""
     thrifty = msgspec.structs.replace(mover, guaranteed=False)
@@ -166,7 +165,7 @@ def going(p: Field, move: Move, army: int | None = None) -> Going:
 
 def _ending_in(way: Going, ends: Container[int]) -> Going:
     flags = way.hexes[:]
-    for hex in range(len(flags)):
+    for hex in all_hexes(len(flags)):
         if hex not in ends:
             flags[hex] |= NO_END
     return msgspec.structs.replace(way, hexes=flags)
@@ -206,7 +205,7 @@ def search(p: Field, move: Move) -> Reach:
 # --- 36.0 KG Peiper --------------------------------------------------------------------------------------
 
 
-def points_left(p: Field, unit: int, exploitation: bool) -> int:
+def points_left(p: Field, unit: Unit, exploitation: bool) -> int:
     """36.11 What a unit of KG Peiper may still march in this phase, in twelfths."""
     if p.walked[unit]:
         return max(0, allowance(p, unit) - p.walked[unit])
@@ -214,7 +213,7 @@ def points_left(p: Field, unit: int, exploitation: bool) -> int:
     return allowance(p, unit) if able(p, unit) else 0
 
 
-def marching_on(p: Field) -> list[int]:
+def marching_on(p: Field) -> list[Unit]:
     """36.11 Units of KG Peiper with points left after they were put together or broken down."""
     return [
         unit
@@ -235,7 +234,7 @@ def regroup_on_march(p: Field, exploitation: bool) -> None:
             p.done[unit] |= HAS_MOVED
 
 
-def peipers(p: Field, exploitation: bool) -> list[int]:
+def peipers(p: Field, exploitation: bool) -> list[Unit]:
     """36.1 The battalions on the map, which keep together; 36.13 after exploitation their leader is near them too, or
     near KG Peiper as one unit."""
     if not p.data.battalions:
@@ -251,7 +250,7 @@ def is_last_of_peipers(p: Field, move: Move) -> bool:
     )
 
 
-def can_move_still(p: Field, unit: int, exploitation: bool) -> bool:
+def can_move_still(p: Field, unit: Unit, exploitation: bool) -> bool:
     """36.1 Whether a unit may be picked to move in this phase."""
     able = may_exploit if exploitation else is_free_to_move
     return able(p, unit) or unit in marching_on(p)
@@ -266,7 +265,7 @@ def together(p: Field, move: Move, way: Going) -> Going:
     if not near:
         return way
 
-    def alone(hex: int) -> set[int]:
+    def alone(hex: Hex) -> set[Unit]:
         return lonely(p, {unit: hex}, leader=move.exploitation)
 
     now = alone(p.where[unit])
@@ -274,7 +273,7 @@ def together(p: Field, move: Move, way: Going) -> Going:
     if not now or reach(good, p.data.search, mover(p, move)).destination_hexes():
         return good
 
-    def hexes_off(hex: int) -> int:
+    def hexes_off(hex: Hex) -> int:
         return min(distance(p.data.board.grid, hex, p.where[other]) for other in others)
 
     here = hexes_off(p.where[unit]) if others else 0

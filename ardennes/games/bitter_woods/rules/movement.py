@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules import entry, exits, reinforcements
@@ -73,6 +72,7 @@ from ardennes.games.bitter_woods.rules.removal import lose_step
 from ardennes.games.bitter_woods.rules.stacking import crowds, has_room
 from ardennes.games.bitter_woods.rules.terrain import HALTED
 from ardennes.kernels.flags import BARRED, NO_END, ZONE
+from ardennes.numbers import NONE, Hex, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.stacking import too_many
 from ardennes.rules.walk import Going, Relaxation, unhindered, walk
@@ -80,7 +80,7 @@ from ardennes.rules.walk import Going, Relaxation, unhindered, walk
 # --- who moves -----------------------------------------------------------------------------------------
 
 
-def able_to_move(p: Field, movement: Movement) -> list[int]:
+def able_to_move(p: Field, movement: Movement) -> list[Unit]:
     """5.1, 14.2 Who may move now: in the movement phase whoever has not moved and is not held, and reinforcements; in
     exploitation the reserve."""
     units = p.on_map(movement.side)
@@ -93,7 +93,7 @@ def able_to_move(p: Field, movement: Movement) -> list[int]:
     return able + reinforcements.waiting(p, movement.side)
 
 
-def may_leave(p: Field, unit: int) -> bool:
+def may_leave(p: Field, unit: Unit) -> bool:
     """9.5 Those who owe a counterattack withdraw together or not at all: none leaves unless all can."""
     hex = p.where[unit]
     if not is_due_to_counterattack(p, unit) or p.closed[hex] == p.data.sides[unit] + 1:
@@ -101,16 +101,16 @@ def may_leave(p: Field, unit: int) -> bool:
     return all(is_free_to_move(p, other) and has_way_out(p, other) for other in fighters_and_guns(p, hex))
 
 
-def fighters_and_guns(p: Field, hex: int) -> list[int]:
+def fighters_and_guns(p: Field, hex: Hex) -> list[Unit]:
     return [unit for unit in p.units_in(hex) if p.data.counters[unit].combat_unit]
 
 
-def has_way_out(p: Field, unit: int) -> bool:
+def has_way_out(p: Field, unit: Unit) -> bool:
     move = Move(side=p.data.sides[unit], unit=unit)
     return bool(search(p, move).destination_hexes(TO))
 
 
-def stragglers(p: Field, side: int) -> list[int]:
+def stragglers(p: Field, side: Side) -> list[int]:
     """9.5 Who is left where others have begun to withdraw from a counterattack, and can still follow them."""
     hexes = [duty.subject for duty in counterattacks(p, side) if p.closed[duty.subject] == side + 1]
     left = sorted(unit for hex in set(hexes) for unit in fighters_and_guns(p, hex))
@@ -161,13 +161,13 @@ class ChooseMove(Question[Field, Movement]):
         return why_no_move(p, movement, object_of(option))
 
 
-def set_out(p: Field, movement: Movement, unit: int) -> Move:
+def set_out(p: Field, movement: Movement, unit: Unit) -> Move:
     """5.1 A unit is picked to move; it has moved once it goes anywhere."""
     p.done[unit] |= PICKED
     return Move(side=movement.side, unit=unit, exploitation=movement.exploitation, spent=p.walked[unit])
 
 
-def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
+def why_no_move(p: Field, movement: Movement, unit: Unit) -> Refusal:
     """Why a unit may not move in this phase."""
     args: dict[str, Argument] = {"unit": unit}
     if p.data.sides[unit] != movement.side:
@@ -180,7 +180,7 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
         return Refusal("has-moved", args, "5.2")
     if p.reserve[unit] == IN_RESERVE:
         return Refusal("in-reserve", args, "14.1")
-    if p.bridging[unit] != NO_UNIT:
+    if p.bridging[unit] != NONE:
         return Refusal("builds-bridge", args, "13.3")
     if is_ordered_to_hold(p, unit):
         return Refusal("ordered-to-hold", args, ORDERED)
@@ -193,10 +193,10 @@ def why_no_move(p: Field, movement: Movement, unit: int) -> Refusal:
     return Refusal("cannot-move-at-all", args, "5.2")
 
 
-def why_no_exploitation(p: Field, unit: int) -> Refusal:
+def why_no_exploitation(p: Field, unit: Unit) -> Refusal:
     """14.2, 24.5 Why a unit may not move after the combats."""
     args: dict[str, Argument] = {"unit": unit}
-    if p.bridging[unit] != NO_UNIT:
+    if p.bridging[unit] != NONE:
         return Refusal("builds-bridge", args, "13.3")
     if is_short_of_garrison(p, unit):
         return Refusal("no-garrison", args, "35.0")
@@ -326,7 +326,7 @@ def open_challenges(p: Field, move: Move) -> dict[int, Challenge]:
     return challenges(p, move.unit, going(p, move), mover(p, move), search(p, move))
 
 
-def challenge(p: Field, move: Move, hex: int) -> Then | None:
+def challenge(p: Field, move: Move, hex: Hex) -> Then | None:
     """22.2 The unit enters the hex for the price of the road, and the die says whether it loses a step, stops or goes
     on."""
     found = open_challenges(p, move)[hex]
@@ -346,7 +346,7 @@ def challenge(p: Field, move: Move, hex: int) -> Then | None:
     return Then.END
 
 
-def go_to(p: Field, move: Move, hex: int) -> bool:
+def go_to(p: Field, move: Move, hex: Hex) -> bool:
     """5.1 The unit walks there, in the cheapest way or the player's own; whether something came in between, after which
     it may go on: 29.0 a trap, which 24.3 a leader lost there does not spring, or 25.2 a hex where a dump may be."""
     path = p.chosen_path_or(tuple(search(p, move).path_to(hex)[1:]))
@@ -374,7 +374,7 @@ def spring_trap(p: Field, move: Move) -> bool:
     return result == "stops"
 
 
-def walk_along(p: Field, move: Move, path: tuple[int, ...]) -> None:
+def walk_along(p: Field, move: Move, path: tuple[Hex, ...]) -> None:
     """5.1 The unit goes there; what it leaves behind, and what it has done."""
     move.over, move.slipped, move.challenged = True, False, False
     start = p.where[move.unit]
@@ -391,7 +391,7 @@ def walk_along(p: Field, move: Move, path: tuple[int, ...]) -> None:
     p.tell(Event("moves", {"unit": move.unit, "from": start, "hex": hex}, "5.1"))
 
 
-def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]:
     """5.1 The whole move of a unit that is on the map."""
     move = set_out(p, movement, unit)
     p.forget()

@@ -17,6 +17,7 @@ from ardennes.games.bitter_woods.rules.orders import planned_shift
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ANGRIFF_COLUMNS, COLUMNS, FIRST_ROW, GERMAN, LAST_ROW
 from ardennes.games.bitter_woods.rules.positions import is_dug_in
 from ardennes.games.bitter_woods.rules.terrain import ROUGH, TOWN
+from ardennes.numbers import Unit
 from ardennes.rules.odds import odds_column
 
 MOST_SHIFTS, MOST_MODIFIERS = 2, 2
@@ -101,7 +102,7 @@ def defence_strength(p: Field, attack: Attack) -> Tally:
     return Tally.of(entries + _guns(p, attack.answer))
 
 
-def _guns(p: Field, guns: Iterable[int]) -> list[Modifier]:
+def _guns(p: Field, guns: Iterable[Unit]) -> list[Modifier]:
     return [Modifier("guns", factors(p, gun), "10.2", {"unit": gun}) for gun in guns]
 
 

@@ -9,6 +9,7 @@ from ardennes.games.bitter_woods.rules.events import allowance_by_event, is_halv
 from ardennes.games.bitter_woods.rules.field import HAS_EXPLOITED, Field, is_beside_enemy
 from ardennes.games.bitter_woods.rules.orders import ordered_allowance, ordered_to_hold
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS
+from ardennes.numbers import Hex, Unit
 
 GUN_MOVES, VETERAN_MOVES, OTHER_MOVES = 1, 3, 2
 """15.2 The allowances of Allied units on the first turn that did not begin in a German zone of control."""
@@ -21,7 +22,7 @@ def is_surprise(p: Field) -> bool:
     return p.turn == p.data.surprise
 
 
-def allowance(p: Field, unit: int, *, advancing: bool = False) -> int:
+def allowance(p: Field, unit: Unit, *, advancing: bool = False) -> int:
     """5.2, 12.4, 15.2, 15.7, 35.0 A unit's movement allowance now, in twelfths: values that replace the printed one,
     then what is taken off, then halved out of supply, fractions up."""
     points = p.face(unit).moves
@@ -43,7 +44,7 @@ def allowance(p: Field, unit: int, *, advancing: bool = False) -> int:
     return points * TWELFTHS
 
 
-def _first_moves(p: Field, unit: int) -> int:
+def _first_moves(p: Field, unit: Unit) -> int:
     """15.2 What an Allied unit has on the first turn; 34.0 leaders everything, where that is played."""
     piece = p.data.counters[unit]
     if p.watched[unit] or (piece.kind == "leader" and "fast_leaders" in p.data.options):
@@ -69,11 +70,11 @@ def held_back(p: Field) -> frozenset[int]:
     return ordered_to_hold(p).union(waiting, frozen)
 
 
-def is_held_back(p: Field, unit: int) -> bool:
+def is_held_back(p: Field, unit: Unit) -> bool:
     return unit in held_back(p)
 
 
-def is_frozen(p: Field, unit: int) -> bool:
+def is_frozen(p: Field, unit: Unit) -> bool:
     return not p.watched[unit] and p.turn <= p.data.turn_named(p.data.named.turns.frozen_until)
 
 
@@ -86,19 +87,19 @@ def free_the_frozen(p: Field) -> None:
                 p.watched[unit] = 1
 
 
-def is_peipers_day(p: Field, unit: int) -> bool:
+def is_peipers_day(p: Field, unit: Unit) -> bool:
     """27.1 Whether a unit is KG Peiper on the one turn of its special abilities; aircraft do not hinder it then."""
     if "peiper_and_skorzeny" not in p.data.options or "peiper" not in p.data.counters[unit].words:
         return False
     return p.turn == p.data.turn_named(p.data.named.turns.peiper)
 
 
-def is_last_attacker(p: Field, unit: int) -> bool:
+def is_last_attacker(p: Field, unit: Unit) -> bool:
     """27.1, 36.0 Whether a unit came out of reserve on Peiper's day, and may attack once more."""
     return is_peipers_day(p, unit) and p.where[unit] >= 0 and bool(p.done[unit] & HAS_EXPLOITED)
 
 
-def may_be_attacked_by(p: Field, unit: int, hex: int) -> bool:
+def may_be_attacked_by(p: Field, unit: Unit, hex: Hex) -> bool:
     """15.7 On the first turn an army attacks only the Allied units that face it."""
     if not is_surprise(p) or p.data.sides[unit] != GERMAN:
         return True

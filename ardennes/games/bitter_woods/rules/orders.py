@@ -15,6 +15,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, PLAN, PLANS, BitterData
 from ardennes.games.bitter_woods.rules.scenario import OpeningEvent, Order, Party, hexes_of_region
 from ardennes.kernels.flags import BARRED, NO_END, HexFlags
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 RULE = "2.9"
@@ -25,18 +26,18 @@ class StandingOrder(msgspec.Struct, frozen=True, gc=False):
     """An order with its units, turns and hexes worked out."""
 
     order: Order
-    units: frozenset[int]
+    units: frozenset[Unit]
     first: int
     last: int
-    hexes: frozenset[int]
-    entered: frozenset[int]
+    hexes: frozenset[Hex]
+    entered: frozenset[Hex]
 
 
 def standing_orders(data: BitterData) -> tuple[StandingOrder, ...]:
     """The orders of the scenario."""
     scenario, board = data.scenario_data, data.board
     regions = {
-        name: frozenset().union(*(hexes_of_region(board, region) for region in parts))
+        name: frozenset[Hex]().union(*(hexes_of_region(board, region) for region in parts))
         for name, parts in scenario.regions.items()
     }
     return tuple(
@@ -45,18 +46,18 @@ def standing_orders(data: BitterData) -> tuple[StandingOrder, ...]:
             party(data, order.who),
             data.turn_named(order.first) if order.first else 1,
             data.turn_named(order.last) if order.last else len(data.turns),
-            frozenset().union(*(regions[name] for name in order.regions)),
+            frozenset[Hex]().union(*(regions[name] for name in order.regions)),
             frozenset(board.hex(place) for place in order.until_entered),
         )
         for order in scenario.orders
     )
 
 
-def party(data: BitterData, who: Party) -> frozenset[int]:
+def party(data: BitterData, who: Party) -> frozenset[Unit]:
     """The units that an order is for."""
     names = (who.divisions, who.corps, who.armies, who.units)
 
-    def is_named(unit: int) -> bool:
+    def is_named(unit: Unit) -> bool:
         piece = data.counters[unit]
         words = (piece.division, piece.corps, piece.army, piece.id)
         return not any(names) or any(word in listed for word, listed in zip(words, names, strict=True))
@@ -85,7 +86,7 @@ def orders_now(p: Field) -> tuple[StandingOrder, ...]:
     )
 
 
-def orders_to(p: Field, unit: int, name: str) -> Iterator[StandingOrder]:
+def orders_to(p: Field, unit: Unit, name: str) -> Iterator[StandingOrder]:
     """The orders of a sort that hold for a unit now."""
     for standing in orders_now(p):
         freed = standing.order.until_attacked and p.watched[unit]
@@ -107,16 +108,16 @@ def ordered_to_hold(p: Field) -> frozenset[int]:
     )
 
 
-def is_ordered_to_hold(p: Field, unit: int) -> bool:
+def is_ordered_to_hold(p: Field, unit: Unit) -> bool:
     return bool(p.data.orders) and unit in ordered_to_hold(p)
 
 
-def ordered_allowance(p: Field, unit: int, points: int) -> int:
+def ordered_allowance(p: Field, unit: Unit, points: int) -> int:
     """The allowance of a unit that may not march as far as it could."""
     return min([points, *(standing.order.amount for standing in orders_to(p, unit, "march"))])
 
 
-def may_enter(p: Field, unit: int, hex: int) -> bool:
+def may_enter(p: Field, unit: Unit, hex: Hex) -> bool:
     """Whether no order keeps a unit out of a hex; who stands where he may not come goes as he likes."""
     if not p.data.orders:
         return True
@@ -125,12 +126,12 @@ def may_enter(p: Field, unit: int, hex: int) -> bool:
     )
 
 
-def may_attack_into(p: Field, unit: int, hex: int) -> bool:
+def may_attack_into(p: Field, unit: Unit, hex: Hex) -> bool:
     """Whether no order keeps a unit from attacking a hex."""
     return not p.data.orders or not any(hex in standing.hexes for standing in orders_to(p, unit, "no-attack"))
 
 
-def close_hexes(p: Field, unit: int, flags: HexFlags) -> None:
+def close_hexes(p: Field, unit: Unit, flags: HexFlags) -> None:
     """Marks where orders keep a moving unit out, and where it may not end its move."""
     for standing in orders_to(p, unit, "keep-out"):
         if p.where[unit] not in standing.hexes:
@@ -144,7 +145,7 @@ def close_hexes(p: Field, unit: int, flags: HexFlags) -> None:
                 flags[hex] |= NO_END
 
 
-def planned_shift(p: Field, attackers: Sequence[int]) -> Modifier:
+def planned_shift(p: Field, attackers: Sequence[Unit]) -> Modifier:
     """The shift of an attack that is part of a plan."""
     if not p.data.orders:
         return Modifier("planned", 0, RULE)
@@ -152,14 +153,14 @@ def planned_shift(p: Field, attackers: Sequence[int]) -> Modifier:
     return Modifier("planned", max(shifts, default=0), RULE)
 
 
-def note_attack(p: Field, hex: int) -> None:
+def note_attack(p: Field, hex: Hex) -> None:
     """Units that are attacked need not wait any longer."""
     if p.data.orders:
         for unit in p.units_in(hex):
             p.watched[unit] = 1
 
 
-def note_entry(p: Field, unit: int, hex: int) -> None:
+def note_entry(p: Field, unit: Unit, hex: Hex) -> None:
     """Orders may end when an enemy of those they bind has come to a place."""
     for standing in p.data.orders:
         if hex in standing.entered and standing.order.who.side != p.data.sides[unit]:
@@ -172,7 +173,7 @@ def note_entry(p: Field, unit: int, hex: int) -> None:
 class Planning(Procedure):
     """The Allied player chooses a plan, where the scenario has any."""
 
-    side: int = ALLIED
+    side: Side = ALLIED
 
 
 class ChoosePlan(Pick[Field, Planning]):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.procedure import About, Procedure
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.attacks import Attack
 from ardennes.games.bitter_woods.rules.combat import can_attack, may_attack
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.opening import is_last_attacker, is_peipers_day
 from ardennes.games.bitter_woods.rules.pieces import ATTACK, DONE, GERMAN
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 GETS_THROUGH = 3
@@ -21,12 +21,12 @@ GETS_THROUGH = 3
 # --- through enemy zones ---------------------------------------------------------------------------------
 
 
-def ignores_zones(p: Field, unit: int, exploitation: bool) -> bool:
+def ignores_zones(p: Field, unit: Unit, exploitation: bool) -> bool:
     """27.1 KG Peiper in the movement phase of 17AM."""
     return not exploitation and is_peipers_day(p, unit)
 
 
-def can_sneak(p: Field, unit: int) -> bool:
+def can_sneak(p: Field, unit: Unit) -> bool:
     """27.2 Panzer Brigade 150 from 16PM to 18PM, once in the game."""
     if "peiper_and_skorzeny" not in p.data.options or p.sneaked or "sneak" not in p.data.counters[unit].words:
         return False
@@ -34,12 +34,12 @@ def can_sneak(p: Field, unit: int) -> bool:
     return p.data.turn_named(turns.sneak_from) <= p.turn <= p.data.turn_named(turns.sneak_until)
 
 
-def may_ever_slip(p: Field, unit: int) -> bool:
+def may_ever_slip(p: Field, unit: Unit) -> bool:
     """27.0 Whether the points that a unit spends on its way have to be remembered."""
     return can_sneak(p, unit) or is_peipers_day(p, unit)
 
 
-def may_slip_on(p: Field, unit: int, exploitation: bool, moved: bool) -> bool:
+def may_slip_on(p: Field, unit: Unit, exploitation: bool, moved: bool) -> bool:
     """27.1, 27.2 Whether a unit that an enemy zone stops may roll to go on: Peiper in exploitation in every zone it has
     entered, the brigade also where it begins its move."""
     if not p.in_enemy_zone(p.where[unit], GERMAN):
@@ -47,7 +47,7 @@ def may_slip_on(p: Field, unit: int, exploitation: bool, moved: bool) -> bool:
     return can_sneak(p, unit) or (exploitation and moved and is_peipers_day(p, unit))
 
 
-def slip_on(p: Field, unit: int) -> bool:
+def slip_on(p: Field, unit: Unit) -> bool:
     """27.1, 27.2 The die: with 1 to 3 the zone does not hold the unit."""
     roll = p.die()
     through = roll <= GETS_THROUGH
@@ -70,7 +70,7 @@ class LastAttack(Procedure):
     were may do so together."""
 
     stage_name = "stage-combat"
-    side: int
+    side: Side
     units: tuple[Unit, ...]
     over: bool = False
 
@@ -84,19 +84,19 @@ class ChooseLastAttack(Pick[Field, LastAttack]):
 
     def choices(self, p: Field, last: LastAttack) -> Sequence[int]:
         near = {hex for unit in last.units if p.where[unit] >= 0 for hex in p.data.board.around(p.where[unit])}
-        enemies = [hex for hex in near if p.side_in(hex) == 1 - last.side]
+        enemies = [hex for hex in near if p.side_in(hex) == ENEMY_OF[last.side]]
         return sorted(hex for hex in enemies if self.attackers(p, last, hex)) if not last.over else ()
 
-    def attackers(self, p: Field, last: LastAttack, hex: int) -> tuple[int, ...]:
+    def attackers(self, p: Field, last: LastAttack, hex: Hex) -> tuple[Unit, ...]:
         """Those of them who can attack a hex."""
         return tuple(unit for unit in last.units if may_attack(p, unit) and can_attack(p, unit, hex))
 
-    def pick(self, p: Field, last: LastAttack, hex: int) -> Procedure:
+    def pick(self, p: Field, last: LastAttack, hex: Hex) -> Procedure:
         last.over, able = True, self.attackers(p, last, hex)
         return Attack(side=last.side, target=hex, attackers=able if len(able) == 1 else (), alone=True)
 
 
-def last_attackers(p: Field, side: int) -> tuple[int, ...]:
+def last_attackers(p: Field, side: Side) -> tuple[Unit, ...]:
     """27.1 KG Peiper on 17AM, if it came out of reserve in this turn; 36.0 or its battalions."""
     return tuple(unit for unit in p.on_map(side) if is_last_attacker(p, unit))
 

@@ -13,6 +13,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.games.bitter_woods.rules.scenario import BitterScenario, Count
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import SIDES, Hex, Unit, by_unit
 from ardennes.rules.bridges import BridgeData
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import Area, each_side, entry_areas, hex_named, towns_ranked
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.rules.events import EventRow
     from ardennes.games.bitter_woods.rules.orders import StandingOrder
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = SIDES
 TWELFTHS = 12
 """5.3 Movement is counted in twelfths of a point: a road costs a quarter, a third or half a point."""
 
@@ -275,7 +276,7 @@ class BitterData(BridgeData):
     """The kind of step across each directed hexside (:mod:`terrain`)."""
     army_ground: tuple[bytes, ...]
     """5.4 The same for mechanized units of each German army, closed where they may not go."""
-    army_areas: tuple[frozenset[int], ...]
+    army_areas: tuple[frozenset[Hex], ...]
     """5.4 The hexes that are open to mechanized units of each German army."""
     boundary_roads: frozenset[int]
     forest_roads: frozenset[int]
@@ -286,16 +287,16 @@ class BitterData(BridgeData):
     supply_roads = PerThread[Flood]()
     german_sources: tuple[int, ...]
     allied_sources: tuple[int, ...]
-    german_exits: frozenset[int]
+    german_exits: frozenset[Hex]
     """5.5 Where German mechanized units may leave the map."""
-    allied_edges: frozenset[int]
+    allied_edges: frozenset[Hex]
     """5.5 Where Allied units may."""
     clervaux, monschau = hex_named("clervaux"), hex_named("monschau")
     events: dict[str, EventRow]
     """29.0, 38.0 The events by name."""
     scatter: dict[int, str]
     """25.1 By the sum of two dice, where something lands."""
-    dump_sites: tuple[dict[int, int], ...]
+    dump_sites: tuple[dict[Hex, int], ...]
     """25.1 For each fuel dump that is played with, where it may be, with the number of throws out of 36."""
     heiderscheid: int
     """38.1 The hexside of a bridge."""
@@ -345,17 +346,17 @@ class BitterData(BridgeData):
         return self.turn_named(self.named.turns.boundaries_until)
 
     @cached_property
-    def by_trait(self) -> dict[str, tuple[int, ...]]:
+    def by_trait(self) -> dict[str, tuple[Unit, ...]]:
         """The units of which the rules say something of their own, by that."""
         traits = {trait for piece in self.counters for trait in piece.words}
         return {
-            trait: tuple(unit for unit, piece in enumerate(self.counters) if trait in piece.words) for trait in traits
+            trait: tuple(unit for unit, piece in by_unit(self.counters) if trait in piece.words) for trait in traits
         }
 
     @cached_property
     def counted(self) -> frozenset[int]:
         """6.1 The units that count in a stack."""
-        return frozenset(unit for unit, piece in enumerate(self.counters) if piece.counts)
+        return frozenset(unit for unit, piece in by_unit(self.counters) if piece.counts)
 
     @cached_property
     def division_of(self) -> tuple[str, ...]:
@@ -367,17 +368,17 @@ class BitterData(BridgeData):
         return tuple(name if can else "" for name, can in zip(names, able, strict=True))
 
     @cached_property
-    def divisions(self) -> dict[str, tuple[int, ...]]:
+    def divisions(self) -> dict[str, tuple[Unit, ...]]:
         """18.1 The units of each division that can have divisional integrity."""
         names = set(self.division_of)
-        return {name: tuple(unit for unit, own in enumerate(self.division_of) if own == name) for name in names}
+        return {name: tuple(unit for unit, own in by_unit(self.division_of) if own == name) for name in names}
 
     @cached_property
-    def entry(self) -> dict[str, int]:
+    def entry(self) -> dict[str, Hex]:
         """16.1 The hex of each boxed letter on the map in play."""
         return {letter: hexes[0] for letter, hexes in self.entry_areas.items()}
 
-    def entry_hexes(self, unit: int) -> list[int]:
+    def entry_hexes(self, unit: Unit) -> list[Hex]:
         """16.1 Where a counter says it comes: letters, or hexes where a scenario is played on part of the map."""
         board, names = self.board, self.counters[unit].place.split()
         return [
@@ -387,17 +388,17 @@ class BitterData(BridgeData):
         ]
 
     @cached_property
-    def entry_edges(self) -> dict[int, str]:
+    def entry_edges(self) -> dict[Hex, str]:
         """16.1 The map edge that the hex of each boxed letter belongs to."""
         return {hex: next(edge for edge in EDGES if hex in self.board.area(edge)) for hex in self.entry.values()}
 
     @cached_property
-    def battalions(self) -> frozenset[int]:
+    def battalions(self) -> frozenset[Unit]:
         """36.0 The battalions of KG Peiper, where they are played with."""
         return frozenset(self.by_trait["battalion"]) if "peiper_alternative" in self.options else frozenset()
 
     @cached_property
-    def kampfgruppe(self) -> int:
+    def kampfgruppe(self) -> Unit:
         """36.0 KG Peiper as one unit."""
         return next(unit for unit in self.by_trait["peiper"] if unit not in self.by_trait["battalion"])
 

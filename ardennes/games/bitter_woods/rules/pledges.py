@@ -10,13 +10,14 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.removal import eliminate
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 COUNTERATTACK, ENGAGEMENT = "counterattack", "engagement"
 BOUND = frozenset(("infantry", "parachute", "glider", "armored-infantry"))
 """9.5 Who is held by an engagement; armor, cavalry and artillery ignore it."""
 
 
-def next_turn_of(p: Field, side: int, phasing: int) -> int:
+def next_turn_of(p: Field, side: Side, phasing: Side) -> int:
     """The turn in which a side has its next player turn, while the other or itself is phasing."""
     return p.turn if side != GERMAN and phasing == GERMAN else p.turn + 1
 
@@ -24,27 +25,27 @@ def next_turn_of(p: Field, side: int, phasing: int) -> int:
 # --- counterattacks --------------------------------------------------------------------------------------
 
 
-def owe_counterattack(p: Field, side: int, hex: int, defenders: Iterable[int], attackers: Iterable[int]) -> None:
+def owe_counterattack(p: Field, side: Side, hex: Hex, defenders: Iterable[Unit], attackers: Iterable[Unit]) -> None:
     """9.5 CA: in their next turn the defenders counterattack or withdraw."""
-    due = next_turn_of(p, side, 1 - side)
+    due = next_turn_of(p, side, ENEMY_OF[side])
     owe(p, Duty(side, COUNTERATTACK, hex, due, "9.5", (*defenders, *attackers)))
     p.tell(Event("must-counterattack", {"hex": hex, "side": side}, "9.5"))
 
 
-def counterattacks(p: Field, side: int) -> list[Duty]:
+def counterattacks(p: Field, side: Side) -> list[Duty]:
     """9.5 What a side must do in its player turn now."""
     duties, turn = p.duties, p.turn
     return [duty for duty in duties if duty.kind == COUNTERATTACK and duty.side == side and duty.due == turn]
 
 
-def bound_to_counterattack(p: Field, duty: Duty) -> list[int]:
+def bound_to_counterattack(p: Field, duty: Duty) -> list[Unit]:
     """9.5, 10.3 The units in the hex, original defenders or not, that must attack; corps artillery adds nothing."""
     counters = p.data.counters
     here = p.units_in(duty.subject) if p.side_in(duty.subject) == duty.side else []
     return sorted(unit for unit in here if counters[unit].fighter or counters[unit].kind == "rockets")
 
 
-def targets_of(p: Field, duty: Duty) -> list[int]:
+def targets_of(p: Field, duty: Duty) -> list[Hex]:
     """9.5 The hexes beside it that still hold an original attacker."""
     around = p.data.board.around(duty.subject)
     return sorted(
@@ -52,28 +53,28 @@ def targets_of(p: Field, duty: Duty) -> list[int]:
     )
 
 
-def note_departure(p: Field, unit: int, hex: int) -> None:
+def note_departure(p: Field, unit: Unit, hex: Hex) -> None:
     """9.5 Who leaves the hex of a counterattack withdraws: no friend may enter it again this turn."""
     if p.duties and _owes_counterattack(p, unit, hex):
         p.closed[hex] = p.data.sides[unit] + 1
 
 
-def is_due_to_counterattack(p: Field, unit: int) -> bool:
+def is_due_to_counterattack(p: Field, unit: Unit) -> bool:
     """9.5 Whether a unit stands where it defended, and owes a counterattack now."""
     return bool(p.duties) and _owes_counterattack(p, unit, p.where[unit])
 
 
-def _owes_counterattack(p: Field, unit: int, hex: int) -> bool:
+def _owes_counterattack(p: Field, unit: Unit, hex: Hex) -> bool:
     return any(duty.subject == hex and unit in duty.others for duty in counterattacks(p, p.data.sides[unit]))
 
 
-def must_follow(p: Field, unit: int) -> bool:
+def must_follow(p: Field, unit: Unit) -> bool:
     """9.5 Whether a unit stands where others have withdrawn from a counterattack."""
     here, side = p.where[unit], p.data.sides[unit]
     return p.closed[here] == side + 1 and any(duty.subject == here for duty in counterattacks(p, side))
 
 
-def open_counterattacks(p: Field, side: int) -> None:
+def open_counterattacks(p: Field, side: Side) -> None:
     """9.5 When the combat phase begins: a gun that is still alone is eliminated; where everybody has left, or no
     original attacker is beside the hex any more, nothing is owed."""
     for duty in counterattacks(p, side):
@@ -92,12 +93,12 @@ def open_counterattacks(p: Field, side: int) -> None:
 # --- engagements -----------------------------------------------------------------------------------------
 
 
-def is_bound(p: Field, unit: int) -> bool:
+def is_bound(p: Field, unit: Unit) -> bool:
     """9.5 Infantry of any sort; 36.6 but no battalion of KG Peiper."""
     return p.data.counters[unit].kind in BOUND and unit not in p.data.battalions
 
 
-def engage(p: Field, side: int, hex: int, attackers: Iterable[int], defenders: Iterable[int]) -> None:
+def engage(p: Field, side: Side, hex: Hex, attackers: Iterable[Unit], defenders: Iterable[Unit]) -> None:
     """9.5 ENG: infantry of both sides stays where it is, and the attacker fights the battle again."""
     bound = [unit for unit in attackers if is_bound(p, unit)]
     p.tell(Event("engaged-now", {"hex": hex}, "9.5"))
@@ -116,16 +117,16 @@ def held_by(p: Field, duty: Duty) -> list[int]:
     return [unit for unit in duty.others if is_bound(p, unit)]
 
 
-def is_engaged(p: Field, unit: int) -> bool:
+def is_engaged(p: Field, unit: Unit) -> bool:
     return bool(p.duties) and unit in engaged_units(p)
 
 
-def engagements(p: Field, side: int) -> list[Duty]:
+def engagements(p: Field, side: Side) -> list[Duty]:
     """9.5 The battles a side must fight again in its player turn now."""
     return [duty for duty in p.duties if duty.kind == ENGAGEMENT and duty.side == side and duty.due <= p.turn]
 
 
-def bound_to_refight(p: Field, duty: Duty) -> list[int]:
+def bound_to_refight(p: Field, duty: Duty) -> list[Unit]:
     """9.5 The original attackers that are still bound and beside the hex."""
     around = p.data.board.around(duty.subject)
     return sorted(unit for unit in duty.others if p.data.sides[unit] == duty.side and p.where[unit] in around)
@@ -139,7 +140,7 @@ def settle_engagements(p: Field) -> None:
             meet(p, duty)
 
 
-def break_engagements(p: Field, hex: int, attackers: Iterable[int]) -> None:
+def break_engagements(p: Field, hex: Hex, attackers: Iterable[Unit]) -> None:
     """9.5 Any combat in which an engaged unit attacks or is attacked ends its engagement; the battle itself is met by
     being fought."""
     involved = {*attackers, *p.units_in(hex)}
@@ -148,7 +149,7 @@ def break_engagements(p: Field, hex: int, attackers: Iterable[int]) -> None:
             meet(p, duty)
 
 
-def end_duties_in(p: Field, hex: int) -> None:
+def end_duties_in(p: Field, hex: Hex) -> None:
     """9.1 A retreat or elimination ends what an earlier combat left to be done there."""
     for duty in [duty for duty in p.duties if duty.subject == hex]:
         if p.side_in(hex) == -1:

@@ -12,6 +12,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, Piece
 from ardennes.games.bitter_woods.rules.scenario import Points
 from ardennes.games.bitter_woods.rules.supply import BY_ROAD
 from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.numbers import Hex, Side, Unit
 
 RULE = "2.9"
 PANZER = 2
@@ -19,25 +20,25 @@ PANZER = 2
 WINS = ("points-german", "points-draw", "points-allied")
 
 
-def places(p: Field, names: Iterable[str]) -> list[frozenset[int]]:
+def places(p: Field, names: Iterable[str]) -> list[frozenset[Hex]]:
     """Areas of the map as they are, and single places."""
     board = p.data.board
     return [board.area(name) if name in board.area_names else frozenset((board.hex(name),)) for name in names]
 
 
-def each_place(p: Field, names: Iterable[str]) -> list[int]:
+def each_place(p: Field, names: Iterable[str]) -> list[Hex]:
     """Every hex of some areas and places."""
     return sorted(frozenset().union(*places(p, names)))
 
 
-def is_held(p: Field, side: int, hex: int) -> bool:
+def is_held(p: Field, side: Side, hex: Hex) -> bool:
     """17.0 Whether a supplied unit of a side, no leader and no company, is in a hex."""
     if p.side_in(hex) != side:
         return False
     return any(p.data.counters[unit].combat_unit and p.is_supplied(unit) for unit in p.units_in(hex))
 
 
-def reaching(p: Field, side: int, hexes: frozenset[int]) -> list[int]:
+def reaching(p: Field, side: Side, hexes: frozenset[Hex]) -> list[Unit]:
     """17.2, 17.3 Supplied mechanized units of a side in some hexes."""
     found = [
         unit
@@ -47,7 +48,7 @@ def reaching(p: Field, side: int, hexes: frozenset[int]) -> list[int]:
     return as_one(p, found) if p.data.battalions else found
 
 
-def is_road_open(p: Field, side: int, start: str, edge: str) -> bool:
+def is_road_open(p: Field, side: Side, start: str, edge: str) -> bool:
     """Whether a road leads from a place to a supply road of an edge, past all enemies and their zones."""
     board, lines = p.data.board, p.data.supply_roads
     lines.run([board.hex(start)], BY_ROAD, p.way(side), p.sides, BARRED | ZONE)
@@ -59,7 +60,7 @@ def is_road_open(p: Field, side: int, start: str, edge: str) -> bool:
 # --- losses ----------------------------------------------------------------------------------------------
 
 
-def lost(p: Field, side: int, worth: Callable[[Piece], int]) -> int:
+def lost(p: Field, side: Side, worth: Callable[[Piece], int]) -> int:
     """17.6 The units of a side that are eliminated, each for what it is worth."""
     box, counters = p.data.box(ELIMINATED), p.data.counters
     gone = [unit for unit in p.data.units[side] if p.where[unit] == box]
@@ -111,7 +112,7 @@ def times(p: Field, points: Points) -> int:
     return int(gone < points.fewer_than if points.fewer_than else gone >= points.at_least)
 
 
-def total(p: Field, side: int) -> int:
+def total(p: Field, side: Side) -> int:
     """The points of a side: what it has now, and what it got in earlier turns."""
     now = [points for points in p.data.scenario_data.points if points.side == side and not points.at]
     return p.earned[side] + sum(points.worth * times(p, points) for points in now)

@@ -17,6 +17,7 @@ from ardennes.games.bitter_woods.rules.field import (
     is_beside_enemy,
 )
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DIG, DONE
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 
@@ -24,7 +25,7 @@ class Digging(Procedure):
     """8.1 At the end of a movement phase units that have not moved dig in."""
 
     stage_name = "stage-works"
-    side: int
+    side: Side
 
 
 class ChooseWorks(Pick[Field, Digging]):
@@ -39,7 +40,7 @@ class ChooseWorks(Pick[Field, Digging]):
     def choices(self, p: Field, digging: Digging) -> Sequence[int]:
         return sorted({p.where[unit] for unit in p.on_map(digging.side) if can_dig(p, unit)})
 
-    def pick(self, p: Field, digging: Digging, hex: int) -> None:
+    def pick(self, p: Field, digging: Digging, hex: Hex) -> None:
         for unit in p.units_in(hex):
             if can_dig(p, unit):
                 p.done[unit] |= HAS_DUG
@@ -48,7 +49,7 @@ class ChooseWorks(Pick[Field, Digging]):
         p.tell(Event("fortifies" if town else "digs-in", {"side": digging.side, "hex": hex}, "8.2" if town else "8.1"))
 
 
-def can_dig(p: Field, unit: int) -> bool:
+def can_dig(p: Field, unit: Unit) -> bool:
     """8.1 A supplied unit, no artillery, that has not moved and has no enemy beside it; not in a town, 8.2 but for
     Allied units in St. Vith, Bastogne and Marche."""
     hex, piece = p.where[unit], p.data.counters[unit]
@@ -59,12 +60,12 @@ def can_dig(p: Field, unit: int) -> bool:
     return not is_beside_enemy(p, unit) and not is_fortified(p, hex)
 
 
-def is_fortified(p: Field, hex: int) -> bool:
+def is_fortified(p: Field, hex: Hex) -> bool:
     """8.2 Works around a town, or the permanent ones, for whoever defends there."""
     return p.works[hex] == FORT or hex in p.data.permanent_forts
 
 
-def is_dug_in(p: Field, hex: int) -> bool:
+def is_dug_in(p: Field, hex: Hex) -> bool:
     """8.1 Whether a defender there cancels the attacker's lead in endurance."""
     return p.works[hex] == IMPROVED or is_fortified(p, hex)
 

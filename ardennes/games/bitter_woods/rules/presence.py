@@ -14,9 +14,10 @@ from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.reserves import note_contact
 from ardennes.games.bitter_woods.rules.victory import check_exits
+from ardennes.numbers import Hex, Unit
 
 
-def come_to(p: Field, unit: int, hex: int) -> None:
+def come_to(p: Field, unit: Unit, hex: Hex) -> None:
     """8.2 A town loses its works to the Germans; 12.3 Liège changes hands; 5.4 a boundary ends; 2.9 or
     an order does; 25.2 a fuel dump may be there."""
     side = p.data.sides[unit]
@@ -34,7 +35,7 @@ def come_to(p: Field, unit: int, hex: int) -> None:
         enter_dump_hex(p, unit, hex)
 
 
-def arrive(p: Field, unit: int, path: Sequence[int], *, together: bool = False) -> None:
+def arrive(p: Field, unit: Unit, path: Sequence[Hex], *, together: bool = False) -> None:
     """A unit goes hex by hex to the end of a path; 17.1 the Germans may win by it. 24.3 Leaders who are left alone are
     lost, unless others follow ``together`` with it."""
     start = p.where[unit]

@@ -16,9 +16,10 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMI
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
 from ardennes.hexes import distance
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 
-def waiting(p: Field, side: int) -> list[int]:
+def waiting(p: Field, side: Side) -> list[Unit]:
     """16.1, 16.3 Units that may come now: those whose turn has come, however late, where what they need is held, and
     Allied units that left the map and have been away for a whole turn; 2.9 not those with orders to wait."""
     track, exited = p.data.box(TRACK), p.data.box(EXITED)
@@ -34,29 +35,29 @@ def waiting(p: Field, side: int) -> list[int]:
     return found
 
 
-def holds_what_it_needs(p: Field, unit: int) -> bool:
+def holds_what_it_needs(p: Field, unit: Unit) -> bool:
     """16.1 Whether units of its side stand in all the places that a reinforcement waits for."""
     needs, side = p.data.counters[unit].needs, p.data.sides[unit]
     return not needs or all(p.side_in(p.data.board.hex(hex)) == side for hex in needs.split())
 
 
-def entry_hexes(p: Field, unit: int) -> list[int]:
+def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """16.1 The roads a unit may come by. 16.2 Where enemies or their zones block all of them, also the nearest hexes of
     that edge that are free of both."""
     return _open_hexes(p, p.data.sides[unit], tuple(_letters(p, unit)))
 
 
 @derived(Until.ANY_CHANGE)
-def _open_hexes(p: Field, side: int, letters: tuple[int, ...]) -> list[int]:
+def _open_hexes(p: Field, side: Side, letters: tuple[Hex, ...]) -> list[Hex]:
     """The same for all units that have these letters."""
     roads = [hex for hex in letters if p.closed[hex] != side + 1]
-    free = [hex for hex in roads if p.side_in(hex) != 1 - side]
+    free = [hex for hex in roads if p.side_in(hex) != ENEMY_OF[side]]
     if any(not p.in_enemy_zone(hex, side) for hex in free):
         return free
     return free + _nearest(p, side, roads)
 
 
-def _letters(p: Field, unit: int) -> list[int]:
+def _letters(p: Field, unit: Unit) -> list[Hex]:
     """16.1, 16.3, 5.5 The boxed letters that are open to a unit: its own on its day; later, or coming back, all of the
     same map edge."""
     data = p.data
@@ -70,25 +71,25 @@ def _letters(p: Field, unit: int) -> list[int]:
     return sorted({hex for hex in (*data.entry_edges, *own) if entry_edge(p, hex) in edges})
 
 
-def entry_edge(p: Field, hex: int) -> str:
+def entry_edge(p: Field, hex: Hex) -> str:
     """The map edge that a boxed letter belongs to; none where part of the map is played on and it lies inside."""
     return p.data.entry_edges.get(hex, "")
 
 
-def _nearest(p: Field, side: int, roads: Sequence[int]) -> list[int]:
+def _nearest(p: Field, side: Side, roads: Sequence[Hex]) -> list[Hex]:
     """16.2 The free hexes of the same edge that are nearest to the roads."""
     board = p.data.board
     free = {
         hex
         for edge in {entry_edge(p, road) for road in roads} - {""}
         for hex in board.area(edge)
-        if p.side_in(hex) != 1 - side and not p.in_enemy_zone(hex, side) and p.closed[hex] != side + 1
+        if p.side_in(hex) != ENEMY_OF[side] and not p.in_enemy_zone(hex, side) and p.closed[hex] != side + 1
     }
     far = {hex: min(distance(board.grid, hex, road) for road in roads) for hex in free}
     return sorted(hex for hex, hexes in far.items() if hexes == min(far.values()))
 
 
-def entry_cost(p: Field, unit: int, hex: int) -> int:
+def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     """16.4 At least one point; the price of the ground where no road leads in, and interdiction."""
     profile, ground = profile_of(p.data.counters[unit]), p.data.turns[p.turn - 1].ground
     by_road = hex in p.data.entry.values() or hex in p.data.entry_hexes(unit)
@@ -97,7 +98,7 @@ def entry_cost(p: Field, unit: int, hex: int) -> int:
     return cost + (profile.interdiction if interdicted else 0)
 
 
-def enter(p: Field, unit: int, hex: int) -> None:
+def enter(p: Field, unit: Unit, hex: Hex) -> None:
     """16.1 A unit comes onto the map, in supply until the next supply phase."""
     if p.where[unit] == p.data.box(TRACK):
         p.steps[unit], p.since[unit] = p.data.full_steps[unit], p.turn

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import ELIMINATED, Field, leave_hex
 from ardennes.games.bitter_woods.rules.fuel_dumps import capture_dumps
 from ardennes.games.bitter_woods.rules.leaders import are_alone, strip_reserves
+from ardennes.numbers import NONE, Unit
 from ardennes.rules import losses
 
 
-def eliminate(p: Field, unit: int, rule: str) -> None:
+def eliminate(p: Field, unit: Unit, rule: str) -> None:
     """9.6 A unit is out of the game."""
     hex = p.where[unit]
     p.tell(Event("eliminated", {"unit": unit, "hex": hex}, rule))
@@ -19,7 +19,7 @@ def eliminate(p: Field, unit: int, rule: str) -> None:
         leave_hex(p, hex, p.data.sides[unit])
     p.set_steps(unit, 0)
     capture_dumps(p)
-    p.reserve[unit], p.shocked[unit], p.bridging[unit] = 0, 0, NO_UNIT
+    p.reserve[unit], p.shocked[unit], p.bridging[unit] = 0, 0, NONE
     if "leaders" in p.data.options:
         if p.data.counters[unit].leads:
             strip_reserves(p, unit)
@@ -33,6 +33,6 @@ def lose_the_lone(p: Field) -> None:
             eliminate(p, leader, "24.3")
 
 
-def lose_step(p: Field, unit: int, rule: str) -> None:
+def lose_step(p: Field, unit: Unit, rule: str) -> None:
     """9.6 A full unit is turned over; a reduced one and artillery are eliminated."""
     losses.lose_step(p, unit, rule, eliminate)

@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.rules.pieces import DONE, GERMAN, RELEASE, RESE
 from ardennes.games.bitter_woods.rules.pledges import is_engaged
 from ardennes.kernels.counters import having
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import SIDES, Side, Unit
 from ardennes.rules.picking import Menu
 
 
@@ -20,10 +21,10 @@ class Reserves(Procedure):
     """14.1 Before he moves, a player puts mechanized units in reserve."""
 
     stage_name = "stage-reserves"
-    side: int
+    side: Side
 
 
-def may_be_reserve(p: Field, unit: int) -> bool:
+def may_be_reserve(p: Field, unit: Unit) -> bool:
     """14.1, 15.7 A supplied mechanized unit with no enemy beside it; none of the Germans on the first turn."""
     piece = p.data.counters[unit]
     return (
@@ -50,19 +51,19 @@ class ChooseReserves(Menu[Field, Reserves]):
         yield RESERVE, [unit for unit in units if not p.reserve[unit] and may_be_reserve(p, unit)]
         yield RELEASE, [unit for unit in units if p.reserve[unit] == IN_RESERVE]
 
-    def pick(self, p: Field, reserves: Reserves, verb: int, unit: int) -> None:
+    def pick(self, p: Field, reserves: Reserves, verb: int, unit: Unit) -> None:
         p.reserve[unit] = IN_RESERVE if verb == RESERVE else WAS_IN_RESERVE
 
 
 def note_contact(p: Field) -> None:
     """14.3 A unit in reserve that is beside an enemy is in reserve no longer; it may attack, but not exploit."""
-    for side in (0, 1):
+    for side in SIDES:
         for unit in in_reserve_beside_enemy(p, side):
             p.reserve[unit] = WAS_IN_RESERVE
             p.tell(Event("reserve-lost", {"unit": unit}, "14.3"))
 
 
-def in_reserve_beside_enemy(p: Field, side: int) -> list[int]:
+def in_reserve_beside_enemy(p: Field, side: Side) -> list[Unit]:
     """14.3 Units in reserve with an enemy beside them."""
     units, where = having(p.on_map(side), p.reserve, IN_RESERVE), p.where
     if not units or not p.data.zones.beside([where[unit] for unit in units], p.way(side), BARRED):
@@ -70,7 +71,7 @@ def in_reserve_beside_enemy(p: Field, side: int) -> list[int]:
     return [unit for unit in units if where[unit] in p.front(side)]
 
 
-def drop_unsupplied(p: Field, side: int) -> None:
+def drop_unsupplied(p: Field, side: Side) -> None:
     """12.4 In its own supply phase a unit out of supply loses a marker it has kept."""
     for unit in p.on_map(side):
         if p.reserve[unit] and not p.is_supplied(unit):

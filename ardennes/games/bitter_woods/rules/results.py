@@ -15,9 +15,10 @@ from ardennes.games.bitter_woods.rules.pledges import end_duties_in, engage, owe
 from ardennes.games.bitter_woods.rules.positions import is_fortified
 from ardennes.games.bitter_woods.rules.removal import eliminate
 from ardennes.games.bitter_woods.rules.shock import worn_out
+from ardennes.numbers import ENEMY_OF, Unit
 
 
-def involved(p: Field, attack: Attack) -> tuple[int, ...]:
+def involved(p: Field, attack: Attack) -> tuple[Unit, ...]:
     """9.6, 10.4 Attackers that suffer results: those beside the target, rockets among them."""
     rockets = [gun for gun in attack.support if p.data.counters[gun].kind == "rockets"]
     return (*attack.attackers, *rockets)
@@ -30,7 +31,7 @@ def defender_loses(p: Field, attack: Attack) -> Procedure | None:
         for unit in p.units_in(attack.target):
             eliminate(p, unit, "9.5")
     if found.kind == "FF" or (found.kind == "D" and found.losses):
-        return Losses(side=1 - attack.side, units=tuple(p.units_in(attack.target)), n=1)
+        return Losses(side=ENEMY_OF[attack.side], units=tuple(p.units_in(attack.target)), n=1)
     return None
 
 
@@ -40,7 +41,7 @@ def defender_retreats(p: Field, attack: Attack) -> Procedure | None:
     if found.kind != "D" or not p.units_in(attack.target):
         return None
     units = [unit for unit in p.units_in(attack.target) if p.data.counters[unit].combat_unit]
-    return retreat_or_stand(p, 1 - attack.side, found.hexes, units)
+    return retreat_or_stand(p, ENEMY_OF[attack.side], found.hexes, units)
 
 
 def attacker_loses(p: Field, attack: Attack) -> Procedure | None:
@@ -72,7 +73,7 @@ def pledge(p: Field, attack: Attack) -> None:
     """9.5 CA and ENG leave something to be done; 8.2 not CA in a fortification."""
     found = read(attack.result)
     if found.kind == "CA" and not is_fortified(p, attack.target):
-        owe_counterattack(p, 1 - attack.side, attack.target, attack.defenders, attack.attackers)
+        owe_counterattack(p, ENEMY_OF[attack.side], attack.target, attack.defenders, attack.attackers)
     elif found.kind == "ENG":
         engage(p, attack.side, attack.target, attack.attackers, attack.defenders)
     end_duties_in(p, attack.target)
@@ -118,4 +119,4 @@ def defender_advances(p: Field, attack: Attack) -> Procedure | None:
     if found.kind not in ("A", "AE") or not left:
         return None
     here = tuple(sorted(unit for unit in attack.defenders if p.where[unit] == attack.target))
-    return Advance(side=1 - attack.side, first=left, hexes=1, road_bonus=False, waiting=here)
+    return Advance(side=ENEMY_OF[attack.side], first=left, hexes=1, road_bonus=False, waiting=here)

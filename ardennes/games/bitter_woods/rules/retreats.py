@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Outcome, Then
 from ardennes.engine.texts import Event
@@ -24,10 +25,11 @@ from ardennes.games.bitter_woods.rules.supply import BY_ROAD, follow_roads, sour
 from ardennes.games.bitter_woods.rules.terrain import BRIDGE, FOREST, MEUSE, MEUSE_BRIDGE, RIVER, ROAD, way_across
 from ardennes.kernels.flags import BARRED, CROWDED, ZONE
 from ardennes.kernels.flood import ANY_LINK
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import retreat
 from ardennes.rules.supply import BLOCKED, blocked_hexes
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 class Rout(retreat.Rout):
@@ -49,7 +51,7 @@ class RoadsBack(NamedTuple):
 
 
 @derived(Until.ANY_MOVE)
-def roads_back(p: Field, side: int) -> RoadsBack:
+def roads_back(p: Field, side: Side) -> RoadsBack:
     size, lines = p.data.board.size, follow_roads(p, side)
     along, off = [-1] * size, [-1] * size
     for hex in lines.reached():
@@ -61,14 +63,14 @@ def roads_back(p: Field, side: int) -> RoadsBack:
 
 
 @derived(Until.ANY_MOVE)
-def to_each_source(p: Field, side: int, hex: int) -> tuple[int, ...]:
+def to_each_source(p: Field, side: Side, hex: Hex) -> tuple[int, ...]:
     """9.7 How many hexes it is along supply roads from a hex to each source; -1 where there is no way."""
     lines = p.data.supply_roads
     lines.run([hex], BY_ROAD, blocked_hexes(p.way(side), CROWDED), p.sides, BLOCKED)
     return tuple([lines.distance_of(source) for source in sources(p, side)])
 
 
-def leads_on(p: Field, side: int, here: int, there: int) -> bool:
+def leads_on(p: Field, side: Side, here: Hex, there: Hex) -> bool:
     """9.7 Whether a step follows a supply road towards one of the sources, the nearest or another."""
     hexside = p.data.board.side(here, there)
     if not p.data.board.road[hexside] or p.blown[hexside] or roads_back(p, side).along[there] < 0:
@@ -77,7 +79,7 @@ def leads_on(p: Field, side: int, here: int, there: int) -> bool:
     return any(0 <= after < before for after, before in farther)
 
 
-def can_step_back(p: Field, piece: Piece, here: int, there: int) -> bool:
+def can_step_back(p: Field, piece: Piece, here: Hex, there: Hex) -> bool:
     """9.7 Whether a retreating unit may make a step, enemies and zones apart: no cliff; heavy tanks over no river
     without a bridge, other armor, cavalry and artillery not over the Meuse so; armor into and out of forest by road,
     and Allied armor and Mark IVs also over a blown bridge on that road."""
@@ -96,13 +98,13 @@ def can_step_back(p: Field, piece: Piece, here: int, there: int) -> bool:
     return True
 
 
-def is_open(p: Field, unit: int, here: int, there: int) -> bool:
+def is_open(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
     """9.7 Whether a retreating unit may make a step: past enemies and their zones, friends there or not."""
     closed = p.way(p.data.sides[unit])[there] & (BARRED | ZONE)
     return not closed and can_step_back(p, p.data.counters[unit], here, there)
 
 
-def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
+def all_paths(p: Field, unit: Unit, hexes: int) -> Iterator[Path]:
     """9.7 Every legal way back of the full length: past enemies and their zones, no hex twice, ending where there is
     room."""
     around = p.data.board.around
@@ -119,7 +121,7 @@ def all_paths(p: Field, unit: int, hexes: int) -> Iterator[Path]:
     yield from go_on((p.where[unit],))
 
 
-def detour(p: Field, unit: int, path: Path) -> tuple[int, int]:
+def detour(p: Field, unit: Unit, path: Path) -> tuple[int, int]:
     """9.7 How far a way back is from what the rules want: the hexes until it comes to a supply road, and those after
     that which do not follow the road towards a source. Where the road leaves the map, a way ends beside a supply
     road."""
@@ -140,7 +142,7 @@ def detour(p: Field, unit: int, path: Path) -> tuple[int, int]:
     return on_road, strays
 
 
-def ends_well(p: Field, unit: int, path: Path) -> bool:
+def ends_well(p: Field, unit: Unit, path: Path) -> bool:
     """9.7 Whether from a road on which a way ends further retreats could follow it to a source, past all enemy zones,
     friends there or not, and without coming back."""
     side, lines = p.data.sides[unit], p.data.supply_roads
@@ -153,14 +155,14 @@ def ends_well(p: Field, unit: int, path: Path) -> bool:
     return any(lines.distance_of(source) >= 0 for source in sources(p, side))
 
 
-def goes_on(p: Field, unit: int, path: Path) -> bool:
+def goes_on(p: Field, unit: Unit, path: Path) -> bool:
     """9.7 Whether from the end of a way a supply road leads on to a source."""
     here, side = path[-1], p.data.sides[unit]
     ahead = (there for there in p.data.board.around(here) if there not in path and is_open(p, unit, here, there))
     return roads_back(p, side).along[here] >= 0 and any(leads_on(p, side, here, there) for there in ahead)
 
 
-def keeps_to_bank(p: Field, unit: int, path: Path) -> bool:
+def keeps_to_bank(p: Field, unit: Unit, path: Path) -> bool:
     """28.1 Whether a way back crosses nothing that the unit may not cross of its own will."""
     steps = pairwise((p.where[unit], *path))
     return not stays_on_bank(p, unit) or all(may_cross(p, unit, p.data.board.side(*step)) for step in steps)
@@ -170,7 +172,7 @@ NEVER = 99
 
 
 @derived(Until.ANY_MOVE)
-def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
+def ways_back(p: Field, unit: Unit, hexes: int) -> dict[Hex, list[Path]]:
     """9.7 The best ways back, by the hex they end in; 28.1 over the Meuse only where nothing else is left."""
     if p.data.counters[unit].kind == "army-artillery":
         return {}
@@ -181,13 +183,13 @@ def ways_back(p: Field, unit: int, hexes: int) -> dict[int, list[Path]]:
     ranked = [(detour(p, unit, path), path) for path in paths]
     best = min(rank for rank, _ in ranked)
     good = [path for rank, path in ranked if rank == best]
-    found: dict[int, list[Path]] = {}
+    found: dict[Hex, list[Path]] = {}
     for path in [path for path in good if ends_well(p, unit, path)] or good:
         found.setdefault(path[-1], []).append(path)
     return dict(sorted(found.items()))
 
 
-def ways_to_friends(p: Field, rout: Rout, ways: dict[int, list[Path]]) -> dict[int, list[Path]]:
+def ways_to_friends(p: Field, rout: Rout, ways: dict[Hex, list[Path]]) -> dict[Hex, list[Path]]:
     """36.2 A battalion of KG Peiper ends its retreat near another that does not have to retreat itself, if it can."""
     if rout.unit not in p.data.battalions:
         return ways
@@ -195,11 +197,11 @@ def ways_to_friends(p: Field, rout: Rout, ways: dict[int, list[Path]]) -> dict[i
     return {hex: paths for hex, paths in ways.items() if any(is_near(p, p.where[unit], hex) for unit in others)} or ways
 
 
-def can_leave_map(p: Field, unit: int, hexes: int) -> int:
-    """5.5, 9.7 The edge hex by which an Allied unit without any other way retreats off the map, or NO_UNIT; zones of
+def can_leave_map(p: Field, unit: Unit, hexes: int) -> Hex:
+    """5.5, 9.7 The edge hex by which an Allied unit without any other way retreats off the map, or NOWHERE; zones of
     the enemy reach beyond the edge."""
     if p.data.sides[unit] != ALLIED or p.data.counters[unit].kind == "army-artillery":
-        return NO_UNIT
+        return NOWHERE
     around = p.data.board.around
     reached: list[Path] = [(p.where[unit],)]
     for path in reached:
@@ -209,7 +211,7 @@ def can_leave_map(p: Field, unit: int, hexes: int) -> int:
         if len(path) < hexes:
             ahead = [there for there in around(here) if there not in path and is_open(p, unit, here, there)]
             reached += [(*path, there) for there in ahead]
-    return NO_UNIT
+    return NOWHERE
 
 
 # --- the question ----------------------------------------------------------------------------------------
@@ -236,10 +238,10 @@ class ChooseRetreat(Regrouping[Rout], retreat.ChooseRetreat[Field, Rout]):
         outcome = super().answer(p, rout, option)
         return Then.REPEAT if option == REGROUP else outcome
 
-    def ways_back(self, p: Field, rout: Rout) -> dict[int, list[Path]]:
+    def ways_back(self, p: Field, rout: Rout) -> dict[Hex, list[Path]]:
         return ways_to_friends(p, rout, ways_back(p, rout.unit, rout.hexes))
 
-    def go_back(self, p: Field, rout: Rout, path: Sequence[int]) -> None:
+    def go_back(self, p: Field, rout: Rout, path: Sequence[Hex]) -> None:
         start = p.where[rout.unit]
         arrive(p, rout.unit, path, together=True)
         p.tell(Event("retreats", {"unit": rout.unit, "from": start, "hex": path[-1]}, "9.7"))
@@ -248,7 +250,7 @@ class ChooseRetreat(Regrouping[Rout], retreat.ChooseRetreat[Field, Rout]):
         end_duties_in(p, start)
 
 
-def lead_back(p: Field, side: int, start: int, path: Sequence[int]) -> None:
+def lead_back(p: Field, side: Side, start: Hex, path: Sequence[Hex]) -> None:
     """24.3 A leader goes back with the last unit that leaves his hex, by the same way."""
     left = any(p.data.counters[unit].combat_unit for unit in p.units_in(start))
     for leader in with_them(p, (start,), side):
@@ -263,7 +265,7 @@ def cannot_retreat(p: Field, rout: Rout) -> Then | None:
     if rout.unit == NO_UNIT:
         return None
     start, edge = p.where[rout.unit], can_leave_map(p, rout.unit, rout.hexes)
-    if edge == NO_UNIT:
+    if edge == NOWHERE:
         eliminate(p, rout.unit, "9.7")
     else:
         exits.leave(p, rout.unit, edge)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.battalions import keep_together
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
@@ -17,20 +16,21 @@ from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import profile_of
 from ardennes.kernels.flags import BARRED, ZONE
+from ardennes.numbers import Hex, Side, Unit
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 class RoadMarch(Procedure):
     """27.1 A unit with hexes of its advance left, each of them worth a movement point on the road."""
 
-    side: int
+    side: Side
     unit: Unit
     hexes: int
 
 
 @derived(Until.ANY_CHANGE)
-def ways_by_road(p: Field, unit: int, hexes: int) -> dict[int, Path]:
+def ways_by_road(p: Field, unit: Unit, hexes: int) -> dict[Hex, Path]:
     """27.1 Where a unit could march by road from where it stands; it stops in the first enemy zone, and 36.1 ends near
     the other battalions."""
     board, side = p.data.board, p.data.sides[unit]

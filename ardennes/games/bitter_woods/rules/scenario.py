@@ -11,8 +11,10 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.game_data import Counter
 from ardennes.engine.scenarios import Scenario, Turn, part_of
+from ardennes.numbers import Hex, Side
 from ardennes.rules.names import TurnName, UnitName
 
+SideNumber = Annotated[Side, msgspec.Meta(ge=0, le=1)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 C = TypeVar("C", bound=Counter)
 Span = tuple[Count, Count]
@@ -45,7 +47,7 @@ class Victory(Entry, frozen=True, kw_only=True):
 class Points(Entry, frozen=True, kw_only=True):
     """What brings a side points: one of the conditions below, checked at the end, or of the turn named in ``at``."""
 
-    side: Literal[0, 1]
+    side: SideNumber
     worth: Count = 1
     at: TurnName = ""
     hold: tuple[str, ...] = ()
@@ -74,7 +76,7 @@ class Verdict(Entry, frozen=True, kw_only=True):
 class Party(Entry, frozen=True, kw_only=True):
     """Some units of a side: those of the divisions, corps, armies and those named; all if none are named."""
 
-    side: Literal[0, 1]
+    side: SideNumber
     divisions: tuple[str, ...] = ()
     corps: tuple[str, ...] = ()
     armies: tuple[str, ...] = ()
@@ -193,14 +195,14 @@ class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=
         return part_of(board, frozenset(hex for hex in board.hexes if in_box(board, box, hex)))
 
 
-def in_box(board: Board, region: Region, hex: int) -> bool:
+def in_box(board: Board, region: Region, hex: Hex) -> bool:
     """Whether a hex lies between the columns and rows of a region."""
     place = board.grid.lane_place(hex)
     spans = (region.columns, region.rows)
     return all(span is None or span[0] <= number <= span[1] for span, number in zip(spans, place, strict=True))
 
 
-def hexes_of_region(board: Board, region: Region) -> frozenset[int]:
+def hexes_of_region(board: Board, region: Region) -> frozenset[Hex]:
     """The hexes of a region."""
     if region.around:
         return _around(board, board.hex(region.around), region.within)
@@ -212,7 +214,7 @@ def hexes_of_region(board: Board, region: Region) -> frozenset[int]:
     return frozenset(hex for hex in board.hexes if in_box(board, region, hex) and hex not in closed)
 
 
-def _around(board: Board, middle: int, within: int) -> frozenset[int]:
+def _around(board: Board, middle: Hex, within: int) -> frozenset[Hex]:
     found = {middle}
     for _ in range(within):
         found |= {there for hex in found for there in board.around(hex)}

@@ -28,6 +28,7 @@ from ardennes.games.bitter_woods.rules.shortage import end_shortage, roll_for_sh
 from ardennes.games.bitter_woods.rules.stacking import Overstacked
 from ardennes.games.bitter_woods.rules.supply import check_supply
 from ardennes.games.bitter_woods.rules.surrender import roll_for_surrender
+from ardennes.numbers import Side
 
 
 class Battle(Procedure):
@@ -37,7 +38,7 @@ class Battle(Procedure):
 class PlayerTurn(Procedure):
     """4.A, 4.B The player turn of one side."""
 
-    side: int
+    side: Side
 
 
 def before_play(p: Field, battle: Battle) -> Procedure | None:

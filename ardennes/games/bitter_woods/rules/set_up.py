@@ -9,6 +9,7 @@ import msgspec
 from ardennes.games.bitter_woods.rules.field import FORT, IMPROVED, NO_WORKS, REMOVED, TRACK, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ARMIES, GERMAN, BitterData, Piece, TrackSpace
 from ardennes.games.bitter_woods.rules.scenario import BitterScenario
+from ardennes.numbers import Hexside, Unit
 
 GROUPS = {
     "army-artillery": ("army_artillery",),
@@ -35,7 +36,7 @@ def placed(scenario: BitterScenario, pieces: Iterable[Piece], turns: Iterable[Tr
     return found
 
 
-def takes_part(data: BitterData, unit: int) -> bool:
+def takes_part(data: BitterData, unit: Unit) -> bool:
     """Whether a counter is in the game: scenario and options bring it, and it starts or comes on the map in play."""
     piece, scenario = data.counters[unit], data.scenario_data
     wanted = GROUPS.get(piece.only)
@@ -47,7 +48,7 @@ def takes_part(data: BitterData, unit: int) -> bool:
     return bool(data.entry_hexes(unit)) if piece.arrives else data.board.has_label(piece.place)
 
 
-def start_place(p: Field, unit: int) -> str:
+def start_place(p: Field, unit: Unit) -> str:
     """3.0 Units in their hexes, the others on the turn track."""
     piece = p.data.counters[unit]
     if not takes_part(p.data, unit):
@@ -77,7 +78,7 @@ def lay_out(p: Field) -> None:
         p.watched[unit] = not scenario.orders and p.in_enemy_zone(p.where[unit], ALLIED)
 
 
-def is_blown_at_start(data: BitterData, hexside: int) -> bool:
+def is_blown_at_start(data: BitterData, hexside: Hexside) -> bool:
     """13.2 As the map says, or the scenario."""
     board, blown = data.board, data.scenario_data.blown
     if blown is None:

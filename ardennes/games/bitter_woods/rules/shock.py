@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.options import Verb
+from ardennes.engine.options import Verb, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bitter_woods.rules.army_artillery import may_bombard
 from ardennes.games.bitter_woods.rules.artillery import attack_support
@@ -16,6 +15,7 @@ from ardennes.games.bitter_woods.rules.attacks import Attack, endurance
 from ardennes.games.bitter_woods.rules.field import BATTERED, Field
 from ardennes.games.bitter_woods.rules.pieces import BATTER, DONE, GERMAN, GO
 from ardennes.games.bitter_woods.rules.positions import is_fortified
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 # --- 19.0 SS panzer scare --------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ def roll_for_scare(p: Field, attack: Attack, dice: Dice) -> int:
 # --- 20.0 attrition --------------------------------------------------------------------------------------
 
 
-def worn_out(p: Field, attack: Attack) -> tuple[int, ...]:
+def worn_out(p: Field, attack: Attack) -> tuple[Unit, ...]:
     """20.0 Who might take the loss that an asterisk in the table costs the attacker: mechanized attackers of full
     strength that have been in play for five days."""
     if "attrition" not in p.data.options or not attack.result.endswith("*"):
@@ -54,7 +54,7 @@ def worn_out(p: Field, attack: Attack) -> tuple[int, ...]:
     return tuple(unit for unit in attack.attackers if is_worn(p, unit) and p.steps[unit] == p.data.full_steps[unit])
 
 
-def is_worn(p: Field, unit: int) -> bool:
+def is_worn(p: Field, unit: Unit) -> bool:
     """20.0 A mechanized unit that has been in play for ten turns."""
     came = max(p.since[unit], p.data.scenario_data.first_turn)
     return p.data.counters[unit].mechanized and p.where[unit] >= 0 and p.turn - came >= p.data.named.worn_after
@@ -69,7 +69,7 @@ FEWEST_GUNS, MANY_GUNS = 2, 4
 class Bombardment(Procedure):
     """21.1 Artillery fires at a hex just before it is attacked."""
 
-    side: int
+    side: Side
     target: Hex
     guns: tuple[Unit, ...] = ()
 
@@ -82,12 +82,12 @@ def bombardment(p: Field, attack: Attack) -> Bombardment | None:
     return Bombardment(side=attack.side, target=attack.target) if are_enough(p, guns) else None
 
 
-def batteries(p: Field, side: int, target: int) -> list[int]:
+def batteries(p: Field, side: Side, target: Hex) -> list[Unit]:
     """21.1, 37.2 The artillery that might bombard a hex."""
     return [gun for gun in attack_support(p, side, target) if may_bombard(p, gun, target)]
 
 
-def are_enough(p: Field, guns: Sequence[int]) -> bool:
+def are_enough(p: Field, guns: Sequence[Unit]) -> bool:
     """21.2 Two guns, or two rocket units."""
     rockets = sum(p.data.counters[gun].kind == "rockets" for gun in guns)
     return rockets >= FEWEST_GUNS or len(guns) - rockets >= FEWEST_GUNS
@@ -118,7 +118,7 @@ class ChooseGuns(Question[Field, Bombardment]):
             return Then.END
         if option == GO:
             return Then.NEXT
-        bombardment.guns += (option - BATTER,)
+        bombardment.guns += (object_of(option),)
         return None
 
     def about(self, p: Field, bombardment: Bombardment, option: int) -> About:
@@ -148,7 +148,7 @@ def heaviness(p: Field, bombardment: Bombardment) -> Tally:
     )
 
 
-def shocked_by(p: Field, bombardment: Bombardment, dice: Dice) -> list[tuple[int, int, bool]]:
+def shocked_by(p: Field, bombardment: Bombardment, dice: Dice) -> list[tuple[Unit, int, bool]]:
     """21.2, 21.3 A die for each unit in the hex, leaders apart, and whether it is shocked."""
     heavy = heaviness(p, bombardment).total
     units = sorted(unit for unit in p.units_in(bombardment.target) if p.data.counters[unit].combat_unit)
@@ -176,9 +176,9 @@ def bombard(p: Field, bombardment: Bombardment) -> None:
             p.shocked[unit] = 1
 
 
-def end_shock(p: Field, phasing: int) -> None:
+def end_shock(p: Field, phasing: Side) -> None:
     """21.3 Shock ends with the player turn of the unit's owner; or, where this is played, of the side that fired."""
-    side = 1 - phasing if "brief_shock" in p.data.options else phasing
+    side = ENEMY_OF[phasing] if "brief_shock" in p.data.options else phasing
     for unit in p.data.units[side]:
         p.shocked[unit] = 0
 

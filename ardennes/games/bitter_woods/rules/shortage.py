@@ -8,6 +8,7 @@ from ardennes.games.bitter_woods.rules.events import is_supplied_by_event
 from ardennes.games.bitter_woods.rules.field import IN_SUPPLY, SHORT, Field
 from ardennes.games.bitter_woods.rules.fuel_dumps import has_fuel_of
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, ShortageRow
+from ardennes.numbers import Unit
 
 NO_SHORTAGE = 2
 """The highest first die with which nobody goes short."""
@@ -37,7 +38,7 @@ def roll_for_shortage(p: Field) -> None:
     p.tell(Event("shortage", {"die": first, "second": row.die, "units": tuple(short), "n": len(short)}, "12.6"))
 
 
-def goes_short(p: Field, row: ShortageRow, unit: int) -> bool:
+def goes_short(p: Field, row: ShortageRow, unit: Unit) -> bool:
     """12.6 Whether a row of the table names a unit: some divisions and units of an army, all others, or all of it."""
     piece = p.data.counters[unit]
     if not piece.mechanized or army_of(p, unit) != row.army:

@@ -11,6 +11,7 @@ from ardennes.games.bitter_woods.rules.field import HAS_FAILED, Field
 from ardennes.games.bitter_woods.rules.leaders import may_share
 from ardennes.games.bitter_woods.rules.pieces import SACRIFICE
 from ardennes.games.bitter_woods.rules.removal import eliminate
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import stacking
 
 LIMIT = 3
@@ -20,7 +21,7 @@ SHARING = 4
 """6.1 The counters of the Panzer Lehr Division."""
 
 
-def may_stack(p: Field, units: Iterable[int]) -> bool:
+def may_stack(p: Field, units: Iterable[Unit]) -> bool:
     """6.1 Three units of any type; the whole Panzer Lehr Division; 36.7 battalions of KG Peiper count a third each."""
     counters = p.data.counters
     counted = [counters[unit] for unit in units if counters[unit].counts]
@@ -30,7 +31,7 @@ def may_stack(p: Field, units: Iterable[int]) -> bool:
     return len(counted) == SHARING and all(piece.division == p.data.named.sharing_division for piece in counted)
 
 
-def has_room(p: Field, unit: int, hex: int, *, forced: bool = False) -> bool:
+def has_room(p: Field, unit: Unit, hex: Hex, *, forced: bool = False) -> bool:
     """6.1 Whether a unit may end a move or an advance in a hex, or a retreat that it is forced to; 24.3 one leader in
     each; 28.2 of its own will not with units of the other nation."""
     counters, others = p.data.counters, [other for other in p.units_in(hex) if other != unit]
@@ -42,7 +43,7 @@ def has_room(p: Field, unit: int, hex: int, *, forced: bool = False) -> bool:
 
 
 @derived(Until.SIDE_MOVES)
-def full_hexes(p: Field, side: int) -> tuple[int, ...]:
+def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     """6.1 The hexes where no other unit that counts may end its move, apart from one that shares; 36.7 and
     those with battalions of KG Peiper, which a closer look has to decide."""
     where, counted = p.where, p.data.counted
@@ -62,18 +63,18 @@ class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
 
     rule, verb, refusal = "6.1", SACRIFICE, "not-overstacked"
 
-    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[int]:
+    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[Hex]:
         return crowds(p, overstacked.side)
 
-    def candidates(self, p: Field, hex: int) -> list[int]:
+    def candidates(self, p: Field, hex: Hex) -> list[Unit]:
         counted = [unit for unit in p.units_in(hex) if p.data.counters[unit].counts]
         return [unit for unit in counted if p.done[unit] & HAS_FAILED] or counted
 
-    def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
+    def pick(self, p: Field, overstacked: Overstacked, unit: Unit) -> None:
         eliminate(p, unit, "6.1")
 
 
-def crowds(p: Field, side: int) -> list[int]:
+def crowds(p: Field, side: Side) -> list[Hex]:
     """6.1 The hexes with too many units of a side."""
     return sorted(hex for hex in full_hexes(p, side) if not may_stack(p, p.units_in(hex)))
 

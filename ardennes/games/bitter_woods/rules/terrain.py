@@ -10,6 +10,7 @@ from ardennes.board import Board
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, TWELFTHS, BitterData, Piece
 from ardennes.kernels.flags import ALTERED, BARRED, MARKED, NEVER, NO_END, ZONE
 from ardennes.kernels.reach import Prices
+from ardennes.numbers import Hex, Hexside, Unit
 from ardennes.rules.ground import places, step_table, terrain_numbers
 
 TERRAINS = ("clear", "light woods", "broken", "forest")
@@ -84,7 +85,7 @@ def kind_of(terrain: int, way: int, from_forest: bool) -> int:
     return 1 + 2 * (terrain * WAYS + way) + from_forest
 
 
-def way_across(board: Board, side: int) -> int:
+def way_across(board: Board, side: Hexside) -> int:
     """Road, river or bridge on a hexside; a bridge that starts blown is a bridge all the same."""
     if not board.river[side]:
         return ROAD if board.road[side] else DRY
@@ -94,7 +95,7 @@ def way_across(board: Board, side: int) -> int:
     return MEUSE if meuse else RIVER
 
 
-def is_meuse(board: Board, side: int) -> bool:
+def is_meuse(board: Board, side: Hexside) -> bool:
     """Whether the Meuse runs along a hexside, bridged or not."""
     return board.river[side] == board.code("river", "meuse")
 
@@ -102,7 +103,7 @@ def is_meuse(board: Board, side: int) -> bool:
 def build_step_kinds(board: Board, terrain: bytes) -> bytes:
     """The kind of every step: the ground left and entered, and what lies on the hexside. Nobody crosses a cliff."""
 
-    def of_step(here: int, there: int, side: int) -> int:
+    def of_step(here: Hex, there: Hex, side: Hexside) -> int:
         return 0 if board.wall[side] else kind_of(terrain[there], way_across(board, side), terrain[here] == FOREST)
 
     return step_table(board, of_step)
@@ -156,7 +157,7 @@ def _price_fords(prices: Prices, profile: Profile, terrain: int, from_forest: bo
         prices.set(NEVER, ruin, MOVING, across=ALTERED)
 
 
-def prices_of(data: BitterData, unit: int, ground: str, army: int, *, by_road: bool = True) -> Prices:
+def prices_of(data: BitterData, unit: Unit, ground: str, army: int, *, by_road: bool = True) -> Prices:
     """The price list of a unit; ``army`` is that of a German army whose boundaries bind it, or -1; without roads if it
     may not use them (29.0)."""
     profile = profile_of(data.counters[unit])

@@ -16,6 +16,7 @@ from ardennes.games.bitter_woods.rules.points import (
     reaching,
 )
 from ardennes.games.bitter_woods.rules.scenario import Victory
+from ardennes.numbers import Unit
 
 LEVELS = ("german-strategic", "german-tactical", "draw", "allied-tactical", "allied-strategic")
 """17.6 From the best for the Germans to the best for the Allies."""
@@ -27,7 +28,7 @@ def towns_held(p: Field, names: Iterable[str] = ("victory-towns",)) -> int:
     return sum(is_held(p, GERMAN, hex) for hex in each_place(p, names))
 
 
-def supplied_mechanized(p: Field, area: str) -> list[int]:
+def supplied_mechanized(p: Field, area: str) -> list[Unit]:
     """17.2, 17.3 Supplied German mechanized units in an area of the map."""
     return reaching(p, GERMAN, p.data.board.area(area))
 

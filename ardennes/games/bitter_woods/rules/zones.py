@@ -7,6 +7,7 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import Piece
 from ardennes.kernels.reach import EVERY_WAY
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 from ardennes.rules.ground import step_table
 
 FULL = 0
@@ -25,13 +26,13 @@ def zone_kind(piece: Piece) -> int:
     return FULL if piece.fighter else NO_ZONE
 
 
-def zone_reaches(p: Field, here: int, there: int) -> bool:
+def zone_reaches(p: Field, here: Hex, there: Hex) -> bool:
     """7.1 Whether the zone of a unit in one hex reaches the other, beside it."""
     board = p.data.board
     return board.river[board.side(here, there)] != board.code("river", "meuse")
 
 
-def first_steps(p: Field, unit: int) -> int:
+def first_steps(p: Field, unit: Unit) -> int:
     """7.4 The directions a unit may take from where it stands, as bits: not to a hex in the zone of an enemy unit in
     whose zone it is already. Enemies in one hex are as one."""
     here, side = p.where[unit], p.data.sides[unit]
@@ -41,7 +42,7 @@ def first_steps(p: Field, unit: int) -> int:
     enemies = [
         hex
         for hex in board.around(here)
-        if p.side_in(hex) == 1 - side and zone_reaches(p, hex, here) and p.has_zone(hex)
+        if p.side_in(hex) == ENEMY_OF[side] and zone_reaches(p, hex, here) and p.has_zone(hex)
     ]
     closed = {hex for enemy in enemies for hex in board.around(enemy) if zone_reaches(p, enemy, hex)}
     ways = 0

@@ -26,6 +26,7 @@ from ardennes.games.bulge1944.rules.alternates import break_downs, may_split
 from ardennes.games.bulge1944.rules.field import BESIDE, POOL, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, BulgeData
 from ardennes.games.bulge1944.rules.victory import exits, objective
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, all_units
 from ardennes.rules.supply import line_from
 
 OPENED = frozenset(("hidden", "phantoms"))
@@ -56,42 +57,42 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
             _open(truth, self._open_data)
         return truth
 
-    def plans(self, p: Field, side: int) -> Sequence[Plan]:
+    def plans(self, p: Field, side: Side) -> Sequence[Plan]:
         return [plan for plan in super().plans(p, side) if not plan.parts or _may_come_apart(p, side)]
 
-    def vary(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
+    def vary(self, p: Field, side: Side, plan: Plan, chance: random.Random) -> Plan:
         """Other orders to units that have not moved, or another attack."""
         if self.units_to_order(p, side) and chance.random() < ANOTHER_AIM:
             return self._other_aim(p, side, plan, chance)
         return super().vary(p, side, plan, chance)
 
-    def units_to_order(self, p: Field, side: int) -> Sequence[int]:
+    def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         return [unit for unit in p.on_map(side) if not p.moved[unit]]
 
-    def hexes_to_order(self, p: Field, unit: int) -> Sequence[int]:
+    def hexes_to_order(self, p: Field, unit: Unit) -> Sequence[Hex]:
         return destinations(p, unit)
 
-    def likely(self, p: Field, hexes: list[int], chance: random.Random) -> list[int]:
+    def likely(self, p: Field, hexes: list[Hex], chance: random.Random) -> list[Hex]:
         """Often those that matter."""
         if chance.random() >= A_KEY_HEX:
             return hexes
         keys = key_hexes(p, p.card, self.fights.ground)
         return [hex for hex in hexes if hex in keys] or hexes
 
-    def _other_aim(self, p: Field, side: int, plan: Plan, chance: random.Random) -> Plan:
+    def _other_aim(self, p: Field, side: Side, plan: Plan, chance: random.Random) -> Plan:
         """An enemy in reach is attacked sooner, or let be."""
         held = p.held(side)
-        enemies = [p.where[enemy] for enemy in p.on_map(1 - side) if held[p.where[enemy]]]
+        enemies = [p.where[enemy] for enemy in p.on_map(ENEMY_OF[side]) if held[p.where[enemy]]]
         if not enemies:
             return plan
         aims = {**dict(plan.aims), chance.choice(enemies): chance.choice(AIMS)}
         return msgspec.structs.replace(plan, aims=tuple(sorted(aims.items())))
 
-    def direct_answer(self, view: Field, side: int) -> DirectAnswer | None:
+    def direct_answer(self, view: Field, side: Side) -> DirectAnswer | None:
         option = with_phantoms(view, side, self.fights.ground)
         return None if option is None else DirectAnswer(option, Text("advice-phantom", {}, "18.7"))
 
-    def script(self, side: int, plan: Plan) -> Script[Field]:
+    def script(self, side: Side, plan: Plan) -> Script[Field]:
         return TurnScript(side, plan, self.book, self.fights)
 
     def weight_set(self, p: Field) -> str:
@@ -103,7 +104,7 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
 
 
 @derived(Until.ANY_MOVE)
-def key_hexes(p: Field, card: str, ground: Ground) -> set[int]:
+def key_hexes(p: Field, card: str, ground: Ground) -> set[Hex]:
     """Towns and exits, and what lies across the enemy's spearheads."""
     found = {*goals_of(p, GERMAN), *goals_of(p, ALLIED), *exits(p)}
     for unit, (_, path) in dangers(p, ground).items():
@@ -111,7 +112,7 @@ def key_hexes(p: Field, card: str, ground: Ground) -> set[int]:
     return found
 
 
-def _may_come_apart(p: Field, side: int) -> bool:
+def _may_come_apart(p: Field, side: Side) -> bool:
     """18.5 Whether a division of a side could enter in two parts, or break down, this turn."""
     if side == GERMAN:
         return bool(break_downs(p))
@@ -134,7 +135,7 @@ def _open(truth: Field, data: BulgeData) -> None:
         for phantom in truth.phantoms_on_map(side):
             if not any(getattr(procedure, "unit", NO_UNIT) == phantom for procedure in truth.stack):
                 truth.put(phantom, truth.data.box(BESIDE))
-    for unit in range(len(truth.mask)):
+    for unit in all_units(len(truth.mask)):
         truth.mask[unit] = NO_UNIT
     truth.data, truth.shown = data, None
     truth.forget()

@@ -14,6 +14,7 @@ from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, is_supplied
 from ardennes.games.bulge1944.rules.victory import exits
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, search
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.supply import line_from
 
 LOOK_AHEAD = 2
@@ -27,11 +28,11 @@ PLACES_TRIED = 3
 STRONGER = 0.01
 """What a step of the unit that stops it counts."""
 
-Way = tuple[float, tuple[int, ...]]
+Way = tuple[float, tuple[Hex, ...]]
 """How near a division is to leaving by it, from nothing to one, and its hexes."""
 
 
-def way_out(p: Field, ground: Ground) -> tuple[int, int] | None:
+def way_out(p: Field, ground: Ground) -> tuple[Unit, Hex] | None:
     """A division that has not moved and an exit it can leave by now, in supply."""
     for unit, goals in _spearheads(p, ground, 1):
         if p.moved[unit]:
@@ -46,7 +47,7 @@ def way_out(p: Field, ground: Ground) -> tuple[int, int] | None:
     return None
 
 
-def _spearheads(p: Field, ground: Ground, turns: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _spearheads(p: Field, ground: Ground, turns: int) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
     """Armor divisions with the exits they are near to, on an empty map."""
     goals = exits(p)
     if goals:
@@ -57,13 +58,13 @@ def _spearheads(p: Field, ground: Ground, turns: int) -> Iterator[tuple[int, tup
 
 
 @lru_cache(maxsize=16)
-def _near(ground: Ground, goals: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
+def _near(ground: Ground, goals: tuple[Hex, ...], turns: int) -> list[tuple[Hex, ...]]:
     """For every hex the goals that armor is so many turns from."""
     rows = zip(*(ground.distances.turns_to(ARMOR, goal).tolist() for goal in goals), strict=True)
     return [tuple(goal for goal, far in zip(goals, row, strict=True) if far <= turns) for row in rows]
 
 
-def _supplied_at(p: Field, unit: int, hex: int) -> bool:
+def _supplied_at(p: Field, unit: Unit, hex: Hex) -> bool:
     home = p.where[unit]
     if hex != home:
         p.put(unit, hex)
@@ -73,7 +74,7 @@ def _supplied_at(p: Field, unit: int, hex: int) -> bool:
     return supplied
 
 
-def dangers(p: Field, ground: Ground) -> dict[int, Way]:
+def dangers(p: Field, ground: Ground) -> dict[Unit, Way]:
     """For each spearhead, how near it is to leaving by the nearest exit that it could be supplied at, from nothing to
     one; and the way it would go."""
     looked_at = {unit: _ways(p, unit, goals) for unit, goals in _spearheads(p, ground, LOOK_AHEAD)}
@@ -81,7 +82,7 @@ def dangers(p: Field, ground: Ground) -> dict[int, Way]:
 
 
 @remembered()
-def _ways(p: Field, unit: int, goals: tuple[int, ...]) -> list[Way]:
+def _ways(p: Field, unit: Unit, goals: tuple[Hex, ...]) -> list[Way]:
     """For each of these exits that is not closed, how near a spearhead is to leaving by it, and its way."""
     data, search = p.data, p.data.search
     moves = data.counters[unit].moves * SIXTHS
@@ -106,7 +107,7 @@ def total(found: Iterable[float]) -> float:
 
 
 @remembered(lambda p: (p.card, p.moved.tobytes(), p.steps.tobytes()))
-def stopping_move(p: Field, ground: Ground, least: float) -> tuple[int, int] | None:
+def stopping_move(p: Field, ground: Ground, least: float) -> tuple[Unit, Hex] | None:
     """The Allied move that takes most of the danger at all exits away, across the path of a division or its line of
     supply; None where none takes away ``least``."""
     heads = list(_spearheads(p, ground, LOOK_AHEAD))
@@ -128,7 +129,7 @@ def stopping_move(p: Field, ground: Ground, least: float) -> tuple[int, int] | N
     return choice
 
 
-def _in_all(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]], enough: float) -> float:
+def _in_all(p: Field, heads: Iterable[tuple[Unit, tuple[Hex, ...]]], enough: float) -> float:
     """The dangers of all spearheads at all exits, so that closing one of two ways counts too; no more is looked at once
     it is ``enough``."""
     found = 0.0
@@ -139,12 +140,12 @@ def _in_all(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]], enough: floa
     return found
 
 
-def _touched(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, float]:
+def _touched(p: Field, heads: Iterable[tuple[Unit, tuple[Hex, ...]]]) -> dict[Hex, float]:
     """How much of the danger comes by each hex or beside it, or is supplied that way."""
     board = p.data.board
-    touched: dict[int, float] = {}
+    touched: dict[Hex, float] = {}
     for unit, goals in heads:
-        by: dict[int, float] = {}
+        by: dict[Hex, float] = {}
         for danger, path in _ways(p, unit, goals):
             for hex in path[1:]:
                 by[hex] = by.get(hex, 0.0) + danger
@@ -157,5 +158,5 @@ def _touched(p: Field, heads: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int
     return touched
 
 
-def _most_touched(touched: dict[int, float], hexes: Iterable[int]) -> list[int]:
+def _most_touched(touched: dict[Hex, float], hexes: Iterable[Hex]) -> list[Hex]:
     return sorted(touched.keys() & set(hexes), key=lambda hex: (-touched[hex], hex))[:PLACES_TRIED]

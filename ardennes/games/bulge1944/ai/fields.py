@@ -17,15 +17,16 @@ from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
 from ardennes.games.bulge1944.rules.victory import exits, objective
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.supply import supplied_hexes
 
 
-def turns_after(p: Field, side: int) -> int:
+def turns_after(p: Field, side: Side) -> int:
     """How many turns the enemy still has after this one."""
     return objective(p).turns - p.turn + (side == GERMAN)
 
 
-def goals_of(p: Field, side: int) -> dict[int, float]:
+def goals_of(p: Field, side: Side) -> dict[Hex, float]:
     """What a side can still win at hexes, exits apart."""
     worth = town_worth(p)
     if side == GERMAN:
@@ -37,22 +38,22 @@ def goals_of(p: Field, side: int) -> dict[int, float]:
 class Fields(fields.Fields[Field, Plan, Ground]):
     """The worth of hexes to a side in one phase."""
 
-    def goals_wanted(self) -> dict[int, float]:
+    def goals_wanted(self) -> dict[Hex, float]:
         return goals_of(self.p, self.side)
 
     @cached_property
-    def exits(self) -> dict[int, float]:
+    def exits(self) -> dict[Hex, float]:
         return dict.fromkeys(exits(self.begun), self.plan.dash)
 
     @property
-    def goals(self) -> tuple[int, ...]:
+    def goals(self) -> tuple[Hex, ...]:
         return tuple(self.wanted)
 
     @cached_property
     def ways(self) -> Ways:
         """To what must be guarded; to the exits for divisions."""
-        p, enemies = self.begun, self.begun.on_map(1 - self.side)
-        groups = [(goals_of(p, 1 - self.side), enemies)]
+        p, enemies = self.begun, self.begun.on_map(ENEMY_OF[self.side])
+        groups = [(goals_of(p, ENEMY_OF[self.side]), enemies)]
         if self.side == ALLIED:
             groups.append((self.exits, tuple(unit for unit in enemies if self.ground.kinds[unit] == DIVISION)))
         turns, size = turns_after(p, self.side), self.ground.size
@@ -80,14 +81,14 @@ class Fields(fields.Fields[Field, Plan, Ground]):
             ahead = ahead + near * self.plan.dash * np.where(self.near_supply, 1.0, 0.5)
         return *here, ahead
 
-    def draws(self, unit: int) -> Worth:
+    def draws(self, unit: Unit) -> Worth:
         return self.here[self.ground.kinds[unit]]
 
-    def worth_of_breaking(self, hex: int) -> float:
+    def worth_of_breaking(self, hex: Hex) -> float:
         """What the ground that a kill opens is worth."""
         return float(self.here[DIVISION if self.side == GERMAN else ARMOR][hex])
 
-    def why(self, unit: int, hex: int, ordered: bool) -> tuple[Text, ...]:
+    def why(self, unit: Unit, hex: Hex, ordered: bool) -> tuple[Text, ...]:
         """A move in words: what it is for, by what weighs most."""
         drawn, here = self.draws(unit), self.p.where[unit]
         args: dict[str, Argument] = {"unit": unit, "hex": hex}
@@ -106,7 +107,7 @@ class Fields(fields.Fields[Field, Plan, Ground]):
             said.append(Text("advice-cover", {"hex": hex}, "17.0"))
         return tuple(said)
 
-    def _goal_ahead(self, kind: int, hex: int) -> int | None:
+    def _goal_ahead(self, kind: int, hex: Hex) -> Hex | None:
         """The goal that draws most from a hex."""
         goals = {**self.wanted, **(self.exits if kind == DIVISION and self.side == GERMAN else {})}
         if not goals:

@@ -12,6 +12,7 @@ from ardennes.games.bulge1944.rules.combat_dice import RIVER_PENALTY
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import BulgeData
 from ardennes.games.bulge1944.rules.supply import ARMOR_DICE_LESS, INFANTRY_DICE_LESS, is_hampered
+from ardennes.numbers import Hex, Side, Unit
 
 Blow = tuple[float, float, float]
 """Armor steps and infantry steps to be expected, and the chance that nothing is left."""
@@ -24,7 +25,7 @@ class Fights:
         self.ground = ground
         self._blows: dict[tuple[int, int, int, bool], Blow] = {}
 
-    def blow(self, p: Field, dice: int, units: Sequence[int]) -> Blow:
+    def blow(self, p: Field, dice: int, units: Sequence[Unit]) -> Blow:
         """12.0 What so many dice do to these units, on every branch of the resolver."""
         counters = p.data.counters
         armor = sum([p.steps[unit] for unit in units if counters[unit].armor])
@@ -40,7 +41,7 @@ class Fights:
             )
         return found
 
-    def strength(self, p: Field, unit: int) -> int:
+    def strength(self, p: Field, unit: Unit) -> int:
         """13.0 The dice of a unit, less what it lacks in supply; terrain may take more, but never below none."""
         piece = p.data.counters[unit]
         dice = piece.dice_with(p.steps[unit])
@@ -48,14 +49,14 @@ class Fights:
             dice -= ARMOR_DICE_LESS if piece.armor else INFANTRY_DICE_LESS
         return dice
 
-    def attack_dice(self, strength: int, armor: bool, hex: int, target: int) -> int:
+    def attack_dice(self, strength: int, armor: bool, hex: Hex, target: Hex) -> int:
         """2.0, 12.0 What a unit rolls when it attacks from a hex."""
         dice = strength - self.ground.penalty[armor][target]
         if (hex, target) in self.ground.wet:
             dice -= RIVER_PENALTY
         return max(0, dice)
 
-    def defence_dice(self, p: Field, unit: int, hex: int) -> int:
+    def defence_dice(self, p: Field, unit: Unit, hex: Hex) -> int:
         """12.0 What a unit rolls in defence, without support."""
         return max(0, self.strength(p, unit) + self.ground.bonus[p.data.counters[unit].side][hex])
 
@@ -70,7 +71,7 @@ def fights_for(data: BulgeData) -> Fights:
     return _made[data.digest]
 
 
-def defender_in(p: Field, hex: int, side: int) -> int:
+def defender_in(p: Field, hex: Hex, side: Side) -> Unit:
     """The enemy of a side in a hex, or NO_UNIT."""
     unit = p.top[hex]
     return unit if unit != NO_UNIT and p.data.sides[unit] != side else NO_UNIT

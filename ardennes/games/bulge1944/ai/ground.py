@@ -10,6 +10,7 @@ from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SIXTHS, BulgeD
 from ardennes.games.bulge1944.rules.terrain import CITY, attack_penalty, ground_of
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import SIDES, Hex, all_hexes, by_hex, by_unit
 
 ARMOR, FOOT, LORRY = range(3)
 """How units travel."""
@@ -26,18 +27,18 @@ class Ground(ground.Ground):
         board, town = data.board, data.board.code("place", "town")
         grounds = {hex: ground_of(board, hex) for hex in board.hexes}
         self.penalty = tuple(
-            [attack_penalty(grounds[hex], armor) if hex in grounds else 0 for hex in range(board.size)]
+            [attack_penalty(grounds[hex], armor) if hex in grounds else 0 for hex in all_hexes(board.size)]
             for armor in (False, True)
         )
         """Dice an attacking unit loses, for infantry and for armor."""
         self._houses = [
             (TOWN_BONUS if board.place[hex] == town else 0) + (CITY_BONUS if grounds.get(hex) == CITY else 0)
-            for hex in range(board.size)
+            for hex in all_hexes(board.size)
         ]
         wall = board.area("siegfried-line")
         self.bonus = tuple(
-            [dice + (WALL_BONUS if side == GERMAN and hex in wall else 0) for hex, dice in enumerate(self._houses)]
-            for side in (0, 1)
+            [dice + (WALL_BONUS if side == GERMAN and hex in wall else 0) for hex, dice in by_hex(self._houses)]
+            for side in SIDES
         )
         """Dice a defender of each side gains."""
         self.wet = {
@@ -46,11 +47,11 @@ class Ground(ground.Ground):
         """Pairs of hexes with a river between them."""
         counters = data.counters
         travels = [ARMOR if piece.armor else LORRY if piece.side == ALLIED else FOOT for piece in counters]
-        self.kinds = [DIVISION if piece.armor_division else travels[unit] for unit, piece in enumerate(counters)]
+        self.kinds = [DIVISION if piece.armor_division else travels[unit] for unit, piece in by_unit(counters)]
         """What draws each counter."""
         super().__init__(board, _ways(data), travels)
 
-    def cover_of(self, board: Board, hex: int) -> float:
+    def cover_of(self, board: Board, hex: Hex) -> float:
         wet = sum((hex, there) in self.wet for there in board.around(hex))
         return self._houses[hex] + ((self.penalty[0][hex] + self.penalty[1][hex]) / 2 + RIVER_PENALTY * wet / 6)
 

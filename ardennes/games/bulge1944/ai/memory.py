@@ -12,6 +12,7 @@ from ardennes.games.bulge1944.rules.movement import first_manners
 from ardennes.games.bulge1944.rules.pieces import BulgeData
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import search
+from ardennes.numbers import Hex, Unit
 
 MOST_POSITIONS = 1000
 """Those met last are kept."""
@@ -48,14 +49,14 @@ def remembered(besides: Callable[[Field], Hashable] = lambda _: None) -> Callabl
 
 
 @remembered()
-def destinations(p: Field, unit: int) -> list[int]:
+def destinations(p: Field, unit: Unit) -> list[Hex]:
     """Where a unit could end its move if it were activated now, in any mode, in the order in which they are found."""
     hexes = [hex for mode in first_manners(p, unit) for hex in search(p, unit, mode).destination_hexes()]
     return list(dict.fromkeys(hexes))
 
 
 @derived(Until.ANY_CHANGE)
-def town_worth(p: Field) -> dict[int, float]:
+def town_worth(p: Field) -> dict[Hex, float]:
     """What each town counts towards the objective."""
     goal, name = objective(p), p.data.board.name
     return {

@@ -14,6 +14,7 @@ from ardennes.games.bulge1944.ai.plan import Plan
 from ardennes.games.bulge1944.rules.combat import ONE_ARMY, SEVERAL_ARMIES
 from ardennes.games.bulge1944.rules.combat_dice import RIVER_PENALTY
 from ardennes.games.bulge1944.rules.field import Field
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 
 ARMOR_STEP = 1.3
 """An armor step against an infantry step."""
@@ -25,9 +26,9 @@ MOST_WHO_COME = 3
 class Package(msgspec.Struct, frozen=True):
     """An attack on a hex: who takes part, who must move where first, what it gains and costs."""
 
-    target: int
-    units: tuple[int, ...]
-    moves: tuple[tuple[int, int], ...]
+    target: Hex
+    units: tuple[Unit, ...]
+    moves: tuple[tuple[Unit, Hex], ...]
     gain: float
     cost: int
 
@@ -35,8 +36,8 @@ class Package(msgspec.Struct, frozen=True):
 class _Fight(msgspec.Struct, frozen=True, gc=False):
     """What is the same for all attacks on a hex: the defender, its dice, and what it is worth to be rid of it."""
 
-    target: int
-    defender: int
+    target: Hex
+    defender: Unit
     defence: int
     kill: float
 
@@ -44,31 +45,31 @@ class _Fight(msgspec.Struct, frozen=True, gc=False):
 class Packages:
     """The attacks a side could make now."""
 
-    def __init__(self, p: Field, fields: Fields, plan: Plan, fights: Fights, orders: dict[int, int]) -> None:
+    def __init__(self, p: Field, fields: Fields, plan: Plan, fights: Fights, orders: dict[Unit, Hex]) -> None:
         self.p, self.fields, self.plan, self.fights = p, fields, plan, fights
         self.side = fields.side
         self._aims = dict(plan.aims)
         self._orders = orders
-        self._strength: dict[int, int] = {}
-        self._who_can_come: dict[int, list[int]] = {}
+        self._strength: dict[Unit, int] = {}
+        self._who_can_come: dict[int, list[Unit]] = {}
         self._counters, board = p.data.counters, p.data.board
-        self._front = {there for unit in p.on_map(1 - self.side) for there in board.around(p.where[unit])}
+        self._front = {there for unit in p.on_map(ENEMY_OF[self.side]) for there in board.around(p.where[unit])}
 
-    def may_come(self, unit: int, hexes: list[int]) -> None:
+    def may_come(self, unit: Unit, hexes: list[Hex]) -> None:
         """Notes where beside the enemy a unit could end its move."""
         if self.plan.together and not self.p.attacked[unit] and unit not in self._orders:
             for hex in self._front.intersection(hexes):
                 self._who_can_come.setdefault(hex, []).append(unit)
 
-    def targets(self) -> list[int]:
+    def targets(self) -> list[Hex]:
         """Hexes of enemies that somebody could attack."""
         p, side, board = self.p, self.side, self.p.data.board
         reached = self._who_can_come
         held = p.held(side)
-        hexes = [p.where[enemy] for enemy in p.on_map(1 - side)]
+        hexes = [p.where[enemy] for enemy in p.on_map(ENEMY_OF[side])]
         return [target for target in hexes if held[target] or any(hex in reached for hex in board.around(target))]
 
-    def _strength_of(self, unit: int) -> int:
+    def _strength_of(self, unit: Unit) -> int:
         found = self._strength.get(unit)
         if found is None:
             found = self._strength[unit] = self.fights.strength(self.p, unit)
@@ -78,7 +79,7 @@ class Packages:
         """After a fight units may be weaker."""
         self._strength.clear()
 
-    def best(self, target: int) -> Package | None:
+    def best(self, target: Hex) -> Package | None:
         """The best attack on a hex that can be paid for."""
         p, counters = self.p, self._counters
         defender = defender_in(p, target, self.side)
@@ -99,14 +100,14 @@ class Packages:
             found = self._reinforced(found, fight, around)
         return found
 
-    def _is_ours(self, unit: int) -> bool:
+    def _is_ours(self, unit: Unit) -> bool:
         piece = self._counters[unit]
         return piece.side == self.side and piece.land_unit
 
-    def _worth_of_a_kill(self, target: int) -> float:
+    def _worth_of_a_kill(self, target: Hex) -> float:
         return self.plan.kill + max(0.0, self.fields.worth_of_breaking(target)) * BREAKING
 
-    def _reinforced(self, found: Package | None, fight: _Fight, around: tuple[int, ...]) -> Package | None:
+    def _reinforced(self, found: Package | None, fight: _Fight, around: tuple[Hex, ...]) -> Package | None:
         """The attack with others brought up, the strongest first, while it pays."""
         p, target = self.p, fight.target
         units = list(found.units) if found else []
@@ -114,7 +115,7 @@ class Packages:
         if not ways:
             return found
         ways.sort()
-        moves: list[tuple[int, int]] = []
+        moves: list[tuple[Unit, Hex]] = []
         stands: list[float] = []
         total, fields = self._dice(units, target), self.fields
         for less, unit, hex in ways:
@@ -129,11 +130,11 @@ class Packages:
             found = self._better(found, fight, units, total, moves=moves, stands=stands)
         return found
 
-    def _ways_to_come(self, units: list[int], target: int, around: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    def _ways_to_come(self, units: list[Unit], target: Hex, around: tuple[Hex, ...]) -> list[tuple[int, Unit, Hex]]:
         """Who else could come to which hex beside a target, led by how many dice fewer than none it has there."""
         p, counters, ground = self.p, self._counters, self.fights.ground
         for_infantry, for_armor = ground.penalty[False][target], ground.penalty[True][target]
-        ways: list[tuple[int, int, int]] = []
+        ways: list[tuple[int, Unit, Hex]] = []
         for hex in around:
             if hex in self._who_can_come and p.top[hex] == NO_UNIT:
                 river = RIVER_PENALTY if (hex, target) in ground.wet else 0
@@ -149,10 +150,10 @@ class Packages:
         self,
         found: Package | None,
         fight: _Fight,
-        units: list[int],
+        units: list[Unit],
         dice: int,
         *,
-        moves: Sequence[tuple[int, int]] = (),
+        moves: Sequence[tuple[Unit, Hex]] = (),
         stands: Sequence[float] = (),
     ) -> Package | None:
         """This attack, if it can be paid for and is better than what was found; ``stands`` is what each move gains by
@@ -166,7 +167,7 @@ class Packages:
             return Package(fight.target, tuple(units), tuple(moves), gain, cost)
         return found
 
-    def _gain(self, fight: _Fight, units: list[int], dice: int, stands: Sequence[float]) -> float:
+    def _gain(self, fight: _Fight, units: list[Unit], dice: int, stands: Sequence[float]) -> float:
         """Expected steps on both sides, the chance that the defender is gone, and how well the movers stand then."""
         p, plan, fights = self.p, self.plan, self.fights
         armor, infantry, gone = fights.blow(p, dice, (fight.defender,))
@@ -178,7 +179,7 @@ class Packages:
             gain += stand
         return gain
 
-    def _dice(self, units: Sequence[int], target: int, coming: Sequence[tuple[int, int]] = ()) -> int:
+    def _dice(self, units: Sequence[Unit], target: Hex, coming: Sequence[tuple[Unit, Hex]] = ()) -> int:
         hexes, counters, dice_of = dict(coming), self._counters, self.fights.attack_dice
         total = 0
         for unit in units:

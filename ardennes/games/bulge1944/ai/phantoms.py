@@ -14,9 +14,10 @@ from ardennes.games.bulge1944.rules import activation, movement, reinforcements
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, ENTER, GERMAN, MOVE, PHANTOM, TO
 from ardennes.games.bulge1944.rules.walking import Move
+from ardennes.numbers import Hex, Side
 
 
-def with_phantoms(view: Field, side: int, ground: Ground) -> int | None:
+def with_phantoms(view: Field, side: Side, ground: Ground) -> int | None:
     """What is done about a phantom now; None if nothing is."""
     asked = view.asked
     if asked is None or not view.data.options >= {"hidden", "phantoms"}:
@@ -44,7 +45,7 @@ def _bring(view: Field, options: Sequence[int]) -> int | None:
 
 def _lead(view: Field, move: Move, options: Sequence[int], ground: Ground) -> int:
     """As near to an enemy as it may go, and there it stays. The Germans need the roads, so it keeps off them."""
-    hexes = [object_of(option) for option in options if is_about(option, TO)]
+    hexes: list[Hex] = [object_of(option) for option in options if is_about(option, TO)]
     if not hexes or (DONE in options and not movement.is_untouched(move)):
         return DONE + 0
     if move.side == GERMAN:
@@ -54,6 +55,6 @@ def _lead(view: Field, move: Move, options: Sequence[int], ground: Ground) -> in
     return TO + min(hexes, key=lambda hex: (min(map(turns(FOOT, hex).item, enemies), default=0.0), hex))
 
 
-def _on_a_road(view: Field, hex: int) -> bool:
+def _on_a_road(view: Field, hex: Hex) -> bool:
     board = view.data.board
     return any(board.road[board.side(hex, there)] for there in board.around(hex))

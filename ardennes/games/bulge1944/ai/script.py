@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from ardennes.advisor.choices import first, things
 from ardennes.advisor.plan import PlanBook
@@ -55,6 +56,7 @@ from ardennes.games.bulge1944.rules.pieces import (
 from ardennes.games.bulge1944.rules.reinforcements import refit_cost
 from ardennes.games.bulge1944.rules.supply import is_supplied
 from ardennes.games.bulge1944.rules.walking import Move
+from ardennes.numbers import Hex, Side, Unit
 
 UNDER_ORDERS, CROWDED = 50.0, 5.0
 """What an ordered move gains, and leaving a hex that has to be left."""
@@ -73,13 +75,13 @@ class TurnScript(MovingScript[Field, Plan]):
 
     going = movement.ChooseDestination()
 
-    def __init__(self, side: int, plan: Plan, book: PlanBook[Plan], fights: Fights) -> None:
+    def __init__(self, side: Side, plan: Plan, book: PlanBook[Plan], fights: Fights) -> None:
         super().__init__(side, plan)
         self.book, self.fights, self.ground = book, fights, fights.ground
         self._fields: Fields | None = None
         self._packages: Packages | None = None
         self._agenda: list[Act] = []
-        self._goes: dict[int, int] = {}
+        self._goes: dict[Unit, Hex] = {}
         """Where units on the move are going."""
         self._joins: tuple[int, ...] = ()
         self._exits_are_safe = False
@@ -105,7 +107,7 @@ class TurnScript(MovingScript[Field, Plan]):
         """19.0 Any of them, or the enemy would know which."""
         return random.Random(p.seed).choice(options)
 
-    def _place(self, p: Field, options: Sequence[int]) -> int:
+    def _place(self, p: Field, options: Sequence[Hex]) -> Hex:
         placing = p.stack[-1]
         assert isinstance(placing, free_setup.Placing)
         home, turns = p.data.board.hex(p.data.counters[placing.unit].place), self.ground.distances.turns_from
@@ -121,7 +123,7 @@ class TurnScript(MovingScript[Field, Plan]):
                     return option
         income = p.points + sum(refit_cost(p, unit) for unit in p.data.units[self.side] if p.refitted[unit])
         spare = p.points - income * (1 - self.plan.refit)
-        weak = [object_of(option) for option in options if is_about(option, REFIT)]
+        weak: list[Unit] = [object_of(option) for option in options if is_about(option, REFIT)]
         weak = [unit for unit in weak if refit_cost(p, unit) <= spare]
         self.why = NO_REASON
         if weak:
@@ -207,7 +209,7 @@ class TurnScript(MovingScript[Field, Plan]):
         ]
         self._fought = NOWHERE
 
-    def _consider(self, p: Field, act: int, thing: int) -> None:
+    def _consider(self, p: Field, act: int, thing: Any) -> None:
         gain, _ = self._weigh(p, act, thing)
         if gain >= self.plan.floor:
             self._agenda.append((gain, act, thing))
@@ -216,7 +218,7 @@ class TurnScript(MovingScript[Field, Plan]):
         self._agenda.append((gain, act, thing))
         self._agenda.sort()
 
-    def _weigh(self, p: Field, act: int, thing: int) -> tuple[float, int]:
+    def _weigh(self, p: Field, act: int, thing: Any) -> tuple[float, int]:
         """What an act gains for a resource point as things stand, and the option that begins it."""
         assert self._packages is not None
         if act == _MOVE:
@@ -232,7 +234,7 @@ class TurnScript(MovingScript[Field, Plan]):
     def _blur(self, gain: float) -> float:
         return gain if self._chance is None else gain * (1 + self.plan.noise * self._chance.uniform(-1, 1))
 
-    def _best_hex(self, p: Field, unit: int) -> tuple[float, int]:
+    def _best_hex(self, p: Field, unit: Unit) -> tuple[float, Hex]:
         """Where a unit is best, and how much better than where it is."""
         assert self._fields is not None
         if p.moved[unit] or p.where[unit] < 0:
@@ -252,7 +254,7 @@ class TurnScript(MovingScript[Field, Plan]):
         crowded = p.top[here] != unit or p.below[unit] >= 0
         return best - self._fields.stay(unit) + (CROWDED if crowded else 0.0), best_hex
 
-    def _begin(self, p: Field, act: int, thing: int, option: int) -> int:
+    def _begin(self, p: Field, act: int, thing: Any, option: int) -> int:
         assert self._packages is not None
         if act == _MOVE:
             for there in p.data.board.around(self._goes[thing]):
@@ -281,7 +283,7 @@ class TurnScript(MovingScript[Field, Plan]):
         self._look(p)
         return self._activation(p, options)
 
-    def _decisive_move(self, p: Field) -> tuple[int, int] | None:
+    def _decisive_move(self, p: Field) -> tuple[Unit, Hex] | None:
         """15.0 Out of the map in supply; or in the way of who could do that."""
         ground = self.ground
         if self.side == GERMAN:
@@ -294,12 +296,12 @@ class TurnScript(MovingScript[Field, Plan]):
 
     # --- a unit on its way -------------------------------------------------------------------------
 
-    def set_out(self, p: Field, unit: int) -> Move:
+    def set_out(self, p: Field, unit: Unit) -> Move:
         phase = p.stack[-1]
         assert isinstance(phase, activation.Activation)
         return activation.set_out(p, phase, unit)
 
-    def walk(self, p: Field, move: Move, hex: int) -> tuple[bool, Sequence[Procedure]]:
+    def walk(self, p: Field, move: Move, hex: Hex) -> tuple[bool, Sequence[Procedure]]:
         movement.go_to(p, move, hex)
         return True, ()
 
@@ -310,7 +312,7 @@ class TurnScript(MovingScript[Field, Plan]):
         # No option of this question has a higher number than one to lead, so a look at the highest tells.
         if is_about(max(options), LEAD) and (self._then is not None or p.data.counters[unit].armor):
             return next(option for option in options if is_about(option, LEAD))
-        goal = self._goes.get(unit, -1)
+        goal = self._goes.get(unit, NOWHERE)
         if goal >= 0 and p.where[unit] != goal and TO + goal in options:
             return TO + goal
         if p.where[unit] == goal and DONE in options:
@@ -319,7 +321,7 @@ class TurnScript(MovingScript[Field, Plan]):
             options = [option for option in options if is_about(option, INFILTRATE) or option == DONE]
         return self._elsewhere(p, unit, options)
 
-    def _elsewhere(self, p: Field, unit: int, options: Sequence[int]) -> int:
+    def _elsewhere(self, p: Field, unit: Unit, options: Sequence[int]) -> int:
         """The way there is closed, or it leads through enemy zones that a disguised unit may slip through."""
         fields = self._fields
         if fields is None or fields.p is not p:
@@ -353,7 +355,7 @@ class TurnScript(MovingScript[Field, Plan]):
         self.why = because(Text("advice-hit", {}, "12.0"))
         return super().take_loss(p, options)
 
-    def cost_of_step(self, p: Field, unit: int) -> tuple[bool, int]:
+    def cost_of_step(self, p: Field, unit: Unit) -> tuple[bool, int]:
         """12.0 Not the last one, and rather of a strong unit."""
         return p.steps[unit] == 1, -p.steps[unit]
 
@@ -372,15 +374,15 @@ _MOVE, _ATTACK = 0, 1
 
 
 @remembered(lambda p: (p.card, p.control.tobytes()))
-def entry_hex(p: Field, unit: int, side: int, plan: Plan, ground: Ground) -> int:
+def entry_hex(p: Field, unit: Unit, side: Side, plan: Plan, ground: Ground) -> int:
     """9.0 Where a unit is best that comes in, and has room."""
     asked = p.asked
     assert asked is not None
-    hexes = things(asked.options, AT)
+    hexes: list[Hex] = things(asked.options, AT)
     worths = Fields(p, side, plan, ground).worths(unit, hexes)
     return max(zip(worths, hexes, strict=True), key=lambda each: (each[0] - len(p.units_in(each[1])), each[1]))[1]
 
 
-def _to_slip_into(p: Field, hex: int) -> list[int]:
+def _to_slip_into(p: Field, hex: Hex) -> list[Hex]:
     """14.0 The hexes beside this one that a disguised unit might get into through enemy zones."""
     return [there for there in p.data.board.around(hex) if p.in_enemy_zone(there, GERMAN) and p.top[there] == NO_UNIT]

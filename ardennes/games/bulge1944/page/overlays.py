@@ -13,6 +13,7 @@ from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, SIXTHS, BulgeS
 from ardennes.games.bulge1944.rules.supply import ARMOR_MOVES_LESS, INFANTRY_MOVES_LESS, is_supplied
 from ardennes.games.bulge1944.rules.victory import objective
 from ardennes.games.bulge1944.rules.walking import AS_ARMOR, AS_INFANTRY, MOTORIZED, MovementMode, search
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.overlays import RouteOverlays, holder_layers
 
 WAY_OUT = "→"
@@ -21,27 +22,27 @@ WAY_OUT = "→"
 class BulgeOverlays(RouteOverlays[Field]):
     zone_rule, supply_rule, line_rule = "11.0", "13.0", "13.0"
 
-    def units(self, view: Field, side: int) -> list[int]:
+    def units(self, view: Field, side: Side) -> list[Unit]:
         return counters_seen(view, side)
 
-    def is_supplied(self, view: Field, unit: int) -> bool:
+    def is_supplied(self, view: Field, unit: Unit) -> bool:
         return is_supplied(view, unit)
 
-    def line(self, view: Field, unit: int) -> Sequence[int]:
+    def line(self, view: Field, unit: Unit) -> Sequence[Hex]:
         """18.4 A unit without fuel has none."""
         return super().line(view, unit) if is_supplied(view, unit) else ()
 
-    def destinations(self, view: Field, unit: int) -> set[int]:
+    def destinations(self, view: Field, unit: Unit) -> set[Hex]:
         """10.0, 11.0 If it were activated now, by itself."""
         hidden = view.data.counters[unit].stand_in
         modes = hidden_movement_modes(view, unit) if hidden else first_manners(view, unit)
         return {hex for mode in modes for hex in search(view, unit, mode).destination_hexes()}
 
-    def strength(self, view: Field, unit: int) -> int | None:
+    def strength(self, view: Field, unit: Unit) -> int | None:
         piece = view.data.counters[unit]
         return None if piece.stand_in else piece.dice_with(view.steps[unit])
 
-    def victory(self, view: Field, side: int | None) -> Iterator[Layer]:
+    def victory(self, view: Field, side: Side | None) -> Iterator[Layer]:
         """15.0, 16.0, 19.0 What counts, by who holds it; where the card is secret, all that might count."""
         data, secret = view.data, view.card == SECRET
         goals = [data.objectives[card] for card in data.cards] if secret else [objective(view)]
@@ -52,12 +53,12 @@ class BulgeOverlays(RouteOverlays[Field]):
         yield Layer(title=Text("layer-exits", {}, "15.0"), side=GERMAN, pattern="dots", hexes=exits, labels=labels)
 
 
-def counters_seen(p: Field, side: int) -> list[int]:
+def counters_seen(p: Field, side: Side) -> list[Unit]:
     """Units of a side on the map, and what lies face down."""
     return [*p.on_map(side), *(unit for unit in p.data.stand_ins[side] if p.where[unit] >= 0)]
 
 
-def goal_labels(p: Field, goal: BulgeScenario) -> dict[int, str]:
+def goal_labels(p: Field, goal: BulgeScenario) -> dict[Hex, str]:
     """The towns an objective counts, with the points for each where it counts points."""
     board = p.data.board
     if goal.decided_by == "points":
@@ -66,7 +67,7 @@ def goal_labels(p: Field, goal: BulgeScenario) -> dict[int, str]:
     return {hex: "" for hex in sorted(p.data.towns) if board.name(hex) in goal.towns}
 
 
-def hidden_movement_modes(p: Field, unit: int) -> list[MovementMode]:
+def hidden_movement_modes(p: Field, unit: Unit) -> list[MovementMode]:
     """18.6 A counter face down may be the fastest of those of its side that are not seen."""
     pieces = [p.data.counters[other] for other in unseen(p, p.data.counters[unit].side)]
     armor = max((piece.moves for piece in pieces if piece.armor), default=0)

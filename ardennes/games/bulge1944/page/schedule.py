@@ -13,6 +13,7 @@ from ardennes.games.bulge1944.rules.combat import strike
 from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET, TrackSpace
+from ardennes.numbers import ENEMY_OF, Side, Unit
 from ardennes.rules import schedule
 from ardennes.rules.schedule import Line
 
@@ -46,7 +47,7 @@ def _points_and_weather(p: Field, space: TrackSpace) -> Iterator[Line]:
         yield Line("coming-fuel", "18.4", GERMAN)
 
 
-def _support(p: Field, turn: int, side: int) -> Iterator[Line]:
+def _support(p: Field, turn: int, side: Side) -> Iterator[Line]:
     """4.2 Artillery and leaders are there on their turns only."""
     counters = p.data.counters
     pieces = [unit for unit in (*p.data.support[side], *p.data.leaders[side]) if counters[unit].first_turn]
@@ -72,12 +73,12 @@ def _combat_luck(before: Field, event: Event) -> Iterator[Roll]:
     rolled = [int(steps) for steps in str(args["result"]).split(":")]
     sides = (
         (attack.side, args["attack_dice"], (defender,), rolled[0]),
-        (1 - attack.side, args["defence_dice"], attack.attackers, rolled[1]),
+        (ENEMY_OF[attack.side], args["defence_dice"], attack.attackers, rolled[1]),
     )
     for side, number, targets, steps in sides:
         assert isinstance(number, int)
         yield Roll.of(side, "steps", _losses(before, number, targets), steps)
 
 
-def _losses(before: Field, number: int, targets: Sequence[int]) -> dict[int, Fraction]:
+def _losses(before: Field, number: int, targets: Sequence[Unit]) -> dict[int, Fraction]:
     return every_branch(lambda dice: strike(before, dice, number, targets).steps)

@@ -6,6 +6,7 @@ from ardennes.engine.score import Counts, Score
 from ardennes.games.bulge1944.rules import victory
 from ardennes.games.bulge1944.rules.field import ELIMINATED, EXITED, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET
+from ardennes.numbers import Unit
 from ardennes.rules.calendar import today
 from ardennes.rules.losses import steps_lost
 
@@ -32,7 +33,7 @@ def _points(p: Field) -> tuple[Counts, Counts]:
     return (victory.towns_held(p), None), (goal.needed, None)
 
 
-def _have_fought(p: Field) -> list[int]:
+def _have_fought(p: Field) -> list[Unit]:
     """The units that are or were on the map; refitting gives them their steps back (8.0)."""
     gone, units = (p.data.box(ELIMINATED), p.data.box(EXITED)), (*p.data.units[GERMAN], *p.data.units[ALLIED])
     return [unit for unit in units if p.where[unit] >= 0 or p.where[unit] in gone]

@@ -9,6 +9,7 @@ from ardennes.games.bulge1944.page.overlays import counters_seen
 from ardennes.games.bulge1944.rules.combat import SEVERAL_ARMIES, Announce, AnswerWithSupport
 from ardennes.games.bulge1944.rules.combat_dice import Attack
 from ardennes.games.bulge1944.rules.field import Field
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.fighting import AttackWhatIfs
 
 
@@ -16,7 +17,7 @@ class BulgeWhatIfs(AttackWhatIfs[Field, Attack]):
     declare, reply = Announce(), AnswerWithSupport()
     attack = staticmethod(partial(Attack, budget=SEVERAL_ARMIES))
 
-    def attackers(self, view: Field, side: int, target: int) -> list[int]:
+    def attackers(self, view: Field, side: Side, target: Hex) -> list[Unit]:
         """Units beside the hex, whether they have attacked this turn or not; what lies face down may attack too."""
         if view.enemy_in(target, side) == NO_UNIT:
             return []

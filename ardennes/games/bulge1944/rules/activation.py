@@ -21,6 +21,7 @@ from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_al
 from ardennes.games.bulge1944.rules.walking import Move, search
 from ardennes.kernels.counters import lacking
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import Hex, Side, Unit
 
 MOVE_COST = 1
 
@@ -29,24 +30,24 @@ class Activation(Procedure):
     """7.0 Phase 2 or 4: moves and attacks until the points are spent or the player has enough."""
 
     stage_name = "stage-activation"
-    side: int
+    side: Side
     begun: bool = False
     """Whether anything has been activated yet."""
 
 
-def move_cost(p: Field, unit: int) -> int:
+def move_cost(p: Field, unit: Unit) -> int:
     """8.0 One point; 18.7 nothing if its partner's move has been paid."""
     return 0 if p.paid[unit] else MOVE_COST
 
 
-def movable(p: Field, side: int, spare: int, leaving: Container[int]) -> list[int]:
+def movable(p: Field, side: Side, spare: int, leaving: Container[int]) -> list[Unit]:
     """Units and phantoms of a side that have not moved and can be paid for: from the spare points or, if they leave an
     overstacked hex, from all (9.0)."""
     fresh = lacking(p.counters_on_map(side), p.moved)
     return fresh if spare >= MOVE_COST else [unit for unit in fresh if p.paid[unit] or unit in leaving]
 
 
-def overstacked(p: Field, side: int) -> dict[int, list[int]]:
+def overstacked(p: Field, side: Side) -> dict[int, list[Unit]]:
     """9.0, 18.5 Hexes that hold more than one counter of a side."""
     below = p.below
     if below == p.data.without_unit:
@@ -55,13 +56,13 @@ def overstacked(p: Field, side: int) -> dict[int, list[int]]:
     return {hex: sorted(p.units_in(hex)) for hex in on_others}
 
 
-def can_leave(p: Field, unit: int) -> bool:
+def can_leave(p: Field, unit: Unit) -> bool:
     """Whether a counter that has not moved could go to another hex."""
     return any(search(p, unit, movement_mode).ends > 0 for movement_mode in first_manners(p, unit))
 
 
 @derived(Until.ANY_CHANGE)
-def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
+def crowds(p: Field, side: Side) -> list[tuple[int, list[Unit]]]:
     """9.0 For each overstacked hex, how many must go, and who can still move away and be paid for."""
     return [
         (
@@ -72,20 +73,20 @@ def crowds(p: Field, side: int) -> list[tuple[int, list[int]]]:
     ]
 
 
-def points_owed(p: Field, crowded: list[tuple[int, list[int]]]) -> int:
+def points_owed(p: Field, crowded: list[tuple[int, list[Unit]]]) -> int:
     """9.0 Points that must be kept so that all but one can leave each overstacked hex."""
     if not crowded:
         return 0
     return min(sum(price_of_clearing(p, surplus, units) for surplus, units in crowded), p.points)
 
 
-def price_of_clearing(p: Field, surplus: int, units: Sequence[int]) -> int:
+def price_of_clearing(p: Field, surplus: int, units: Sequence[Unit]) -> int:
     """9.0 What it costs at least that so many of these counters leave; 18.7 a phantom and its partner go for one."""
     price = sum(sorted(move_cost(p, unit) for unit in units)[:surplus])
     return price - MOVE_COST if price > MOVE_COST and phantoms.pairs(p, units) else price
 
 
-def may_leave_first(p: Field, surplus: int, units: Sequence[int]) -> list[int]:
+def may_leave_first(p: Field, surplus: int, units: Sequence[Unit]) -> list[int]:
     """Who of these may go without making it dearer: where just a pair must leave, one of the pair."""
     pairs = phantoms.pairs(p, units)
     if pairs and sum(sorted(move_cost(p, unit) for unit in units)[:surplus]) == 2 * MOVE_COST:
@@ -93,7 +94,7 @@ def may_leave_first(p: Field, surplus: int, units: Sequence[int]) -> list[int]:
     return list(units)
 
 
-def must_clear(p: Field, side: int) -> list[int]:
+def must_clear(p: Field, side: Side) -> list[int]:
     """9.0 Counters that stand on others and can move away."""
     return [unit for _, units in crowds(p, side) for unit in units]
 
@@ -161,7 +162,7 @@ class ChooseActivation(Question[Field, Activation]):
         return super().why_not(p, activation, option)
 
 
-def set_out(p: Field, activation: Activation, unit: int) -> Move:
+def set_out(p: Field, activation: Activation, unit: Unit) -> Move:
     """10.0 A unit is activated to move."""
     activation.begun = True
     if p.paid[unit] and p.mask[unit] != NO_UNIT:
@@ -172,7 +173,7 @@ def set_out(p: Field, activation: Activation, unit: int) -> Move:
     return begin_move(p, unit, supplied_after_all(p, [unit]))
 
 
-def march(p: Field, activation: Activation, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, activation: Activation, unit: Unit, hex: Hex) -> list[Procedure]:
     """10.0, 11.0 A unit is activated, goes to a hex and stays there. Where something comes to light, or it cannot stay,
     the player is asked how it goes on."""
     move = set_out(p, activation, unit)
@@ -182,7 +183,7 @@ def march(p: Field, activation: Activation, unit: int, hex: int) -> list[Procedu
     return [move] if p.revealed or not may_stay(p, move) else []
 
 
-def why_no_move(p: Field, side: int, unit: int) -> Refusal:
+def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
     """Why a unit cannot be activated to move."""
     args: dict[str, Argument] = {"unit": unit}
     if p.data.counters[unit].side != side:
@@ -194,7 +195,7 @@ def why_no_move(p: Field, side: int, unit: int) -> Refusal:
     return why_no_points(p, side, move_cost(p, unit))
 
 
-def why_no_attack(p: Field, side: int, hex: int) -> Refusal:
+def why_no_attack(p: Field, side: Side, hex: Hex) -> Refusal:
     """Why a hex cannot be attacked."""
     beside = p.data.board.around(hex)
     if p.enemy_in(hex, side) != NO_UNIT and hex in targets(p, side):
@@ -207,14 +208,14 @@ def why_no_attack(p: Field, side: int, hex: int) -> Refusal:
     )
 
 
-def why_no_points(p: Field, side: int, cost: int) -> Refusal:
+def why_no_points(p: Field, side: Side, cost: int) -> Refusal:
     """8.0 Not enough points; or they are needed to clear overstacked hexes (9.0)."""
     if cost > p.points:
         return Refusal("no-points", {"n": p.points}, "8.0")
     return Refusal("must-clear", {"units": tuple(must_clear(p, side))}, "9.0")
 
 
-def targets(p: Field, side: int) -> list[int]:
+def targets(p: Field, side: Side) -> list[Hex]:
     """12.0 Enemy hexes that some unit next to them could attack."""
     where = p.where
     able = [where[unit] for unit in lacking(p.on_map(side), p.attacked)]

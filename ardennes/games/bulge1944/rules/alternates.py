@@ -9,19 +9,20 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import GERMAN
+from ardennes.numbers import Unit
 
 
-def parts(p: Field, unit: int) -> tuple[int, ...]:
+def parts(p: Field, unit: Unit) -> tuple[Unit, ...]:
     """The two smaller counters of a unit; none for most."""
     return p.data.parts.get(p.data.counters[unit].id, ())
 
 
-def may_split(p: Field, unit: int) -> bool:
+def may_split(p: Field, unit: Unit) -> bool:
     """On the turn it arrives, before it enters."""
     return "alternate_units" in p.data.options and p.data.counters[unit].arrives == p.turn and bool(parts(p, unit))
 
 
-def split(p: Field, unit: int) -> None:
+def split(p: Field, unit: Unit) -> None:
     """The division is put aside and its two parts wait to enter in its place; they never combine again."""
     p.put(unit, NOWHERE)
     for part in parts(p, unit):
@@ -41,7 +42,7 @@ def break_downs(p: Field) -> list[int]:
     return [kept for kept in range(1, rest + 1) if 1 <= steps - kept <= group]
 
 
-def breaking(p: Field) -> int:
+def breaking(p: Field) -> Unit:
     """The German division on the map that has two parts, or NO_UNIT."""
     for unit in p.on_map(GERMAN):
         if parts(p, unit):

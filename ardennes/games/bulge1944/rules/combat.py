@@ -26,6 +26,7 @@ from ardennes.games.bulge1944.rules.combat_dice import (
 from ardennes.games.bulge1944.rules.field import Field, lose_step
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GO, HIT, JOIN, LEAD, SUPPORT
 from ardennes.games.bulge1944.rules.supply import supplied_after_all
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import fighting, losses
 
 ONE_ARMY, SEVERAL_ARMIES = 1, 2
@@ -52,19 +53,19 @@ class Strike(msgspec.Struct, frozen=True):
         return self.armor_hits + self.infantry_hits
 
 
-def able_to_attack(p: Field, side: int, hex: int) -> list[int]:
+def able_to_attack(p: Field, side: Side, hex: Hex) -> list[Unit]:
     """10.0, 12.0 Units next to a hex that have not attacked this turn."""
     around = p.data.board.around(hex)
     return [unit for unit in p.on_map(side) if p.where[unit] in around and not p.attacked[unit]]
 
 
-def cost(p: Field, attackers: Sequence[int]) -> int:
+def cost(p: Field, attackers: Sequence[Unit]) -> int:
     """8.0 One resource point for one army, two for several."""
     armies = {p.data.counters[unit].army for unit in attackers}
     return SEVERAL_ARMIES if len(armies) > 1 else ONE_ARMY
 
 
-def strike(p: Field, dice: Dice, number: int, units: Sequence[int]) -> Strike:
+def strike(p: Field, dice: Dice, number: int, units: Sequence[Unit]) -> Strike:
     """4.2, 12.0 Rolls at some units. Armor symbols hit armor, and infantry where there is no armor (left); infantry
     symbols hit infantry only."""
     infantry_symbols, armor_symbols, _ = dice.pool(number, p.data.die.faces)
@@ -153,7 +154,7 @@ class Announce(fighting.DeclareAttack[Field, Attack]):
     join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", LEAD: "leaders"}
     foretell = staticmethod(preview)
 
-    def able(self, p: Field, attack: Attack) -> list[int]:
+    def able(self, p: Field, attack: Attack) -> list[Unit]:
         able = able_to_attack(p, attack.side, attack.target)
         if attack.budget >= SEVERAL_ARMIES:
             return able
@@ -270,10 +271,10 @@ class TakeHit(losses.TakeLoss[Field, Losses]):
 
     prompt, rule, verb, refusal = "take-hit", "12.0", HIT, "cannot-be-hit"
 
-    def may_lose(self, p: Field, losses: Losses, unit: int) -> bool:
+    def may_lose(self, p: Field, losses: Losses, unit: Unit) -> bool:
         return p.steps[unit] > 0 and p.data.counters[unit].armor == (losses.armor_hits > 0)
 
-    def lose(self, p: Field, losses: Losses, unit: int) -> None:
+    def lose(self, p: Field, losses: Losses, unit: Unit) -> None:
         losses.armor_hits = max(0, losses.armor_hits - 1)
         lose_step(p, unit)
 

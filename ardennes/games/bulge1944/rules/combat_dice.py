@@ -10,12 +10,12 @@ import msgspec
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Unit
 from ardennes.games.bulge1944.rules import leaders, weather
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bulge1944.rules.supply import dice_lost, is_supplied
 from ardennes.games.bulge1944.rules.terrain import CITY, attack_penalty, ground_of
+from ardennes.numbers import Side, Unit
 from ardennes.rules import fighting
 
 ARTILLERY_DICE, AIR_DICE, LEADER_DICE = 1, 2, 1
@@ -36,7 +36,7 @@ class Attack(fighting.Attack):
     after_all: tuple[Unit, ...] = ()
     """13.0, 18.7 Units in supply after all, as their owners learned: what seemed to cut them off is a phantom."""
 
-    def seen_by(self, p: Field, side: int) -> Procedure:
+    def seen_by(self, p: Field, side: Side) -> Procedure:
         attackers = tuple(p.view_name(unit, side) for unit in self.attackers)
         budget = self.budget if side == self.side else p.points
         after_all = tuple(unit for unit in self.after_all if p.data.sides[unit] == side)
@@ -61,7 +61,7 @@ def is_led(p: Field, attack: Attack) -> bool:
     return bool(attack.leaders) or any(leaders.leader_of(p, unit) != NO_UNIT for unit in attack.attackers)
 
 
-def _attacker_dice(p: Field, attack: Attack, unit: int) -> list[Modifier]:
+def _attacker_dice(p: Field, attack: Attack, unit: Unit) -> list[Modifier]:
     piece, board, target = p.data.counters[unit], p.data.board, attack.target
     river = board.river[board.side(p.where[unit], target)]
     return [
@@ -126,7 +126,7 @@ def defence_support(p: Field, attack: Attack) -> list[int]:
     return _support_for(p, attack, ALLIED, [p.enemy_in(attack.target, GERMAN)], attack.answer)
 
 
-def _support_for(p: Field, attack: Attack, side: int, units: Iterable[int], chosen: Iterable[int]) -> list[int]:
+def _support_for(p: Field, attack: Attack, side: Side, units: Iterable[Unit], chosen: Iterable[int]) -> list[int]:
     """4.2 One artillery and one air unit to a combat and side."""
     counters = p.data.counters
     armies = {counters[unit].army for unit in units if is_supplied(p, unit, attack.after_all)}
@@ -135,7 +135,7 @@ def _support_for(p: Field, attack: Attack, side: int, units: Iterable[int], chos
     return [piece for piece in free if weather.flies(p, piece) or _guns_for(p, piece, armies)]
 
 
-def _guns_for(p: Field, piece: int, armies: set[str]) -> bool:
+def _guns_for(p: Field, piece: Unit, armies: set[str]) -> bool:
     """4.2 Artillery on its turns, for supplied units of its own army."""
     counter = p.data.counters[piece]
     return counter.kind == "artillery" and counter.army in armies and leaders.is_available(p, piece)

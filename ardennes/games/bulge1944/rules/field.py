@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from ardennes.engine.columns import clock, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import HidingPosition, reveal_unit
@@ -12,6 +10,7 @@ from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SECRET, BulgeData
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import ENEMY_OF, Hex, PerUnit, Side, Unit
 from ardennes.rules.control import ControlTable, take
 from ardennes.rules.supply import SupplyTable
 
@@ -23,44 +22,44 @@ class Field(SupplyTable, ControlTable, HidingPosition):
     """What a position of this game remembers."""
 
     data: BulgeData
-    moved: array[int] = unit_column("b")
-    attacked: array[int] = unit_column("b")
-    refitted: array[int] = unit_column("b")
-    used: array[int] = unit_column("b")
+    moved: PerUnit[int] = unit_column("b")
+    attacked: PerUnit[int] = unit_column("b")
+    refitted: PerUnit[int] = unit_column("b")
+    used: PerUnit[int] = unit_column("b")
     """4.2 Support that has fired, leaders that are finished."""
-    leads: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    leads: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """4.2 The unit a leader is with."""
-    disguised: array[int] = unit_column("b")
-    dry: array[int] = unit_column("b")
+    disguised: PerUnit[int] = unit_column("b")
+    dry: PerUnit[int] = unit_column("b")
     """18.4 Out of fuel for this turn."""
-    entered: array[int] = unit_column("b")
+    entered: PerUnit[int] = unit_column("b")
     """The turn a unit came in."""
-    partner: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    partner: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """18.7 The phantom that came in with a unit; the first such unit to move and it move for one resource point."""
-    paid: array[int] = unit_column("b")
+    paid: PerUnit[int] = unit_column("b")
     """18.7 A partner has paid for its move."""
 
     points: int = clock(0)
     weather: str = clock("overcast")
     card: str = clock("", owner=GERMAN, unseen=SECRET)
 
-    def hides_from(self, side: int) -> bool:
+    def hides_from(self, side: Side) -> bool:
         return "hidden" in self.data.options
 
     # --- who is where ----------------------------------------------------------------------------
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def phantoms_on_map(self, side: int) -> list[int]:
+    def phantoms_on_map(self, side: Side) -> list[Unit]:
         """18.7 The phantoms of a side that are on the map."""
         where = self.where
         return [unit for unit in self.data.phantoms[side] if where[unit] >= 0]
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def counters_on_map(self, side: int) -> list[int]:
+    def counters_on_map(self, side: Side) -> list[Unit]:
         """The same with the phantoms of the side."""
         return [*self.on_map(side), *self.phantoms_on_map(side)]
 
-    def enemy_in(self, hex: int, side: int) -> int:
+    def enemy_in(self, hex: Hex, side: Side) -> Unit:
         """The enemy of ``side`` that stands in a hex, or NO_UNIT; phantoms do not count. Of two (9.0, 18.5) it is the
         same one in truth and in every view."""
         if not self.way(side)[hex] & BARRED:
@@ -69,7 +68,7 @@ class Field(SupplyTable, ControlTable, HidingPosition):
         return min(found, key=lambda unit: self.view_name(unit, side))
 
 
-def take_control(p: Field, unit: int, hex: int) -> None:
+def take_control(p: Field, unit: Unit, hex: Hex) -> None:
     """2.0, 5.0 A unit that enters or passes an objective takes it; a supply hex in the east too (16.0). A phantom does
     not, and who looks on will know it for what it is."""
     piece = p.data.counters[unit]
@@ -81,22 +80,22 @@ def take_control(p: Field, unit: int, hex: int) -> None:
         take(p, piece.side, hex, "5.0")
 
 
-def expose_phantoms(p: Field, unit: int, hex: int) -> None:
+def expose_phantoms(p: Field, unit: Unit, hex: Hex) -> None:
     """18.7 An enemy phantom within two hexes of where a unit comes is eliminated."""
     piece = p.data.counters[unit]
-    for phantom in p.phantoms_on_map(1 - piece.side):
+    for phantom in p.phantoms_on_map(ENEMY_OF[piece.side]):
         if piece.land_unit and p.where[phantom] in p.data.sight[hex]:
             remove_phantom(p, phantom)
 
 
-def remove_phantom(p: Field, phantom: int) -> None:
+def remove_phantom(p: Field, phantom: Unit) -> None:
     """18.7 Takes a phantom off the map; it may come again."""
     reveal_unit(p, phantom, "18.7")
     p.tell(Event("phantom-gone", {"unit": phantom, "hex": p.where[phantom]}, "18.7"))
     p.put(phantom, p.data.box(BESIDE))
 
 
-def lose_step(p: Field, unit: int) -> None:
+def lose_step(p: Field, unit: Unit) -> None:
     """4.0, 12.0 One hit: the counter is flipped or replaced, or removed; 9.0 then it never returns."""
     p.steps[unit] -= 1
     if p.steps[unit] == 0:

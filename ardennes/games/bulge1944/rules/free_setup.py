@@ -11,6 +11,7 @@ from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import AT, GERMAN, PLACE, SET_UP
 from ardennes.hexes import distance
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import picking
 
 
@@ -18,27 +19,27 @@ class FreeSetUp(Procedure):
     """6.0, 18.3 The German player sets up."""
 
     stage_name = "stage-set-up"
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 class Placing(picking.Placing):
     """18.3 One unit being placed."""
 
-    def seen_by(self, p: Field, side: int) -> Procedure:
+    def seen_by(self, p: Field, side: Side) -> Procedure:
         return self if side == GERMAN or "hidden" not in p.data.options else Placing(side=GERMAN, unit=NO_UNIT)
 
 
-def unplaced(p: Field) -> list[int]:
+def unplaced(p: Field) -> list[Unit]:
     pool = p.data.box(POOL)
     return [unit for unit in p.data.units[GERMAN] if p.data.counters[unit].arrives == 0 and p.where[unit] == pool]
 
 
-def allowed(p: Field, unit: int) -> list[int]:
+def allowed(p: Field, unit: Unit) -> list[Hex]:
     """Free hexes in or east of the Siegfried Line, for whichever unit."""
     return [hex for hex in p.data.behind_wall if p.top[hex] == NO_UNIT]
 
 
-def place(p: Field, unit: int, hex: int) -> None:
+def place(p: Field, unit: Unit, hex: Hex) -> None:
     p.put(unit, hex)
     p.steps[unit] = p.data.counters[unit].steps
     hiding.hide_if_played(p, unit)

@@ -11,16 +11,17 @@ from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, HIDE, HIDE_ALL
+from ardennes.numbers import SIDES, Side, Unit
 from ardennes.rules.picking import Menu
 
 
 class Hiding(Procedure):
     """7.0 The end of phase 2 or 4: units not next to an enemy may be hidden again."""
 
-    side: int
+    side: Side
 
 
-def hide_if_played(p: Field, unit: int) -> None:
+def hide_if_played(p: Field, unit: Unit) -> None:
     """Turns a unit face down, if the option is played."""
     if "hidden" in p.data.options and p.mask[unit] == NO_UNIT:
         hide_unit(p, unit, p.data.stand_ins[p.data.counters[unit].side])
@@ -28,13 +29,13 @@ def hide_if_played(p: Field, unit: int) -> None:
 
 def hide_at_start(p: Field, opening: Procedure) -> None:
     """6.0 Units not in an enemy zone begin hidden; with a free set-up all Germans are so already."""
-    for side in (0, 1):
+    for side in SIDES:
         for unit in p.on_map(side):
             if not p.in_enemy_zone(p.where[unit], side):
                 hide_if_played(p, unit)
 
 
-def may_hide(p: Field, unit: int) -> bool:
+def may_hide(p: Field, unit: Unit) -> bool:
     """Face up, and not next to an enemy unit."""
     side = p.data.counters[unit].side
     return p.mask[unit] == NO_UNIT and not p.in_enemy_zone(p.where[unit], side)
@@ -51,7 +52,7 @@ class ChooseHidden(Menu[Field, Hiding]):
         yield HIDE, able
         yield HIDE_ALL, (0,) if able else ()
 
-    def pick(self, p: Field, hiding: Hiding, verb: int, unit: int) -> None:
+    def pick(self, p: Field, hiding: Hiding, verb: int, unit: Unit) -> None:
         for each in (unit,) if verb == HIDE else p.on_map(hiding.side):
             if may_hide(p, each):
                 p.tell(Event("hides", {"unit": each, "hex": p.where[each]}, "18.6"))

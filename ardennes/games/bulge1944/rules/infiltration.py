@@ -7,18 +7,19 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.walking import Move, arrive, going, mover, walk
 from ardennes.kernels.flags import ZONE
+from ardennes.numbers import Hex
 from ardennes.rules.walk import Mover, step, unhindered
 
 SUCCEEDS_FROM = 4
 
 
-def slip(p: Field, move: Move, there: int) -> Mover | None:
+def slip(p: Field, move: Move, there: Hex) -> Mover | None:
     """The step as it would be without enemy zones."""
     (movement_mode,) = move.movement_modes
     return step(unhindered(going(p, move.unit, movement_mode[0]), ZONE), mover(p, move, movement_mode), there)
 
 
-def targets(p: Field, move: Move) -> list[int]:
+def targets(p: Field, move: Move) -> list[Hex]:
     """Adjacent hexes in an enemy zone that it has the points to enter as if the zone were not there."""
     if not p.disguised[move.unit]:
         return []
@@ -26,7 +27,7 @@ def targets(p: Field, move: Move) -> list[int]:
     return [there for there in beside if p.in_enemy_zone(there, move.side) and slip(p, move, there) is not None]
 
 
-def attempt(p: Field, move: Move, there: int) -> Then | None:
+def attempt(p: Field, move: Move, there: Hex) -> Then | None:
     """A die: from 4 up the zone is as if it were not there. Otherwise the brigade is known, and pays or stays."""
     die = p.die()
     succeeded = die >= SUCCEEDS_FROM

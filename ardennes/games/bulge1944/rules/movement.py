@@ -28,6 +28,7 @@ from ardennes.games.bulge1944.rules.walking import (
     walk,
 )
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import NONE, Hex, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode, Searched, cheapest_path
 from ardennes.rules.walk import Going, Relaxation, unhindered
@@ -114,7 +115,7 @@ def searched(p: Field, move: Move) -> list[Searched]:
     return [(search(p, move.unit, mode), mode[1]) for mode in move.movement_modes]
 
 
-def go_to(p: Field, move: Move, hex: int) -> None:
+def go_to(p: Field, move: Move, hex: Hex) -> None:
     """11.0 The unit walks there, in the cheapest way or the player's own, until something comes to light."""
     _, path = cheapest_path(searched(shown_to(p, move.side), move), hex)
     walk(p, move, p.chosen_path_or(tuple(path)))
@@ -130,7 +131,7 @@ def is_untouched(move: Move) -> bool:
     return not move.movement_modes or move.movement_modes[0][1] == 0
 
 
-def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
+def begin_move(p: Field, unit: Unit, after_all: tuple[Unit, ...] = ()) -> Move:
     """10.0, 11.0 Supply is checked now and sets the allowance; it does not change on the way. ``after_all`` as in
     ``is_supplied``."""
     hex = p.where[unit]
@@ -139,12 +140,12 @@ def begin_move(p: Field, unit: int, after_all: tuple[int, ...] = ()) -> Move:
         unit=unit,
         movement_modes=first_manners(p, unit),
         last_vacant=hex,
-        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NO_UNIT,
+        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NONE,
         after_all=after_all,
     )
 
 
-def first_manners(p: Field, unit: int) -> tuple[MovementMode, ...]:
+def first_manners(p: Field, unit: Unit) -> tuple[MovementMode, ...]:
     """10.0, 11.0 The movement modes open to a unit that sets out, with what a leader adds to a supplied unit."""
     piece = p.data.counters[unit]
     if piece.kind == "phantom":
@@ -156,7 +157,7 @@ def first_manners(p: Field, unit: int) -> tuple[MovementMode, ...]:
     return (own_way, (MOTORIZED, 0, allowance)) if supplied and may_be_motorized(p, unit) else (own_way,)
 
 
-def phantom_movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
+def phantom_movement_modes(p: Field, unit: Unit) -> tuple[MovementMode, ...]:
     """18.7 A phantom moves as armor or as infantry would from there, out of supply too; its way may leave both open."""
     supplied = is_supplied(p, unit)
     infantry, armor = p.data.allowances[p.data.counters[unit].side]
@@ -167,7 +168,7 @@ def phantom_movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
     return tuple((kind, spent, moves * SIXTHS) for kind, spent, moves in movement_modes)
 
 
-def may_be_motorized(p: Field, unit: int) -> bool:
+def may_be_motorized(p: Field, unit: Unit) -> bool:
     """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
     piece = p.data.counters[unit]
     if piece.side != ALLIED or piece.armor or p.in_enemy_zone(p.where[unit], ALLIED):

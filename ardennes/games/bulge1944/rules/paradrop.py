@@ -7,18 +7,19 @@ from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import ELIMINATED, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.rules.pieces import GERMAN
+from ardennes.numbers import Hex, Unit
 
 ON_TARGET, LOST = 6, 1
 WEST = 4
 """Direction 4 of a pointy-topped hex is west; the scatter die goes on clockwise from there."""
 
 
-def drop_hexes(p: Field) -> list[int]:
+def drop_hexes(p: Field) -> list[Hex]:
     """Vacant hexes within five of the Siegfried Line."""
     return [hex for hex in sorted(p.data.near_wall) if not p.units_in(hex)]
 
 
-def drop(p: Field, unit: int, target: int) -> None:
+def drop(p: Field, unit: Unit, target: Hex) -> None:
     """6 lands on the spot, 1 is lost, anything else drifts to a neighbour; onto an enemy or off the map is lost too."""
     die = p.die()
     hex = target

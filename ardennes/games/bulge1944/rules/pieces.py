@@ -17,11 +17,12 @@ from ardennes.engine.scenarios import Scenario
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY, OUTSIDE_XXX_CORPS
 from ardennes.kernels.flags import BARRED
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import SIDES, Hex, Side, Unit, all_units
 from ardennes.rules.facts import Area, by_formation, each_side, near, towns_ranked
 from ardennes.rules.names import UNITS, NameOf, TownName, Turn
 from ardennes.rules.supply import SupplyData
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = SIDES
 ALLIED_CODES = ("N1", "N2", "N3", "N4", "W1", "W2", "S1", "S2", "S3", "S4", "S5")
 GERMAN_CODES = ("E5", "E6", "E7")
 """9.0, 13.0 Entry and supply hexes, as the map names them."""
@@ -216,7 +217,7 @@ class BulgeData(SupplyData):
     """One more for each manner of moving, whose answers are kept while nothing moves."""
     sources: tuple[tuple[int, ...], tuple[int, ...]]
     wall, xxx_corps = Area("siegfried-line"), Area("xxx-corps")
-    near_wall: frozenset[int]
+    near_wall: frozenset[Hex]
     """4.2, 14.0 Hexes within five of the Siegfried Line."""
     sight = near(SEES_THROUGH)
     """18.7 From each hex, the hexes in which a phantom is seen through."""
@@ -242,7 +243,7 @@ class BulgeData(SupplyData):
         return array("h", [NO_UNIT]) * len(self.counters)
 
     @cached_property
-    def behind_wall(self) -> tuple[int, ...]:
+    def behind_wall(self) -> tuple[Hex, ...]:
         """18.3 Hexes in or east of the Siegfried Line: not west of its westernmost hex in the row, or in the next row
         that it passes."""
         place = self.board.grid.lane_place
@@ -272,12 +273,12 @@ class BulgeData(SupplyData):
         """The price list of each counter as armor that might go from rough to rough."""
         return tuple(self._within_bounds(piece, self.prices_over_rough[piece.side]) for piece in self.counters)
 
-    def code(self, name: str) -> int:
+    def code(self, name: str) -> Hex:
         """The hex of an entry or supply code such as N1."""
         return self._codes[name]
 
     @cached_property
-    def _codes(self) -> dict[str, int]:
+    def _codes(self) -> dict[str, Hex]:
         areas = {name: self.board.area(name) for name in self.board.area_names}
         return {name: next(iter(hexes)) for name, hexes in areas.items() if len(hexes) == 1}
 
@@ -291,7 +292,7 @@ class BulgeData(SupplyData):
         """1.0, 19.0 The objective cards to choose from; a fourth, if played with, is the standard game."""
         return self.scenario_data.uses if "fourth_card" in self.options else self.scenario_data.cards
 
-    def arrival(self, unit: int) -> int:
+    def arrival(self, unit: Unit) -> int:
         """The turn a unit enters, 0 for the set-up; the parts of a division enter with it (18.5)."""
         return self._arrivals[unit]
 
@@ -300,21 +301,21 @@ class BulgeData(SupplyData):
         wholes = (self.counters[self.unit(piece.part_of)] if piece.part_of else piece for piece in self.counters)
         return tuple(whole.arrives or 0 for whole in wholes)
 
-    def comes_by_road(self, unit: int) -> bool:
+    def comes_by_road(self, unit: Unit) -> bool:
         """9.0 Whether a unit comes in as a reinforcement, at an entry hex; 14.0 one that jumps does not."""
         return self.arrival(unit) > 0 and self.counters[unit].special != "paradrop"
 
-    def entry_codes(self, unit: int) -> list[str]:
+    def entry_codes(self, unit: Unit) -> list[str]:
         """The codes of its entry hexes; the parts of a division have the same."""
         piece = self.counters[unit]
         return (self.counters[self.unit(piece.part_of)] if piece.part_of else piece).place.split()
 
     @cached_property
-    def entries(self) -> tuple[tuple[int, ...], ...]:
+    def entries(self) -> tuple[tuple[Hex, ...], ...]:
         """9.0 The entry hexes of each counter that arrives later."""
         return tuple(
             tuple(self.code(code) for code in self.entry_codes(unit)) if self.arrival(unit) else ()
-            for unit in range(len(self.counters))
+            for unit in all_units(len(self.counters))
         )
 
     @cached_property
@@ -324,7 +325,7 @@ class BulgeData(SupplyData):
         return germans, allies
 
     @cached_property
-    def may_be_unseen(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def may_be_unseen(self) -> tuple[tuple[tuple[Unit, int], ...], ...]:
         """18.6 The land units of each side that come in by road, and the turn each is due. Everybody sees whether those
         that come by air (14.0) have jumped yet."""
         return tuple(
@@ -336,7 +337,7 @@ class BulgeData(SupplyData):
     def allowances(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """Movement points of each side's infantry and armor; of those that differ, the most."""
 
-        def most(side: int, armor: bool) -> int:
+        def most(side: Side, armor: bool) -> int:
             pieces = (self.counters[unit] for unit in self.units[side])
             return max((piece.moves for piece in pieces if piece.armor == armor), default=0)
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from typing import Any
 
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text, first_refusal
 from ardennes.games.bulge1944.rules import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.rules.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.rules.pieces import ALLIED, AT, DONE, ENTER, GERMAN, PHANTOM, REFIT, SPLIT
 from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_all
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Menu
 
 ARMOR_REFIT, INFANTRY_REFIT = 2, 1
@@ -24,34 +25,34 @@ class Reinforcement(Procedure):
     """7.0 Phase 1 or 3 of a side."""
 
     stage_name = "stage-reinforcement"
-    side: int
+    side: Side
     cut: tuple[Unit, ...] = ()
     """13.0, 18.7 Units that no phantom cuts off from supply, but an enemy, as their owner has learned."""
 
-    def seen_by(self, p: Field, side: int) -> Procedure:
+    def seen_by(self, p: Field, side: Side) -> Procedure:
         return self if side == self.side else Reinforcement(side=self.side)
 
 
 class Entry(Procedure):
     """9.0 One unit about to enter."""
 
-    side: int
+    side: Side
     unit: Unit
 
-    def seen_by(self, p: Field, side: int) -> Procedure:
+    def seen_by(self, p: Field, side: Side) -> Procedure:
         jumps = p.data.counters[self.unit].special == "paradrop"
         known = side == self.side or jumps or "hidden" not in p.data.options
         return self if known else Entry(side=self.side, unit=NO_UNIT)
 
 
-def waiting(p: Field, side: int) -> list[int]:
+def waiting(p: Field, side: Side) -> list[Unit]:
     """9.0 Units that may enter this turn: those due now, and those delayed."""
     where, pool = p.where, p.data.box(POOL)
     due = [unit for unit in p.data.units[side] if where[unit] == pool]
     return [unit for unit in due if 0 < p.data.arrival(unit) <= p.turn]
 
 
-def entry_hexes(p: Field, unit: int) -> list[int]:
+def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """9.0 Where a unit may enter: its listed hexes; others only if the enemy stands in all of those."""
     piece = p.data.counters[unit]
     if piece.special == "paradrop":
@@ -65,13 +66,13 @@ def entry_hexes(p: Field, unit: int) -> list[int]:
     return sorted({hex for code in p.data.entry_codes(unit) for hex in detours(p, code)})
 
 
-def is_free(p: Field, hex: int, side: int) -> bool:
+def is_free(p: Field, hex: Hex, side: Side) -> bool:
     """9.0 Whether no enemy unit stands in a hex, as far as the side can know; 18.7 a phantom keeps nobody out."""
     enemy = p.enemy_in(hex, side)
     return enemy == NO_UNIT or phantoms.may_be_one(p, enemy)
 
 
-def detours(p: Field, code: str) -> list[int]:
+def detours(p: Field, code: str) -> list[Hex]:
     """9.0 For a blocked entry hex: the next one westward or the closest vacant edge hex westward; on the west edge the
     other one, or the closest vacant hex northward."""
     data = p.data
@@ -87,7 +88,7 @@ def detours(p: Field, code: str) -> list[int]:
     return found + [hex for hex in reversed(before) if not p.units_in(hex)][:1]
 
 
-def enter(p: Field, unit: int, hex: int) -> None:
+def enter(p: Field, unit: Unit, hex: Hex) -> None:
     """9.0 Free of cost and at full strength, unless it has lost steps and been sent back; it may stand on a friend.
     14.0 Only the first time is it in disguise."""
     p.put(unit, hex)
@@ -101,7 +102,7 @@ def enter(p: Field, unit: int, hex: int) -> None:
     expose_phantoms(p, unit, hex)
 
 
-def why_no_entry(p: Field, side: int, unit: int) -> Refusal:
+def why_no_entry(p: Field, side: Side, unit: Unit) -> Refusal:
     """Why a unit cannot enter now."""
     piece, place, due, rule = p.data.counters[unit], p.where[unit], p.data.arrival(unit), entry_rule(p, unit)
     if place == p.data.box(POOL) and piece.side == side and due > p.turn:
@@ -115,17 +116,17 @@ def why_no_entry(p: Field, side: int, unit: int) -> Refusal:
     )
 
 
-def entry_rule(p: Field, unit: int) -> str:
+def entry_rule(p: Field, unit: Unit) -> str:
     """Which rule says when and where a unit comes in."""
     return "14.0" if p.data.counters[unit].special == "paradrop" else "9.0"
 
 
-def refit_cost(p: Field, unit: int) -> int:
+def refit_cost(p: Field, unit: Unit) -> int:
     """8.0 Two points for a step of armor, one for infantry."""
     return ARMOR_REFIT if p.data.counters[unit].armor else INFANTRY_REFIT
 
 
-def may_refit(p: Field, unit: int, cut: Container[int]) -> bool:
+def may_refit(p: Field, unit: Unit, cut: Container[int]) -> bool:
     """9.0 One step a turn, for a unit below strength and in supply, as far as its owner can know if it is not one of
     those that are ``cut`` off; American airborne without supply too."""
     piece = p.data.counters[unit]
@@ -134,12 +135,12 @@ def may_refit(p: Field, unit: int, cut: Container[int]) -> bool:
     return piece.us_airborne or (is_supplied(p, unit) if unit in cut else phantoms.may_be_supplied(p, unit))
 
 
-def refits_for_certain(p: Field, unit: int) -> bool:
+def refits_for_certain(p: Field, unit: Unit) -> bool:
     """9.0 Whether a refit that may be tried cannot fail; 18.7 on a view, whether nothing seems to cut the unit off."""
     return p.data.counters[unit].us_airborne or is_supplied(p, unit)
 
 
-def refit(p: Field, reinforcement: Reinforcement, unit: int) -> None:
+def refit(p: Field, reinforcement: Reinforcement, unit: Unit) -> None:
     """9.0 A step comes back; 18.7 unless it turns out that no phantom cuts the unit off, but an enemy."""
     if not refits_for_certain(p, unit):
         reinforcement.cut += (unit,)
@@ -153,7 +154,7 @@ def refit(p: Field, reinforcement: Reinforcement, unit: int) -> None:
     p.tell(Event("refits", {"unit": unit}, "9.0"))
 
 
-def why_no_refit(p: Field, side: int, unit: int) -> Refusal:
+def why_no_refit(p: Field, side: Side, unit: Unit) -> Refusal:
     """Why a unit cannot get a step back now."""
     args: dict[str, Argument] = {"unit": unit}
     piece = p.data.counters[unit]
@@ -179,7 +180,7 @@ class ChooseReinforcement(Menu[Field, Reinforcement]):
     def arguments(self, p: Field, reinforcement: Reinforcement) -> dict[str, Argument]:
         return {"n": p.points}
 
-    def menu(self, p: Field, reinforcement: Reinforcement) -> Iterator[tuple[Verb, list[int]]]:
+    def menu(self, p: Field, reinforcement: Reinforcement) -> Iterator[tuple[Verb, Sequence[int]]]:
         side, cut = reinforcement.side, reinforcement.cut
         arriving = [unit for unit in waiting(p, side) if entry_hexes(p, unit)]
         yield ENTER, arriving
@@ -191,7 +192,7 @@ class ChooseReinforcement(Menu[Field, Reinforcement]):
         """18.6 With hidden markers the pause is made even if nobody could come."""
         return super().offers(p, reinforcement) or ([DONE + 0] if "hidden" in p.data.options else [])
 
-    def pick(self, p: Field, reinforcement: Reinforcement, verb: int, thing: int) -> Procedure | None:
+    def pick(self, p: Field, reinforcement: Reinforcement, verb: int, thing: Any) -> Procedure | None:
         if verb == ENTER:
             reinforcement.cut = ()  # Who comes may open a line of supply.
             return Entry(side=reinforcement.side, unit=thing)

@@ -21,15 +21,16 @@ from ardennes.games.bulge1944.rules.sequence import Battle
 from ardennes.games.bulge1944.rules.victory import ends_with_german_turn
 from ardennes.games.bulge1944.rules.walking import Move
 from ardennes.kernels.counters import set_back
+from ardennes.numbers import ENEMY_OF, Side, Unit
 
 SHOWN = ("moved", "attacked")
 """What the enemy sees of a hidden counter."""
 NOT_PAID, NO_PARTNER = array("b", [0]), array("h", [NO_UNIT])
 
 
-def hide(view: Field, side: int) -> None:
+def hide(view: Field, side: Side) -> None:
     """Takes out of a view what its side may not know."""
-    data, enemy = view.data, 1 - side
+    data, enemy = view.data, ENEMY_OF[side]
     if view.partner != data.without_unit:
         set_back([view.paid], NOT_PAID, [view.partner], NO_PARTNER, data.may_lie_face_down[enemy])
     for leader in data.leaders[enemy]:
@@ -38,7 +39,7 @@ def hide(view: Field, side: int) -> None:
     cover(view, side, SHOWN, doubtful(view, enemy))
 
 
-def doubtful(p: Field, side: int) -> list[int]:
+def doubtful(p: Field, side: Side) -> list[Unit]:
     """Counters off the map that might as well be on it, face down: phantoms, and reinforcements that are due."""
     data, where, pool, beside = p.data, p.where, p.data.box(POOL), p.data.box(BESIDE)
     due = [unit for unit, turn in data.may_be_unseen[side] if where[unit] == pool and turn <= p.turn]
@@ -46,13 +47,13 @@ def doubtful(p: Field, side: int) -> list[int]:
     return due + phantoms
 
 
-def determinize(truth: Field, side: int) -> None:
+def determinize(truth: Field, side: Side) -> None:
     """Fills a view with what might be so."""
     if truth.card == SECRET:
         truth.card = truth.draw([card for card in truth.data.cards if may_be_the_card(truth, card)])
     if "hidden" not in truth.data.options:
         return
-    enemy = 1 - side
+    enemy = ENEMY_OF[side]
     entering = _name_who_enters(truth, enemy)
     behind = _deal(truth, enemy, entering)
     reveal_all(truth, behind, SHOWN)
@@ -75,7 +76,7 @@ def may_be_the_card(p: Field, card: str) -> bool:
     return p.turn < goal.turns or (p.turn == goal.turns and not (ends_with_german_turn(goal) and ALLIED in phases))
 
 
-def _name_who_enters(truth: Field, side: int) -> int:
+def _name_who_enters(truth: Field, side: Side) -> int:
     """Whoever is about to enter or to be placed in a procedure that does not say; NO_UNIT where nobody is."""
     for procedure in truth.stack:
         if isinstance(procedure, Entry | Placing) and procedure.unit == NO_UNIT:
@@ -87,31 +88,31 @@ def _name_who_enters(truth: Field, side: int) -> int:
     return NO_UNIT
 
 
-def _may_wait(truth: Field, unit: int) -> bool:
+def _may_wait(truth: Field, unit: Unit) -> bool:
     """Whether a land unit that is not seen may still be off the map."""
     setting_up = not any(isinstance(procedure, Battle) for procedure in truth.stack)
     due = truth.data.arrival(unit) >= (0 if setting_up else 1)
     return due and truth.data.counters[unit].land_unit and not _is_dropped(truth, unit)
 
 
-def _is_dropped(p: Field, unit: int) -> bool:
+def _is_dropped(p: Field, unit: Unit) -> bool:
     """14.0 Whether a unit comes by air: everybody sees whether it has jumped yet."""
     return p.data.counters[unit].special == "paradrop"
 
 
-def _deal(truth: Field, side: int, entering: int) -> dict[int, int]:
+def _deal(truth: Field, side: Side, entering: int) -> dict[Unit, Unit]:
     """Who lies behind each stand-in of a side. Phantoms keep away from enemies (18.7), and a leader is with a unit of
     his army (4.2). Whoever is left over waits beside the map."""
     data, hidden = truth.data, unseen(truth, side)
     stand_ins = stand_ins_on_map(truth, side)
-    near = set().union(*(data.sight[truth.where[unit]] for unit in truth.on_map(1 - side)))
+    near = set().union(*(data.sight[truth.where[unit]] for unit in truth.on_map(ENEMY_OF[side])))
     phantoms = [unit for unit in hidden if data.counters[unit].kind == "phantom"]
     here = [unit for unit in hidden if data.counters[unit].land_unit and not _may_wait(truth, unit)]
     waiting = [unit for unit in hidden if unit not in phantoms and unit not in here and unit != entering]
     far = [stand_in for stand_in in stand_ins if truth.where[stand_in] not in near and stand_in not in truth.leads]
     open_places = len(stand_ins) - len(here)
     fewest, most = max(0, open_places - len(waiting)), min(len(phantoms), len(far), open_places)
-    dealt: dict[int, int] = {}
+    dealt: dict[Unit, Unit] = {}
     for _ in range(truth.draw(range(fewest, most + 1))):
         dealt[_take(truth, far)] = _take(truth, phantoms)
     while len(here) + len(dealt) < len(stand_ins):
@@ -127,7 +128,7 @@ def _deal(truth: Field, side: int, entering: int) -> dict[int, int]:
     return dealt
 
 
-def _take(truth: Field, bag: list[int]) -> int:
+def _take(truth: Field, bag: list[Unit]) -> Unit:
     """One of them, at random, who is then no longer there."""
     unit = truth.draw(bag)
     bag.remove(unit)

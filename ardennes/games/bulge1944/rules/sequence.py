@@ -12,13 +12,14 @@ from ardennes.games.bulge1944.rules.free_setup import FreeSetUp
 from ardennes.games.bulge1944.rules.hiding import hide_at_start
 from ardennes.games.bulge1944.rules.pieces import ALLIED, CARD, GERMAN
 from ardennes.games.bulge1944.rules.reinforcements import Reinforcement
+from ardennes.numbers import Side
 from ardennes.rules.picking import Pick
 
 
 class Opening(Procedure):
     """6.0, 19.0 What happens before the first turn."""
 
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 class Battle(Procedure):
@@ -61,7 +62,7 @@ def begin_turn(p: Field, battle: Battle) -> None:
     fuel.roll_shortage(p)
 
 
-def begin_side(p: Field, side: int, points: int) -> Procedure:
+def begin_side(p: Field, side: Side, points: int) -> Procedure:
     """8.0 Points are received and cannot be saved; every unit may move, attack and refit once."""
     p.points = points
     moved, attacked, refitted, paid, partner = p.moved, p.attacked, p.refitted, p.paid, p.partner

@@ -6,6 +6,7 @@ from ardennes.board import Board
 from ardennes.games.bulge1944.rules.pieces import GERMAN, SIXTHS
 from ardennes.kernels.flags import CROWDED, NEVER, ZONE
 from ardennes.kernels.reach import Prices
+from ardennes.numbers import Hex, Hexside, Side
 from ardennes.rules.ground import step_table
 
 CLEAR, FOREST, ROUGH, CITY, ROUGH_FROM_ROUGH = range(5)
@@ -21,7 +22,7 @@ FRIENDS_ON_ROAD = SIXTHS
 ARMOR_ROAD, INFANTRY_ROAD, MOTORIZED_ROAD = SIXTHS // 2, SIXTHS, SIXTHS // 3
 
 
-def ground_of(board: Board, hex: int) -> int:
+def ground_of(board: Board, hex: Hex) -> int:
     """What a hex counts as; a town takes the terrain it stands in, a city is a terrain of its own."""
     if board.place[hex] == board.code("place", "city"):
         return CITY
@@ -36,7 +37,7 @@ def build_step_kinds(board: Board) -> bytes:
     """The kind of every step: the ground entered, and river, road or bridge on the way."""
     grounds = {hex: ground_of(board, hex) for hex in board.hexes}
 
-    def kind(here: int, there: int, side: int) -> int:
+    def kind(here: Hex, there: Hex, side: Hexside) -> int:
         rough_from_rough = grounds[here] == grounds[there] == ROUGH
         by_road, dry = (BRIDGE, RIVER) if board.river[side] else (ROAD, DRY)
         return kind_of(ROUGH_FROM_ROUGH if rough_from_rough else grounds[there], by_road if board.road[side] else dry)
@@ -44,7 +45,7 @@ def build_step_kinds(board: Board) -> bytes:
     return step_table(board, kind)
 
 
-def price_list(ground: bytes, side: int, armor: bool, over_rough: bool = False) -> Prices:
+def price_list(ground: bytes, side: Side, armor: bool, over_rough: bool = False) -> Prices:
     """2.0, 11.0, 17.0 The dearest of terrain (or road), friends on the road and enemy zone; a river comes on top.
 
     Armor does not go from rough to rough but by road (unless ``over_rough``, for the reason of a refusal). For Germans

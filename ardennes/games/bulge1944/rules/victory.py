@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.rules.field import ELIMINATED, Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES, SECRET, BulgeScenario
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.supply import supplied_hexes
 
 
@@ -18,7 +19,7 @@ def ends_with_german_turn(goal: BulgeScenario) -> bool:
     return goal.decided_by == "exit"
 
 
-def exits(p: Field) -> list[int]:
+def exits(p: Field) -> list[Hex]:
     """15.0, 19.0 The hexes where an armor division may leave the map."""
     return [p.data.code(code) for code in objective(p).exits]
 
@@ -33,13 +34,13 @@ def public_exit_rule(p: Field) -> str:
     return "15.0" if p.data.secret_card else exit_rule(p)
 
 
-def after_exit(p: Field, unit: int, hex: int, supplied: bool) -> None:
+def after_exit(p: Field, unit: Unit, hex: Hex, supplied: bool) -> None:
     """15.0, 19.0 An armor division that leaves at an exit of the objective wins at once, if it was in supply."""
     if supplied:
         p.end(GERMAN, Text("sudden-death", {"unit": unit, "hex": hex}, public_exit_rule(p)))
 
 
-def holds(p: Field, hex: int) -> bool:
+def holds(p: Field, hex: Hex) -> bool:
     """16.0 German control of a place in supply: traced as for a unit there."""
     return p.control[hex] == GERMAN and bool(supplied_hexes(p, GERMAN)[hex])
 
@@ -68,7 +69,7 @@ def elimination_points(p: Field) -> tuple[int, int]:
     return points[GERMAN], points[ALLIED]
 
 
-def division_value(side: int, armor: bool, steps: int) -> int:
+def division_value(side: Side, armor: bool, steps: int) -> int:
     """19.0 What a division that started with so many steps is worth; single-step units nothing."""
     if armor:
         least = 3 if side == ALLIED else 2

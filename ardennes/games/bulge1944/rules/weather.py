@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import ALLIED
+from ardennes.numbers import Unit
 
 MODIFIER = {"overcast": -1, "mist": 0, "clear": 1}
 AIR = {"overcast": 0, "mist": 1, "clear": 3}
@@ -32,7 +33,7 @@ def air_units(p: Field) -> int:
     return AIR[p.weather] if "weather" in p.data.options else p.data.turns[p.turn - 1].air
 
 
-def flies(p: Field, piece: int) -> bool:
+def flies(p: Field, piece: Unit) -> bool:
     """4.2 An air unit that may still be used this turn."""
     data = p.data
     if data.counters[piece].kind != "air" or p.used[piece]:

@@ -18,6 +18,7 @@ from ardennes.games.crossroads.rules import combat, movement
 from ardennes.games.crossroads.rules.combat import Attack, preview
 from ardennes.games.crossroads.rules.field import ALLIED, DONE, GERMAN, JOIN, MOVE, Field
 from ardennes.hexes import distance
+from ardennes.numbers import ENEMY_OF, SIDES, Hex, Side, Unit, all_hexes
 
 STEP, HOLDING, TIME = 0.35, 0.8, 0.7
 """What a step, the crossroads, and the crossroads late in the game weigh on the scale of log odds."""
@@ -40,21 +41,21 @@ class CrossroadsAdvice(GameAdvice[Field, CrossroadsPlan]):
     def __init__(self, data: GameData) -> None:
         super().__init__(data)
         (self.crossroads,) = data.board.area("crossroads")
-        self.far = tuple(distance(data.board.grid, hex, self.crossroads) for hex in range(data.board.size))
+        self.far = tuple(distance(data.board.grid, hex, self.crossroads) for hex in all_hexes(data.board.size))
         """How many hexes each hex is from the crossroads."""
 
-    def units_to_order(self, p: Field, side: int) -> list[int]:
+    def units_to_order(self, p: Field, side: Side) -> list[Unit]:
         return [unit for unit in p.on_map(side) if not p.moved[unit]]
 
-    def hexes_to_order(self, p: Field, unit: int) -> list[int]:
+    def hexes_to_order(self, p: Field, unit: Unit) -> list[Hex]:
         board = p.data.board
         return [hex for hex in board.hexes if distance(board.grid, hex, p.where[unit]) <= REACHED]
 
-    def script(self, side: int, plan: CrossroadsPlan) -> Script[Field]:
+    def script(self, side: Side, plan: CrossroadsPlan) -> Script[Field]:
         return CrossroadsScript(side, plan, self.crossroads, self.far)
 
     def log_odds(self, p: Field) -> float:
-        steps = [sum(p.steps[unit] for unit in p.on_map(each) if p.data.counters[unit].real) for each in (0, 1)]
+        steps = [sum(p.steps[unit] for unit in p.on_map(each) if p.data.counters[unit].real) for each in SIDES]
         late = p.turn / p.data.scenario_data.last_turn
         held = 1 if p.control[self.crossroads] == GERMAN else -1
         nearest = [min((self.far[p.where[unit]] for unit in p.on_map(each)), default=9) for each in (GERMAN, ALLIED)]
@@ -70,11 +71,11 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
 
     going = movement.ChooseDestination()
 
-    def __init__(self, side: int, plan: CrossroadsPlan, crossroads: int, far: Sequence[int]) -> None:
+    def __init__(self, side: Side, plan: CrossroadsPlan, crossroads: int, far: Sequence[int]) -> None:
         super().__init__(side, plan)
         self.crossroads, self.far = crossroads, far
 
-    def _worth(self, p: Field, unit: int, hex: int) -> float:
+    def _worth(self, p: Field, unit: Unit, hex: Hex) -> float:
         """A hex for a unit: near the crossroads, under cover, and not beside an enemy it cannot beat."""
         data = p.data
         if self.orders.get(unit) == hex:
@@ -91,7 +92,7 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
         units = [unit for unit in things(options, MOVE) if p.where[unit] != self.crossroads]
         return MOVE + min(units, key=lambda unit: self.far[p.where[unit]]) if units else DONE + 0
 
-    def set_out(self, p: Field, unit: int) -> movement.Move:
+    def set_out(self, p: Field, unit: Unit) -> movement.Move:
         return movement.set_out(p, unit)
 
     def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
@@ -101,7 +102,7 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
                 best, choice = worth, option
         return choice
 
-    def walk(self, p: Field, move: movement.Move, hex: int) -> tuple[bool, list[Procedure]]:
+    def walk(self, p: Field, move: movement.Move, hex: Hex) -> tuple[bool, list[Procedure]]:
         return movement.go_to(p, move, hex), []
 
     # --- combat ----------------------------------------------------------------------------------
@@ -109,13 +110,13 @@ class CrossroadsScript(MovingScript[Field, CrossroadsPlan]):
     def _target(self, p: Field, options: Sequence[int]) -> int:
         return self.best_target(p, options, self.plan.eager)
 
-    def gain(self, p: Field, target: int) -> float:
+    def gain(self, p: Field, target: Hex) -> float:
         units = [unit for unit in combat.fresh(p, self.side) if target in combat.targets(p, unit)]
         return self._expected(p, target, tuple(units)) if units else -1.0
 
-    def _expected(self, p: Field, target: int, units: tuple[int, ...]) -> float:
+    def _expected(self, p: Field, target: Hex, units: tuple[Unit, ...]) -> float:
         """5.5 Steps gained on average, by the exact odds, if the defender answers with his guns where he can."""
-        answered = Attack(side=self.side, target=target, attackers=units, support=p.guns[1 - self.side] > 0)
+        answered = Attack(side=self.side, target=target, attackers=units, support=p.guns[ENEMY_OF[self.side]] > 0)
         return mean(preview(p, answered, answered=True).chances, WORTH)
 
     def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Sequence[int]:

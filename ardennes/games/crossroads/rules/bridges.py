@@ -10,9 +10,10 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.crossroads.rules.field import ALLIED, GERMAN, PREPARE, SPARE, Field
+from ardennes.numbers import Hexside, Unit
 
 
-def demolition(side: int) -> Order:
+def demolition(side: Hexside) -> Order:
     return Order(ALLIED, "demolition", side)
 
 
@@ -33,7 +34,7 @@ class PrepareBridges(Question[Field, Anytime]):
         return None
 
 
-def blow_prepared(p: Field, unit: int) -> None:
+def blow_prepared(p: Field, unit: Unit) -> None:
     """6.2 A prepared bridge goes up when a German counter comes to either end of it."""
     hex = p.where[unit]
     if hex < 0 or p.data.counters[unit].side != GERMAN:

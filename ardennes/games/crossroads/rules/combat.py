@@ -13,9 +13,9 @@ from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
-from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules import fighting
 from ardennes.rules.obligations import Front, close
 from ardennes.rules.odds import odds_column, read_result, shifted
@@ -29,7 +29,7 @@ class Combat(Procedure):
     """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
 
     stage_name = "stage-combat"
-    side: int
+    side: Side
     held: tuple[tuple[Hex, Unit, str], ...] = ()
 
 
@@ -41,7 +41,7 @@ class Attack(fighting.Attack):
 
 
 @derived(Until.ANY_CHANGE)
-def targets(p: Field, unit: int) -> list[int]:
+def targets(p: Field, unit: Unit) -> list[int]:
     """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
     side = p.data.counters[unit].side
     beside = p.data.board.around(p.where[unit])
@@ -49,13 +49,13 @@ def targets(p: Field, unit: int) -> list[int]:
 
 
 @derived(Until.ANY_CHANGE)
-def fresh(p: Field, side: int) -> list[int]:
+def fresh(p: Field, side: Side) -> list[Unit]:
     """Units that can attack."""
     return [unit for unit in p.on_map(side) if not p.fought[unit] and p.data.counters[unit].real and targets(p, unit)]
 
 
 @derived(Until.ANY_CHANGE)
-def front(p: Field, side: int) -> Front:
+def front(p: Field, side: Side) -> Front:
     """5.1 Units in an enemy zone of control must attack, if anything is left for them to attack; so must those that
     owe a counterattack (5.7)."""
     owing = {duty.subject for duty in open_duties(p, side, "counterattack", p.turn)}
@@ -101,7 +101,7 @@ def preview(p: Field, attack: Attack, *, answered: bool = False) -> About:
     still answer with his guns, results with them have their name in front."""
     column, shifts = odds(p, attack)
     answers = [("", attack)]
-    if p.guns[1 - attack.side] and not (attack.support or answered):
+    if p.guns[ENEMY_OF[attack.side]] and not (attack.support or answered):
         answers.append(("guns", msgspec.structs.replace(attack, support=True)))
     found = fighting.prospects(p, answers, outcomes, effect, "odds-destroy")
     note = Text("at-odds", {"odds": p.data.tables.columns[column], "units": attack.attackers}, "5.4")
@@ -129,7 +129,7 @@ class ChooseTarget(Pick[Field, Combat]):
         units, _ = front(p, combat.side).unmet()
         return not units
 
-    def pick(self, p: Field, combat: Combat, hex: int) -> Procedure:
+    def pick(self, p: Field, combat: Combat, hex: Hex) -> Procedure:
         return Attack(side=combat.side, target=hex)
 
 
@@ -141,7 +141,7 @@ class ChooseAttackers(fighting.DeclareAttack[Field, Attack]):
     join, go, adds = JOIN, FIRE, {JOIN: "attackers"}
     foretell = staticmethod(preview)
 
-    def able(self, p: Field, attack: Attack) -> list[int]:
+    def able(self, p: Field, attack: Attack) -> list[Unit]:
         return [unit for unit in fresh(p, attack.side) if attack.target in targets(p, unit)]
 
     def may_go(self, p: Field, attack: Attack) -> bool:
@@ -169,13 +169,13 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
     go, foretell = SILENT, staticmethod(preview)
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        return [SUPPORT] if p.guns[1 - attack.side] and not attack.support else []
+        return [SUPPORT] if p.guns[ENEMY_OF[attack.side]] and not attack.support else []
 
     def add(self, attack: Attack, option: int) -> None:
         attack.support = True
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
-        p.guns = (p.guns[0] - attack.side, p.guns[1] - (1 - attack.side))
+        p.guns = (p.guns[0] - attack.side, p.guns[1] - (ENEMY_OF[attack.side]))
 
 
 def roll(p: Field, attack: Attack) -> None:
@@ -205,7 +205,7 @@ def carry_out(p: Field, combat: Combat) -> None:
         if result in ATTACKER_LOSES:
             lose_step(p, attacker, "5.6")
         if result == "CA":
-            owe(p, Duty(1 - combat.side, "counterattack", defender, p.turn + combat.side, "5.7"))
+            owe(p, Duty(ENEMY_OF[combat.side], "counterattack", defender, p.turn + combat.side, "5.7"))
 
 
 Combat.steps = (ChooseTarget(), carry_out)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -18,13 +17,14 @@ from ardennes.engine.texts import Event
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import SIDES, Hex, PerHexside, PerUnit, Side, Unit
 from ardennes.rules.bridges import BridgeData, BridgeTable
 from ardennes.rules.control import ControlTable, take
 from ardennes.rules.ground import step_table
 from ardennes.rules.odds import parse_column
 from ardennes.rules.table import counter_flags, zones_of_sides
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = SIDES
 
 verbs = Verbs()
 MOVE, TO = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX)
@@ -98,24 +98,24 @@ class Field(BridgeTable, ControlTable, HidingPosition):
     derived_from = ("where", "blown")
 
     data: CrossroadsData
-    moved: array[int] = unit_column("b")
-    fought: array[int] = unit_column("b")
-    blown: array[int] = hexside_column("b")
+    moved: PerUnit[int] = unit_column("b")
+    fought: PerUnit[int] = unit_column("b")
+    blown: PerHexside[int] = hexside_column("b")
     guns: tuple[int, int] = clock((0, 0))
 
-    def hides_from(self, side: int) -> bool:
+    def hides_from(self, side: Side) -> bool:
         return lies_face_down(self, side)
 
-    def blown_bridges(self) -> array[int]:
+    def blown_bridges(self) -> PerHexside[int]:
         return self.blown
 
-    def enemy_in(self, hex: int, side: int) -> int:
+    def enemy_in(self, hex: Hex, side: Side) -> Unit:
         """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
         unit = self.top[hex]
         return unit if unit != NO_UNIT and self.data.counters[unit].side != side else NO_UNIT
 
 
-def is_dry(p: Field, one: int, other: int) -> bool:
+def is_dry(p: Field, one: Hex, other: Hex) -> bool:
     """Whether no river, or a standing bridge, lies between two adjacent hexes."""
     board, side = p.data.board, p.data.board.side(one, other)
     return not board.river[side] or bool(board.bridge[side] and not p.blown[side])
@@ -132,7 +132,7 @@ def lay_table(data: CrossroadsData) -> None:
     data.fixed_flags = (no_flags(board.size),) * 2
 
 
-def come_upon(p: Field, hex: int) -> None:
+def come_upon(p: Field, hex: Hex) -> None:
     """1.5 Counters next to an enemy are turned up."""
     for place in (hex, *p.data.board.around(hex)):
         unit = p.top[place]
@@ -143,14 +143,14 @@ def come_upon(p: Field, hex: int) -> None:
             turn_up(p, unit, "1.5")
 
 
-def turn_up(p: Field, unit: int, rule: str) -> None:
+def turn_up(p: Field, unit: Unit, rule: str) -> None:
     """1.5 A counter is shown; a decoy is then taken away."""
     reveal_unit(p, unit, rule)
     if not p.data.counters[unit].real:
         lose_step(p, unit, rule)
 
 
-def lose_step(p: Field, unit: int, rule: str) -> None:
+def lose_step(p: Field, unit: Unit, rule: str) -> None:
     """5.6 A loss; the last one removes the unit."""
     p.steps[unit] -= 1
     p.tell(Event("lost-step", {"unit": unit, "left": p.steps[unit]}, rule))
@@ -158,7 +158,7 @@ def lose_step(p: Field, unit: int, rule: str) -> None:
         p.put(unit, NOWHERE)
 
 
-def enter(p: Field, unit: int, hex: int) -> None:
+def enter(p: Field, unit: Unit, hex: Hex) -> None:
     """1.6 Whoever enters the crossroads is turned up and, if it is no decoy, holds it."""
     p.put(unit, hex)
     if hex not in p.data.board.area("crossroads"):

@@ -10,12 +10,12 @@ from ardennes.board import Board
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
 from ardennes.games.crossroads.rules.field import DONE, MOVE, TO, Field, come_upon, enter, is_dry
 from ardennes.kernels.flags import ALTERED, BARRED, ZONE
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import Hex, Hexside, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.ground import step_table
 from ardennes.rules.moving import OpenMode
@@ -33,7 +33,7 @@ def build_step_kinds(board: Board) -> bytes:
     """3.1 The kind of every step on the map."""
     woods = board.code("terrain", "woods")
 
-    def kind(here: int, there: int, side: int) -> int:
+    def kind(here: Hex, there: Hex, side: Hexside) -> int:
         if board.road[side]:
             return ROAD
         return FORD if board.river[side] else WOODS if board.terrain[there] == woods else CLEAR
@@ -58,18 +58,18 @@ class Movement(Procedure):
     """2.2 The movement phase of a side: its units move one after another, each once."""
 
     stage_name = "stage-movement"
-    side: int
+    side: Side
 
 
 class Move(Procedure):
     """3 One unit on its way."""
 
-    side: int
+    side: Side
     unit: Unit
     spent: int = 0
     mode: int = OFF_ROAD
 
-    def seen_by(self, p: Field, side: int) -> Procedure:
+    def seen_by(self, p: Field, side: Side) -> Procedure:
         return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
 
 
@@ -77,12 +77,12 @@ def mover(p: Field, move: Move) -> Mover:
     return Mover(p.where[move.unit], p.data.counters[move.unit].moves * HALVES, move.spent, move.mode)
 
 
-def going(p: Field, side: int) -> Going:
+def going(p: Field, side: Side) -> Going:
     """3.3, 3.5 What units of a side meet on their way, as far as ``p`` knows."""
     return Going(p.data.board, p.data.ground, p.data.prices, p.way(side), p.sides)
 
 
-def is_pinned(p: Field, unit: int) -> bool:
+def is_pinned(p: Field, unit: Unit) -> bool:
     """3.6 A unit that owes a counterattack does not move."""
     side = p.data.counters[unit].side
     return any(duty.subject == unit for duty in open_duties(p, side, "counterattack", p.turn))
@@ -134,7 +134,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return None if option != DONE and go_to(p, move, object_of(option)) else Then.END
 
 
-def set_out(p: Field, unit: int) -> Move:
+def set_out(p: Field, unit: Unit) -> Move:
     """2.2 A unit begins the one move it has in a turn."""
     p.moved[unit] = 1
     return Move(side=p.data.counters[unit].side, unit=unit)
@@ -145,7 +145,7 @@ def searched(p: Field, move: Move) -> Reach:
     return reach(going(p, move.side), p.data.search, mover(p, move))
 
 
-def go_to(p: Field, move: Move, hex: int) -> bool:
+def go_to(p: Field, move: Move, hex: Hex) -> bool:
     """3.1 The unit walks until it is there, something stops it or comes to light; whether it may go on."""
     path = searched(shown_to(p, move.side), move).path_to(hex)[1:]
     for there in p.chosen_path_or(tuple(path)):
@@ -156,13 +156,13 @@ def go_to(p: Field, move: Move, hex: int) -> bool:
     return True
 
 
-def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]:
     """3.1 The whole move of a unit; where something comes to light on its way, the player is asked how it goes on."""
     move = set_out(p, unit)
     return [move] if go_to(p, move, hex) and p.revealed else []
 
 
-def take_step(p: Field, move: Move, there: int) -> bool:
+def take_step(p: Field, move: Move, there: Hex) -> bool:
     """One step in truth, with all that it sets off; whether the unit may go on."""
     here = p.where[move.unit]
     after = step(going(p, move.side), mover(p, move), there)
@@ -176,7 +176,7 @@ def take_step(p: Field, move: Move, there: int) -> bool:
     return p.where[move.unit] == there and not p.in_enemy_zone(there, move.side) and move.mode != FORDED
 
 
-def ford(p: Field, unit: int, there: int) -> bool:
+def ford(p: Field, unit: Unit, there: Hex) -> bool:
     """3.4 Who wades through the river rolls a die: on a 1 or 2 the water is too high, and the move is over."""
     die = p.die()
     crossed = wades_through(die)

@@ -17,6 +17,7 @@ from ardennes.games.deadly_woods.ai.script import RoundScript, destinations
 from ardennes.games.deadly_woods.rules.chits import SUPPLY_CHECK, chit_type
 from ardennes.games.deadly_woods.rules.field import MAY_MOVE, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, WoodsData
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 A_TURN = 64
 """More than twice the chits of a turn: stages of a turn come after all those of the last."""
@@ -37,24 +38,24 @@ class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
         side, changes = p.initiative, 0
         for chit in p.track:
             if chit_type(p, chit) != SUPPLY_CHECK and p.data.counters[chit].side != side:
-                side, changes = 1 - side, changes + 1
+                side, changes = ENEMY_OF[side], changes + 1
         return p.turn * A_TURN + p.initiative + changes
 
-    def plans(self, p: Field, side: int) -> Sequence[Plan]:
+    def plans(self, p: Field, side: Side) -> Sequence[Plan]:
         """Besides the portfolio, a plan for each goal that both sides are near."""
         near_both = self.ground.contested(*([p.where[unit] for unit in p.on_map(each)] for each in (GERMAN, ALLIED)))
         usual, *others = super().plans(p, side)
         return usual, *others, *(focused(usual, goal) for goal in near_both)
 
-    def units_to_order(self, p: Field, side: int) -> Sequence[int]:
+    def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         """Before a round is opened, any."""
         units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]
         return units if any(p.may) else list(p.on_map(side))
 
-    def hexes_to_order(self, p: Field, unit: int) -> set[int]:
+    def hexes_to_order(self, p: Field, unit: Unit) -> set[Hex]:
         return destinations(p, unit)
 
-    def script(self, side: int, plan: Plan) -> Script[Field]:
+    def script(self, side: Side, plan: Plan) -> Script[Field]:
         return RoundScript(side, plan, self.ground)
 
     def title(self, plan: Plan) -> Text:
@@ -65,7 +66,7 @@ class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
 
 
 @lru_cache(maxsize=256)
-def focused(plan: Plan, goal: int) -> Plan:
+def focused(plan: Plan, goal: Hex) -> Plan:
     """A plan with one goal before all others."""
     return msgspec.structs.replace(plan, name="focus", focus=goal)
 

@@ -39,6 +39,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 )
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.supply import supplied_hexes
 
 CHITS = (
@@ -70,17 +71,17 @@ def _strength(p: Field, area: int) -> int:
     return sum(p.face(unit).attack for unit in actions.in_area(p, area))
 
 
-def _size(p: Field, unit: int) -> int:
+def _size(p: Field, unit: Unit) -> int:
     return p.face(unit).attack + p.face(unit).defence
 
 
-def step_cost(p: Field, unit: int) -> float:
+def step_cost(p: Field, unit: Unit) -> float:
     """What the next step of a unit is worth."""
     lost = _size_with(p, unit, p.steps[unit]) - _size_with(p, unit, p.steps[unit] - 1)
     return lost + (LAST_STEP if p.steps[unit] == 1 else 0.0)
 
 
-def _size_with(p: Field, unit: int, steps: int) -> int:
+def _size_with(p: Field, unit: Unit, steps: int) -> int:
     face = p.data.faces[unit][steps]
     return face.attack + face.defence
 
@@ -90,7 +91,8 @@ def _size_with(p: Field, unit: int, steps: int) -> int:
 
 def side_of_chit(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """14.4 Combat where there is enough to win by it, otherwise a move; 14.9 the more active of the two generals."""
-    words, fights = things(options, AS), sight.fights
+    words: list[int] = things(options, AS)
+    fights = sight.fights
     if actions.WORDS.index(PATTON) in words:
         generals = actions.pattons_units(p), actions.montys_units(p)
         patton, monty = (_opportunities(fights, units) for units in generals)
@@ -102,7 +104,7 @@ def side_of_chit(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return AS + (actions.AS_COMBAT if fight else actions.AS_MOVE)
 
 
-def _opportunities(fights: Fights, units: Iterable[int]) -> float:
+def _opportunities(fights: Fights, units: Iterable[Unit]) -> float:
     """The gain of the attacks that such units could make from where they stand, each of them once."""
     p = fights.p
     free = [unit for unit in units if p.where[unit] in p.front(fights.side) and p.face(unit).attack]
@@ -117,7 +119,7 @@ def _opportunities(fights: Fights, units: Iterable[int]) -> float:
     return total
 
 
-def formation_strength(_: Sight, p: Field, unit: int) -> int | None:
+def formation_strength(_: Sight, p: Field, unit: Unit) -> int | None:
     """14.7 The strongest formation in supply of each kind."""
     return sum(p.face(each).attack for each in actions.formation(p, unit) if is_supplied(p, each)) or None
 
@@ -125,19 +127,19 @@ def formation_strength(_: Sight, p: Field, unit: int) -> int | None:
 # --- assets and reinforcements -------------------------------------------------------------------------
 
 
-def behind_the_front(sight: Sight, p: Field, hex: int) -> float:
+def behind_the_front(sight: Sight, p: Field, hex: Hex) -> float:
     """12.4 Engineers where the enemy's ways lead, a little behind the front."""
     fields = sight.fields
     return float(fields.corridor[hex] + fields.garrisons[hex]) - 0.5 * (hex in p.front(ALLIED))
 
 
-def hindrance(sight: Sight, p: Field, hex: int) -> float | None:
+def hindrance(sight: Sight, p: Field, hex: Hex) -> float | None:
     """12.5, 12.8, 12.9.1 Where it hinders the enemy's ways most; the Delay asset on a goal before all."""
     fields = sight.fields
     return None if fields.is_crowded(hex) else float(fields.corridor[hex] + 2 * fields.garrisons[hex])
 
 
-def strong_and_far_behind(sight: Sight, p: Field, unit: int) -> float:
+def strong_and_far_behind(sight: Sight, p: Field, unit: Unit) -> float:
     """12.6 Trucks for the strongest infantry that is far behind."""
     return p.face(unit).attack - float(sight.fields.here[MOTOR][p.where[unit]])
 
@@ -153,19 +155,19 @@ def replacement(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return max((option for option in options if option != DONE), key=strength)
 
 
-def where_wanted(sight: Sight, p: Field, hex: int) -> tuple[bool, float]:
+def where_wanted(sight: Sight, p: Field, hex: Hex) -> tuple[bool, float]:
     """13.2.2 Where the unit is most wanted; rather not with two others, for one of them might be too many."""
     fields = sight.fields
     return len(p.combat_units_in(hex)) < 2, fields.corridor[hex] + fields.here[MOTOR][hex]
 
 
-def entry(sight: Sight, p: Field, hex: int) -> float:
+def entry(sight: Sight, p: Field, hex: Hex) -> float:
     """14.8 Where it is wanted, and not too many are."""
     fields = sight.fields
     return float(fields.here[MOTOR][hex] + fields.gained[hex]) - 0.2 * len(p.combat_units_in(hex))
 
 
-def cut_off_near(_: Sight, p: Field, hex: int) -> int | None:
+def cut_off_near(_: Sight, p: Field, hex: Hex) -> int | None:
     """8.6 Air supply where most units that are cut off are near."""
     supplied = supplied_hexes(p, ALLIED)
     cut = [p.where[unit] for unit in p.on_map(ALLIED) if not supplied[p.where[unit]]]
@@ -183,12 +185,12 @@ def wants_bridges_gone(sight: Sight, p: Field) -> bool:
     return (p.turn < BREAK_OUT) != (sight.fields.side == GERMAN)
 
 
-def how_missed(p: Field, unit: int) -> tuple[bool, int, int]:
+def how_missed(p: Field, unit: Unit) -> tuple[bool, int, int]:
     """10.3 Least is one that could not move in this round anyway, or else the one that would go least far."""
     return bool(p.may[unit] & MAY_MOVE) and not p.moved[unit], p.data.counters[unit].moves, unit
 
 
-def stand(sight: Sight, p: Field, unit: int) -> int | None:
+def stand(sight: Sight, p: Field, unit: Unit) -> int | None:
     """11.4.1 For a goal, or where the enemy's ways lead, if it does not cost the unit."""
     hex = p.where[unit]
     held = hex in p.data.victory_hexes or sight.fields.corridor[hex] > STAND_FOR

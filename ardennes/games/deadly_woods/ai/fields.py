@@ -14,6 +14,7 @@ from ardennes.games.deadly_woods.ai.plan import Plan
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.supply import supplied_hexes
 
 FOCUS = 3.0
@@ -25,7 +26,7 @@ class Fields(PressFields[Field, Plan, Ground]):
 
     share = 0.3
 
-    def goals_wanted(self) -> dict[int, float]:
+    def goals_wanted(self) -> dict[Hex, float]:
         return {hex: 1.0 for hex in self.goals if not self.p.holds(self.side, hex)}
 
     @property
@@ -60,16 +61,16 @@ class Fields(PressFields[Field, Plan, Ground]):
         """What a garrison is worth, by goal: once, for one unit is enough to hold it."""
         return {hex: self.plan.guard * float(self.garrisons[hex]) for hex in self.goals if hex not in self.wanted}
 
-    def strength(self, p: Field, unit: int) -> int:
+    def strength(self, p: Field, unit: Unit) -> int:
         return p.face(unit).attack
 
     def strengths(self) -> dict[int, int]:
         return strengths(self.p, self.side)
 
-    def defence(self, p: Field, unit: int) -> int:
+    def defence(self, p: Field, unit: Unit) -> int:
         return p.face(unit).defence or 1
 
-    def worths(self, unit: int, hexes: list[int]) -> list[float]:
+    def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
         """Goals count, and a second unit guards nothing."""
         worths = super().worths(unit, hexes)
         for hex in self.ground.goal_hexes.intersection(hexes):
@@ -79,7 +80,7 @@ class Fields(PressFields[Field, Plan, Ground]):
                 worths[hexes.index(hex)] -= self.kept[hex]
         return worths
 
-    def stay(self, unit: int) -> float:
+    def stay(self, unit: Unit) -> float:
         here = self.p.where[unit]
         if len(self.p.combat_units_in(here)) == 1:
             return super().stay(unit)
@@ -87,7 +88,7 @@ class Fields(PressFields[Field, Plan, Ground]):
 
 
 @derived(Until.SIDE_MOVES)
-def strengths(p: Field, side: int) -> dict[int, int]:
+def strengths(p: Field, side: Side) -> dict[int, int]:
     """The attack strength that a side has in each hex."""
     there: dict[int, int] = {}
     where, steps, faces = p.where, p.steps, p.data.faces

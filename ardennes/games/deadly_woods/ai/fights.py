@@ -15,6 +15,7 @@ from ardennes.games.deadly_woods.rules.odds import AUTOMATIC, Attack, is_alone, 
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.retreats import can_go_back
 from ardennes.games.deadly_woods.rules.support import attack_support, defence_guns, engineers_in_reach
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 CHEAP = 0.01
 """What an asset must add that is fresh again in the next round."""
@@ -27,31 +28,31 @@ class Fights(packages.Fights[Field, Fields, Attack]):
 
     not_missed = 0.015
 
-    def __init__(self, p: Field, side: int, fields: Fields) -> None:
+    def __init__(self, p: Field, side: Side, fields: Fields) -> None:
         super().__init__(p, side, fields)
         self._stuck: dict[tuple[int, ...], float] = {}
 
-    def able(self, target: int, candidates: Sequence[int] | None) -> tuple[int, ...]:
+    def able(self, target: Hex, candidates: Sequence[Unit] | None) -> tuple[Unit, ...]:
         p, where, around = self.p, self.p.where, self.p.data.board.around(target)
         units = attackers(p, self.side) if candidates is None else candidates
         return tuple([unit for unit in units if where[unit] in around and can_attack(p, unit, target)])
 
-    def defenders(self, target: int) -> tuple[int, ...]:
+    def defenders(self, target: Hex) -> tuple[Unit, ...]:
         return tuple(self.p.combat_units_in(target))
 
-    def at_hand(self, target: int, units: tuple[int, ...]) -> Hashable:
+    def at_hand(self, target: Hex, units: tuple[Unit, ...]) -> Hashable:
         return tuple(attack_support(self.p, self.side, units, target, ()))
 
-    def attacks(self, target: int, units: tuple[int, ...]) -> list[Attack]:
+    def attacks(self, target: Hex, units: tuple[Unit, ...]) -> list[Attack]:
         """With all, and without those who may only attack alone."""
         together = tuple(unit for unit in units if not is_alone(self.p, unit))
         tried = (units, together) if together and len(together) < len(units) else (units,)
         return [Attack(side=self.side, target=target, attackers=joining) for joining in tried]
 
-    def strength(self, unit: int) -> int:
+    def strength(self, unit: Unit) -> int:
         return self.p.face(unit).attack
 
-    def put_together(self, target: int, units: tuple[int, ...]) -> Package[Attack]:
+    def put_together(self, target: Hex, units: tuple[Unit, ...]) -> Package[Attack]:
         best = super().put_together(target, units)
         for asset in best.attack.support:
             if self.p.data.counters[asset].kind == "nebelwerfer":
@@ -71,9 +72,9 @@ class Fights(packages.Fights[Field, Fields, Attack]):
     def price_of_support(self) -> float:
         return self.plan.guns if self.side == GERMAN else CHEAP
 
-    def answer(self, target: int) -> tuple[int, ...]:
+    def answer(self, target: Hex) -> tuple[int, ...]:
         """The strongest gun and all engineers."""
-        p, enemy = self.p, 1 - self.side
+        p, enemy = self.p, ENEMY_OF[self.side]
         answer = tuple(sorted(defence_guns(p, enemy, target, ()), key=lambda gun: p.data.counters[gun].guns)[-1:])
         while enemy == ALLIED and (engineers := engineers_in_reach(p, target, answer)):
             answer += (engineers[0],)
@@ -98,13 +99,13 @@ class Fights(packages.Fights[Field, Fields, Attack]):
         driven = taken + plan.harm * self._caught(tuple(defenders))
         return {"AL1": -plan.blood, "BL1": exchange, "DR": driven, "DR*": driven + plan.harm}
 
-    def bled(self, target: int) -> dict[str, float]:
+    def bled(self, target: Hex) -> dict[str, float]:
         """11.3.3 The same by steps alone, as they are priced by the side that is attacked."""
         plan, caught = self.plan, self._caught(tuple(self.p.combat_units_in(target)))
         driven = plan.blood * caught
         return {"AL1": -plan.harm, "BL1": plan.blood - plan.harm, "DR": driven, "DR*": driven + plan.blood}
 
-    def _caught(self, defenders: tuple[int, ...]) -> float:
+    def _caught(self, defenders: tuple[Unit, ...]) -> float:
         """11.4 Steps that a retreat would cost because there is no way back."""
         key = (*defenders, *(self.p.where[unit] for unit in defenders))
         if key not in self._stuck:

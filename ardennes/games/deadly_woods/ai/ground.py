@@ -13,6 +13,7 @@ from ardennes.board import Board
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN, HALVES, MOTORIZED, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOOT, MODES, MOTOR, ON_ROAD, price_list
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import Hex
 
 CONTESTED = 2.0
 """Rounds within which a goal is near."""
@@ -36,7 +37,7 @@ class Ground(ground.Ground):
         self.on_road[list(data.road_hexes)] = 1
         """10.4 Whether a road leads through a hex."""
 
-    def cover_of(self, board: Board, hex: int) -> float:
+    def cover_of(self, board: Board, hex: Hex) -> float:
         """11.3.2 About how many columns a hex is worth to its defender."""
         data, wet = self._data, sum(bool(board.river[board.side(hex, there)]) for there in board.around(hex))
         return (data.terrain[hex] != CLEAR) + (hex in data.towns) + 0.5 * (hex in data.villages) + wet / 6

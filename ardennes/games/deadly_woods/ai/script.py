@@ -24,6 +24,7 @@ from ardennes.games.deadly_woods.rules.odds import Attack
 from ardennes.games.deadly_woods.rules.pieces import BLOW, DONE, DOOR, JOIN, MOVE
 from ardennes.games.deadly_woods.rules.terrain import MOTOR
 from ardennes.games.deadly_woods.rules.walking import begin_move, search
+from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 
 BESIDE_ENEMY = 0.15
 """What a retreat next to the enemy, or one that leaves supply, is worse."""
@@ -34,7 +35,7 @@ DEFENDER_GUNS = (0.03, 0.005)
 """What guns must take from an attack to answer it, for each side: German guns serve once a turn."""
 
 
-def destinations(p: Field, unit: int) -> set[int]:
+def destinations(p: Field, unit: Unit) -> set[Hex]:
     """Where a unit could end its move if it set out now, in any mode."""
     modes = begin_move(p, unit).movement_modes
     return {hex for movement_mode in modes for hex in search(p, unit, movement_mode).destination_hexes()}
@@ -45,7 +46,7 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
 
     going = movement.ChooseDestination()
 
-    def __init__(self, side: int, plan: Plan, ground: Ground) -> None:
+    def __init__(self, side: Side, plan: Plan, ground: Ground) -> None:
         super().__init__(side, plan)
         self.ground = ground
 
@@ -67,7 +68,7 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
     def next_unit(self, p: Field) -> int:
         return self._foremost(p, rounds.able_to_move(p, self.side))
 
-    def _foremost(self, p: Field, units: Sequence[int]) -> int:
+    def _foremost(self, p: Field, units: Sequence[Unit]) -> int:
         """Who moves next: those in front first. Who would rather attack from where he is stays."""
         drawn, travels, where = self.fields.here, self.ground.travels, p.where
         units = [unit for unit in units if self.orders.get(unit) != where[unit]]
@@ -75,7 +76,7 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
         units = [unit for unit in units if unit not in attacking]
         return max(units, key=lambda unit: (drawn[travels[unit]][where[unit]], unit), default=NO_UNIT)
 
-    def _attacking(self, p: Field, units: Sequence[int]) -> set[int]:
+    def _attacking(self, p: Field, units: Sequence[Unit]) -> set[int]:
         """14.4 Armor that does not move may attack: those with an attack worth making beside them."""
         may, where = p.may, p.where
         armor = [unit for unit in units if may[unit] & MAY_ATTACK_UNMOVED]
@@ -92,20 +93,20 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
                 beside.update(p.data.board.around(hex))
         return {unit for unit in free if where[unit] in beside}
 
-    def _endangered(self, p: Field, hexside: int) -> bool:
+    def _endangered(self, p: Field, hexside: Hexside) -> bool:
         """10.6.1 A bridge the enemy is about to use, with no friends left on his bank."""
         banks = p.data.board.side_hexes[hexside]
         near = p.data.within_three
-        enemies = [p.where[unit] for unit in p.on_map(1 - self.side)]
+        enemies = [p.where[unit] for unit in p.on_map(ENEMY_OF[self.side])]
         threats = [sum(hex in near[bank] for hex in enemies) for bank in banks]
         friends = [self.fields.is_crowded(bank) for bank in banks]
         exposed = 0 if threats[0] > threats[1] else 1
-        return max(threats) > 0 and not friends[exposed] and friends[1 - exposed]
+        return max(threats) > 0 and not friends[exposed] and friends[ENEMY_OF[exposed]]
 
-    def set_out(self, p: Field, unit: int) -> movement.Move:
+    def set_out(self, p: Field, unit: Unit) -> movement.Move:
         return rounds.set_out(p, unit)
 
-    def walk(self, p: Field, move: movement.Move, hex: int) -> tuple[bool, list[Procedure]]:
+    def walk(self, p: Field, move: movement.Move, hex: Hex) -> tuple[bool, list[Procedure]]:
         return False, rounds.walk_to(p, move, hex)
 
     def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
@@ -113,14 +114,14 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
         doors = things(options, DOOR)
         return self._withdrawal(p, move, doors) if doors else self.go_on(p, move.unit, options)
 
-    def crowding(self, unit: int) -> float:
+    def crowding(self, unit: Unit) -> float:
         """10.4.1 Stacked units start off the road."""
         return self.plan.room * (self.ground.travels[unit] == MOTOR)
 
-    def has_room(self, p: Field, unit: int, hex: int) -> bool:
+    def has_room(self, p: Field, unit: Unit, hex: Hex) -> bool:
         return has_room(p, unit, hex)
 
-    def _withdrawal(self, p: Field, move: movement.Move, doors: Sequence[int]) -> int:
+    def _withdrawal(self, p: Field, move: movement.Move, doors: Sequence[Hex]) -> int:
         """10.3 Away past a friend, where standing there would cost more."""
         gain, door = best_door(p, move, doors, self.fields, self._gain_of_moving)
         if gain <= NOT_WORTH_A_MOVE:
@@ -128,17 +129,17 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
         self.why = because(Text("advice-withdraw", {"unit": move.unit, "hex": door}, "10.3"))
         return DOOR + door
 
-    def _way_out(self, p: Field, hex: int) -> tuple[bool, float, int]:
+    def _way_out(self, p: Field, hex: Hex) -> tuple[bool, float, int]:
         move = p.stack[-1]
         assert isinstance(move, movement.Move)
         return has_room(p, move.unit, hex), self.fields.worth(move.unit, hex), hex
 
-    def _reacting(self, p: Field, unit: int) -> float | None:
+    def _reacting(self, p: Field, unit: Unit) -> float | None:
         """14.3.1 Those to whom a move would bring most."""
         gain = self._gain_of_moving(p, unit)
         return gain if gain > REACTS_FOR else None
 
-    def _gain_of_moving(self, p: Field, unit: int) -> float:
+    def _gain_of_moving(self, p: Field, unit: Unit) -> float:
         fields = self.fields
         free = [hex for hex in destinations(p, unit) if not fields.is_crowded(hex)]
         return max(fields.worths(unit, free), default=0.0) - fields.stay(unit)
@@ -159,14 +160,14 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
         worth = self.fights.worths(attack)
         return worth[combat.EXCHANGE] > worth[attack.result]
 
-    def _retreat(self, p: Field, hex: int) -> float:
+    def _retreat(self, p: Field, hex: Hex) -> float:
         rout, fields = p.stack[-1], self.fields
         assert isinstance(rout, aftermath.Rout)
         fields.refresh()
         crowd = len(p.combat_units_in(hex))
         return fields.worth(rout.unit, hex) - BESIDE_ENEMY * is_beside_enemy(p, hex, self.side) - 0.05 * crowd
 
-    def _advance(self, p: Field, unit: int) -> tuple[float, int] | None:
+    def _advance(self, p: Field, unit: Unit) -> tuple[float, int] | None:
         """11.5 Into goals, and where the ground is worth more; one unit is enough to hold it."""
         advance, fields = p.stack[-1], self.fields
         assert isinstance(advance, aftermath.Advance)
@@ -178,7 +179,7 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
 
     # --- losses ----------------------------------------------------------------------------------
 
-    def cost_of_step(self, p: Field, unit: int) -> float:
+    def cost_of_step(self, p: Field, unit: Unit) -> float:
         return step_cost(p, unit)
 
     choices = {

@@ -13,6 +13,7 @@ from ardennes.games.deadly_woods.rules.stacking import may_stack
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move
 from ardennes.games.deadly_woods.rules.withdrawal import door_holders, ways_out
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 
 NOWHERE = -100.0
 """Where there is no room."""
@@ -28,9 +29,9 @@ class Threat(NamedTuple):
     """A unit's share of what the steps are worth that are lost on average, less those of the attacker."""
 
 
-def threat(p: Field, unit: int, fields: Fields) -> Threat | None:
+def threat(p: Field, unit: Unit, fields: Fields) -> Threat | None:
     """The enemy's best attack on a unit; None where none pays him."""
-    here, enemy, counters = p.where[unit], 1 - fields.side, p.data.counters
+    here, enemy, counters = p.where[unit], ENEMY_OF[fields.side], p.data.counters
     beside = [other for hex in p.data.board.around(here) for other in p.combat_units_in(hex)]
     able = [other for other in beside if counters[other].side == enemy and p.face(other).attack]
     fights = Fights(p, enemy, fields)
@@ -41,13 +42,13 @@ def threat(p: Field, unit: int, fields: Fields) -> Threat | None:
     return Threat(fights.mean(package.attack, DRIVEN_OUT), bled / len(p.combat_units_in(here)))
 
 
-def has_room(p: Field, unit: int, hex: int) -> bool:
+def has_room(p: Field, unit: Unit, hex: Hex) -> bool:
     """6.1 Whether a unit may stack with those in a hex."""
     return may_stack(p, [*p.combat_units_in(hex), unit], hex)
 
 
 def best_door(
-    p: Field, move: Move, doors: Sequence[int], fields: Fields, gain_of_moving: Callable[[Field, int], float]
+    p: Field, move: Move, doors: Sequence[Hex], fields: Fields, gain_of_moving: Callable[[Field, Unit], float]
 ) -> tuple[float, int]:
     """What a threatened unit gains by leaving past a friend, and the best door for it. Its steps are then safe, and
     ground from which it would be driven anyway is no loss; but the friend must do without a move of his own."""
@@ -56,7 +57,7 @@ def best_door(
         return NOWHERE, doors[0]
     stay = worth_of_score(p, move.unit, fields)
 
-    def gain(door: int) -> float:
+    def gain(door: Hex) -> float:
         roomy = [hex for hex in ways_out(p, move, door) if has_room(p, move.unit, hex)]
         away = max(fields.worths(move.unit, roomy), default=NOWHERE)
         holder = min(door_holders(p, move, door), key=lambda unit: how_missed(p, unit))
@@ -67,7 +68,7 @@ def best_door(
     return max((gain(door), door) for door in doors)
 
 
-def worth_of_score(p: Field, unit: int, fields: Fields) -> float:
+def worth_of_score(p: Field, unit: Unit, fields: Fields) -> float:
     """What a unit is worth where it is, beside the enemy; whoever stands alone on a goal would give that up."""
     here = p.where[unit]
     last = here in fields.kept and len(p.combat_units_in(here)) == 1

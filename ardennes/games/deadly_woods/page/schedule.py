@@ -16,6 +16,7 @@ from ardennes.games.deadly_woods.rules.odds import Attack, die_modifiers
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, COLUMNS, GERMAN, TrackSpace
 from ardennes.games.deadly_woods.rules.reinforcements import BOXES_IN_ORDER, NEXT_CHIT
 from ardennes.games.deadly_woods.rules.sequence import JUMP_SUCCEEDS_ON
+from ardennes.numbers import Side, Unit
 from ardennes.rules import schedule
 from ardennes.rules.fighting import combat_luck
 from ardennes.rules.odds import read_result
@@ -41,7 +42,7 @@ def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:
     yield from _once(p, space.turn)
 
 
-def _chits(p: Field, turn: int, side: int) -> Iterator[Line]:
+def _chits(p: Field, turn: int, side: Side) -> Iterator[Line]:
     """17.0 The chits for the cup, those in hand, and the Panzer Army chits that hang on St. Vith and Bastogne."""
     row = p.data.chart[turn, side]
     if side == GERMAN and turn == p.data.named.turns.opening:
@@ -53,8 +54,8 @@ def _chits(p: Field, turn: int, side: int) -> Iterator[Line]:
         yield Line(f"coming-panzer-army-{row.panzer_army}", "17.0", side)
 
 
-def _of_types(p: Field, side: int, names: list[str]) -> list[int]:
-    found: list[int] = []
+def _of_types(p: Field, side: Side, names: list[str]) -> list[Unit]:
+    found: list[Unit] = []
     for name, count in Counter(names).items():
         fitting = [
             chit for chit in p.data.chits if (p.data.counters[chit].side, p.data.counters[chit].chit) == (side, name)
@@ -63,7 +64,7 @@ def _of_types(p: Field, side: int, names: list[str]) -> list[int]:
     return found
 
 
-def _units(p: Field, turn: int, side: int) -> Iterator[Line]:
+def _units(p: Field, turn: int, side: Side) -> Iterator[Line]:
     """12.9 Assets; 14.8 units by the chit that brings them; 10.6.4 units that may cross the Meuse from this turn on."""
     counters, units, assets, removed = p.data.counters, p.data.units[side], p.data.assets[side], p.data.box(REMOVED)
     yield Line("coming-assets", "12.9", side, [unit for unit in assets if due_turn(p, unit) == turn])

@@ -6,6 +6,7 @@ from ardennes.engine.score import Score
 from ardennes.games.deadly_woods.rules.field import ELIMINATED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.victory import hexes_needed, steps_over_meuse, victory_points
+from ardennes.numbers import Unit
 from ardennes.rules.calendar import today
 from ardennes.rules.losses import steps_lost
 from ardennes.rules.schedule import aims
@@ -29,13 +30,13 @@ def score(p: Field) -> Score:
     )
 
 
-def _have_fought(p: Field) -> list[int]:
+def _have_fought(p: Field) -> list[Unit]:
     """The units that are or were on the map; replacements give them their steps back (13.0)."""
     units = (*p.data.units[GERMAN], *p.data.units[ALLIED])
     return [unit for unit in units if p.data.counters[unit].kind != "delay" and _has_been_on_map(p, unit)]
 
 
-def _has_been_on_map(p: Field, unit: int) -> bool:
+def _has_been_on_map(p: Field, unit: Unit) -> bool:
     """8.3, 12.10 Of the units out of the game, those that surrendered or withdrew have been there; 14.8.3 those that
     never came have not."""
     if not p.data.scenario_data.brings(p.data.counters[unit].id):

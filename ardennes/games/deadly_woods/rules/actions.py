@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Onward, Procedure, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import chits, reinforcements
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SIXTH
@@ -29,6 +28,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 )
 from ardennes.games.deadly_woods.rules.rounds import Round, begin_round, combat_round, move_round
 from ardennes.games.deadly_woods.rules.supply import check_german_supply
+from ardennes.numbers import Side, Unit
 from ardennes.rules.picking import Pick
 
 WORDS = AS.words
@@ -40,27 +40,27 @@ MONTYS_RIGHTS = {MONTY_MOVES: MAY_MOVE, MONTY_ATTACKS: MAY_ATTACK, MONTY: MAY_MO
 class PlayAs(Procedure):
     """14.4, 14.9 A chit with two sides: its owner says which."""
 
-    side: int
+    side: Side
     chit: Unit
 
 
 class OneArmy(Procedure):
     """14.6 The One Army chit."""
 
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 class ThreeFormations(Procedure):
     """14.7 The 3 Formations chit: one formation of each kind at most."""
 
-    side: int = GERMAN
+    side: Side = GERMAN
     chosen: tuple[Unit, ...] = ()
 
 
 class Reaction(Procedure):
     """14.3.1 A Reaction 3 chit: three Allied units."""
 
-    side: int = ALLIED
+    side: Side = ALLIED
     first: bool = False
     chosen: tuple[Unit, ...] = ()
 
@@ -94,7 +94,7 @@ def play_chit(p: Field, cup: Cup) -> Procedure | None:
 # --- army chits --------------------------------------------------------------------------------------
 
 
-def in_area(p: Field, area: int) -> list[int]:
+def in_area(p: Field, area: int) -> list[Unit]:
     """9.1 German units located in an army area, whatever army they belong to."""
     return [unit for unit in p.on_map(GERMAN) if p.data.area[p.where[unit]] == area]
 
@@ -139,7 +139,7 @@ class ChooseSide(Pick[Field, PlayAs]):
         return Onward(play_side(p, play_as.chit, mode, self.rule if mode in (AS_MOVE, AS_COMBAT) else "14.9"))
 
 
-def play_side(p: Field, chit: int, mode: int, rule: str) -> Round:
+def play_side(p: Field, chit: Unit, mode: int, rule: str) -> Round:
     """14.4, 14.9 One side of a chit is played: the round that it opens."""
     side, word = p.data.counters[chit].side, WORDS[mode]
     p.used[chit] = mode + 1
@@ -155,12 +155,12 @@ def play_side(p: Field, chit: int, mode: int, rule: str) -> Round:
             return begin_round(p, ALLIED, montys_units(p), MONTYS_RIGHTS[word])
 
 
-def pattons_units(p: Field) -> list[int]:
+def pattons_units(p: Field) -> list[Unit]:
     """14.9 Units of the US III Corps."""
     return [unit for unit in p.on_map(ALLIED) if p.data.counters[unit].formation == p.data.named.pattons_corps]
 
 
-def montys_units(p: Field) -> list[int]:
+def montys_units(p: Field) -> list[Unit]:
     """14.9 British units and units of the US VII Corps."""
     counters, corps = p.data.counters, p.data.named.montys_corps
     return [unit for unit in p.on_map(ALLIED) if counters[unit].british or counters[unit].formation == corps]
@@ -169,7 +169,7 @@ def montys_units(p: Field) -> list[int]:
 # --- 3 Formations ------------------------------------------------------------------------------------
 
 
-def formation(p: Field, unit: int) -> list[int]:
+def formation(p: Field, unit: Unit) -> list[Unit]:
     """14.7 The units of a formation on the map: a division, or a unit outside divisions."""
     piece = p.data.counters[unit]
     units = p.data.divisions.get((piece.side, piece.division), (unit,))
@@ -189,7 +189,7 @@ class ChooseFormation(Pick[Field, ThreeFormations]):
         first = {counters[unit].division or f"#{unit}": unit for unit in reversed(free)}
         return sorted(first.values())
 
-    def pick(self, p: Field, three_formations: ThreeFormations, unit: int) -> None:
+    def pick(self, p: Field, three_formations: ThreeFormations, unit: Unit) -> None:
         three_formations.chosen += (unit,)
         p.tell(Event("activates", {"units": tuple(formation(p, unit))}, "14.7"))
 
@@ -218,7 +218,7 @@ class ChooseReacting(Pick[Field, Reaction]):
         able = [unit for unit in p.movers_on_map(ALLIED) if counters[unit].division not in barred]
         return [unit for unit in able if unit not in reaction.chosen]
 
-    def pick(self, p: Field, reaction: Reaction, unit: int) -> None:
+    def pick(self, p: Field, reaction: Reaction, unit: Unit) -> None:
         reaction.chosen += (unit,)
 
 
@@ -236,11 +236,11 @@ class OfferReaction(Pick[Field, Cup]):
     prompt, rule, asked_side, refusal = "offer-reaction", "14.3.1", ALLIED, "not-now-reaction"
     verb, done = PLAY, DONE
 
-    def choices(self, p: Field, cup: Cup) -> list[int]:
+    def choices(self, p: Field, cup: Cup) -> list[Unit]:
         due = chit_type(p, cup.drawn) in PANZER_ARMIES or not in_box(p, CUP)
         return chits.held(p, REACTION)[:1] if due else []
 
-    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+    def pick(self, p: Field, cup: Cup, chit: Unit) -> Then:
         cup.drawn = chit
         return Then.REPEAT
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Then
-from ardennes.engine.references import Hex, Hexside, Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
 from ardennes.games.deadly_woods.rules.control import come_to, settle
@@ -24,6 +23,7 @@ from ardennes.games.deadly_woods.rules.retreats import (
 )
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
+from ardennes.numbers import Hex, Hexside, Side, Unit
 from ardennes.rules import losses, retreat
 from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
@@ -78,7 +78,7 @@ class ChooseStand(Pick[Field, Rout]):
     def choices(self, p: Field, rout: Rout) -> list[int]:
         return can_stand(p, rout) if rout.may_stand else []
 
-    def pick(self, p: Field, rout: Rout, unit: int) -> Then:
+    def pick(self, p: Field, rout: Rout, unit: Unit) -> Then:
         p.tell(Event("stands", {"unit": unit, "hex": rout.hex}, "11.4.1"))
         lose_step(p, unit, "11.4.1")
         return Then.END
@@ -109,10 +109,10 @@ class ChooseRetreat(retreat.ChooseRetreat[Field, Rout]):
 
     rule, verb, refusal = "11.4", BACK, "no-retreat-there"
 
-    def ways_back(self, p: Field, rout: Rout) -> dict[int, list[list[int]]]:
+    def ways_back(self, p: Field, rout: Rout) -> dict[Hex, list[list[Hex]]]:
         return ways_back(p, rout.unit)
 
-    def go_back(self, p: Field, rout: Rout, path: Sequence[int]) -> None:
+    def go_back(self, p: Field, rout: Rout, path: Sequence[Hex]) -> None:
         if len(path) < HEXES:
             fall_short(rout, HEXES - len(path))
         go_back(p, rout, rout.unit, path)
@@ -124,7 +124,7 @@ def fall_short(rout: Rout, missing: int) -> None:
     rout.missing = max(rout.missing, missing)
 
 
-def go_back(p: Field, rout: Rout, unit: int, path: Sequence[int]) -> None:
+def go_back(p: Field, rout: Rout, unit: Unit, path: Sequence[Hex]) -> None:
     """A unit retreats along a path; 10.6.1 its owner may want to blow the bridges behind it."""
     board, here = p.data.board, rout.hex
     rout.through_zone = rout.through_zone or path_is_through_zone(p, rout.side, path)
@@ -178,7 +178,7 @@ def thin_out(p: Field, rout: Rout) -> Procedure:
 class LastStand(Procedure):
     """10.6.1 The defender still holds his hex: bridges that the attack came across are destroyed if he likes."""
 
-    side: int
+    side: Side
     bridges: tuple[Hexside, ...]
 
 
@@ -190,13 +190,13 @@ class ChooseBridge(Pick[Field, B]):
 
     rule, verb, done = "10.6.1", BLOW, DONE
 
-    def goes_up(self, p: Field, hexside: int) -> bool:
+    def goes_up(self, p: Field, hexside: Hexside) -> bool:
         return True
 
     def choices(self, p: Field, procedure: B) -> Sequence[int]:
         return procedure.bridges
 
-    def pick(self, p: Field, procedure: B, hexside: int) -> None:
+    def pick(self, p: Field, procedure: B, hexside: Hexside) -> None:
         procedure.bridges = tuple(side for side in procedure.bridges if side != hexside)
         if self.goes_up(p, hexside):
             blow(p, hexside, "10.6.1")
@@ -207,7 +207,7 @@ class ChooseBridgeBehind(ChooseBridge[Rout]):
 
     prompt, reasons = "blow-behind", {BLOW: ("cannot-blow-behind", "10.6.1")}
 
-    def goes_up(self, p: Field, hexside: int) -> bool:
+    def goes_up(self, p: Field, hexside: Hexside) -> bool:
         roll = p.die()
         p.tell(Event("tries-to-blow", {"hexside": hexside, "die": roll}, "10.6.1"))
         return roll <= BLOWN_ON
@@ -225,7 +225,7 @@ class ChooseBridgeBefore(ChooseBridge[LastStand]):
 class Advance(Procedure):
     """11.5 Attackers may move into the hex the enemy has left."""
 
-    side: int
+    side: Side
     hex: Hex
     waiting: tuple[Unit, ...]
 
@@ -249,7 +249,7 @@ class ChooseAdvance(Pick[Field, Advance]):
             and may_stack(p, [*here, unit], advance.hex)
         ]
 
-    def pick(self, p: Field, advance: Advance, unit: int) -> Procedure | None:
+    def pick(self, p: Field, advance: Advance, unit: Unit) -> Procedure | None:
         start, side = p.where[unit], p.data.board.side(p.where[unit], advance.hex)
         crossed = [side] if p.destroyed[side] else []
         come_to(p, unit, start, advance.hex)

@@ -23,6 +23,7 @@ from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DEPLOY, DONE, G
 from ardennes.games.deadly_woods.rules.stacking import go_together
 from ardennes.games.deadly_woods.rules.supply import is_supplied, take_trucks
 from ardennes.kernels.flags import BARRED, CROWDED
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import picking
 from ardennes.rules.picking import Menu, Pick
 from ardennes.rules.supply import supplied_hexes
@@ -51,18 +52,18 @@ def arrive(p: Field, asset_phase: AssetPhase) -> None:
             p.tell(Event("asset-arrives", {"unit": asset}, "12.9"))
 
 
-def due_turn(p: Field, asset: int) -> int:
+def due_turn(p: Field, asset: Unit) -> int:
     """The turn in which a counter on the turn track comes."""
     return p.due[asset] or p.data.counters[asset].arrives
 
 
-def at_hand(p: Field, asset: int) -> bool:
+def at_hand(p: Field, asset: Unit) -> bool:
     """2.4 Whether an asset lies in its owner's box and may be deployed."""
     return p.where[asset] == p.data.box(ASSETS) and not p.used[asset]
 
 
 @derived(Until.ANY_CHANGE)
-def guns_at_hand(p: Field, side: int) -> list[int]:
+def guns_at_hand(p: Field, side: Side) -> list[int]:
     """2.4 The assets of a side in its box that may support a combat."""
     return [asset for asset in p.data.guns[side] if at_hand(p, asset)]
 
@@ -71,14 +72,14 @@ def guns_at_hand(p: Field, side: int) -> list[int]:
 
 
 @derived(Until.ANY_CHANGE)
-def engineer_hexes(p: Field, engineers: int) -> list[int]:
+def engineer_hexes(p: Field, engineers: Unit) -> list[Hex]:
     """12.4.1 Where engineers may be deployed; 6.1 not with units of another corps."""
     near, top = shelters_of(p, p.data.counters[engineers].formation), p.top
     return [hex for hex in near if top[hex] == NO_UNIT or go_together(p, [*p.combat_units_in(hex), engineers])]
 
 
 @derived(Until.ANY_CHANGE)
-def shelters_of(p: Field, corps: str) -> list[int]:
+def shelters_of(p: Field, corps: str) -> list[Hex]:
     """12.4.1 Allied Towns and Villages in supply within 3 hexes of a supplied unit of a corps; 6.3 engineers one to a
     hex."""
     data, where, counters = p.data, p.where, p.data.counters
@@ -89,7 +90,7 @@ def shelters_of(p: Field, corps: str) -> list[int]:
 
 
 @derived(Until.ANY_CHANGE)
-def shelters(p: Field) -> list[int]:
+def shelters(p: Field) -> list[Hex]:
     """Towns and Villages under Allied control that can trace supply."""
     supplied, control = supplied_hexes(p, ALLIED), p.control
     return [hex for hex in p.data.places if control[hex] == ALLIED and supplied[hex]]
@@ -107,7 +108,7 @@ class ChooseEngineers(Menu[Field, AssetPhase]):
         yield DEPLOY, [unit for unit in engineers if at_hand(p, unit) and engineer_hexes(p, unit)]
         yield REMOVE, [unit for unit in engineers if p.where[unit] >= 0 and not p.used[unit]]
 
-    def pick(self, p: Field, asset_phase: AssetPhase, verb: int, unit: int) -> Procedure | None:
+    def pick(self, p: Field, asset_phase: AssetPhase, verb: int, unit: Unit) -> Procedure | None:
         if verb == DEPLOY:
             return Deploying(side=ALLIED, unit=unit)
         p.tell(Event("engineers-called-back", {"unit": unit, "turn": p.turn + 1}, "12.4.1"))
@@ -115,7 +116,7 @@ class ChooseEngineers(Menu[Field, AssetPhase]):
         return None
 
 
-def deploy(p: Field, asset: int, hex: int) -> None:
+def deploy(p: Field, asset: Unit, hex: Hex) -> None:
     """An asset comes onto the map; the Delay asset is a unit of one step (12.9.1), beside which no trucks stay (12.6),
     engineers stay this turn."""
     kind = p.data.counters[asset].kind
@@ -150,7 +151,7 @@ class ChooseMarker(Pick[Field, AssetPhase]):
 
     verb, done = AT, DONE
 
-    def __init__(self, kind: str, side: int, rule: str, hexes: Callable[[Field], list[int]]) -> None:
+    def __init__(self, kind: str, side: Side, rule: str, hexes: Callable[[Field], list[Hex]]) -> None:
         self.kind, self.hexes, self.asked_side = kind, hexes, side  # type: ignore[misc]
         self.prompt, self.rule, self.reasons = f"place-{kind}", rule, {AT: ("cannot-go-there", rule)}  # type: ignore[misc]
 
@@ -161,12 +162,12 @@ class ChooseMarker(Pick[Field, AssetPhase]):
         asset = p.data.by_kind[self.kind]
         return self.hexes(p) if at_hand(p, asset) and is_in_service(p, asset) else ()
 
-    def pick(self, p: Field, procedure: Procedure, hex: int) -> Then:
+    def pick(self, p: Field, procedure: Procedure, hex: Hex) -> Then:
         deploy(p, p.data.by_kind[self.kind], hex)
         return Then.NEXT
 
 
-def greif_hexes(p: Field) -> list[int]:
+def greif_hexes(p: Field) -> list[Hex]:
     """12.5 Any hex that has no Allied unit or Engineer in it or beside it; on turn 2 in the 6th Panzer Army area."""
     data, way = p.data, p.way(GERMAN)
     engineers = [p.where[unit] for unit in data.engineers if p.where[unit] >= 0]
@@ -179,17 +180,17 @@ def greif_hexes(p: Field) -> list[int]:
     ]
 
 
-def traffic_hexes(p: Field) -> list[int]:
+def traffic_hexes(p: Field) -> list[Hex]:
     """12.8 Any road hex."""
     return sorted(p.data.road_hexes)
 
 
-def delay_hexes(p: Field) -> list[int]:
+def delay_hexes(p: Field) -> list[Hex]:
     """12.9.1 Allied Towns and Villages in supply without an Allied unit."""
     return [hex for hex in shelters(p) if not p.way(ALLIED)[hex] & CROWDED]
 
 
-def is_in_service(p: Field, asset: int) -> bool:
+def is_in_service(p: Field, asset: Unit) -> bool:
     """12.1 Greif and Traffic have a last turn; 12.9.1 Delay is there on turns of German initiative."""
     piece = p.data.counters[asset]
     if piece.kind == "delay":
@@ -210,14 +211,14 @@ class ChooseMotorized(Pick[Field, AssetPhase]):
         trucks = at_hand(p, p.data.by_kind["motorized"])
         return [unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)] if trucks else []
 
-    def pick(self, p: Field, asset_phase: AssetPhase, unit: int) -> Then:
+    def pick(self, p: Field, asset_phase: AssetPhase, unit: Unit) -> Then:
         p.motorized = unit
         p.put(p.data.by_kind["motorized"], p.where[unit])
         p.tell(Event("gets-trucks", {"unit": unit}, "12.6"))
         return Then.NEXT
 
 
-def can_be_motorized(p: Field, unit: int) -> bool:
+def can_be_motorized(p: Field, unit: Unit) -> bool:
     """12.6, 12.7"""
     piece, hex = p.data.counters[unit], p.where[unit]
     if not piece.infantry or not piece.moves or p.cut[unit] or not supplied_hexes(p, GERMAN)[hex]:

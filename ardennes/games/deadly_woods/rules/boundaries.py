@@ -14,6 +14,7 @@ from ardennes.games.deadly_woods.rules.pieces import AREAS, GERMAN, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import NORTH_LINE, OUREN, SOUTH_LINE
 from ardennes.hexes import within
 from ardennes.kernels.flags import HexFlags, no_flags
+from ardennes.numbers import Unit, all_hexes
 
 NEAR_LINE, LEASH = 2, 3
 SIXTH, FIFTH, SEVENTH = range(len(AREAS))
@@ -24,7 +25,7 @@ def north_line_open(p: Field) -> bool:
     return p.turn > p.data.named.turns.boundaries_until or 0 < p.st_vith_entered < p.turn
 
 
-def closed_lines(p: Field, unit: int) -> tuple[int, ...]:
+def closed_lines(p: Field, unit: Unit) -> tuple[int, ...]:
     """9.2, 9.4, 10.6.3 The lines on the map a unit may not cross now."""
     turns, piece = p.data.named.turns, p.data.counters[unit]
     if p.turn > turns.boundaries_until:
@@ -40,7 +41,7 @@ def closed_lines(p: Field, unit: int) -> tuple[int, ...]:
     return tuple(lines)
 
 
-def limits(p: Field, unit: int) -> int:
+def limits(p: Field, unit: Unit) -> int:
     """9.3, 9.4, 10.6.4 The flags of hexes a unit may not enter now."""
     piece = p.data.counters[unit]
     if piece.side == GERMAN:
@@ -54,7 +55,7 @@ def limits(p: Field, unit: int) -> int:
     return flags
 
 
-def is_held(p: Field, unit: int) -> bool:
+def is_held(p: Field, unit: Unit) -> bool:
     """10.6.4 Whether a unit must still stay west of the Meuse."""
     return p.turn < p.data.counters[unit].release and not p.meuse_crossed
 
@@ -63,7 +64,7 @@ def build_areas(data: WoodsData) -> bytes:
     """9.1 The army area of each hex of the map."""
     areas = [data.board.area(name) for name in AREAS]
     numbers = {hex: number for number, hexes in enumerate(areas) for hex in hexes}
-    return bytes(numbers.get(hex, 0) for hex in range(data.board.size))
+    return bytes(numbers.get(hex, 0) for hex in all_hexes(data.board.size))
 
 
 def fixed_bits(data: WoodsData) -> tuple[HexFlags, HexFlags]:

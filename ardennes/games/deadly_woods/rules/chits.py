@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event, Refusal, Text
 from ardennes.games.deadly_woods.rules.control import both_towns_german
 from ardennes.games.deadly_woods.rules.field import CUP, HAND, PLAYED, REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, DONE, GERMAN, PLAY, SWAP
+from ardennes.numbers import Side, Unit
 from ardennes.rules.picking import Pick
 
 PANZER_ARMIES = ("5th-panzer", "6th-panzer")
@@ -23,7 +24,7 @@ MOST_IN_A_ROW = 2
 class Cup(Procedure):
     """4.3 The Action Round Phase: a first chit, then one draw after another until the cup is empty."""
 
-    side: int
+    side: Side
     drawn: Unit = NO_UNIT
     """The chit that is being played."""
 
@@ -34,17 +35,17 @@ class Cup(Procedure):
 # --- the cup -----------------------------------------------------------------------------------------
 
 
-def in_box(p: Field, box: str) -> list[int]:
+def in_box(p: Field, box: str) -> list[Unit]:
     """The chits in a box."""
     place = p.data.box(box)
     return [chit for chit in p.data.chits if p.where[chit] == place]
 
 
-def chit_type(p: Field, chit: int) -> str:
+def chit_type(p: Field, chit: Unit) -> str:
     return p.data.counters[chit].chit
 
 
-def held(p: Field, name: str) -> list[int]:
+def held(p: Field, name: str) -> list[Unit]:
     """The chits of a type that the Allied player holds; two of them do the same."""
     return [chit for chit in in_box(p, HAND) if chit_type(p, chit) == name]
 
@@ -53,7 +54,7 @@ def fill(p: Field) -> None:
     """17.0 Takes out the chits of this turn: those for the cup, and those the Allied player holds."""
     for chit in p.data.chits:
         if p.where[chit] != p.data.box(REMOVED):
-            p.put(chit, -1)
+            p.put(chit, NOWHERE)
         p.used[chit] = 0
     for side in (GERMAN, ALLIED):
         row = p.data.chart[p.turn, side]
@@ -63,7 +64,7 @@ def fill(p: Field) -> None:
         take(p, GERMAN, PANZER_ARMIES, CUP)
 
 
-def take(p: Field, side: int, wanted: Sequence[str], box: str) -> None:
+def take(p: Field, side: Side, wanted: Sequence[str], box: str) -> None:
     """Puts chits of these types that lie idle into a box."""
     for name, count in Counter(wanted).items():
         idle = [
@@ -93,7 +94,7 @@ class ChoosePanzerArmy(Pick[Field, Cup]):
             return []
         return [chit for chit in p.data.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
 
-    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+    def pick(self, p: Field, cup: Cup, chit: Unit) -> Then:
         p.put(chit, p.data.box(CUP))
         p.tell(Event("into-the-cup", {"unit": chit}, "17.0"))
         return Then.NEXT
@@ -115,13 +116,13 @@ class ChooseFirst(Pick[Field, Cup]):
     reasons = {PLAY: ("not-this-chit", "5.1"), DONE: ("must-play-chit", "4.3")}
     verb = PLAY
 
-    def side(self, p: Field, cup: Cup) -> int:
+    def side(self, p: Field, cup: Cup) -> Side:
         return p.initiative
 
     def choices(self, p: Field, cup: Cup) -> list[int]:
         return [] if p.track else [*first_chits(p, CUP), *first_chits(p, HAND)]
 
-    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+    def pick(self, p: Field, cup: Cup, chit: Unit) -> Then:
         cup.drawn = chit
         p.tell(Event("first-chit", {"side": p.initiative, "unit": chit}, "5.1"))
         return Then.NEXT
@@ -146,7 +147,7 @@ def in_a_row(p: Field) -> tuple[int, int]:
     return played[-1], run
 
 
-def may_be_drawn(p: Field, chit: int, cup: Sequence[int]) -> bool:
+def may_be_drawn(p: Field, chit: Unit, cup: Sequence[Unit]) -> bool:
     """14.2 A side has no third chit in a row while the cup holds one of the other side's."""
     if chit_type(p, chit) == SUPPLY_CHECK:
         return True
@@ -183,10 +184,10 @@ class ChooseSwap(Pick[Field, Cup]):
     prompt, rule, asked_side, refusal = "choose-swap", "14.8.2", ALLIED, "cannot-swap"
     verb, done = SWAP, DONE
 
-    def choices(self, p: Field, cup: Cup) -> list[int]:
+    def choices(self, p: Field, cup: Cup) -> list[Unit]:
         return held(p, REINFORCEMENT)[:1] if p.track and p.data.counters[cup.drawn].side == ALLIED else []
 
-    def pick(self, p: Field, cup: Cup, chit: int) -> Then:
+    def pick(self, p: Field, cup: Cup, chit: Unit) -> Then:
         p.tell(Event("swaps", {"unit": cup.drawn, "held": chit}, "14.8.2"))
         cup.drawn = chit
         return Then.NEXT
@@ -204,6 +205,6 @@ def put_on_track(p: Field, cup: Cup) -> None:
         p.put(chit, p.data.box(CUP))
 
 
-def number_played(p: Field, side: int, name: str) -> int:
+def number_played(p: Field, side: Side, name: str) -> int:
     """How many chits of a type a side has played this turn."""
     return sum(p.data.counters[chit].side == side and chit_type(p, chit) == name for chit in p.track)

@@ -30,6 +30,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.support import attack_support, defence_support, support_rule, why_no_support
 from ardennes.kernels.counters import having, lacking
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules import fighting
 from ardennes.rules.picking import Pick
 
@@ -43,7 +44,7 @@ FOUGHT, WAS_ATTACKED = 1, 2
 # --- who may attack ----------------------------------------------------------------------------------
 
 
-def can_attack(p: Field, unit: int, hex: int) -> bool:
+def can_attack(p: Field, unit: Unit, hex: Hex) -> bool:
     """11.1 Whether a unit stands next to a hex and the hexside is not prohibited: motorized units neither cross a river
     without a bridge nor attack across it."""
     board, here = p.data.board, p.where[unit]
@@ -54,14 +55,14 @@ def can_attack(p: Field, unit: int, hex: int) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def attackers(p: Field, side: int) -> list[int]:
+def attackers(p: Field, side: Side) -> list[Unit]:
     """11.2, 14.4 Units that may attack now; some only if they have not moved."""
     able = lacking(having(p.on_map(side), p.may, MAY_ATTACK | MAY_ATTACK_UNMOVED), p.fought)
     where, front = p.where, p.front(side) if able else ()
     return [unit for unit in able if where[unit] in front and may_attack(p, unit)]
 
 
-def may_attack(p: Field, unit: int) -> bool:
+def may_attack(p: Field, unit: Unit) -> bool:
     """11.2, 14.4 Whether a unit beside the enemy may attack now."""
     may = p.may[unit]
     if p.fought[unit] or not (may & MAY_ATTACK or (may & MAY_ATTACK_UNMOVED and p.moved[unit] != HAS_MOVED)):
@@ -69,7 +70,7 @@ def may_attack(p: Field, unit: int) -> bool:
     return p.face(unit).attack > 0 and is_supplied(p, unit)
 
 
-def able(p: Field, side: int, hex: int) -> list[int]:
+def able(p: Field, side: Side, hex: Hex) -> list[Unit]:
     """11.2 Units of a side that could attack an enemy hex now."""
     counters, around = p.data.counters, p.data.board.around(hex)
     near = sorted([unit for here in around for unit in p.combat_units_in(here)])
@@ -107,10 +108,10 @@ def outcomes(p: Field, attack: Attack) -> dict[str, Fraction]:
 
 def answers(p: Field, attack: Attack) -> list[tuple[str, Attack]]:
     """The attack with what the defender might add, once for each number of factors and engineers, and its name."""
-    side, counters = 1 - attack.side, p.data.counters
-    found: dict[tuple[int, int, int], tuple[int, ...]] = {}
+    side, counters = ENEMY_OF[attack.side], p.data.counters
+    found: dict[tuple[int, int, int], tuple[Unit, ...]] = {}
 
-    def add(answer: tuple[int, ...]) -> None:
+    def add(answer: tuple[Unit, ...]) -> None:
         added = [counters[asset] for asset in answer if asset not in attack.answer]
         engineers = sum(piece.kind == "engineer" for piece in added)
         key = (sum(piece.guns for piece in added), engineers, len(added))
@@ -146,7 +147,7 @@ class Announce(fighting.DeclareAttack[Field, Attack]):
     join, go, adds = JOIN, GO, {JOIN: "attackers", SUPPORT: "support", DOUBLE: "doubled"}
     foretell = staticmethod(preview)
 
-    def able(self, p: Field, attack: Attack) -> list[int]:
+    def able(self, p: Field, attack: Attack) -> list[Unit]:
         return able(p, attack.side, attack.target) if not attack.support else []
 
     def support(self, p: Field, attack: Attack) -> list[int]:
@@ -187,7 +188,7 @@ class AnswerWithGuns(fighting.AnswerAttack[Field, Attack]):
     go, adds, foretell = GO, {SUPPORT: "answer"}, staticmethod(preview)
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        return [SUPPORT + asset for asset in defence_support(p, 1 - attack.side, attack.target, attack.answer)]
+        return [SUPPORT + asset for asset in defence_support(p, ENEMY_OF[attack.side], attack.target, attack.answer)]
 
     def use(self, p: Field, attack: Attack, option: int) -> None:
         asset = object_of(option)
@@ -244,7 +245,7 @@ def defender_loses(p: Field, attack: Attack) -> Procedure | None:
     """BL1 and DR* cost the defender a step."""
     if attack.result not in COSTS_DEFENDER:
         return None
-    return aftermath.Losses(side=1 - attack.side, units=tuple(p.combat_units_in(attack.target)), n=1)
+    return aftermath.Losses(side=ENEMY_OF[attack.side], units=tuple(p.combat_units_in(attack.target)), n=1)
 
 
 def attacker_loses(p: Field, attack: Attack) -> Procedure | None:
@@ -258,7 +259,9 @@ def retreat(p: Field, attack: Attack) -> Procedure | None:
     """11.4 DR and DR* make the defenders retreat."""
     if attack.result not in RETREATS:
         return None
-    return aftermath.Rout(side=1 - attack.side, hex=attack.target, waiting=tuple(p.combat_units_in(attack.target)))
+    return aftermath.Rout(
+        side=ENEMY_OF[attack.side], hex=attack.target, waiting=tuple(p.combat_units_in(attack.target))
+    )
 
 
 def blow_bridges(p: Field, attack: Attack) -> Procedure | None:
@@ -267,7 +270,7 @@ def blow_bridges(p: Field, attack: Attack) -> Procedure | None:
         return None
     board = p.data.board
     bridges = tuple(side for side in attack.sides if board.bridge[side] and not p.destroyed[side])
-    return aftermath.LastStand(side=1 - attack.side, bridges=bridges) if bridges else None
+    return aftermath.LastStand(side=ENEMY_OF[attack.side], bridges=bridges) if bridges else None
 
 
 def advance(p: Field, attack: Attack) -> Procedure | None:

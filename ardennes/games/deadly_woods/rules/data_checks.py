@@ -26,6 +26,7 @@ from ardennes.games.deadly_woods.rules.pieces import (
     WoodsScenario,
     read_strength,
 )
+from ardennes.numbers import SIDES
 from ardennes.rules.data_checks import (
     MAP,
     Wrong,
@@ -116,7 +117,7 @@ def _chart(contents: Contents) -> Iterator[Mistake]:
     known = {(row.turn, row.side) for row in rows.values()}
     last = len(contents.rows(TURNS, TrackSpace))
     both_sound = contents.is_sound(CHART) and contents.is_sound(TURNS)
-    if both_sound and known != {(turn, side) for turn in range(1, last + 1) for side in (0, 1)}:
+    if both_sound and known != {(turn, side) for turn in range(1, last + 1) for side in SIDES}:
         yield Mistake(CHART, f"there must be a row for each side on turns 1 to {last}", field="turn")
     for number, row in rows.items():
         for name, count in Counter((*row.cup.split(), *row.hand.split())).items():

@@ -18,6 +18,7 @@ from ardennes.games.deadly_woods.rules.pieces import DONE, DOOR, GERMAN, SLIP, T
 from ardennes.games.deadly_woods.rules.terrain import OUREN
 from ardennes.games.deadly_woods.rules.walking import Move, MovementMode, going, mover, search, walk
 from ardennes.kernels.flags import BARRED, MARKED_TOO, TOLL, ZONE
+from ardennes.numbers import Hex, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode, Searched, cheapest_path
 from ardennes.rules.walk import Going, Relaxation, step, unhindered
@@ -152,7 +153,7 @@ def one_hex_moves(p: Field, move: Move) -> list[int]:
     return [hex for hex in p.data.board.around(p.where[move.unit]) if one_step(p, move, hex)]
 
 
-def one_step(p: Field, move: Move, hex: int) -> list[int]:
+def one_step(p: Field, move: Move, hex: Hex) -> list[int]:
     """Points for one step in each movement mode that allows it."""
     steps = [step(way, mover(p, move.unit, mode), hex) for mode, way in ways_of(p, move)]
     return [after.spent for after in steps if after is not None]
@@ -165,24 +166,24 @@ def engineers_beside(p: Field, move: Move) -> list[int]:
     return [hex for hex in free if onto_engineers(p, move, hex)]
 
 
-def onto_engineers(p: Field, move: Move, hex: int) -> list[int]:
+def onto_engineers(p: Field, move: Move, hex: Hex) -> list[int]:
     """12.4.4 The allowances of the movement modes in which the unit could make the step."""
     ways = [(mode, going(p, move.unit, mode[0], past_engineers=True)) for mode in move.movement_modes]
     return [mode[2] for mode, way in ways if step(way, mover(p, move.unit, mode), hex) is not None]
 
 
-def engineers_bar(p: Field, move: Move, hex: int) -> bool:
+def engineers_bar(p: Field, move: Move, hex: Hex) -> bool:
     return move.side == GERMAN and bool(p.way(GERMAN)[hex] & MARKED_TOO)
 
 
-def best_way(p: Field, move: Move, hex: int) -> tuple[int, list[int]]:
+def best_way(p: Field, move: Move, hex: Hex) -> tuple[int, list[Hex]]:
     """Points to a hex that can be reached, and the hexes to enter, in the movement mode that is cheapest."""
     if engineers_bar(p, move, hex):
         return onto_engineers(p, move, hex)[0], [hex]
     return (min(one_step(p, move, hex)), [hex]) if move.one_hex else cheapest_path(searched(p, move), hex)
 
 
-def go_to(p: Field, move: Move, hex: int) -> Procedure | None:
+def go_to(p: Field, move: Move, hex: Hex) -> Procedure | None:
     """10.2 The unit walks there, in the cheapest way or the player's own; what that leaves to be decided."""
     move.over = True
     start = p.where[move.unit]
@@ -196,7 +197,7 @@ def go_to(p: Field, move: Move, hex: int) -> Procedure | None:
 # --- the 150th Panzer Brigade ------------------------------------------------------------------------
 
 
-def can_slip(p: Field, unit: int) -> bool:
+def can_slip(p: Field, unit: Unit) -> bool:
     """7.3 Once in turns 1 to 3 the 150th Panzer Brigade may disregard an enemy zone."""
     return p.data.counters[unit].special == "disguised" and not p.slipped and p.turn <= p.data.named.turns.slips_until
 
@@ -206,7 +207,7 @@ def may_slip_on(p: Field, move: Move) -> bool:
     return can_slip(p, move.unit) and p.in_enemy_zone(p.where[move.unit], move.side)
 
 
-def left_after(p: Field, move: Move, path: Sequence[int]) -> tuple[MovementMode, ...]:
+def left_after(p: Field, move: Move, path: Sequence[Hex]) -> tuple[MovementMode, ...]:
     """The modes in which a path can be walked, and what they still allow at its end; 12.4.4 nothing where engineers
     stood."""
     if engineers_bar(p, move, path[-1]):
@@ -215,7 +216,7 @@ def left_after(p: Field, move: Move, path: Sequence[int]) -> tuple[MovementMode,
 
 
 def _left_by(
-    p: Field, move: Move, ways: list[tuple[MovementMode, Going]], path: Sequence[int]
+    p: Field, move: Move, ways: list[tuple[MovementMode, Going]], path: Sequence[Hex]
 ) -> tuple[MovementMode, ...]:
     walks = [(movement_mode[0], walked(way, mover(p, move.unit, movement_mode), path)) for movement_mode, way in ways]
     return tuple((kind, after.mode, after.left) for kind, after in walks if after is not None)
@@ -229,7 +230,7 @@ def slips(p: Field, move: Move) -> list[int]:
     return [SLIP + hex for hex in p.data.board.around(here) if _slipped(p, move, hex)]
 
 
-def _slipped(p: Field, move: Move, hex: int) -> tuple[MovementMode, ...]:
+def _slipped(p: Field, move: Move, hex: Hex) -> tuple[MovementMode, ...]:
     """The movement modes open after one such step; none where it is not allowed."""
     if p.in_enemy_zone(hex, move.side) == move.over:
         return ()
@@ -238,7 +239,7 @@ def _slipped(p: Field, move: Move, hex: int) -> tuple[MovementMode, ...]:
     )
 
 
-def slip(p: Field, move: Move, hex: int) -> Procedure | Then | None:
+def slip(p: Field, move: Move, hex: Hex) -> Procedure | Then | None:
     left, start, onward = _slipped(p, move, hex), p.where[move.unit], move.over
     p.slipped = True
     p.tell(Event("slips-through", {"unit": move.unit, "hex": hex}, "7.3"))

@@ -8,12 +8,12 @@ import msgspec
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier, Tally
-from ardennes.engine.references import Hexside, Unit
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import COLUMNS, GERMAN
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.support import rockets
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH, WOODS
+from ardennes.numbers import Hex, Hexside, Side, Unit
 from ardennes.rules import fighting
 from ardennes.rules.odds import odds_column, read_result, shifted
 
@@ -78,7 +78,7 @@ def attack_strength(p: Field, attack: Attack) -> Tally:
 
 
 @derived(Until.ANY_CHANGE)
-def defence_strength(p: Field, target: int, answer: tuple[int, ...]) -> Tally:
+def defence_strength(p: Field, target: Hex, answer: tuple[Unit, ...]) -> Tally:
     """11.3.2 Defence factors, doubled for German infantry in the Westwall; one more in a Village; guns."""
     entries = []
     for unit in p.combat_units_in(target):
@@ -92,7 +92,7 @@ def defence_strength(p: Field, target: int, answer: tuple[int, ...]) -> Tally:
     return Tally.of(entries + [_guns(p, asset) for asset in answer if p.data.counters[asset].kind == "artillery"])
 
 
-def _guns(p: Field, asset: int) -> Modifier:
+def _guns(p: Field, asset: Unit) -> Modifier:
     return Modifier("guns", p.data.counters[asset].guns, "12.2", {"unit": asset})
 
 
@@ -100,7 +100,7 @@ def _guns(p: Field, asset: int) -> Modifier:
 
 
 @derived(Until.ANY_CHANGE)
-def shifts(p: Field, side: int, target: int, attackers: tuple[int, ...], answer: tuple[int, ...]) -> Tally:
+def shifts(p: Field, side: Side, target: Hex, attackers: tuple[Unit, ...], answer: tuple[int, ...]) -> Tally:
     """11.2.1, 11.3.2, 12.4.2 Columns to the left (-) and to the right (+), whatever the attacker's guns."""
     terrain, town, defenders = p.data.terrain[target], target in p.data.towns, p.combat_units_in(target)
     infantry = any(p.data.counters[unit].infantry for unit in defenders)
@@ -128,13 +128,13 @@ def shifts(p: Field, side: int, target: int, attackers: tuple[int, ...], answer:
     return Tally.of(found)
 
 
-def is_across_river(p: Field, unit: int, target: int) -> bool:
+def is_across_river(p: Field, unit: Unit, target: Hex) -> bool:
     """11.3.2 Whether a unit attacks across a river hexside, bridged or not."""
     board = p.data.board
     return bool(board.river[board.side(p.where[unit], target)])
 
 
-def _armor_shift(p: Field, target: int, attackers: Sequence[int], defenders: Sequence[int]) -> Modifier:
+def _armor_shift(p: Field, target: Hex, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Modifier:
     """11.3.2 In clear terrain: armor defends better where no armor attacks (8.3 but not out of supply), and attacks
     better where no armor defends, if some of it does not attack across a river."""
     attacking = [unit for unit in attackers if p.is_armor(unit)]
@@ -147,7 +147,7 @@ def _armor_shift(p: Field, target: int, attackers: Sequence[int], defenders: Seq
 
 
 @derived(Until.ANY_MOVE)
-def is_alone(p: Field, unit: int) -> bool:
+def is_alone(p: Field, unit: Unit) -> bool:
     """11.2.1 Whether a unit of a division has no other unit of it within 3 hexes."""
     piece = p.data.counters[unit]
     if not piece.division:

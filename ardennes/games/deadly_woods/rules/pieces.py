@@ -15,6 +15,7 @@ from ardennes.hexes import within
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.kernels.retreat import Ranks, Retreat
+from ardennes.numbers import SIDES, Hex, Hexside, Side, Unit, by_unit
 from ardennes.rules.bridges import BridgeData
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import (
@@ -30,7 +31,7 @@ from ardennes.rules.facts import (
 from ardennes.rules.names import UNITS, BridgeName, NameOf, PlaceName, Turn
 from ardennes.rules.supply import SupplyData
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = SIDES
 HALVES = 2
 """Movement is counted in half points: motorized units pay ½ on a road."""
 
@@ -63,7 +64,7 @@ WITHDRAW, CANCEL = verbs.add("withdraw"), verbs.add("cancel")
 RETREAT, HOLD = verbs.add("retreat", Kind.UNIT), verbs.add("hold", Kind.UNIT)
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
-Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
+SideNumber = Annotated[Side, msgspec.Meta(ge=0, le=1)]
 ALLIED_ENTRIES, GERMAN_ENTRIES = "ABCDEFGHIJ", "KLM"
 """2.2.1 The letters of the entry areas of each side."""
 AlliedEntry = Annotated[str, NameOf("Allied entry area", words=tuple(ALLIED_ENTRIES))]
@@ -179,7 +180,7 @@ class TrackSpace(msgspec.Struct, frozen=True, kw_only=True):
     allied_armor: Count
     source: str
 
-    def replacements(self, side: int) -> tuple[int, int]:
+    def replacements(self, side: Side) -> tuple[int, int]:
         """13.2 Points for infantry and for armor."""
         if side == GERMAN:
             return self.german_infantry, self.german_armor
@@ -190,7 +191,7 @@ class ChartRow(msgspec.Struct, frozen=True, kw_only=True):
     """17.0 The chits of a side in a turn."""
 
     turn: Count
-    side: Side
+    side: SideNumber
     cup: str = ""
     hand: str = ""
     panzer_army: Literal["", "one-or-both", "none-or-one"] = ""
@@ -395,26 +396,26 @@ class WoodsData(SupplyData, BridgeData):
         return bytes(piece.combat_unit for piece in self.counters)
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
+    def places(self) -> tuple[Hex, ...]:
         """Towns and Villages."""
         return tuple(sorted(self.towns | self.villages))
 
     @cached_property
-    def by_kind(self) -> dict[str, int]:
+    def by_kind(self) -> dict[str, Unit]:
         """The counter of each kind of which there is only one: Greif, Traffic, Delay, Motorized …"""
-        return {piece.kind: unit for unit, piece in enumerate(self.counters) if not piece.chit}
+        return {piece.kind: unit for unit, piece in by_unit(self.counters) if not piece.chit}
 
     @cached_property
-    def bridges_near(self) -> dict[int, frozenset[int]]:
+    def bridges_near(self) -> dict[int, frozenset[Hexside]]:
         """12.4.3 The bridges within reach of engineers in each hex."""
-        found: dict[int, set[int]] = {hex: set() for hex in self.board.hexes}
+        found: dict[int, set[Hexside]] = {hex: set() for hex in self.board.hexes}
         for hexside in self.bridges:
             for hex in within(self.board.neighbours, self.board.side_hexes[hexside], REACH_OF_ENGINEERS):
                 found[hex].add(hexside)
         return {hex: frozenset(near) for hex, near in found.items()}
 
     @cached_property
-    def road_hexes(self) -> frozenset[int]:
+    def road_hexes(self) -> frozenset[Hex]:
         sides = enumerate(self.board.side_hexes)
         return frozenset(hex for side, pair in sides if self.board.road[side] for hex in pair)
 

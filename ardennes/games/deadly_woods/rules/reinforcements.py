@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules.chits import REINFORCEMENT, number_played
 from ardennes.games.deadly_woods.rules.control import come_to
@@ -24,6 +23,7 @@ from ardennes.games.deadly_woods.rules.rounds import begin_round
 from ardennes.games.deadly_woods.rules.terrain import CLEAR
 from ardennes.hexes import distance
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import Hex, Side, Unit
 
 BOXES_IN_ORDER = ("first", "second")
 NEXT_CHIT = 99
@@ -35,14 +35,14 @@ class Arrival(Procedure):
     """14.8 A Reinforcement chit: units enter one by one, then they may move, and armor attack."""
 
     stage_name = "stage-reinforcement"
-    side: int
+    side: Side
     waiting: tuple[Unit, ...]
     came: tuple[Unit, ...] = ()
     air_supply: bool = False
     """8.6 Whether the Air Supply marker may be placed."""
 
 
-def begin(p: Field, side: int) -> Procedure:
+def begin(p: Field, side: Side) -> Procedure:
     """14.8 The first Reinforcement chit of a turn opens the First box, the second the Second box."""
     number = number_played(p, side, REINFORCEMENT)
     drop_hopeless(p, side, number)
@@ -50,7 +50,7 @@ def begin(p: Field, side: int) -> Procedure:
     return Arrival(side=side, waiting=tuple(arriving(p, side, number)), air_supply=air)
 
 
-def arriving(p: Field, side: int, number: int) -> list[int]:
+def arriving(p: Field, side: Side, number: int) -> list[Unit]:
     """Units in the box this chit opens, and those that were put off."""
     track, box = p.data.box(TRACK), BOXES_IN_ORDER[number - 1]
     counters = p.data.counters
@@ -62,7 +62,7 @@ def arriving(p: Field, side: int, number: int) -> list[int]:
     ]
 
 
-def drop_hopeless(p: Field, side: int, number: int) -> None:
+def drop_hopeless(p: Field, side: Side, number: int) -> None:
     """14.8.3 The 10th SS comes only with St. Vith in German hands, the 11th Panzer only with Bastogne. 14.8 Germans
     whose entry hexes are all closed do not enter the game."""
     data = p.data
@@ -75,7 +75,7 @@ def drop_hopeless(p: Field, side: int, number: int) -> None:
             p.tell(Event("never-comes", {"unit": unit}, "14.8.3" if unmet else "14.8"))
 
 
-def open_hexes(p: Field, unit: int, area: str) -> list[int]:
+def open_hexes(p: Field, unit: Unit, area: str) -> list[int]:
     """14.8 The hexes of an entry area without enemies or their zones; 9.3 for British units in their own area."""
     side = p.data.counters[unit].side
     barred = BARRED | (OUTSIDE_BRITISH_AREA if p.data.counters[unit].british else 0)
@@ -83,7 +83,7 @@ def open_hexes(p: Field, unit: int, area: str) -> list[int]:
     return [hex for hex in p.data.entry[area] if not way[hex] & barred and not p.in_enemy_zone(hex, side)]
 
 
-def entry_hexes(p: Field, unit: int) -> list[int]:
+def entry_hexes(p: Field, unit: Unit) -> list[int]:
     """14.8 Where a unit may enter now: its own area or, for Allied units where that is closed, the nearest open one
     that lies away from the east edge."""
     piece = p.data.counters[unit]
@@ -146,12 +146,12 @@ class ChooseEntry(Question[Field, Arrival]):
         return None
 
 
-def may_wait(p: Field, unit: int) -> bool:
+def may_wait(p: Field, unit: Unit) -> bool:
     """14.8.1 Units of the III Corps may wait one chit for D."""
     return p.data.counters[unit].formation == p.data.named.pattons_corps and p.due[unit] != NEXT_CHIT
 
 
-def enter(p: Field, unit: int, hex: int) -> None:
+def enter(p: Field, unit: Unit, hex: Hex) -> None:
     """14.8 A unit at full strength on its entry hex; 10.6.4 the 5th Armored is free if that is not in J."""
     data = p.data
     p.due[unit] = 0

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import About, Procedure
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules.boundaries import limits
 from ardennes.games.deadly_woods.rules.control import come_to
@@ -15,6 +14,7 @@ from ardennes.games.deadly_woods.rules.field import ELIMINATED, Field, is_beside
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, DONE, GERMAN, RAISE, REPLACE
 from ardennes.games.deadly_woods.rules.stacking import are_of_one_corps, fits
 from ardennes.games.deadly_woods.rules.supply import can_trace
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import picking
 from ardennes.rules.supply import supplied_hexes
 
@@ -25,7 +25,7 @@ class Replacing(Procedure):
     """13.2 A side spends its replacement points of the turn; what is left is lost."""
 
     stage_name = "stage-replacements"
-    side: int
+    side: Side
     infantry: int
     armor: int
     raised: tuple[Unit, ...] = ()
@@ -36,23 +36,23 @@ class Raising(picking.Placing):
     """13.2.2 An eliminated American unit comes back."""
 
 
-def begin(p: Field, side: int) -> Procedure | None:
+def begin(p: Field, side: Side) -> Procedure | None:
     infantry, armor = p.data.turns[p.turn - 1].replacements(side)
     return Replacing(side=side, infantry=infantry, armor=armor) if infantry or armor else None
 
 
-def has_point(p: Field, replacing: Replacing, unit: int) -> bool:
+def has_point(p: Field, replacing: Replacing, unit: Unit) -> bool:
     """13.2 Infantry points for infantry; armor points for armor, mechanized units and cavalry."""
     return bool(replacing.infantry if p.data.counters[unit].infantry else replacing.armor)
 
 
-def may_have_replacements(p: Field, unit: int) -> bool:
+def may_have_replacements(p: Field, unit: Unit) -> bool:
     """13.2.2 British and American airborne units never do."""
     piece = p.data.counters[unit]
     return piece.side == GERMAN or not (piece.british or piece.airborne or piece.kind == "delay")
 
 
-def can_replace(p: Field, replacing: Replacing, unit: int) -> bool:
+def can_replace(p: Field, replacing: Replacing, unit: Unit) -> bool:
     """13.2 A reduced unit on the map that can trace supply at this instant, not by air or captured fuel."""
     return (
         p.steps[unit] < p.data.full_steps[unit]
@@ -74,7 +74,7 @@ def raisable(p: Field, replacing: Replacing) -> list[int]:
 
 
 @derived(Until.ANY_CHANGE)
-def towns_for(p: Field, unit: int) -> list[int]:
+def towns_for(p: Field, unit: Unit) -> list[Hex]:
     """13.2.2 Allied Towns in supply with no enemy beside them, open to the unit and its corps and (6.1) without another
     corps or nation in them."""
     corps = p.data.counters[unit].formation
@@ -82,18 +82,18 @@ def towns_for(p: Field, unit: int) -> list[int]:
     return [hex for hex in towns if are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
 
 
-def is_kept_from(p: Field, unit: int, hex: int) -> bool:
+def is_kept_from(p: Field, unit: Unit, hex: Hex) -> bool:
     """10.6.4 Whether a unit is held elsewhere."""
     return bool(p.way(ALLIED)[hex] & limits(p, unit))
 
 
-def is_town_of(p: Field, corps: str, hex: int) -> bool:
+def is_town_of(p: Field, corps: str, hex: Hex) -> bool:
     """13.2.2 Whether units of a corps may be raised in a Town at all."""
     return corps in p.data.named.corps_of_town.get(p.data.board.name(hex), (corps,))
 
 
 @derived(Until.ANY_CHANGE)
-def safe_towns(p: Field) -> list[int]:
+def safe_towns(p: Field) -> list[Hex]:
     """Allied Towns in supply with no enemy beside them."""
     supplied = supplied_hexes(p, ALLIED)
     held = [hex for hex in sorted(p.data.towns) if p.holds(ALLIED, hex) and supplied[hex]]
@@ -114,7 +114,7 @@ class ChooseReplacement(picking.Menu[Field, Replacing]):
             yield REPLACE, [unit for unit in p.on_map(replacing.side) if can_replace(p, replacing, unit)]
             yield RAISE, raisable(p, replacing)
 
-    def pick(self, p: Field, replacing: Replacing, verb: int, unit: int) -> Procedure | None:
+    def pick(self, p: Field, replacing: Replacing, verb: int, unit: Unit) -> Procedure | None:
         if p.data.counters[unit].infantry:
             replacing.infantry -= 1
         else:
@@ -147,7 +147,7 @@ class ChooseReplacement(picking.Menu[Field, Replacing]):
         )
 
 
-def raise_unit(p: Field, unit: int, hex: int) -> None:
+def raise_unit(p: Field, unit: Unit, hex: Hex) -> None:
     """13.2.2 A unit comes back in a Town."""
     p.steps[unit] = RAISED_STEPS
     p.tell(Event("raised", {"unit": unit, "hex": hex}, "13.2.2"))

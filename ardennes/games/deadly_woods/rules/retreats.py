@@ -16,6 +16,7 @@ from ardennes.games.deadly_woods.rules.terrain import FOREST, KINDS, MAJOR, MINO
 from ardennes.kernels.flags import BARRED, CLOSED, NO_END, TOLL, ZONE, HexFlags
 from ardennes.kernels.retreat import NEVER_RANK, Ranks
 from ardennes.kernels.zones import IN_ZONE, SHUT, hindrances
+from ardennes.numbers import Hex, Side, Unit, all_hexes
 
 HEXES, FARTHEST = 2, 6
 """11.4 Two hexes, and more where the retreat would end beside an enemy or on too many friends."""
@@ -36,11 +37,11 @@ def _laid(*grounds: bytes) -> tuple[tuple[Tiers, ...], ...]:
     return tuple(tuple(zip(home, anywhere, strict=True)) for home in homewards)
 
 
-def _homewards(data: WoodsData, side: int) -> bytes:
+def _homewards(data: WoodsData, side: Side) -> bytes:
     """The kinds of steps without those towards the enemy's map edge: west for Germans, where the column number falls,
     east for Allied units."""
     board, kinds = data.board, bytearray(data.ground)
-    lanes = [board.grid.lane_place(hex)[0] for hex in range(board.size)]
+    lanes = [board.grid.lane_place(hex)[0] for hex in all_hexes(board.size)]
     for edge, there in enumerate(board.neighbours):
         if there >= 0:
             eastward = lanes[there] - lanes[edge // 6]
@@ -70,33 +71,33 @@ def is_closed_to_motor(terrain: int, way: int, destroyed: bool) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def ways_back(p: Field, unit: int) -> dict[int, list[list[int]]]:
+def ways_back(p: Field, unit: Unit) -> dict[Hex, list[list[Hex]]]:
     """11.4 The best retreats of a unit: the hexes where it may end, each with the paths there."""
-    ways: dict[int, list[list[int]]] = {}
+    ways: dict[Hex, list[list[Hex]]] = {}
     for path in reversed(paths_back(p, unit)):
         ways.setdefault(path[-1], []).insert(0, path)
     return ways
 
 
-def can_go_back(p: Field, unit: int) -> bool:
+def can_go_back(p: Field, unit: Unit) -> bool:
     """11.4 Whether there is any retreat for a unit."""
     return _leads_back(p, unit, HEXES, FARTHEST) or (is_hemmed(p, unit) and _leads_back(p, unit, 1, 1))
 
 
 @derived(Until.ANY_CHANGE)
-def paths_back(p: Field, unit: int) -> list[list[int]]:
+def paths_back(p: Field, unit: Unit) -> list[list[Hex]]:
     """11.4 All of the best retreats. 9.2 A unit that only an army boundary keeps from going goes back one hex, if it
     can."""
     found = _paths(p, unit, HEXES, FARTHEST)
     return _paths(p, unit, 1, 1) if not found and is_hemmed(p, unit) else found
 
 
-def is_hemmed(p: Field, unit: int) -> bool:
+def is_hemmed(p: Field, unit: Unit) -> bool:
     """9.2 Whether a unit without a full retreat would have one if there were no army boundaries."""
     return bool(closed_lines(p, unit)) and _leads_back(p, unit, HEXES, FARTHEST, over_boundaries=True)
 
 
-def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
+def _paths(p: Field, unit: Unit, least: int, most: int) -> list[list[Hex]]:
     """The shortest paths of so many hexes in the first tier that has any: homewards and free of zones; free of zones;
     through as few as possible. 6.2 In the same tier they go on past full hexes if they can, and always past another
     corps or nation."""
@@ -112,20 +113,20 @@ def _paths(p: Field, unit: int, least: int, most: int) -> list[list[int]]:
     return []
 
 
-def _leads_back(p: Field, unit: int, least: int, most: int, *, over_boundaries: bool = False) -> bool:
+def _leads_back(p: Field, unit: Unit, least: int, most: int, *, over_boundaries: bool = False) -> bool:
     """Whether there is a path of so many hexes at all; full hexes are avoided and do not keep anybody from going."""
     closed = tuple([line for line in closed_lines(p, unit) if line == OUREN or not over_boundaries])
     flags, sides, anywhere = _flags(p, unit), _sides(p, closed), _tiers(p, unit)[1]
     return p.data.retreats.run([p.where[unit]], anywhere, flags, sides, least, most, NO_END, least, keep=1)
 
 
-def _friends_behind(p: Field, unit: int) -> list[int]:
+def _friends_behind(p: Field, unit: Unit) -> list[Hex]:
     """Where friends of a retreating unit stand that it could come to, away from the enemy."""
     side = p.data.counters[unit].side
     return list((p.data.within_six[p.where[unit]] & p.hexes_of(side)) - p.front(side))
 
 
-def _of_other_corps(p: Field, unit: int) -> list[int]:
+def _of_other_corps(p: Field, unit: Unit) -> list[int]:
     """6.1, 6.2 Where a unit may not even retreat to: hexes of another corps or nation, or with engineers of one."""
     if p.data.counters[unit].side == GERMAN:
         return []
@@ -135,7 +136,7 @@ def _of_other_corps(p: Field, unit: int) -> list[int]:
     return [hex for hex in stands if not are_of_one_corps(p, [*p.combat_units_in(hex), unit], hex)]
 
 
-def _closed_to_end(flags: HexFlags, hexes: Sequence[int]) -> HexFlags:
+def _closed_to_end(flags: HexFlags, hexes: Sequence[Hex]) -> HexFlags:
     """The same flags, with more hexes where a retreat may not end."""
     closed = flags[:]
     for hex in hexes:
@@ -143,7 +144,7 @@ def _closed_to_end(flags: HexFlags, hexes: Sequence[int]) -> HexFlags:
     return closed
 
 
-def _tiers(p: Field, unit: int) -> Tiers:
+def _tiers(p: Field, unit: Unit) -> Tiers:
     piece = p.data.counters[unit]
     return p.data.retreat_tiers[piece.side][piece.kind in MOTORIZED]
 
@@ -153,7 +154,7 @@ def _sides(p: Field, closed: tuple[int, ...]) -> bytearray:
     return p.sides.translate(_lines_shut(closed)) if closed else p.sides
 
 
-def _flags(p: Field, unit: int, in_zone: int = IN_ZONE) -> HexFlags:
+def _flags(p: Field, unit: Unit, in_zone: int = IN_ZONE) -> HexFlags:
     """What a retreating unit meets: enemies and places closed to it, zones nobody negates (7.3), and hexes beside an
     enemy or of another corps, where it may not end."""
     side = p.data.counters[unit].side
@@ -169,13 +170,13 @@ def _lines_shut(closed: tuple[int, ...]) -> bytes:
     return bytes(CLOSED if bits // TOLL & 7 in closed else bits for bits in range(256))
 
 
-def path_is_through_zone(p: Field, side: int, path: Sequence[int]) -> bool:
+def path_is_through_zone(p: Field, side: Side, path: Sequence[Hex]) -> bool:
     """11.4 Whether a path leads through an enemy zone that nothing negates."""
     way, negates = p.way(side), NEGATES[side]
     return any(way[hex] & ZONE and not way[hex] & negates for hex in path)
 
 
-def can_cross(p: Field, unit: int, here: int, there: int) -> bool:
+def can_cross(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
     """11.5 Whether a unit could legally make this step in an advance, whatever the zones."""
     data = p.data
     direction = data.board.direction(here, there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
@@ -29,6 +30,7 @@ from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
 from ardennes.kernels.counters import having, lacking
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Menu, Pick
 from ardennes.rules.stacking import too_many
 
@@ -38,7 +40,7 @@ THIRD_STEP = 1
 class Round(Procedure):
     """One side acts."""
 
-    side: int
+    side: Side
     demolition: bool = False
     """10.6.1 Whether engineers may blow bridges: in Allied Move rounds only."""
     conversion: bool = False
@@ -49,7 +51,7 @@ class Round(Procedure):
         return Text("stage-movement" if moves else "stage-combat", {"side": self.side})
 
 
-def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_rights: int = 0) -> Round:
+def begin_round(p: Field, side: Side, active: Iterable[Unit], rights: int, armor_rights: int = 0) -> Round:
     """Opens a round for some units; armor may have rights of its own. 10.4.1 Notes who begins it stacked."""
     p.wipe("may", "moved", "fought", "crowded")
     for engineers in p.data.engineers:
@@ -62,7 +64,7 @@ def begin_round(p: Field, side: int, active: Iterable[int], rights: int, armor_r
     return Round(side=side)
 
 
-def move_round(p: Field, side: int) -> Round:
+def move_round(p: Field, side: Side) -> Round:
     """14.4 All units of a side may move; armor that does not may attack, but not on turn 1."""
     extras = MAY_ATTACK_UNMOVED if p.turn > p.data.named.turns.no_extras_until else 0
     opened = begin_round(p, side, p.on_map(side), MAY_MOVE, extras)
@@ -70,7 +72,7 @@ def move_round(p: Field, side: int) -> Round:
     return opened
 
 
-def combat_round(p: Field, side: int) -> Round:
+def combat_round(p: Field, side: Side) -> Round:
     """14.4 All units of a side may attack; armor away from the enemy may move a hex before, but not on turn 1."""
     extras = MAY_STEP if p.turn > p.data.named.turns.no_extras_until else 0
     return begin_round(p, side, p.on_map(side), MAY_ATTACK, extras)
@@ -79,7 +81,7 @@ def combat_round(p: Field, side: int) -> Round:
 # --- movement ----------------------------------------------------------------------------------------
 
 
-def movable(p: Field, side: int) -> list[int]:
+def movable(p: Field, side: Side) -> list[Unit]:
     """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
     only moves by leaving its tanks behind (8.3)."""
     ready = unmoved(p, side)
@@ -87,17 +89,17 @@ def movable(p: Field, side: int) -> list[int]:
     return [unit for unit in ready if unit not in stranded] if stranded else ready
 
 
-def unmoved(p: Field, side: int) -> list[int]:
+def unmoved(p: Field, side: Side) -> list[Unit]:
     """10.1, 10.2.1 Units with an allowance that are activated to move and have not done so."""
     return lacking(having(p.movers_on_map(side), p.may, MAY_MOVE), p.moved)
 
 
-def is_stranded(p: Field, unit: int) -> bool:
+def is_stranded(p: Field, unit: Unit) -> bool:
     """8.3 German armor out of supply."""
     return p.is_armor(unit) and not is_supplied(p, unit)
 
 
-def abandonable(p: Field, side: int) -> list[int]:
+def abandonable(p: Field, side: Side) -> list[int]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
     if side != GERMAN:
         return []
@@ -105,14 +107,14 @@ def abandonable(p: Field, side: int) -> list[int]:
     return [unit for unit in cut if p.data.full_steps[unit] > 2 and is_stranded(p, unit)]
 
 
-def steppers(p: Field, side: int) -> list[int]:
+def steppers(p: Field, side: Side) -> list[Unit]:
     """14.4 Supplied armor with no enemy beside it, which may move a hex before combat."""
     able = lacking(having(p.on_map(side), p.may, MAY_STEP), p.moved)
     where, front = p.where, p.front(side) if able else ()
     return [unit for unit in able if where[unit] not in front and is_supplied(p, unit)]
 
 
-def able_to_move(p: Field, side: int) -> list[int]:
+def able_to_move(p: Field, side: Side) -> list[Unit]:
     """Who may move next."""
     return movable(p, side) or steppers(p, side)
 
@@ -123,7 +125,7 @@ class ChooseMove(Menu[Field, Round]):
     prompt, rule, ends, done = "choose-move", "10.2", DONE, DONE
     reasons = {BLOW: ("cannot-blow", "12.4.3"), ABANDON: ("cannot-abandon", "8.3")}
 
-    def menu(self, p: Field, round: Round) -> Iterator[tuple[Verb, list[int]]]:
+    def menu(self, p: Field, round: Round) -> Iterator[tuple[Verb, Sequence[int]]]:
         yield MOVE, able_to_move(p, round.side)
         yield ABANDON, abandonable(p, round.side)
         if round.demolition:
@@ -132,7 +134,7 @@ class ChooseMove(Menu[Field, Round]):
     def unspent(self, p: Field, round: Round) -> Text | None:
         return too_many(illegal_stacks(p, round.side), "6.2")
 
-    def pick(self, p: Field, round: Round, verb: int, thing: int) -> Procedure | None:
+    def pick(self, p: Field, round: Round, verb: int, thing: Any) -> Procedure | None:
         if verb == BLOW:
             return demolish(p, thing)
         if verb == ABANDON:
@@ -152,19 +154,19 @@ class ChooseMove(Menu[Field, Round]):
         return why_no_move(p, round, object_of(option)) if is_about(option, MOVE) else super().why_not(p, round, option)
 
 
-def abandon_tanks(p: Field, unit: int) -> None:
+def abandon_tanks(p: Field, unit: Unit) -> None:
     """8.3 Armor out of supply goes on as its third step."""
     p.tell(Event("tanks-abandoned", {"unit": unit, "hex": p.where[unit]}, "8.3"))
     p.set_steps(unit, THIRD_STEP)
 
 
-def set_out(p: Field, unit: int) -> Move:
+def set_out(p: Field, unit: Unit) -> Move:
     """10.2 A unit begins its move."""
     p.moved[unit] = STANDS_STILL  # until its first step
     return begin_move(p, unit, one_hex=bool(p.may[unit] & MAY_STEP))
 
 
-def march(p: Field, round: Round, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, round: Round, unit: Unit, hex: Hex) -> list[Procedure]:
     """10.2 The whole move of a unit. What follows from it may have to be decided: the 150th Panzer Brigade may go on
     (7.3), engineers may help across a river (10.6.2)."""
     move = set_out(p, unit)
@@ -172,7 +174,7 @@ def march(p: Field, round: Round, unit: int, hex: int) -> list[Procedure]:
     return walk_to(p, move, hex)
 
 
-def walk_to(p: Field, move: Move, hex: int) -> list[Procedure]:
+def walk_to(p: Field, move: Move, hex: Hex) -> list[Procedure]:
     """10.2 A unit that has set out goes to a hex; what is still to be decided then."""
     then = go_to(p, move, hex)
     if then is not None:
@@ -180,7 +182,7 @@ def walk_to(p: Field, move: Move, hex: int) -> list[Procedure]:
     return [move] if may_slip_on(p, move) else []
 
 
-def why_no_move(p: Field, round: Round, unit: int) -> Refusal:
+def why_no_move(p: Field, round: Round, unit: Unit) -> Refusal:
     """Why a unit may not move in this round."""
     piece, moved, may = p.data.counters[unit], p.moved[unit], p.may[unit]
     return first_refusal(
@@ -217,7 +219,7 @@ class ChooseAttack(Pick[Field, Round]):
     def choices(self, p: Field, round: Round) -> Sequence[int]:
         return targets(p, round.side)
 
-    def pick(self, p: Field, round: Round, hex: int) -> Procedure:
+    def pick(self, p: Field, round: Round, hex: Hex) -> Procedure:
         return Attack(side=round.side, target=hex, conversion=round.conversion)
 
     def why_not(self, p: Field, round: Round, option: int) -> Refusal | None:
@@ -234,11 +236,11 @@ class ChooseAttack(Pick[Field, Round]):
         )
 
 
-def targets(p: Field, side: int, beside: Iterable[int] | None = None) -> list[int]:
+def targets(p: Field, side: Side, beside: Iterable[int] | None = None) -> list[Hex]:
     """11.1, 11.2 Enemy hexes that some unit could attack, and that have not been attacked this round; all of them, or
     those beside some hexes."""
     way, where, counters, around = p.way(side), p.where, p.data.counters, p.data.board.around
-    able: dict[int, list[int]] = {}
+    able: dict[int, list[Unit]] = {}
     for unit in attackers(p, side):
         able.setdefault(where[unit], []).append(unit)
     found = p.data.zones.beside(sorted(able if beside is None else beside), way, BARRED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.procedure import Procedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import actions, assets, chits, replacements, victory
@@ -11,6 +12,7 @@ from ardennes.games.deadly_woods.rules.field import PLAYED, REMOVED, TRACK, Fiel
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, AT, GERMAN, WoodsData
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, WOODS
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 JUMP_SUCCEEDS_ON = 2
@@ -24,7 +26,7 @@ class Opening(Procedure):
     """14.3 The surprise attack: what happens on turn 1 before the cup is used."""
 
     stage_name = "stage-surprise"
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 def begin_turn(p: Field, battle: Battle) -> None:
@@ -46,7 +48,7 @@ def asset_phase(p: Field, battle: Battle) -> Procedure | None:
 
 def first_replacements(p: Field, battle: Battle) -> Procedure | None:
     """13.2 The player without the initiative spends his points first."""
-    return replacements.begin(p, 1 - p.initiative)
+    return replacements.begin(p, ENEMY_OF[p.initiative])
 
 
 def second_replacements(p: Field, battle: Battle) -> Procedure | None:
@@ -78,7 +80,7 @@ def clean_up(p: Field) -> None:
     p.rebuilt, p.track = (), ()
     for chit in data.chits:
         if p.where[chit] == data.box(PLAYED):
-            p.put(chit, -1)
+            p.put(chit, NOWHERE)
         if data.counters[chit].chit == chits.REACTION:
             p.put(chit, data.box(REMOVED))
     jumpers = jumper(data)
@@ -90,7 +92,7 @@ def clean_up(p: Field) -> None:
 # --- turn 1 ------------------------------------------------------------------------------------------
 
 
-def play_opening_chit(p: Field, side: int, name: str) -> int:
+def play_opening_chit(p: Field, side: Side, name: str) -> Unit:
     """The rounds of the opening stand on the Action Round Track like others."""
     chits.take(p, side, (name,), PLAYED)
     chit = next(chit for chit in chits.in_box(p, PLAYED) if chit not in p.track)
@@ -134,11 +136,11 @@ class ChooseDrop(Pick[Field, Opening]):
     def choices(self, p: Field, opening: Opening) -> list[int]:
         return drop_hexes(p) if p.where[jumper(p.data)] == p.data.box(TRACK) else []
 
-    def pick(self, p: Field, opening: Opening, hex: int) -> None:
+    def pick(self, p: Field, opening: Opening, hex: Hex) -> None:
         drop(p, hex)
 
 
-def jumper(data: WoodsData) -> int:
+def jumper(data: WoodsData) -> Unit:
     return next(unit for unit in data.units[GERMAN] if data.counters[unit].special == "paradrop")
 
 
@@ -156,7 +158,7 @@ def drop_hexes(p: Field) -> list[int]:
     ]
 
 
-def drop(p: Field, hex: int) -> None:
+def drop(p: Field, hex: Hex) -> None:
     """12.7 On a 1 or 2 the unit holds together; otherwise only its scattered men trouble Allied movement."""
     unit, roll = jumper(p.data), p.die()
     p.steps[unit] = p.data.full_steps[unit]

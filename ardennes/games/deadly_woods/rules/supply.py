@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.board import Board
 from ardennes.engine.derived import Until, derived
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.field import Field, put_back
@@ -21,6 +22,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
     way_across,
 )
 from ardennes.kernels.flood import Flood
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.supply import Leg, Route, blocked_for, has_line, reached_by, supplied_hexes, tell_changes
 
 OFF_ROAD = 5
@@ -47,7 +49,7 @@ def build_supply_graph(board: Board) -> Flood:
             links[side] = TO_THE_END if wooded else OPEN | TO_THE_END
         destroyed[side] = 0 if way in (ROAD_BRIDGE, BRIDGE) else links[side]
         if terrain[edge // 6] == FOREST and not by_road:
-            neighbours[edge] = -1
+            neighbours[edge] = NOWHERE
     return Flood(neighbours, board.side_of, bytes(links), bytes(destroyed))
 
 
@@ -68,12 +70,12 @@ def air_supplied_hexes(p: Field) -> bytearray | None:
     return reached_by(p.data.air_supply_lines, (from_air,), blocked_for(p, ALLIED), p.sides) if hex >= 0 else None
 
 
-def can_trace(p: Field, unit: int) -> bool:
+def can_trace(p: Field, unit: Unit) -> bool:
     """8.2 Whether a unit on the map can trace supply at this instant, without air supply and captured fuel."""
     return has_line(p, p.data.counters[unit].side, p.where[unit])
 
 
-def is_supplied(p: Field, unit: int) -> bool:
+def is_supplied(p: Field, unit: Unit) -> bool:
     """8.1 Whether a unit counts as in supply: a German by his last check, an Allied unit by what it can trace now."""
     piece = p.data.counters[unit]
     if piece.side == GERMAN:
@@ -81,7 +83,7 @@ def is_supplied(p: Field, unit: int) -> bool:
     return piece.kind == "delay" or would_be_supplied(p, unit, p.where[unit])
 
 
-def would_be_supplied(p: Field, unit: int, hex: int) -> bool:
+def would_be_supplied(p: Field, unit: Unit, hex: Hex) -> bool:
     """8.2, 8.6 Whether a unit could trace supply from a hex at this instant; US units by air too."""
     piece = p.data.counters[unit]
     if has_line(p, piece.side, hex):
@@ -90,7 +92,7 @@ def would_be_supplied(p: Field, unit: int, hex: int) -> bool:
     return from_air is not None and bool(from_air[hex])
 
 
-def has_fuel(p: Field, unit: int) -> bool:
+def has_fuel(p: Field, unit: Unit) -> bool:
     """8.5 Peiper with the captured dump is in supply for all purposes on turn 2."""
     captured = p.fuel == "captured" and p.turn == p.data.named.turns.fuel_lasts_for
     return captured and p.data.counters[unit].special == "peiper"

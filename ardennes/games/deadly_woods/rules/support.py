@@ -13,6 +13,7 @@ from ardennes.games.deadly_woods.rules.flags import OUTSIDE_BRITISH_AREA
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.deadly_woods.rules.supply import can_trace, is_supplied
 from ardennes.games.deadly_woods.rules.terrain import CLEAR, FOREST, ROUGH
+from ardennes.numbers import Hex, Side, Unit
 
 MOST_ALLIED_GUNS = 2
 ROCKETS_IN_CLEAR, ROCKETS_ON_COVER, ROCKETS_ON_STRONGHOLD = 1, -1, -2
@@ -22,7 +23,7 @@ SUPPORT_RULES = {"nebelwerfer": "12.2", "engineer": "12.4.2", "plus-two": "16.1"
 # --- who may support ---------------------------------------------------------------------------------
 
 
-def attack_support(p: Field, side: int, attackers: Sequence[int], target: int, chosen: Sequence[int]) -> list[int]:
+def attack_support(p: Field, side: Side, attackers: Sequence[Unit], target: Hex, chosen: Sequence[int]) -> list[int]:
     """12.2, 12.3 Artillery, Nebelwerfer and the +2 asset (16.1) that the attacker may still add; 12.7 von der Heydte by
     himself has only the last."""
     if not attackers:
@@ -33,12 +34,12 @@ def attack_support(p: Field, side: int, attackers: Sequence[int], target: int, c
     return allied_guns(p, corps_in_support(p, attackers, attacking=True), target, chosen)
 
 
-def defence_support(p: Field, side: int, target: int, chosen: Sequence[int]) -> list[int]:
+def defence_support(p: Field, side: Side, target: Hex, chosen: Sequence[int]) -> list[Unit]:
     """12.2 to 12.4 Artillery and engineers the defender may still add."""
     return [*defence_guns(p, side, target, chosen), *(engineers_in_reach(p, target, chosen) if side == ALLIED else ())]
 
 
-def defence_guns(p: Field, side: int, target: int, chosen: Sequence[int]) -> list[int]:
+def defence_guns(p: Field, side: Side, target: Hex, chosen: Sequence[int]) -> list[int]:
     """12.2, 12.3 Artillery the defender may still add."""
     defenders = p.combat_units_in(target)
     if side == GERMAN:
@@ -47,14 +48,14 @@ def defence_guns(p: Field, side: int, target: int, chosen: Sequence[int]) -> lis
     return allied_guns(p, corps_in_support(p, defenders, attacking=False), target, chosen)
 
 
-def gets_guns(p: Field, unit: int) -> bool:
+def gets_guns(p: Field, unit: Unit) -> bool:
     """12.7, 12.9.1 Von der Heydte and the Delay asset never have artillery support; 12.3 on turn 1 two regiments of
     the 99th Division have none."""
     without = p.data.counters[unit].special == "no-guns-at-first" and p.turn <= p.data.named.turns.no_guns_until
     return not without and not gun_ban(p, unit)
 
 
-def german_guns(p: Field, target: int, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:
+def german_guns(p: Field, target: Hex, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:
     """12.2 At most one artillery and one Nebelwerfer to a combat, each once a turn, in the area they may fire into."""
     counters = p.data.counters
     free = set(kinds) - {counters[asset].kind for asset in chosen}
@@ -85,7 +86,7 @@ def fires_into(p: Field, army: int, area: int) -> bool:
     return {army, area} == {FIFTH, SIXTH} and north_line_open(p)
 
 
-def corps_in_support(p: Field, units: Sequence[int], *, attacking: bool) -> set[str]:
+def corps_in_support(p: Field, units: Sequence[Unit], *, attacking: bool) -> set[str]:
     """12.3 The corps whose artillery may support these units: their own if in supply, or defending within 3 hexes of a
     supplied unit of it; any corps with a supplied unit within 3 hexes for American airborne in supply, and for all
     airborne out of it that defend."""
@@ -105,14 +106,14 @@ def corps_in_support(p: Field, units: Sequence[int], *, attacking: bool) -> set[
     return (own | lent) - {""}
 
 
-def supplied_corps_near(p: Field, hex: int) -> set[str]:
+def supplied_corps_near(p: Field, hex: Hex) -> set[str]:
     """The corps that have a supplied combat unit within 3 hexes; air supply does not count for this (8.6)."""
     near = p.data.within_three[hex]
     units = [unit for unit in p.on_map(ALLIED) if p.where[unit] in near]
     return {p.data.counters[unit].formation for unit in units if can_trace(p, unit)} - {""}
 
 
-def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -> list[int]:
+def allied_guns(p: Field, corps: set[str], target: Hex, chosen: Sequence[int]) -> list[int]:
     """12.3 At most two to a combat, each once a round; 9.3 British guns in their area or next to it."""
     counters, british = p.data.counters, p.data.named.british_corps
     if not corps or sum(counters[asset].kind == "artillery" for asset in chosen) >= MOST_ALLIED_GUNS:
@@ -126,12 +127,12 @@ def allied_guns(p: Field, corps: set[str], target: int, chosen: Sequence[int]) -
     ]
 
 
-def in_reach_of_british(p: Field, hex: int) -> bool:
+def in_reach_of_british(p: Field, hex: Hex) -> bool:
     bits = p.data.fixed_flags[ALLIED]
     return any(not bits[there] & OUTSIDE_BRITISH_AREA for there in (hex, *p.data.board.around(hex)))
 
 
-def engineers_in_reach(p: Field, target: int, chosen: Sequence[int]) -> list[int]:
+def engineers_in_reach(p: Field, target: Hex, chosen: Sequence[int]) -> list[int]:
     """12.4.2 Engineers within 3 hexes that may still help a defender of their corps, the Delay asset or airborne; one
     to a combat, and as often as they are needed, unless the players have agreed otherwise."""
     near, counters, options = p.data.within_three[target], p.data.counters, p.data.options
@@ -152,7 +153,7 @@ def engineers_in_reach(p: Field, target: int, chosen: Sequence[int]) -> list[int
 # --- by which rule -----------------------------------------------------------------------------------
 
 
-def support_rule(p: Field, asset: int) -> str:
+def support_rule(p: Field, asset: Unit) -> str:
     """The case that says which combats an asset may support."""
     piece = p.data.counters[asset]
     if piece.kind == "artillery":
@@ -160,7 +161,7 @@ def support_rule(p: Field, asset: int) -> str:
     return SUPPORT_RULES.get(piece.kind, "12.1")
 
 
-def why_no_support(p: Field, asset: int, units: Sequence[int]) -> Refusal:
+def why_no_support(p: Field, asset: Unit, units: Sequence[Unit]) -> Refusal:
     """Why an asset may not support these units."""
     rule = support_rule(p, asset)
     if p.data.counters[asset].kind in ("artillery", "nebelwerfer"):
@@ -169,7 +170,7 @@ def why_no_support(p: Field, asset: int, units: Sequence[int]) -> Refusal:
     return Refusal("cannot-support", {"unit": asset}, rule)
 
 
-def gun_ban(p: Field, unit: int) -> str:
+def gun_ban(p: Field, unit: Unit) -> str:
     """12.7, 12.9.1 The case by which a unit never has artillery support, if there is one."""
     piece = p.data.counters[unit]
     if piece.special == "paradrop":
@@ -180,13 +181,13 @@ def gun_ban(p: Field, unit: int) -> str:
 # --- what it adds ------------------------------------------------------------------------------------
 
 
-def rockets(p: Field, asset: int, target: int, doubled: bool) -> int:
+def rockets(p: Field, asset: Unit, target: Hex, doubled: bool) -> int:
     """12.2 A Nebelwerfer's strength by the terrain that favours the defender most; doubled after that, if it is."""
     strength = max(0, p.data.counters[asset].guns + rocket_terrain(p, target))
     return 2 * strength if doubled else strength
 
 
-def rocket_terrain(p: Field, hex: int) -> int:
+def rocket_terrain(p: Field, hex: Hex) -> int:
     """12.2 Clear +1, Village and Forest -1, Rough and Town -2; not cumulative."""
     terrain = p.data.terrain[hex]
     effects = [ROCKETS_IN_CLEAR if terrain == CLEAR else 0]

@@ -6,6 +6,7 @@ from ardennes.board import Board
 from ardennes.games.deadly_woods.rules.pieces import GERMAN, HALVES, Costs, WoodsData
 from ardennes.kernels.flags import ALTERED, BARRED, CROWDED, MARKED, MARKED_TOO, NEVER, TOLL
 from ardennes.kernels.reach import Prices
+from ardennes.numbers import Hexside, Side, by_side
 from ardennes.rules.ground import step_table, terrain_numbers
 
 TERRAINS = ("clear", "woods", "forest", "rough")
@@ -41,7 +42,7 @@ def terrain_of(board: Board) -> bytes:
     return terrain_numbers(board, TERRAINS)
 
 
-def way_across(board: Board, side: int) -> int:
+def way_across(board: Board, side: Hexside) -> int:
     """Road, river or bridge on a hexside; a bridge that starts destroyed is a bridge all the same."""
     if not board.river[side]:
         return ROAD if board.road[side] else DRY
@@ -57,7 +58,7 @@ def build_step_kinds(board: Board) -> bytes:
 
 
 def price_list(
-    data: WoodsData, side: int, movement_mode: int, *, closed: tuple[int, ...], limits: int, stops: int
+    data: WoodsData, side: Side, movement_mode: int, *, closed: tuple[int, ...], limits: int, stops: int
 ) -> Prices:
     """What a movement mode costs a side. ``closed`` are lines that may not be crossed, ``limits`` flags of hexes
     that keep this mover out besides BARRED, ``stops`` those that stop it."""
@@ -145,7 +146,7 @@ def _price_road(prices: Prices, kind: int, full: int, *, leaves_road: bool) -> N
 def printed_sides(board: Board, area: bytes, ouren_bridge: tuple[str, str]) -> bytes:
     """The lines that may be closed, as tolls of hexsides."""
     tolls = bytearray(board.sides)
-    for side, (one, other) in enumerate(board.side_hexes):
+    for side, (one, other) in by_side(board.side_hexes):
         if area[one] != area[other]:
             tolls[side] = TOLL * (NORTH_LINE if 0 in (area[one], area[other]) else SOUTH_LINE)
     west, east = ouren_bridge

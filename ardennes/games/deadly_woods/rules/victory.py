@@ -10,6 +10,7 @@ from ardennes.games.deadly_woods.rules import pieces
 from ardennes.games.deadly_woods.rules.field import REMOVED, Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, CANCEL, GERMAN, MOTORIZED, WITHDRAW
 from ardennes.games.deadly_woods.rules.supply import is_supplied
+from ardennes.numbers import Side, Unit, by_unit
 from ardennes.rules.supply import supplied_hexes
 
 HOLDS_INITIATIVE = 3
@@ -19,7 +20,7 @@ DONE_WITHDRAWAL, CANCELLED = "done", "cancelled"
 class Withdrawal(Procedure):
     """12.10 The SS is called away on turn 11."""
 
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 def victory_points(p: Field) -> int:
@@ -85,12 +86,12 @@ def terms(p: Field) -> pieces.Withdrawal:
     return terms
 
 
-def marked(p: Field) -> list[int]:
+def marked(p: Field) -> list[Unit]:
     """12.10 Counters with an 11 that are still in play: units on the map, and assets."""
     removed = p.data.box(REMOVED)
     return [
         unit
-        for unit, piece in enumerate(p.data.counters)
+        for unit, piece in by_unit(p.data.counters)
         if piece.withdraws and (p.where[unit] >= 0 if piece.combat_unit else p.where[unit] != removed)
     ]
 

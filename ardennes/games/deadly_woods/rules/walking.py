@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
-from ardennes.engine.references import Hex, Unit
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.rules.control import come_to, settle
@@ -26,6 +25,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
 )
 from ardennes.kernels.flags import MARKED_TOO, ZONE, HexFlags
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import NONE, Hex, Hexside, Side, Unit
 from ardennes.rules.walk import Going, Mover
 
 FAST_MOVES = 12
@@ -38,24 +38,24 @@ MovementMode = tuple[int, int, int]
 class Move(Procedure):
     """One unit on its way. Infantry that may be motorized decides by where it goes."""
 
-    side: int
+    side: Side
     unit: Unit
     movement_modes: tuple[MovementMode, ...]
     one_hex: bool = False
     """14.4 Armor before combat."""
-    door: Hex = NO_UNIT
+    door: Hex = NONE
     """10.3 The hex of the unit that holds the door open."""
     holder: Unit = NO_UNIT
     """10.3 That unit."""
     over: bool = False
 
 
-def begin_move(p: Field, unit: int, one_hex: bool = False) -> Move:
+def begin_move(p: Field, unit: Unit, one_hex: bool = False) -> Move:
     """8.1, 10.1 Supply is checked now and sets what the unit can do."""
     return Move(side=p.data.counters[unit].side, unit=unit, movement_modes=movement_modes(p, unit), one_hex=one_hex)
 
 
-def movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
+def movement_modes(p: Field, unit: Unit) -> tuple[MovementMode, ...]:
     """8.3, 10.4.1, 10.5 In which movement modes a unit may move now, and how far."""
     piece, supplied = p.data.counters[unit], is_supplied(p, unit)
     points = piece.moves * HALVES
@@ -72,24 +72,24 @@ def movement_modes(p: Field, unit: int) -> tuple[MovementMode, ...]:
     return tuple(found)
 
 
-def is_crowded(p: Field, unit: int) -> bool:
+def is_crowded(p: Field, unit: Unit) -> bool:
     """10.4.1 Stacked when the round began or now; that takes the road rate from all but reinforcements that enter."""
     return not p.entered[unit] and (bool(p.crowded[unit]) or p.is_stacked(unit))
 
 
-def marker_lies(p: Field, side: int) -> bool:
+def marker_lies(p: Field, side: Side) -> bool:
     """12.5, 12.8 Whether a marker lies on the map that makes a road dearer to units of this side. There is one to a
     side, so a unit pays for it or leaves the road there, and the choice is made once in a move."""
     return p.where[p.data.by_kind["traffic" if side == GERMAN else "greif"]] >= 0
 
 
-def has_trucks(p: Field, unit: int) -> bool:
+def has_trucks(p: Field, unit: Unit) -> bool:
     """10.5 All Allied infantry, German infantry that enters, and the unit with the Motorized marker. That it starts on
     a road shows in its path."""
     return p.data.counters[unit].side == ALLIED or bool(p.entered[unit]) or p.motorized == unit
 
 
-def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Prices:
+def prices(p: Field, unit: Unit, kind: int, *, past_engineers: bool = False) -> Prices:
     """What this movement mode costs the unit now. German units reach engineers only in a way of their own (12.4.4)."""
     data = p.data
     side = data.counters[unit].side
@@ -106,7 +106,7 @@ def prices(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> P
     return found
 
 
-def hex_bits(p: Field, unit: int) -> HexFlags:
+def hex_bits(p: Field, unit: Unit) -> HexFlags:
     """What the unit meets in each hex."""
     bits = p.way(p.data.counters[unit].side)
     if p.motorized != unit:
@@ -117,18 +117,18 @@ def hex_bits(p: Field, unit: int) -> HexFlags:
     return bits
 
 
-def going(p: Field, unit: int, kind: int, *, past_engineers: bool = False) -> Going:
+def going(p: Field, unit: Unit, kind: int, *, past_engineers: bool = False) -> Going:
     """What the unit meets, moving in this movement mode."""
     priced = prices(p, unit, kind, past_engineers=past_engineers)
     return Going(p.data.board, p.data.ground, priced, hex_bits(p, unit), p.sides)
 
 
-def mover(p: Field, unit: int, movement_mode: MovementMode) -> Mover:
+def mover(p: Field, unit: Unit, movement_mode: MovementMode) -> Mover:
     _, mode, allowance = movement_mode
     return Mover(p.where[unit], allowance=allowance, mode=mode)
 
 
-def search(p: Field, unit: int, movement_mode: MovementMode) -> Reach:
+def search(p: Field, unit: Unit, movement_mode: MovementMode) -> Reach:
     """Where the unit could go in this mode, readable until the next search of the kind. It is not searched again
     while nobody has searched since and nothing has changed."""
     kind, mode, allowance = movement_mode
@@ -139,7 +139,7 @@ def search(p: Field, unit: int, movement_mode: MovementMode) -> Reach:
     return found
 
 
-def walk(p: Field, unit: int, path: Sequence[int], said: str = "moves") -> list[int]:
+def walk(p: Field, unit: Unit, path: Sequence[Hex], said: str = "moves") -> list[Hexside]:
     """Hex by hex along a path; the destroyed bridges that were crossed."""
     start, broken = p.where[unit], p.broken_crossings()
     crossed, here = [], start

@@ -13,10 +13,11 @@ from ardennes.games.deadly_woods.rules.retreats import can_cross
 from ardennes.games.deadly_woods.rules.supply import is_supplied, would_be_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, walk
 from ardennes.kernels.flags import BARRED
+from ardennes.numbers import NONE, Hex, Unit
 from ardennes.rules.picking import Pick
 
 
-def door_holders(p: Field, move: Move, hex: int) -> list[int]:
+def door_holders(p: Field, move: Move, hex: Hex) -> list[Unit]:
     """Friendly supplied combat units in a hex that have not moved this round."""
     counters = p.data.counters
     return [
@@ -34,7 +35,7 @@ def doors(p: Field, move: Move) -> list[int]:
     return [hex for hex in board.around(here) if door_holders(p, move, hex) and ways_out(p, move, hex)]
 
 
-def ways_out(p: Field, move: Move, door: int) -> list[int]:
+def ways_out(p: Field, move: Move, door: Hex) -> list[Hex]:
     """The second hexes past a door: in supply, with no enemy beside them, and over ground the unit could cross."""
     unit, here = move.unit, p.where[move.unit]
     if not _is_open(p, unit, here, door):
@@ -43,12 +44,12 @@ def ways_out(p: Field, move: Move, door: int) -> list[int]:
     return [hex for hex in beyond if would_be_supplied(p, unit, hex) and not is_beside_enemy(p, hex, move.side)]
 
 
-def _is_open(p: Field, unit: int, here: int, there: int) -> bool:
+def _is_open(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
     """Whether a unit could make a step in any manner, by road through Forest too, at whatever cost."""
     return not p.way(p.data.counters[unit].side)[there] & BARRED and can_cross(p, unit, here, there)
 
 
-def open_door(p: Field, move: Move, hex: int) -> None:
+def open_door(p: Field, move: Move, hex: Hex) -> None:
     """Where only one friend could hold the door, he does."""
     holders = door_holders(p, move, hex)
     move.door, move.holder = hex, holders[0] if len(holders) == 1 else NO_UNIT
@@ -63,10 +64,10 @@ class ChooseHolder(Pick[Field, Move]):
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
         return {"unit": move.unit, "hex": move.door}
 
-    def choices(self, p: Field, move: Move) -> list[int]:
-        return door_holders(p, move, move.door) if move.door != NO_UNIT and move.holder == NO_UNIT else []
+    def choices(self, p: Field, move: Move) -> list[Unit]:
+        return door_holders(p, move, move.door) if move.door != NONE and move.holder == NONE else []
 
-    def pick(self, p: Field, move: Move, unit: int) -> None:
+    def pick(self, p: Field, move: Move, unit: Unit) -> None:
         move.holder = unit
 
 
@@ -77,10 +78,10 @@ class ChooseWayOut(Pick[Field, Move]):
     reasons = {TO: ("no-withdrawal", "10.3"), DONE: ("must-withdraw", "10.3")}
     verb = TO
 
-    def choices(self, p: Field, move: Move) -> list[int]:
-        return ways_out(p, move, move.door) if move.door != NO_UNIT and not move.over else []
+    def choices(self, p: Field, move: Move) -> list[Hex]:
+        return ways_out(p, move, move.door) if move.door != NONE and not move.over else []
 
-    def pick(self, p: Field, move: Move, hex: int) -> Procedure | None:
+    def pick(self, p: Field, move: Move, hex: Hex) -> Procedure | None:
         start, path = p.where[move.unit], (move.door, hex)
         move.over = True
         p.moved[move.holder] = HOLDS_DOOR

@@ -17,6 +17,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
 )
 from ardennes.kernels.flags import BARRED, CROWDED, MARKED, MARKED_TOO
 from ardennes.kernels.zones import NO_ZONE, Zones
+from ardennes.numbers import Hex, Hexside
 from ardennes.rules.ground import step_table
 
 FULL, PANZER, CAVALRY, TANKS = range(4)
@@ -53,7 +54,7 @@ def lay_zones(board: Board, westwall: frozenset[int]) -> Zones:
     """7.2 Across which hexsides each kind of zone reaches, with bridges whole and destroyed."""
     terrain = terrain_of(board)
 
-    def reaching(shut: tuple[int, ...], there: int, side: int) -> int:
+    def reaching(shut: tuple[int, ...], there: Hex, side: Hexside) -> int:
         way = way_across(board, side)
         return 0 if way in shut else _kinds_into(terrain[there], there in westwall, way in (ROAD, ROAD_BRIDGE))
 
