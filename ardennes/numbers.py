@@ -18,7 +18,7 @@ Hexside = NewType("Hexside", int)
 Side = NewType("Side", int)
 
 SIDES = Side(0), Side(1)
-NONE: Any = -1
+NO_NUMBER: Any = -1
 """What stands for no unit, hex, hexside or side in columns and fields of any of them."""
 
 ENEMY_OF = Side(1), Side(0)

@@ -24,7 +24,7 @@ from ardennes.engine.saves import SaveError
 from ardennes.engine.texts import Refused
 from ardennes.errors import ArdennesError
 from ardennes.languages import FIRST_LANGUAGE
-from ardennes.numbers import NONE, SIDES, Hex, Side, Unit
+from ardennes.numbers import NO_NUMBER, SIDES, Hex, Side, Unit
 
 SUFFIX = ".ardennes"
 MOST_DESCRIBED = 60
@@ -66,7 +66,7 @@ class Session:
         self.match = match
         self.layout = Layout(match.position.data.board)
         self.words = Words(match.game.catalogue(self.language), match.position.data)
-        self.viewer: Side = NONE
+        self.viewer: Side = NO_NUMBER
         self.told = [0, 0]
         self.saved = self._state() if match.records else ""
         self.stale = True

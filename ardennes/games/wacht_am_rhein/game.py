@@ -16,6 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.numbers import SIDES, all_hexsides
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import counter_flags, zones_of_sides
 from ardennes.rules.table_game import TableGame
@@ -55,8 +56,8 @@ class WachtAmRhein(TableGame[Field]):
             for flags in data.fixed_flags:
                 flags[hex] = BARRED
         data.printed_sides = bytes(board.sides)
-        data.bridges = frozenset(side for side in range(board.sides) if terrain.has_printed_bridge(board, side))
-        data.waters = frozenset(side for side in range(board.sides) if board.river[side])
+        data.bridges = frozenset(side for side in all_hexsides(board.sides) if terrain.has_printed_bridge(board, side))
+        data.waters = frozenset(side for side in all_hexsides(board.sides) if board.river[side])
         data.no_march = terrain.woods_without_roads(board)
         data.helpable = terrain.helpable_sides(board)
         data.deployable = set_up.deployable_hexes(data)
@@ -74,12 +75,12 @@ class WachtAmRhein(TableGame[Field]):
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)
         label = p.data.board.label
-        for side in (0, 1):
+        for side in SIDES:
             for hex in p.hexes_of(side):
                 if sum(p.march[unit] for unit in p.units_in(hex)) > 1:
                     yield f"{label(hex)} holds two units in March Mode"
         if not any(isinstance(open, movement.Movement | stacking.Overstacked) for open in p.stack):
-            for hex in (*stacking.crowds(p, 0), *stacking.crowds(p, 1)):
+            for hex in (hex for side in SIDES for hex in stacking.crowds(p, side)):
                 yield f"{label(hex)} holds too many units"
 
 

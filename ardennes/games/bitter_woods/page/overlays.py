@@ -11,7 +11,7 @@ from ardennes.games.bitter_woods.rules.fuel_dumps import possible_hexes
 from ardennes.games.bitter_woods.rules.marching import Move, search
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.supply import supplied_hexes, supply_line
-from ardennes.numbers import NONE, SIDES, Hex, Side, Unit, by_hex
+from ardennes.numbers import NO_NUMBER, SIDES, Hex, Side, Unit, by_hex
 from ardennes.rules.overlays import SupplyOverlays
 
 
@@ -56,9 +56,9 @@ class BitterWoodsOverlays(SupplyOverlays[Field]):
 
     def dumps(self, view: Field) -> Iterator[Layer]:
         """25.0 Fuel dumps by who has them; while they are secret where they may be, and are to who knows."""
-        hidden = [dump for dump in range(len(view.data.dump_sites)) if view.dumps_found[dump] == NONE]
+        hidden = [dump for dump in range(len(view.data.dump_sites)) if view.dumps_found[dump] == NO_NUMBER]
         maybe = sorted(hex for dump in hidden for hex in possible_hexes(view, dump))
-        known = [view.dumps[dump] for dump in hidden if view.dumps[dump] != NONE]
+        known = [view.dumps[dump] for dump in hidden if view.dumps[dump] != NO_NUMBER]
         if hidden:
             yield Layer(title=Text("layer-dump-sites", {}, "25.1"), pattern="dots", hexes=tuple(maybe))
         if known:
@@ -68,6 +68,6 @@ class BitterWoodsOverlays(SupplyOverlays[Field]):
             (CAPTURED, GERMAN, "layer-dumps-captured"),
         ):
             found = [hex for hex, now in zip(view.dumps_found, view.dump_states, strict=True) if now == state]
-            hexes = tuple(hex for hex in found if hex != NONE)
+            hexes = tuple(hex for hex in found if hex != NO_NUMBER)
             if hexes:
                 yield Layer(title=Text(code, {}, "25.2"), side=side, hexes=hexes)

@@ -24,7 +24,7 @@ from ardennes.games.bitter_woods.rules.road_march import RoadMarch
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
 from ardennes.kernels.flags import BARRED, ZONE
-from ardennes.numbers import NONE, Hex, Hexside, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Hexside, Side, Unit
 
 Path = tuple[Hex, ...]
 
@@ -39,7 +39,7 @@ class Advance(Procedure):
     """How far, without the bonus for keeping to the road."""
     road_bonus: bool
     waiting: tuple[Unit, ...]
-    past: Hex = NONE
+    past: Hex = NO_NUMBER
     """23.3 The hex of the defenders that an Angriff goes past."""
     converts: bool = False
     """27.1 What is left of the advance may become a march along the road."""
@@ -128,7 +128,7 @@ def is_stopped(p: Field, unit: Unit, path: Path) -> bool:
 
 def ways_of(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
     """The hexes a unit may advance to for all that concerns it alone."""
-    if advance.past != NONE:
+    if advance.past != NO_NUMBER:
         return ways_past(p, unit, advance.past, advance.hexes, most_hexes(p, advance, unit))
     return ways_ahead(p, unit, advance.first, advance.hexes, most_hexes(p, advance, unit))
 
@@ -179,7 +179,7 @@ class ChooseAdvance(Regrouping[Advance]):
         if advance.unit != NO_UNIT:
             return ()
         able = [unit for unit in advance.waiting if may_advance(p, unit)]
-        if advance.past != NONE:
+        if advance.past != NO_NUMBER:
             able = [unit for unit in able if may_go_past(p, unit, advance.past, advance.waiting)]
         return [unit for unit in able if destinations(p, advance, unit)]
 

@@ -11,7 +11,7 @@ from ardennes.engine.procedure import Outcome, Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import PICKED, REMOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, REGROUP
-from ardennes.numbers import NONE, Hex, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 APART = 2
@@ -73,7 +73,7 @@ def may_regroup(p: Field, side: Side) -> bool:
     stays as he is."""
     if not p.data.battalions or side != GERMAN or p.regrouped >= BACK_AND_FORTH:
         return False
-    return (can_split(p) or can_merge(p)) and all(p.bridging[unit] == NONE for unit in leaving(p))
+    return (can_split(p) or can_merge(p)) and all(p.bridging[unit] == NO_NUMBER for unit in leaving(p))
 
 
 def regroup(p: Field) -> None:

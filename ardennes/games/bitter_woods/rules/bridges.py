@@ -16,7 +16,7 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILD
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
-from ardennes.numbers import ENEMY_OF, NONE, Hex, Hexside, Side, Unit
+from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Hexside, Side, Unit
 from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
@@ -119,7 +119,7 @@ class BridgeWork(Procedure):
 
     stage_name = "stage-bridges"
     side: Side
-    hexside: Hexside = NONE
+    hexside: Hexside = NO_NUMBER
 
 
 class ChooseSite(Pick[Field, BridgeWork]):
@@ -129,7 +129,7 @@ class ChooseSite(Pick[Field, BridgeWork]):
     verb, done = BRIDGE, DONE
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
-        return sites(p, work.side) if work.hexside == NONE else ()
+        return sites(p, work.side) if work.hexside == NO_NUMBER else ()
 
     def pick(self, p: Field, work: BridgeWork, hexside: Hexside) -> Then:
         work.hexside = hexside
@@ -146,18 +146,18 @@ class ChooseBuilder(Pick[Field, BridgeWork]):
         return {"hexside": work.hexside}
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
-        return builders(p, work.side, work.hexside) if work.hexside != NONE else ()
+        return builders(p, work.side, work.hexside) if work.hexside != NO_NUMBER else ()
 
     def pick(self, p: Field, work: BridgeWork, unit: Unit) -> Then:
         p.bridging[unit] = work.hexside
         p.tell(Event("begins-bridge", {"unit": unit, "hexside": work.hexside}, "13.3"))
-        work.hexside = NONE
+        work.hexside = NO_NUMBER
         return Then.REPEAT
 
 
 def sites(p: Field, side: Side) -> list[int]:
     """13.3 Blown bridges that somebody of the side could rebuild; 13.4 the Germans eight in all."""
-    under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NONE]
+    under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NO_NUMBER]
     if side == GERMAN and p.built + len(under_way) >= p.data.bridges_to_build:
         return []
     blown = [hexside for hexside in p.data.bridges if p.blown[hexside] and hexside not in under_way]
@@ -173,7 +173,7 @@ def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
         for unit in p.units_in(hex)
         if _is_sapper(p, unit)
         and not p.done[unit] & HAS_MOVED
-        and p.bridging[unit] == NONE
+        and p.bridging[unit] == NO_NUMBER
         and may_cross(p, unit, hexside)
     ]
 
@@ -183,9 +183,9 @@ class Construction(Procedure):
 
     stage_name = "stage-bridges"
     side: Side
-    hex: Hex = NONE
+    hex: Hex = NO_NUMBER
     """Where the bridge was built from, while others may follow."""
-    far: Hex = NONE
+    far: Hex = NO_NUMBER
     waiting: tuple[Unit, ...] = ()
 
 
@@ -196,14 +196,14 @@ class ChooseCompletion(Pick[Field, Construction]):
     verb, done = BUILDER, DONE
 
     def choices(self, p: Field, construction: Construction) -> Sequence[int]:
-        able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NONE]
-        return [unit for unit in able if can_complete(p, unit)] if construction.far == NONE else ()
+        able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NO_NUMBER]
+        return [unit for unit in able if can_complete(p, unit)] if construction.far == NO_NUMBER else ()
 
     def pick(self, p: Field, construction: Construction, unit: Unit) -> Then:
         hexside, here = p.bridging[unit], p.where[unit]
         construction.hex, construction.far = here, far_bank(p, unit)
         construction.waiting = tuple(other for other in p.units_in(here) if other != unit)
-        p.bridging[unit] = NONE
+        p.bridging[unit] = NO_NUMBER
         p.set_bridge(hexside, blown=False)
         if construction.side == GERMAN:
             p.built += 1
@@ -222,13 +222,13 @@ class ChooseCrossing(Pick[Field, Construction]):
         return {"hex": construction.far}
 
     def choices(self, p: Field, construction: Construction) -> Sequence[int]:
-        if construction.far == NONE:
+        if construction.far == NO_NUMBER:
             return ()
         return [
             unit
             for unit in construction.waiting
             if p.where[unit] == construction.hex
-            and p.bridging[unit] == NONE
+            and p.bridging[unit] == NO_NUMBER
             and has_room(p, unit, construction.far)
             and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)
@@ -242,9 +242,9 @@ class ChooseCrossing(Pick[Field, Construction]):
 
 def next_bridge(p: Field, construction: Construction) -> Then | None:
     """Another builder may be waiting."""
-    if construction.far == NONE:
+    if construction.far == NO_NUMBER:
         return None
-    construction.hex = construction.far = NONE
+    construction.hex = construction.far = NO_NUMBER
     if "leaders" in p.data.options:
         lose_the_lone(p)
     return Then.REPEAT
@@ -276,7 +276,7 @@ def cross(p: Field, unit: Unit, hex: Hex) -> None:
 def end_building(p: Field, construction: Construction) -> None:
     """13.3 What was not completed is given up."""
     for unit in p.on_map(construction.side):
-        p.bridging[unit] = NONE
+        p.bridging[unit] = NO_NUMBER
 
 
 Demolition.steps = (ChooseDemolition(),)

@@ -54,7 +54,7 @@ from ardennes.games.bitter_woods.rules.shock import (
     frightens,
     roll_for_scare,
 )
-from ardennes.numbers import ENEMY_OF, NONE, Hex, Side, Unit
+from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
 from ardennes.rules import fighting
 
 
@@ -81,7 +81,7 @@ def may_attack(p: Field, unit: Unit) -> bool:
         p.data.counters[unit].fighter
         and not p.done[unit] & HAS_ATTACKED
         and p.reserve[unit] != IN_RESERVE
-        and p.bridging[unit] == NONE
+        and p.bridging[unit] == NO_NUMBER
         and not is_held_back(p, unit)
     )
 

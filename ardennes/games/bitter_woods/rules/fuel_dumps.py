@@ -17,7 +17,7 @@ from ardennes.games.bitter_woods.rules.events import in_force, scattered
 from ardennes.games.bitter_woods.rules.field import ALLIED_DUMP, CAPTURED, DESTROYED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BURN, DONE, GERMAN, BitterData
 from ardennes.games.bitter_woods.rules.supply import leads_to_east_edge
-from ardennes.numbers import NONE, Hex, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 DUMPS = range(2)
@@ -64,7 +64,7 @@ def _imagined(truth: Field, dump: int) -> Hex:
 
 def possible_hexes(p: Field, dump: int) -> list[Hex]:
     """Where a dump is, or for all that everybody knows may be."""
-    if p.dumps_found[dump] != NONE:
+    if p.dumps_found[dump] != NO_NUMBER:
         return [p.dumps_found[dump]]
     return [hex for hex in p.data.dump_sites[dump] if hex not in p.searched]
 
@@ -72,14 +72,14 @@ def possible_hexes(p: Field, dump: int) -> list[Hex]:
 def is_unsearched(p: Field, side: Side, hex: Hex) -> bool:
     """25.2 Whether a unit of this side would find a dump in a hex, or find that there is none."""
     return side == GERMAN and any(
-        p.dumps_found[dump] == NONE and hex in sites and hex not in p.searched
+        p.dumps_found[dump] == NO_NUMBER and hex in sites and hex not in p.searched
         for dump, sites in enumerate(p.data.dump_sites)
     )
 
 
 def reveal(p: Field, dump: int, rule: str) -> None:
     """25.2, 25.3 The Allied player declares where a dump is."""
-    if p.dumps_found[dump] == NONE:
+    if p.dumps_found[dump] == NO_NUMBER:
         p.dumps_found = _with(p.dumps_found, dump, p.dumps[dump])
         p.revealed = True
         p.tell(Event("dump-declared", {"hex": p.dumps[dump]}, rule))
@@ -117,7 +117,7 @@ def capture_dumps(p: Field) -> None:
     """25.2 A dump is captured once a German unit is there and a line of supply runs from it to the eastern edge; 12.6
     who holds both has no shortage any more."""
     for dump, hex in enumerate(p.dumps_found):
-        if hex == NONE or p.dump_states[dump] != ALLIED_DUMP or p.side_in(hex) != GERMAN:
+        if hex == NO_NUMBER or p.dump_states[dump] != ALLIED_DUMP or p.side_in(hex) != GERMAN:
             continue
         if leads_to_east_edge(p, hex):
             p.dump_states = _with(p.dump_states, dump, CAPTURED)
@@ -140,7 +140,7 @@ class DumpChance(Procedure):
 
     stage_name = "stage-dumps"
     side: Side = ALLIED
-    hex: Hex = NONE
+    hex: Hex = NO_NUMBER
 
 
 def note_threats(p: Field, passed: Sequence[int]) -> None:
@@ -167,7 +167,7 @@ def is_beside_german(p: Field, hex: Hex) -> bool:
 def chances(p: Field, chance: DumpChance) -> dict[int, int]:
     """25.3 The hexes that the Allied player is asked about, each with its dump: Allied units in it, Germans beside
     it."""
-    if chance.hex != NONE:
+    if chance.hex != NO_NUMBER:
         return {hex: dump for dump, hex in untried(p) if hex == chance.hex}
     return {hex: dump for dump, hex in untried(p) if is_beside_german(p, hex)}
 

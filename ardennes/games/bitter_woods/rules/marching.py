@@ -36,7 +36,7 @@ from ardennes.games.bitter_woods.rules.zones import first_steps
 from ardennes.hexes import distance
 from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
-from ardennes.numbers import NONE, Hex, Side, Unit, all_hexes, by_hex
+from ardennes.numbers import NO_NUMBER, Hex, Side, Unit, all_hexes, by_hex
 from ardennes.rules.walk import Going, Mover, reach, step
 
 
@@ -79,7 +79,7 @@ def free_to_move(p: Field, units: Iterable[Unit]) -> list[Unit]:
         for unit in units
         if not done[unit] & moved
         and reserve[unit] != IN_RESERVE
-        and bridging[unit] == NONE
+        and bridging[unit] == NO_NUMBER
         and faces[unit][steps[unit]].moves > 0
         and unit not in held
     ]
@@ -94,7 +94,7 @@ def may_exploit(p: Field, unit: Unit) -> bool:
     """14.2 In exploitation; 24.5 with leaders only whom one has released; 13.3 who builds a bridge stays; 35.0 so do
     units of 7th Army without their garrison."""
     marker = RELEASED if "leaders" in p.data.options else IN_RESERVE
-    if p.reserve[unit] != marker or p.done[unit] & PICKED or p.bridging[unit] != NONE:
+    if p.reserve[unit] != marker or p.done[unit] & PICKED or p.bridging[unit] != NO_NUMBER:
         return False
     return not is_short_of_garrison(p, unit)
 

@@ -72,7 +72,7 @@ from ardennes.games.bitter_woods.rules.removal import lose_step
 from ardennes.games.bitter_woods.rules.stacking import crowds, has_room
 from ardennes.games.bitter_woods.rules.terrain import HALTED
 from ardennes.kernels.flags import BARRED, NO_END, ZONE
-from ardennes.numbers import NONE, Hex, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.stacking import too_many
 from ardennes.rules.walk import Going, Relaxation, unhindered, walk
@@ -180,7 +180,7 @@ def why_no_move(p: Field, movement: Movement, unit: Unit) -> Refusal:
         return Refusal("has-moved", args, "5.2")
     if p.reserve[unit] == IN_RESERVE:
         return Refusal("in-reserve", args, "14.1")
-    if p.bridging[unit] != NONE:
+    if p.bridging[unit] != NO_NUMBER:
         return Refusal("builds-bridge", args, "13.3")
     if is_ordered_to_hold(p, unit):
         return Refusal("ordered-to-hold", args, ORDERED)
@@ -196,7 +196,7 @@ def why_no_move(p: Field, movement: Movement, unit: Unit) -> Refusal:
 def why_no_exploitation(p: Field, unit: Unit) -> Refusal:
     """14.2, 24.5 Why a unit may not move after the combats."""
     args: dict[str, Argument] = {"unit": unit}
-    if p.bridging[unit] != NONE:
+    if p.bridging[unit] != NO_NUMBER:
         return Refusal("builds-bridge", args, "13.3")
     if is_short_of_garrison(p, unit):
         return Refusal("no-garrison", args, "35.0")

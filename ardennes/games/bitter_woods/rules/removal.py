@@ -6,7 +6,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import ELIMINATED, Field, leave_hex
 from ardennes.games.bitter_woods.rules.fuel_dumps import capture_dumps
 from ardennes.games.bitter_woods.rules.leaders import are_alone, strip_reserves
-from ardennes.numbers import NONE, Unit
+from ardennes.numbers import NO_NUMBER, Unit
 from ardennes.rules import losses
 
 
@@ -19,7 +19,7 @@ def eliminate(p: Field, unit: Unit, rule: str) -> None:
         leave_hex(p, hex, p.data.sides[unit])
     p.set_steps(unit, 0)
     capture_dumps(p)
-    p.reserve[unit], p.shocked[unit], p.bridging[unit] = 0, 0, NONE
+    p.reserve[unit], p.shocked[unit], p.bridging[unit] = 0, 0, NO_NUMBER
     if "leaders" in p.data.options:
         if p.data.counters[unit].leads:
             strip_reserves(p, unit)

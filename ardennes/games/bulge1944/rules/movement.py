@@ -28,7 +28,7 @@ from ardennes.games.bulge1944.rules.walking import (
     walk,
 )
 from ardennes.kernels.flags import BARRED
-from ardennes.numbers import NONE, Hex, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode, Searched, cheapest_path
 from ardennes.rules.walk import Going, Relaxation, unhindered
@@ -140,7 +140,7 @@ def begin_move(p: Field, unit: Unit, after_all: tuple[Unit, ...] = ()) -> Move:
         unit=unit,
         movement_modes=first_manners(p, unit),
         last_vacant=hex,
-        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NONE,
+        must_leave=hex if p.below[p.top[hex]] != NO_UNIT else NO_NUMBER,
         after_all=after_all,
     )
 

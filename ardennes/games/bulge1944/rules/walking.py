@@ -14,7 +14,7 @@ from ardennes.games.bulge1944.rules.field import Field, expose_phantoms, take_co
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY
 from ardennes.kernels.flags import BARRED, HexFlags
 from ardennes.kernels.reach import Reach
-from ardennes.numbers import NONE, Hex, Side, Unit, by_hex
+from ardennes.numbers import NO_NUMBER, Hex, Side, Unit, by_hex
 from ardennes.rules.walk import Going, Mover, check_next_step
 
 AS_ARMOR, AS_INFANTRY, MOTORIZED = 0, 1, 2
@@ -31,7 +31,7 @@ class Move(Procedure):
     movement_modes: tuple[MovementMode, ...]
     last_vacant: Hex
     """14.0 Where it goes back to when it can neither go on nor stay."""
-    must_leave: Hex = NONE
+    must_leave: Hex = NO_NUMBER
     """9.0 The hex it began in, if that is overstacked."""
     after_all: tuple[Unit, ...] = ()
     """13.0, 18.7 The unit, if it is in supply after all, as its owner learned when it set out."""
@@ -116,7 +116,7 @@ def pass_through(p: Field, move: Move, here: Hex, there: Hex) -> None:
     p.tell(Event("moves", {"unit": move.unit, "from": here, "hex": there}, "11.0"))
     if p.top[there] == NO_UNIT:
         move.last_vacant = there
-    if p.control[there] != NONE:
+    if p.control[there] != NO_NUMBER:
         take_control(p, move.unit, there)
     if "phantoms" in p.data.options:
         expose_phantoms(p, move.unit, there)

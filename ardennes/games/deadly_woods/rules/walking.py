@@ -25,7 +25,7 @@ from ardennes.games.deadly_woods.rules.terrain import (
 )
 from ardennes.kernels.flags import MARKED_TOO, ZONE, HexFlags
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.numbers import NONE, Hex, Hexside, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Hexside, Side, Unit
 from ardennes.rules.walk import Going, Mover
 
 FAST_MOVES = 12
@@ -43,7 +43,7 @@ class Move(Procedure):
     movement_modes: tuple[MovementMode, ...]
     one_hex: bool = False
     """14.4 Armor before combat."""
-    door: Hex = NONE
+    door: Hex = NO_NUMBER
     """10.3 The hex of the unit that holds the door open."""
     holder: Unit = NO_UNIT
     """10.3 That unit."""

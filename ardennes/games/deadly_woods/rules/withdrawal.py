@@ -13,7 +13,7 @@ from ardennes.games.deadly_woods.rules.retreats import can_cross
 from ardennes.games.deadly_woods.rules.supply import is_supplied, would_be_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, walk
 from ardennes.kernels.flags import BARRED
-from ardennes.numbers import NONE, Hex, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Unit
 from ardennes.rules.picking import Pick
 
 
@@ -65,7 +65,7 @@ class ChooseHolder(Pick[Field, Move]):
         return {"unit": move.unit, "hex": move.door}
 
     def choices(self, p: Field, move: Move) -> list[Unit]:
-        return door_holders(p, move, move.door) if move.door != NONE and move.holder == NONE else []
+        return door_holders(p, move, move.door) if move.door != NO_NUMBER and move.holder == NO_NUMBER else []
 
     def pick(self, p: Field, move: Move, unit: Unit) -> None:
         move.holder = unit
@@ -79,7 +79,7 @@ class ChooseWayOut(Pick[Field, Move]):
     verb = TO
 
     def choices(self, p: Field, move: Move) -> list[Hex]:
-        return ways_out(p, move, move.door) if move.door != NONE and not move.over else []
+        return ways_out(p, move, move.door) if move.door != NO_NUMBER and not move.over else []
 
     def pick(self, p: Field, move: Move, hex: Hex) -> Procedure | None:
         start, path = p.where[move.unit], (move.door, hex)

@@ -9,6 +9,7 @@ from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field, is_beside_enemy
 from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE
 from ardennes.games.wacht_am_rhein.rules.scenario import Commitment
+from ardennes.numbers import Side, Unit, all_units
 from ardennes.rules.picking import Pick
 
 
@@ -16,26 +17,26 @@ class Commit(Procedure):
     """25.16 At the beginning of a Movement Phase units are committed, some by themselves, some by their owner."""
 
     stage_name = "stage-commitment"
-    side: int
+    side: Side
 
 
-def is_free(p: Field, unit: int) -> bool:
+def is_free(p: Field, unit: Unit) -> bool:
     """25.16 Whether a unit is committed."""
     return bool(p.committed[unit])
 
 
-def commit(p: Field, unit: int) -> None:
+def commit(p: Field, unit: Unit) -> None:
     """25.16 A unit is free to move for the rest of the game."""
     p.committed[unit] = 1
 
 
 def commit_all(p: Field) -> None:
     """Where a scenario keeps nobody back."""
-    for unit in range(len(p.committed)):
+    for unit in all_units(len(p.committed)):
         commit(p, unit)
 
 
-def due(p: Field, side: int) -> Commitment | None:
+def due(p: Field, side: Side) -> Commitment | None:
     """25.16 What the scenario says of this Game-Turn."""
     entries = p.data.scenario_data.commitments
     return next((entry for entry in entries if entry.turn == p.turn and entry.side == side), None)
@@ -59,7 +60,7 @@ def commit_by_rule(p: Field, segment: Commit) -> None:
         p.tell(Event("rolls-for-commitment", {"side": side, "die": roll, "n": p.quota}, "25.16"))
 
 
-def is_committed_by(p: Field, entry: Commitment, unit: int) -> bool:
+def is_committed_by(p: Field, entry: Commitment, unit: Unit) -> bool:
     """25.16, 25.26 Whether a Game-Turn commits a unit: not one whose formation waits longer, nor one of those that are
     left out."""
     if entry.all_but is None or is_held_back(p, unit):
@@ -73,7 +74,7 @@ def is_committed_by(p: Field, entry: Commitment, unit: int) -> bool:
     return not any(left_out[group] for group in entry.all_but)
 
 
-def is_held_back(p: Field, unit: int) -> bool:
+def is_held_back(p: Field, unit: Unit) -> bool:
     """25.16, 25.26 Panzer divisions that are let loose on a later Game-Turn."""
     piece = p.data.counters[unit]
     return any(
@@ -103,13 +104,13 @@ class ChooseCommitment(Pick[Field, Commit]):
         entry = due(p, segment.side)
         return entry is None or not entry.named
 
-    def pick(self, p: Field, segment: Commit, unit: int) -> None:
+    def pick(self, p: Field, segment: Commit, unit: Unit) -> None:
         p.quota -= 1
         commit(p, unit)
         p.tell(Event("committed", {"unit": unit}, "25.16"))
 
 
-def may_be_committed(p: Field, unit: int) -> bool:
+def may_be_committed(p: Field, unit: Unit) -> bool:
     """25.16, 25.26 Whether the player may commit a unit: one that the Game-Turn names, if it names any."""
     entry, piece = due(p, p.data.sides[unit]), p.data.counters[unit]
     if is_free(p, unit) or (entry is not None and entry.named and piece.id not in entry.named):

@@ -12,6 +12,19 @@ from ardennes.engine.references import Refers
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Face, WachtData
 from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZONE, TOLL, ZONE, HexFlags
 from ardennes.kernels.zones import NO_ZONE
+from ardennes.numbers import (
+    ENEMY_OF,
+    NO_NUMBER,
+    Hex,
+    Hexside,
+    PerHex,
+    PerHexside,
+    PerUnit,
+    Side,
+    Unit,
+    by_hexside,
+    by_unit,
+)
 from ardennes.rules.table import Table
 
 TRACK, TRAY, ELIMINATED, EXITED = "turn-track", "tray", "eliminated", "exited"
@@ -55,31 +68,31 @@ class Field(Table):
     """What a position of this game remembers."""
 
     data: WachtData
-    march: array[int] = unit_column("b")
+    march: PerUnit[int] = unit_column("b")
     """7.0 In March Mode."""
-    team: array[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    team: PerUnit[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """9.25 The other unit under the same March Mode marker."""
-    battery: array[int] = unit_column("b")
+    battery: PerUnit[int] = unit_column("b")
     """6.31 A gun In Battery."""
-    spent: array[int] = unit_column("h")
+    spent: PerUnit[int] = unit_column("h")
     """7.23 Points spent before the unit moves, in thirtieths."""
-    done: array[int] = unit_column("b")
+    done: PerUnit[int] = unit_column("b")
     """HAS_MOVED and so on."""
-    fought: array[int] = unit_column("b")
+    fought: PerUnit[int] = unit_column("b")
     """ATTACKED and so on."""
-    committed: array[int] = unit_column("b")
+    committed: PerUnit[int] = unit_column("b")
     """25.16 Free to move."""
-    supply: array[int] = unit_column("b")
+    supply: PerUnit[int] = unit_column("b")
     """14.0 SUPPLIED to ISOLATED_2."""
-    fatigue: array[int] = unit_column("b")
+    fatigue: PerUnit[int] = unit_column("b")
     """13.4 FRESH, FATIGUED or RECOVERING."""
-    bridge: array[int] = unit_column("b")
+    bridge: PerUnit[int] = unit_column("b")
     """15.2 NO_BRIDGE, CARRIED or BUILDING."""
-    positions: array[int] = hex_column("b")
+    positions: PerHex[int] = hex_column("b")
     """16.0 NO_POSITION to ENTRENCHED."""
-    spans: array[int] = hexside_column("b")
+    spans: PerHexside[int] = hexside_column("b")
     """15.0 AS_PRINTED, BLOWN, BUILT or PLACED."""
-    crossings: array[int] = hexside_column("b")
+    crossings: PerHexside[int] = hexside_column("b")
     """25.14f German units that have crossed a bridge in this Movement Phase, BLOCKED at most."""
 
     bonus: int = clock(0)
@@ -89,25 +102,25 @@ class Field(Table):
     quota: int = clock(0)
     """25.16 How many units the player may still commit."""
 
-    exerts: array[int] = unit_column("b", derived=True)
+    exerts: PerUnit[int] = unit_column("b", derived=True)
     """8.1 The zone that each unit on the map exerts: NONE, RIGID or FLUID."""
-    soft_0: array[int] = hex_column("H", derived=True)
-    soft_1: array[int] = hex_column("H", derived=True)
+    soft_0: PerHex[int] = hex_column("H", derived=True)
+    soft_1: PerHex[int] = hex_column("H", derived=True)
 
     # --- what is true of units and hexes ---------------------------------------------------------
 
-    def face(self, unit: int) -> Face:
+    def face(self, unit: Unit) -> Face:
         """The side of the counter that is up."""
         return self.data.faces[unit][self.steps[unit]]
 
-    def is_isolated(self, unit: int) -> bool:
+    def is_isolated(self, unit: Unit) -> bool:
         """14.6"""
         return self.supply[unit] >= ISOLATED_1
 
-    def side_in(self, hex: int) -> int:
+    def side_in(self, hex: Hex) -> Side:
         """The side whose units stand in a hex, or NO_UNIT."""
         top = self.top[hex]
-        return NO_UNIT if top == NO_UNIT else self.data.sides[top]
+        return NO_NUMBER if top == NO_UNIT else self.data.sides[top]
 
     def is_night(self) -> bool:
         """12.0 Night and bonus turns."""
@@ -117,38 +130,38 @@ class Field(Table):
         """25.14 Whether the special rules of December 16 hold."""
         return self.turn <= self.data.scenario_data.first_day_until
 
-    def zone_flags_of(self, side: int, hex: int) -> int:
+    def zone_flags_of(self, side: Side, hex: Hex) -> int:
         """8.0 The enemy zones that a unit of a side meets in a hex: ZONE if rigid, SOFT_ZONE if fluid."""
         return self.way(side)[hex] & (ZONE | SOFT_ZONE)
 
-    def in_enemy_zone(self, hex: int, side: int) -> bool:
+    def in_enemy_zone(self, hex: Hex, side: Side) -> bool:
         """8.0 Whether an enemy of ``side`` has a zone of control there, rigid or fluid."""
         return bool(self.way(side)[hex] & (ZONE | SOFT_ZONE))
 
-    def in_rigid_zone(self, hex: int, side: int) -> bool:
+    def in_rigid_zone(self, hex: Hex, side: Side) -> bool:
         """8.11 Whether a rigid one reaches there."""
         return bool(self.way(side)[hex] & ZONE)
 
-    def is_in_position(self, unit: int) -> bool:
+    def is_in_position(self, unit: Unit) -> bool:
         """16.0 Whether a unit has the benefit of a finished position: no gun, no headquarters, not in March Mode."""
         piece = self.data.counters[unit]
         finished = self.positions[self.where[unit]] in (IMPROVED, ENTRENCHED)
         return finished and not (piece.gun or piece.headquarters or self.march[unit])
 
-    def has_bridge(self, hexside: int) -> bool:
+    def has_bridge(self, hexside: Hexside) -> bool:
         """15.0 Whether a bridge stands there now."""
         printed = hexside in self.data.bridges
         return printed != (self.spans[hexside] != AS_PRINTED)
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def engineers_of(self, side: int) -> tuple[int, ...]:
+    def engineers_of(self, side: Side) -> tuple[int, ...]:
         """The engineers of a side on the map."""
         where = self.where
         return tuple([unit for unit in self.data.engineers[side] if where[unit] >= 0])
 
     # --- changes ---------------------------------------------------------------------------------
 
-    def put(self, unit: int, place: int) -> None:
+    def put(self, unit: Unit, place: Hex) -> None:
         """A unit comes, goes or is moved: stacks, zones and what others meet in both hexes follow."""
         side = self.data.sides[unit]
         old = self.books.put(unit, place, side, NO_ZONE)
@@ -160,52 +173,52 @@ class Field(Table):
         if old >= 0:
             self._mark_friends(old)
 
-    def set_march(self, unit: int, marching: bool) -> None:
+    def set_march(self, unit: Unit, marching: bool) -> None:
         """7.1 Changes the mode of a unit; its zone follows at once (8.12)."""
         self.march[unit] = marching
         if marching:
             self.battery[unit] = 0
         self._change(unit)
 
-    def set_steps(self, unit: int, steps: int) -> None:
+    def set_steps(self, unit: Unit, steps: int) -> None:
         self.steps[unit] = steps
         self._change(unit)
 
-    def set_supply(self, unit: int, state: int) -> None:
+    def set_supply(self, unit: Unit, state: int) -> None:
         """14.0 Gives a unit a supply marker; who is isolated exerts no zone (8.6)."""
         self.supply[unit] = state
         self._change(unit)
 
-    def set_position(self, hex: int, position: int) -> None:
+    def set_position(self, hex: Hex, position: int) -> None:
         """16.0 Puts a marker into a hex, or takes it away; entrenched units have rigid zones (8.14)."""
         self.positions[hex] = position
         for unit in self.units_in(hex):
             self._change(unit)
 
-    def set_span(self, hexside: int, span: int) -> None:
+    def set_span(self, hexside: Hexside, span: int) -> None:
         """15.0 A bridge is blown, built, placed or taken up; zones on both banks follow."""
         self.spans[hexside] = span
         self._set_hexside(hexside)
 
-    def set_crossings(self, hexside: int, crossings: int) -> None:
+    def set_crossings(self, hexside: Hexside, crossings: int) -> None:
         """25.14f A Bottleneck marker is turned or removed."""
         self.crossings[hexside] = crossings
         self._set_hexside(hexside)
 
     # --- keeping flags and zones up --------------------------------------------------------------
 
-    def soft(self, side: int) -> array[int]:
+    def soft(self, side: Side) -> array[int]:
         """How many units of a side have each hex in their fluid zone."""
         return self.soft_1 if side else self.soft_0
 
-    def zone_kind(self, unit: int) -> int:
+    def zone_kind(self, unit: Unit) -> int:
         """What :class:`Table` moves about by itself: nothing, the zones of this game are kept here."""
         return NO_ZONE
 
-    def zone_kinds(self, side: int) -> bytes:
+    def zone_kinds(self, side: Side) -> bytes:
         return bytes([NO_ZONE]) * len(self.where)
 
-    def _zone_of(self, unit: int) -> int:
+    def _zone_of(self, unit: Unit) -> int:
         """8.1 The zone that a unit on the map exerts: none if it is a headquarters, commandos (24.46) or isolated
         (8.6); rigid in entrenchments (8.14), or if it is a full battalion in Tactical Mode, no engineer and no
         gun (8.11)."""
@@ -218,12 +231,12 @@ class Field(Table):
             return RIGID
         return RIGID if data.rigid_when_full[unit] and self.steps[unit] == data.full_steps[unit] else FLUID
 
-    def _set_zone(self, unit: int, hex: int, zone: int) -> None:
+    def _set_zone(self, unit: Unit, hex: Hex, zone: int) -> None:
         """The unit in a hex exerts this zone from now on."""
         before, side, data = self.exerts[unit], self.data.sides[unit], self.data
         if before == zone or hex < 0:
             return
-        way = self.way(1 - side)
+        way = self.way(ENEMY_OF[side])
         if before:
             counts = self.held(side) if before == RIGID else self.soft(side)
             data.zones.leave(hex, OPEN_ZONE, counts, way, ZONE_FLAGS[before], self.sides)
@@ -232,7 +245,7 @@ class Field(Table):
             data.zones.enter(hex, OPEN_ZONE, counts, way, ZONE_FLAGS[zone], self.sides)
         self.exerts[unit] = zone
 
-    def _change(self, unit: int) -> None:
+    def _change(self, unit: Unit) -> None:
         """Something about a unit has changed that others may notice."""
         hex = self.where[unit]
         if hex >= 0:
@@ -240,7 +253,7 @@ class Field(Table):
             self._mark_friends(hex)
         self.forget_moves(self.data.sides[unit])
 
-    def _mark_friends(self, hex: int) -> None:
+    def _mark_friends(self, hex: Hex) -> None:
         """7.32, 9.0, 25.14g What friends meet in a hex: units in March Mode or not, and a full stack."""
         unit = self.top[hex]
         if unit == NO_UNIT:
@@ -255,7 +268,7 @@ class Field(Table):
             bits |= NO_END
         way[hex] = way[hex] & ~(MARKED_TOO | CROWDED | NO_END) | bits
 
-    def _set_hexside(self, hexside: int) -> None:
+    def _set_hexside(self, hexside: Hexside) -> None:
         """Bridges, and Bottlenecks on them."""
         beside = [unit for hex in self.data.board.side_hexes[hexside] for unit in self.units_in(hex)]
         for unit in beside:
@@ -265,7 +278,7 @@ class Field(Table):
             self._set_zone(unit, self.where[unit], self._zone_of(unit))
         self.forget_all()
 
-    def _flags_of_hexside(self, hexside: int) -> int:
+    def _flags_of_hexside(self, hexside: Hexside) -> int:
         altered = ALTERED if self.spans[hexside] != AS_PRINTED else 0
         return altered | TOLL * self.crossings[hexside]
 
@@ -279,7 +292,7 @@ class Field(Table):
         super().rebuild()
         for side in (GERMAN, ALLIED):
             self.held(side)[:] = self.soft(side)[:] = array("H", bytes(2 * self.data.board.size))
-        for unit, hex in enumerate(self.where):
+        for unit, hex in by_unit(self.where):
             self.exerts[unit] = NONE
             if hex >= 0:
                 self._set_zone(unit, hex, self._zone_of(unit))
@@ -287,13 +300,13 @@ class Field(Table):
             self._mark_friends(hex)
 
 
-def hexsides_with(column: array[int]) -> list[int]:
+def hexsides_with(column: array[int]) -> list[Hexside]:
     """The hexsides with a value in a column that mostly has none: bytes are looked through far quicker than arrays."""
     cells = column.tobytes()
-    return [hexside for hexside, value in enumerate(cells) if value] if cells.count(0) < len(cells) else []
+    return [hexside for hexside, value in by_hexside(cells) if value] if cells.count(0) < len(cells) else []
 
 
-def flags_without(flags: HexFlags, hexes: list[int], bits: int) -> HexFlags:
+def flags_without(flags: HexFlags, hexes: list[Hex], bits: int) -> HexFlags:
     """The same flags without some bits in some hexes."""
     if not hexes:
         return flags
@@ -303,12 +316,12 @@ def flags_without(flags: HexFlags, hexes: list[int], bits: int) -> HexFlags:
     return found
 
 
-def eliminate(p: Field, unit: int) -> None:
+def eliminate(p: Field, unit: Unit) -> None:
     """A unit is lost; a company goes back to the tray (WAR-R134)."""
     p.steps[unit] = 0
     p.put(unit, p.data.box(TRAY if p.data.counters[unit].company else ELIMINATED))
 
 
-def is_beside_enemy(p: Field, unit: int) -> bool:
+def is_beside_enemy(p: Field, unit: Unit) -> bool:
     """Whether an enemy unit of any kind stands next to a unit, whatever lies between."""
     return p.where[unit] in p.front(p.data.sides[unit])

@@ -11,6 +11,7 @@ from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.kernels.flags import MARKED_TOO
+from ardennes.numbers import Side, Unit
 from ardennes.rules.picking import Pick
 
 
@@ -18,29 +19,29 @@ class LeaveMarch(Procedure):
     """5.2 The March Mode Removal Segment of a side."""
 
     stage_name = "stage-march-removal"
-    side: int
+    side: Side
 
 
-def allowance(p: Field, unit: int) -> int:
+def allowance(p: Field, unit: Unit) -> int:
     """6.24 What a unit may spend in a Movement Phase, in thirtieths."""
     return p.face(unit).moves * PARTS
 
 
-def may_leave_march(p: Field, unit: int) -> bool:
+def may_leave_march(p: Field, unit: Unit) -> bool:
     """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones."""
     side = p.data.sides[unit]
     enough = allowance(p, unit) >= CHANGE_OF_MODE
     return bool(p.march[unit]) and enough and is_free(p, unit) and not p.in_enemy_zone(p.where[unit], side)
 
 
-def leave_march(p: Field, unit: int) -> None:
+def leave_march(p: Field, unit: Unit) -> None:
     """7.23 The unit takes up Tactical Mode for four points of its next move."""
     p.set_march(unit, False)
     p.spent[unit] += CHANGE_OF_MODE
     p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.23"))
 
 
-def may_take_march(p: Field, unit: int) -> bool:
+def may_take_march(p: Field, unit: Unit) -> bool:
     """7.13, 7.21, 7.31, 7.5, 9.21 Whether a unit could take up March Mode where it is: no headquarters, not in Woods
     without a road, in no enemy zone, and nobody else there in March Mode."""
     data, hex, side = p.data, p.where[unit], p.data.sides[unit]
@@ -49,7 +50,7 @@ def may_take_march(p: Field, unit: int) -> bool:
     return not p.in_enemy_zone(hex, side) and not p.way(side)[hex] & MARKED_TOO
 
 
-def take_march(p: Field, unit: int) -> None:
+def take_march(p: Field, unit: Unit) -> None:
     """7.21 The unit takes up March Mode."""
     p.set_march(unit, True)
     p.tell(Event("takes-march", {"unit": unit, "hex": p.where[unit]}, "7.21"))
@@ -64,7 +65,7 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
     def choices(self, p: Field, segment: LeaveMarch) -> Sequence[int]:
         return [unit for unit in p.on_map(segment.side) if p.march[unit] and may_leave_march(p, unit)]
 
-    def pick(self, p: Field, segment: LeaveMarch, unit: int) -> None:
+    def pick(self, p: Field, segment: LeaveMarch, unit: Unit) -> None:
         leave_march(p, unit)
 
 

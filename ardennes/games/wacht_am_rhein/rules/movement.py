@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.field import (
@@ -31,6 +30,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
 )
 from ardennes.kernels.flags import BARRED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Reach
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
@@ -40,7 +40,7 @@ from ardennes.rules.walk import Going, Mover, Relaxation, reach, unhindered
 class Movement(Procedure):
     """5.2 The Movement Segment of a side: its units move one after another, each once."""
 
-    side: int
+    side: Side
 
     def stage(self, p: Field) -> Text:
         return Text("stage-movement", {"side": self.side})
@@ -49,7 +49,7 @@ class Movement(Procedure):
 class Move(Procedure):
     """One unit on its way."""
 
-    side: int
+    side: Side
     unit: Unit
     spent: int = 0
     """7.21, 7.23 What was spent before it goes, in thirtieths."""
@@ -58,7 +58,7 @@ class Move(Procedure):
 # --- who moves -----------------------------------------------------------------------------------------
 
 
-def able_to_move(p: Field, side: int) -> list[int]:
+def able_to_move(p: Field, side: Side) -> list[int]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
     done, committed, steps, faces = p.done, p.committed, p.steps, p.data.faces
     held = HAS_MOVED | IS_BUSY
@@ -97,7 +97,7 @@ class ChooseMove(Question[Field, Movement]):
         return why_no_move(p, movement.side, object_of(option))
 
 
-def why_no_move(p: Field, side: int, unit: int) -> Refusal:
+def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
     """Why a unit may not move in this phase."""
     args: dict[str, Argument] = {"unit": unit}
     if p.data.sides[unit] != side:
@@ -113,7 +113,7 @@ def why_no_move(p: Field, side: int, unit: int) -> Refusal:
     return Refusal("cannot-move-at-all", args, "6.28")
 
 
-def set_out(p: Field, unit: int) -> Move:
+def set_out(p: Field, unit: Unit) -> Move:
     """6.0 A unit is picked to move, with what is left of its allowance."""
     p.done[unit] |= HAS_MOVED
     return Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
@@ -146,7 +146,7 @@ def going(p: Field, move: Move) -> Going:
     return Going(data.board, data.ground, prices, flags_without(p.way(side), emptying, NO_END), p.hexsides())
 
 
-def can_empty(p: Field, hex: int) -> bool:
+def can_empty(p: Field, hex: Hex) -> bool:
     """9.12 Whether somebody in a full hex can still move out of it."""
     able = set(able_to_move(p, p.side_in(hex)))
     return any(unit in able for unit in p.units_in(hex) if p.data.counters[unit].counts)
@@ -209,7 +209,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         hex = object_of(option)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "6.12")
-        if is_about(option, TO) and p.side_in(hex) == 1 - move.side:
+        if is_about(option, TO) and p.side_in(hex) == ENEMY_OF[move.side]:
             return Refusal("enemy-there", {"hex": hex}, "6.21")
         found = super().why_not(p, move, option)
         if found is not None and found.code == "may-not-end-there" and not has_room(p, move.unit, hex):
@@ -217,7 +217,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return found
 
 
-def go_to(p: Field, move: Move, hex: int) -> None:
+def go_to(p: Field, move: Move, hex: Hex) -> None:
     """6.0 The unit walks there, by the cheapest way or the player's own."""
     unit, start = move.unit, p.where[move.unit]
     path = p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(hex)[1:]))
@@ -229,19 +229,19 @@ def go_to(p: Field, move: Move, hex: int) -> None:
     p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
 
 
-def leave_position(p: Field, hex: int) -> None:
+def leave_position(p: Field, hex: Hex) -> None:
     """16.36 A position that nobody holds any longer is removed."""
     if p.positions[hex] != NO_POSITION and not any(holds_position(p, unit) for unit in p.units_in(hex)):
         p.set_position(hex, NO_POSITION)
 
 
-def holds_position(p: Field, unit: int) -> bool:
+def holds_position(p: Field, unit: Unit) -> bool:
     """16.36, WAR-R133 Guns, headquarters and units in March Mode do not keep a position."""
     piece = p.data.counters[unit]
     return not (piece.gun or piece.headquarters or p.march[unit])
 
 
-def march(p: Field, movement: Movement, unit: int, hex: int) -> list[Procedure]:
+def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]:
     """6.0 The whole move of a unit in the mode it is in."""
     move = set_out(p, unit)
     p.forget()

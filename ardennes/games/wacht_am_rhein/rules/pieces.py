@@ -12,12 +12,13 @@ from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verbs
 from ardennes.games.wacht_am_rhein.rules.scenario import Count, WachtScenario
 from ardennes.kernels.reach import Prices, Reach
+from ardennes.numbers import SIDES, Hex, all_units
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import by_formation, counters_that, each_side, towns_ranked
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import TableData
 
-GERMAN, ALLIED = 0, 1
+GERMAN, ALLIED = SIDES
 PARTS = 30
 """Movement is counted in thirtieths of a point, for roads at 1/2, 1/3 and 1/5 (6.8)."""
 CLASS_A_AT_MOST = 6
@@ -206,7 +207,7 @@ class WachtData(TableData):
     """7.31 Woods without a road, where nobody takes up March Mode."""
     helpable: dict[int, tuple[int, ...]]
     """6.53 From each hex, the river hexsides that an engineer there helps across."""
-    deployable: dict[int, frozenset[int]]
+    deployable: dict[int, frozenset[Hex]]
     """25.12 Where the units that are placed freely may start, apart from what stands there."""
     towns, villages = towns_ranked("town"), towns_ranked("village")
     built_up = towns_ranked("town", "village")
@@ -247,7 +248,7 @@ class WachtData(TableData):
     @cached_property
     def march_options(self) -> tuple[int, ...]:
         """Each unit as an option to move."""
-        return tuple(MOVE + unit for unit in range(len(self.counters)))
+        return tuple(MOVE + unit for unit in all_units(len(self.counters)))
 
 
 def read_faces(text: str) -> list[Face]:

@@ -11,6 +11,7 @@ from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
 from ardennes.games.wacht_am_rhein.rules.set_up import SetUp
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
+from ardennes.numbers import Side, all_units
 
 
 class Battle(Procedure):
@@ -24,7 +25,7 @@ class GameTurn(Procedure):
 class PlayerTurn(Procedure):
     """5.2 The player turn of a side."""
 
-    side: int
+    side: Side
 
 
 # --- Game-Turns ----------------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ def german_turn(p: Field, turn: GameTurn) -> Procedure:
 
 def end_turn(p: Field, turn: GameTurn) -> Then:
     """5.2 The Game-Turn marker is advanced; 25.11 the scenario ends with its last Game-Turn."""
-    for unit in range(len(p.fought)):
+    for unit in all_units(len(p.fought)):
         p.fought[unit] &= ~FIRED
     if p.turn >= p.data.scenario_data.last_turn:
         p.end(None, Text("time-is-up", {}, "25.11"))

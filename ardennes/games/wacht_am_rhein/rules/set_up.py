@@ -8,7 +8,6 @@ import msgspec
 
 from ardennes.board import Board
 from ardennes.engine.procedure import Procedure, Then
-from ardennes.engine.references import Unit
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.commitment import commit_all
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, ENTRENCHED, IMPROVED, TRACK, TRAY, Field
@@ -16,6 +15,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import DONE, GERMAN, PLACE, TO, 
 from ardennes.games.wacht_am_rhein.rules.scenario import Deployment, WachtScenario
 from ardennes.games.wacht_am_rhein.rules.stacking import has_room
 from ardennes.hexes import within
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_side
 from ardennes.rules.picking import Pick
 
 
@@ -23,13 +23,13 @@ class SetUp(Procedure):
     """25.12 The Germans set up second: as proposed, or as they like within their limits."""
 
     stage_name = "stage-set-up"
-    side: int = GERMAN
+    side: Side = GERMAN
 
 
 class Placing(Procedure):
     """A unit that is placed elsewhere."""
 
-    side: int
+    side: Side
     unit: Unit
 
 
@@ -45,7 +45,7 @@ def placed(scenario: WachtScenario, pieces: Iterable[Piece]) -> list[Piece]:
     return found
 
 
-def start_place(p: Field, unit: int) -> str:
+def start_place(p: Field, unit: Unit) -> str:
     """25.12 Units in their hexes, others on the turn track, companies that are not used in the tray."""
     piece = p.data.counters[unit]
     return TRACK if piece.arrives else piece.place or TRAY
@@ -69,16 +69,16 @@ def lay_out(p: Field) -> None:
 # --- free placing --------------------------------------------------------------------------------------
 
 
-def deployable_hexes(data: WachtData) -> dict[int, frozenset[int]]:
+def deployable_hexes(data: WachtData) -> dict[int, frozenset[Hex]]:
     """25.12 For each unit that is placed freely, where it may start, apart from what stands there."""
-    found: dict[int, frozenset[int]] = {}
+    found: dict[int, frozenset[Hex]] = {}
     for deployment in data.scenario_data.deployments:
         hexes = _hexes_of(data, deployment)
         found.update({data.unit(id): hexes for id in deployment.units})
     return found
 
 
-def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[int]:
+def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
     board, scenario = data.board, data.scenario_data
     if deployment.hexes:
         hexes = {board.hex(name) for name in deployment.hexes}
@@ -96,13 +96,13 @@ def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[int]:
 
 def road_hexes(board: Board) -> set[int]:
     """The hexes with a road."""
-    return {hex for side, hexes in enumerate(board.side_hexes) if board.road[side] for hex in hexes}
+    return {hex for side, hexes in by_side(board.side_hexes) if board.road[side] for hex in hexes}
 
 
-def places_for(p: Field, unit: int) -> list[int]:
+def places_for(p: Field, unit: Unit) -> list[int]:
     """25.0, 25.12 Where a unit may be placed: never beside the enemy, and within the stacking limits."""
     side = p.data.sides[unit]
-    open_hexes = p.data.deployable.get(unit, frozenset()) - p.front(side) - p.hexes_of(1 - side)
+    open_hexes = p.data.deployable.get(unit, frozenset()) - p.front(side) - p.hexes_of(ENEMY_OF[side])
     return sorted(hex for hex in open_hexes if hex != p.where[unit] and has_room(p, unit, hex))
 
 
@@ -115,7 +115,7 @@ class ChooseToPlace(Pick[Field, SetUp]):
     def choices(self, p: Field, set_up: SetUp) -> Sequence[int]:
         return [unit for unit in p.data.deployable if p.data.sides[unit] == set_up.side]
 
-    def pick(self, p: Field, set_up: SetUp, unit: int) -> Procedure:
+    def pick(self, p: Field, set_up: SetUp, unit: Unit) -> Procedure:
         return Placing(side=set_up.side, unit=unit)
 
 
@@ -128,7 +128,7 @@ class ChoosePlace(Pick[Field, Placing]):
     def choices(self, p: Field, placing: Placing) -> Sequence[int]:
         return places_for(p, placing.unit)
 
-    def pick(self, p: Field, placing: Placing, hex: int) -> Then:
+    def pick(self, p: Field, placing: Placing, hex: Hex) -> Then:
         p.tell(Event("placed", {"unit": placing.unit, "from": p.where[placing.unit], "hex": hex}, "25.12"))
         p.put(placing.unit, hex)
         return Then.END

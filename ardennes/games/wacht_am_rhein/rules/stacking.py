@@ -9,16 +9,17 @@ from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import STACK, Field, eliminate
 from ardennes.games.wacht_am_rhein.rules.pieces import SACRIFICE
 from ardennes.kernels.flags import NO_END
+from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import stacking
 
 
-def combat_units(p: Field, units: Iterable[int]) -> list[int]:
+def combat_units(p: Field, units: Iterable[Unit]) -> list[int]:
     """9.14, 9.5 Those of some units that count in a stack: headquarters stack for free."""
     counters = p.data.counters
     return [unit for unit in units if counters[unit].counts]
 
 
-def has_room(p: Field, unit: int, hex: int) -> bool:
+def has_room(p: Field, unit: Unit, hex: Hex) -> bool:
     """9.11 Whether a unit may end a Movement Phase in a hex with those who are there."""
     if not p.data.counters[unit].counts:
         return True
@@ -26,13 +27,13 @@ def has_room(p: Field, unit: int, hex: int) -> bool:
 
 
 @derived(Until.SIDE_MOVES)
-def full_hexes(p: Field, side: int) -> tuple[int, ...]:
+def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     """9.11 The hexes where no other combat unit of a side may end its move."""
     way = p.way(side)
     return tuple([hex for hex in p.hexes_of(side) if way[hex] & NO_END])
 
 
-def crowds(p: Field, side: int) -> list[int]:
+def crowds(p: Field, side: Side) -> list[Hex]:
     """9.12 The hexes with too many units of a side."""
     return sorted(hex for hex in full_hexes(p, side) if len(combat_units(p, p.units_in(hex))) > STACK)
 
@@ -46,13 +47,13 @@ class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
 
     rule, verb, refusal = "9.12", SACRIFICE, "not-overstacked"
 
-    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[int]:
+    def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[Hex]:
         return crowds(p, overstacked.side)
 
-    def candidates(self, p: Field, hex: int) -> list[int]:
+    def candidates(self, p: Field, hex: Hex) -> list[int]:
         return combat_units(p, p.units_in(hex))
 
-    def pick(self, p: Field, overstacked: Overstacked, unit: int) -> None:
+    def pick(self, p: Field, overstacked: Overstacked, unit: Unit) -> None:
         p.tell(Event("sacrificed", {"unit": unit, "hex": p.where[unit]}, "9.12"))
         eliminate(p, unit)
 

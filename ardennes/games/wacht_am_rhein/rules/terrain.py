@@ -27,6 +27,7 @@ from ardennes.kernels.flags import (
 )
 from ardennes.kernels.reach import Prices
 from ardennes.kernels.zones import Zones
+from ardennes.numbers import Hex, Hexside, by_hexside
 from ardennes.rules.ground import step_table
 
 GROUNDS = ("clear", "broken", "woods", "built")
@@ -54,20 +55,20 @@ BOTTLENECK = 2 * PARTS
 TOLLS = (*(BOTTLENECK * crossed for crossed in range(BLOCKED)), NEVER, NEVER, NEVER)
 
 
-def ground_of(board: Board, hex: int) -> str:
+def ground_of(board: Board, hex: Hex) -> str:
     """The ground of a hex; a town or village is that and nothing else."""
     row = board.row(hex)
     return "built" if row.place else row.terrain
 
 
-def water_of(board: Board, side: int) -> str:
+def water_of(board: Board, side: Hexside) -> str:
     """River, creek, ford or nothing on a hexside."""
     if board.bridge[side] and board.bridge[side] == board.code("bridge", "ford"):
         return "ford"
     return board.vocabulary["river"][board.river[side]] if board.river[side] else ""
 
 
-def has_printed_bridge(board: Board, side: int) -> bool:
+def has_printed_bridge(board: Board, side: Hexside) -> bool:
     return board.bridge[side] == board.code("bridge", "bridge")
 
 
@@ -76,7 +77,7 @@ def build_step_kinds(board: Board) -> bytes:
     numbers = {step: kind for kind, step in enumerate(STEPS, start=1)}
     roads = board.vocabulary["road"]
 
-    def of_step(here: int, there: int, side: int) -> int:
+    def of_step(here: Hex, there: Hex, side: Hexside) -> int:
         road = roads[board.road[side]] if board.road[side] else ""
         return numbers[ground_of(board, there), water_of(board, side), has_printed_bridge(board, side), road]
 
@@ -88,7 +89,7 @@ def lay_zones(board: Board) -> Zones:
     one that was built."""
     river, ford = board.code("river", "river"), board.code("bridge", "ford")
 
-    def reaches(side: int, *, altered: bool) -> int:
+    def reaches(side: Hexside, *, altered: bool) -> int:
         is_open = board.river[side] != river or board.bridge[side] == ford
         return int(is_open or has_printed_bridge(board, side) != altered)
 
@@ -100,14 +101,14 @@ def lay_zones(board: Board) -> Zones:
 def woods_without_roads(board: Board) -> frozenset[int]:
     """7.31 Where nobody takes up March Mode."""
     woods = {hex for hex in board.hexes if ground_of(board, hex) == "woods"}
-    roads = (hexes for side, hexes in enumerate(board.side_hexes) if board.road[side])
+    roads = (hexes for side, hexes in by_hexside(board.side_hexes) if board.road[side])
     return frozenset(woods.difference(*roads))
 
 
 def helpable_sides(board: Board) -> dict[int, tuple[int, ...]]:
     """6.53, WAR-R05 From each hex, the river hexsides with a bank in it or beside it: an engineer helps across them."""
     rivers: dict[int, set[int]] = {}
-    for side, hexes in enumerate(board.side_hexes):
+    for side, hexes in by_hexside(board.side_hexes):
         if water_of(board, side) == "river":
             for bank in hexes:
                 for hex in (bank, *board.around(bank)):
