@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
 from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
-from ardennes.games.wacht_am_rhein.rules import data_checks, movement, pieces, sequence, set_up, stacking, terrain
-from ardennes.games.wacht_am_rhein.rules.field import BOXES, Field
+from ardennes.games.wacht_am_rhein.rules import (
+    air,
+    data_checks,
+    lines,
+    movement,
+    pieces,
+    sequence,
+    set_up,
+    stacking,
+    supply,
+    terrain,
+)
+from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, WEATHERS, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE
-from ardennes.numbers import SIDES, all_hexsides
+from ardennes.numbers import ENEMY_OF, SIDES, Side, all_hexsides, all_units
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import counter_flags, zones_of_sides
 from ardennes.rules.table_game import TableGame
@@ -34,6 +46,12 @@ class WachtAmRhein(TableGame[Field]):
         "units.csv": Piece,
         "turns.csv": pieces.TrackSpace,
         "movement.csv": pieces.Costs,
+        "formations.csv": pieces.Formation,
+        "entries.csv": pieces.EntryRow,
+        "breakdown.csv": pieces.BreakdownRow,
+        "weather.csv": pieces.WeatherRow,
+        "ground.csv": pieces.GroundRow,
+        "march_interdiction.csv": pieces.StrikeRow,
         "map/map.json": MapFile,
     }
 
@@ -61,13 +79,39 @@ class WachtAmRhein(TableGame[Field]):
         data.no_march = terrain.woods_without_roads(board)
         data.helpable = terrain.helpable_sides(board)
         data.deployable = set_up.deployable_hexes(data)
+        self.fill_tables(data, contents)
+        data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()
+        data.exits = tuple(sorted(map(board.hex, scenario.exits)))
+        data.supply_ways = partial(lines.Ways, board)
+        german, allied = (tuple(map(board.hex, hexes)) for hexes in scenario.supply)
+        data.supply_edges = german, allied
+        data.supply_sources = tuple(supply.sources_of(data, unit) for unit in all_units(len(data.counters)))
+        data.keep_secret("german_plan", "allied_plan")
         data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
+
+    def fill_tables(self, data: pieces.WachtData, contents: Contents) -> None:
+        """Formations, roads onto the map, and the tables that dice are looked up in."""
+        formations = contents.rows("formations.csv", pieces.Formation).values()
+        data.formation_rows = {(row.nation, row.formation): row for row in formations}
+        data.entries = {row.code: row for row in contents.rows("entries.csv", pieces.EntryRow).values()}
+        broken = contents.rows("breakdown.csv", pieces.BreakdownRow).values()
+        data.breakdown = {(row.type, row.model): row for row in broken}
+        weather = contents.rows("weather.csv", pieces.WeatherRow).values()
+        data.weather_table = {row.die: WEATHERS.index(row.weather) for row in weather}
+        ground = contents.rows("ground.csv", pieces.GroundRow).values()
+        data.ground_table = {row.die: GROUNDS.index(row.ground) for row in ground}
+        strikes = contents.rows("march_interdiction.csv", pieces.StrikeRow).values()
+        data.strikes = {row.die: (row.one, row.two, row.three) for row in strikes}
 
     start_place = staticmethod(set_up.start_place)
 
     def begin(self, p: Field) -> None:
         set_up.lay_out(p)
         p.open(sequence.Battle())
+
+    def determinize(self, truth: Field, side: Side) -> None:
+        """19.0 The other side may have allocated its air points in any way."""
+        air.imagine(truth, ENEMY_OF[side])
 
     def check_data(self, contents: Contents) -> Iterable[Mistake]:
         return data_checks.mistakes(self, contents)

@@ -37,8 +37,8 @@ def commit_all(p: Field) -> None:
 
 
 def due(p: Field, side: Side) -> Commitment | None:
-    """25.16 What the scenario says of this Game-Turn."""
-    entries = p.data.scenario_data.commitments
+    """25.16 What the scenario says of this Game-Turn; of its bonus turn nothing."""
+    entries = () if p.bonus else p.data.scenario_data.commitments
     return next((entry for entry in entries if entry.turn == p.turn and entry.side == side), None)
 
 

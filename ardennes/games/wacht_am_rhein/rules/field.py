@@ -9,7 +9,8 @@ from ardennes.engine.columns import clock, hex_column, hexside_column, unit_colu
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
-from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Face, WachtData
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Face, TrackSpace, WachtData
 from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZONE, TOLL, ZONE, HexFlags
 from ardennes.kernels.zones import NO_ZONE
 from ardennes.numbers import (
@@ -27,15 +28,17 @@ from ardennes.numbers import (
 )
 from ardennes.rules.table import Table
 
-TRACK, TRAY, ELIMINATED, EXITED = "turn-track", "tray", "eliminated", "exited"
-BOXES = (TRACK, TRAY, ELIMINATED, EXITED)
-"""Who is still to come; companies that no battalion has been broken down into (17.0); who is lost; who left the map."""
+TRACK, TRAY, ELIMINATED, EXITED, BROKEN_DOWN = "turn-track", "tray", "eliminated", "exited", "broken-down"
+BOXES = (TRACK, TRAY, ELIMINATED, EXITED, BROKEN_DOWN)
+"""Who is still to come; companies that no battalion has been broken down into (17.0); who is lost; who left the map;
+battalions that are companies now."""
 
 STACK = 3
 """9.0 Combat units in a hex."""
-HAS_MOVED, HAS_LEFT, HAS_HELPED, HAS_ENTERED, IS_BUSY = 1, 2, 4, 8, 16
+HAS_MOVED, HAS_LEFT, HAS_HELPED, HAS_ENTERED, IS_BUSY, HAS_SPENT = 1, 2, 4, 8, 16, 32
 """What a unit has done in this player turn: it was picked to move; it left the hex where it began; 6.53 it helped
-others across a river; 21.0 it arrived; it broke down or builds, and stays where it is (17.0, 16.13)."""
+others across a river; 21.0 it arrived; it broke down or builds, and stays where it is (17.0, 16.13);
+13.26 it spent movement points."""
 ATTACKED, DEFENDED, BARRED_FROM_ATTACK, ROUTED, FIRED = 1, 2, 4, 8, 16
 """10.0 What a unit has done in this combat phase; 11.46 a gun that FIRED its protective fire has done so in this
 Game-Turn."""
@@ -54,6 +57,11 @@ NORMAL, FREEZE = range(2)
 """18.2 The ground."""
 OVERCAST, MIST, CLEAR = range(3)
 """18.1 The weather."""
+WEATHERS, GROUNDS = ("overcast", "mist", "clear"), ("normal", "freeze")
+FRIENDS = CROWDED | MARKED_TOO
+"""The flags of a hex with a friend, in Tactical or in March Mode."""
+NO_POINTS = (0, 0, 0, 0)
+"""19.0 No air points on any mission."""
 BLOCKED = 5
 """25.14f So many crossings block a bridge."""
 NONE, RIGID, FLUID = range(3)
@@ -82,6 +90,10 @@ class Field(Table):
     """ATTACKED and so on."""
     committed: PerUnit[int] = unit_column("b")
     """25.16 Free to move."""
+    parent: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    """17.21 The battalion that a company comes from."""
+    delayed: PerUnit[int] = unit_column("b")
+    """21.22 The Game-Turn in which a reinforcement found all its roads blocked."""
     supply: PerUnit[int] = unit_column("b")
     """14.0 SUPPLIED to ISOLATED_2."""
     fatigue: PerUnit[int] = unit_column("b")
@@ -101,6 +113,21 @@ class Field(Table):
     ground: int = clock(NORMAL)
     quota: int = clock(0)
     """25.16 How many units the player may still commit."""
+    built: tuple[tuple[Hexside, Hex], ...] = clock((), tuple[tuple[Hexside, Hex], ...])
+    """15.24 Finished German bridges: the hexside, and the hex where the marker lies."""
+    placed: tuple[tuple[Hexside, Unit], ...] = clock((), tuple[tuple[Hexside, Unit], ...])
+    """15.31 Allied bridges: the hexside, and the engineer who holds it there."""
+    german_plan: tuple[int, ...] = clock(NO_POINTS, owner=GERMAN, unseen=NO_POINTS)
+    allied_plan: tuple[int, ...] = clock(NO_POINTS, owner=ALLIED, unseen=NO_POINTS)
+    """19.0 What a player is about to allocate to each mission, which the other does not know."""
+    missions: tuple[tuple[int, ...], tuple[int, ...]] = clock((NO_POINTS, NO_POINTS))
+    """19.0 The air points of each side by mission, for the day."""
+    queued: tuple[Hex, ...] = clock((), tuple[Hex, ...])
+    """21.12 In this Movement Phase, the entry hex of each unit that has come in."""
+    resupplied: str = clock("")
+    """19.33 The formation that is supplied from the air today."""
+    supplies: int = clock(0)
+    """19.34, 19.35 With how many points of escort."""
 
     exerts: PerUnit[int] = unit_column("b", derived=True)
     """8.1 The zone that each unit on the map exerts: NONE, RIGID or FLUID."""
@@ -122,9 +149,14 @@ class Field(Table):
         top = self.top[hex]
         return NO_NUMBER if top == NO_UNIT else self.data.sides[top]
 
+    @property
+    def space(self) -> TrackSpace:
+        """5.1 The space of the turn record track that the game has come to."""
+        return self.data.turns[self.turn - 1]
+
     def is_night(self) -> bool:
         """12.0 Night and bonus turns."""
-        return self.data.turns[self.turn - 1].kind == "night"
+        return self.space.kind == "night"
 
     def is_first_day(self) -> bool:
         """25.14 Whether the special rules of December 16 hold."""
@@ -150,19 +182,41 @@ class Field(Table):
 
     def has_bridge(self, hexside: Hexside) -> bool:
         """15.0 Whether a bridge stands there now."""
-        printed = hexside in self.data.bridges
-        return printed != (self.spans[hexside] != AS_PRINTED)
+        span = self.spans[hexside]
+        return hexside in self.data.bridges if span == AS_PRINTED else span in (BUILT, PLACED)
 
     @derived(Until.SIDE_COMES_OR_GOES)
-    def engineers_of(self, side: Side) -> tuple[int, ...]:
+    def off_map(self, side: Side) -> tuple[Unit, ...]:
+        """The units of a side that are not on the map, whichever box they are in."""
+        where = self.where
+        return tuple([unit for unit in self.data.units[side] if where[unit] < 0])
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def engineers_of(self, side: Side) -> tuple[Unit, ...]:
         """The engineers of a side on the map."""
         where = self.where
         return tuple([unit for unit in self.data.engineers[side] if where[unit] >= 0])
 
+    def division_of(self, unit: Unit) -> str:
+        """The division or brigade of a unit, if it has one; 17.21 a company's is that of its battalion."""
+        data, parent = self.data, self.parent[unit]
+        if parent != NO_UNIT:
+            return data.counters[parent].formation
+        return data.counters[unit].formation or data.divisions_at_start.get(unit, "")
+
+    def formation_name(self, unit: Unit) -> str:
+        """19.33 What is supplied from the air: a division or brigade, or a single battalion of a corps."""
+        return self.division_of(unit) or self.data.counters[unit].id
+
+    def has_been_in_play(self, unit: Unit) -> bool:
+        """14.12 Whether a unit is on the map, or was."""
+        return self.where[unit] >= 0 or self.where[unit] in (self.data.box(ELIMINATED), self.data.box(EXITED))
+
     # --- changes ---------------------------------------------------------------------------------
 
     def put(self, unit: Unit, place: Hex) -> None:
-        """A unit comes, goes or is moved: stacks, zones and what others meet in both hexes follow."""
+        """A unit comes, goes or is moved: stacks, zones, what others meet in both hexes, and bridges that engineers
+        hold follow."""
         side = self.data.sides[unit]
         old = self.books.put(unit, place, side, NO_ZONE)
         self.note_put(unit, old, place)
@@ -172,6 +226,18 @@ class Field(Table):
             self._mark_friends(place)
         if old >= 0:
             self._mark_friends(old)
+            if old != place and self.data.counters[unit].engineer:
+                self._leave_bridges(unit)
+
+    def _leave_bridges(self, unit: Unit) -> None:
+        """15.33 Allied bridges go with the engineer who placed them; 15.26 so does one that is being built, and 15.21
+        one that was carried by an engineer who is lost."""
+        for hexside in [hexside for hexside, engineer in self.placed if engineer == unit]:
+            self.take_bridge_away(hexside)
+            self.tell(Event("bridge-removed", {"hexside": hexside}, "15.33"))
+        if self.bridge[unit] == BUILDING or (self.bridge[unit] == CARRIED and self.where[unit] < 0):
+            self.bridge[unit] = NO_BRIDGE
+            self.tell(Event("bridge-lost", {"unit": unit}, "15.26"))
 
     def set_march(self, unit: Unit, marching: bool) -> None:
         """7.1 Changes the mode of a unit; its zone follows at once (8.12)."""
@@ -199,6 +265,12 @@ class Field(Table):
         """15.0 A bridge is blown, built, placed or taken up; zones on both banks follow."""
         self.spans[hexside] = span
         self._set_hexside(hexside)
+
+    def take_bridge_away(self, hexside: Hexside) -> None:
+        """15.14, 15.27, 15.33 A bridge is there no longer: a printed one is blown, others leave the water as it was."""
+        self.built = tuple(pair for pair in self.built if pair[0] != hexside)
+        self.placed = tuple(pair for pair in self.placed if pair[0] != hexside)
+        self.set_span(hexside, BLOWN if hexside in self.data.bridges else AS_PRINTED)
 
     def set_crossings(self, hexside: Hexside, crossings: int) -> None:
         """25.14f A Bottleneck marker is turned or removed."""
@@ -279,7 +351,7 @@ class Field(Table):
         self.forget_all()
 
     def _flags_of_hexside(self, hexside: Hexside) -> int:
-        altered = ALTERED if self.spans[hexside] != AS_PRINTED else 0
+        altered = ALTERED if self.has_bridge(hexside) != (hexside in self.data.bridges) else 0
         return altered | TOLL * self.crossings[hexside]
 
     def hexside_flags(self) -> bytes:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
-from ardennes.games.wacht_am_rhein.rules.field import Field
-from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH
+from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
+from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.kernels.flags import MARKED_TOO
 from ardennes.numbers import Side, Unit
@@ -23,8 +24,10 @@ class LeaveMarch(Procedure):
 
 
 def allowance(p: Field, unit: Unit) -> int:
-    """6.24 What a unit may spend in a Movement Phase, in thirtieths."""
-    return p.face(unit).moves * PARTS
+    """6.24 What a unit may spend in a Movement Phase, in thirtieths: 15.21 with a bridge seven points, as Class B."""
+    carries, piece = p.bridge[unit] == CARRIED, p.data.counters[unit]
+    points = WITH_BRIDGE if carries else p.data.faces[unit][p.steps[unit] or p.data.full_steps[unit]].moves
+    return effects.allowance(p, unit, points, class_b=carries or not piece.class_a) * PARTS
 
 
 def may_leave_march(p: Field, unit: Unit) -> bool:
@@ -38,6 +41,7 @@ def leave_march(p: Field, unit: Unit) -> None:
     """7.23 The unit takes up Tactical Mode for four points of its next move."""
     p.set_march(unit, False)
     p.spent[unit] += CHANGE_OF_MODE
+    p.done[unit] |= HAS_SPENT
     p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.23"))
 
 
@@ -53,6 +57,7 @@ def may_take_march(p: Field, unit: Unit) -> bool:
 def take_march(p: Field, unit: Unit) -> None:
     """7.21 The unit takes up March Mode."""
     p.set_march(unit, True)
+    p.done[unit] |= HAS_SPENT
     p.tell(Event("takes-march", {"unit": unit, "hex": p.where[unit]}, "7.21"))
 
 

@@ -9,17 +9,22 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
+from ardennes.games.wacht_am_rhein.rules.exits import leave_map, ways_out
 from ardennes.games.wacht_am_rhein.rules.field import (
+    BUILDING,
     CARRIED,
+    FATIGUED,
     HAS_LEFT,
     HAS_MOVED,
+    HAS_SPENT,
     IS_BUSY,
     NO_POSITION,
     Field,
     flags_without,
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, may_take_march, take_march
-from ardennes.games.wacht_am_rhein.rules.pieces import DONE, GERMAN, MARCH, MOVE, TO
+from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
+from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseEntry, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
@@ -53,6 +58,8 @@ class Move(Procedure):
     unit: Unit
     spent: int = 0
     """7.21, 7.23 What was spent before it goes, in thirtieths."""
+    road: int = TACTICAL
+    """21.11 The mode of who has just come in by a road."""
 
 
 # --- who moves -----------------------------------------------------------------------------------------
@@ -65,8 +72,21 @@ def able_to_move(p: Field, side: Side) -> list[int]:
     return [
         unit
         for unit in p.on_map(side)
-        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0
+        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0 and not why_held(p, unit)
     ]
+
+
+def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
+    """What keeps a unit where it is, as a message and its rule: 13.22, 13.25 the night, 14.67 fatigue and isolation,
+    15.26 a bridge that it builds."""
+    piece, isolated = p.data.counters[unit], p.is_isolated(unit)
+    if p.bridge[unit] == BUILDING:
+        return "builds-bridge", "15.26"
+    if isolated and p.fatigue[unit] == FATIGUED:
+        return "tired-and-isolated", "14.67"
+    if p.bonus and (piece.gun or piece.headquarters):
+        return "night-holds-guns", "13.22"
+    return ("isolated-at-night", "13.25") if p.bonus and isolated else None
 
 
 class ChooseMove(Question[Field, Movement]):
@@ -76,7 +96,7 @@ class ChooseMove(Question[Field, Movement]):
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
         options = p.data.march_options
-        able = able_to_move(p, movement.side)
+        able = [*able_to_move(p, movement.side), *able_to_enter(p, movement.side)]
         return [*(options[unit] for unit in able), DONE + 0] if able else []
 
     def unspent(self, p: Field, movement: Movement) -> Text | None:
@@ -97,6 +117,11 @@ class ChooseMove(Question[Field, Movement]):
         return why_no_move(p, movement.side, object_of(option))
 
 
+def able_to_enter(p: Field, side: Side) -> list[Unit]:
+    """21.0 Reinforcements come in at any time of a Movement Phase, but not in a bonus turn."""
+    return [unit for unit in waiting(p, side) if not p.done[unit] & HAS_MOVED] if not p.bonus else []
+
+
 def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
     """Why a unit may not move in this phase."""
     args: dict[str, Argument] = {"unit": unit}
@@ -110,7 +135,8 @@ def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
         return Refusal("is-busy", args, "16.13")
     if not is_free(p, unit):
         return Refusal("not-committed", args, "25.16")
-    return Refusal("cannot-move-at-all", args, "6.28")
+    code, rule = why_held(p, unit) or ("cannot-move-at-all", "6.28")
+    return Refusal(code, args, rule)
 
 
 def set_out(p: Field, unit: Unit) -> Move:
@@ -132,7 +158,7 @@ def mover(p: Field, move: Move) -> Mover:
     """6.28 A unit of Class A that has spent nothing moves one hex at least."""
     piece, unit = p.data.counters[move.unit], move.unit
     sure = piece.class_a and not move.spent and not piece.headquarters
-    mode = MARCHING if p.march[unit] else TACTICAL
+    mode = move.road or (MARCHING if p.march[unit] else TACTICAL)
     return Mover(p.where[unit], allowance(p, unit), move.spent, mode, guaranteed=sure)
 
 
@@ -166,7 +192,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     Mode first."""
 
     prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
-    reasons = {MARCH: ("cannot-take-march", "7.21")}
+    reasons = {MARCH: ("cannot-take-march", "7.21"), EXIT: ("no-exit-there", "25.17")}
     to = TO
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
@@ -176,7 +202,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         options = searched(p, move).destination_hexes(TO)
         if can_take_march(p, move):
             options.append(MARCH + 0)
-        options.append(DONE + 0)
+        options += [EXIT + hex for hex in ways_out(p, move.unit, searched(p, move), allowance(p, move.unit))]
+        if not options or p.where[move.unit] not in p.data.closed_hexes:
+            options.append(DONE + 0)
         return options
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
@@ -184,7 +212,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             move.spent += CHANGE_OF_MODE
             take_march(p, move.unit)
             return None
-        if option != DONE:
+        if is_about(option, EXIT):
+            leave(p, move, object_of(option))
+        elif option != DONE:
             go_to(p, move, object_of(option))
         return Then.END
 
@@ -203,6 +233,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     def about(self, p: Field, move: Move, option: int) -> About:
         if option == MARCH:
             return About(cost=CHANGE_OF_MODE, rules=("7.21",))
+        if is_about(option, EXIT):
+            out = ways_out(p, move.unit, searched(p, move), allowance(p, move.unit))
+            return About(cost=out[object_of(option)] - move.spent, rules=("25.17",))
         return super().about(p, move, option)
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
@@ -223,10 +256,20 @@ def go_to(p: Field, move: Move, hex: Hex) -> None:
     path = p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(hex)[1:]))
     if p.battery[unit] and (move.side == GERMAN or len(path) > 1):
         p.battery[unit] = 0
-    p.done[unit] |= HAS_LEFT
+    p.done[unit] |= HAS_LEFT | HAS_SPENT
     p.put(unit, hex)
     leave_position(p, start)
     p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+
+
+def leave(p: Field, move: Move, hex: Hex) -> None:
+    """25.17, 25.27 The unit goes to the edge and leaves the map."""
+    if hex != p.where[move.unit]:
+        go_to(p, move, hex)
+    start = p.where[move.unit]
+    p.tell(Event("exits", {"unit": move.unit, "hex": start}, "25.17"))
+    leave_map(p, move.unit)
+    leave_position(p, start)
 
 
 def leave_position(p: Field, hex: Hex) -> None:
@@ -250,4 +293,4 @@ def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (ChooseDestination(),)
+Move.steps = (ChooseEntry(), ChooseDestination())

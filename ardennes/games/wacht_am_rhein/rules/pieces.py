@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -12,7 +12,7 @@ from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verbs
 from ardennes.games.wacht_am_rhein.rules.scenario import Count, WachtScenario
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.numbers import SIDES, Hex, all_units
+from ardennes.numbers import SIDES, Hex, Unit, all_units
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import by_formation, counters_that, each_side, towns_ranked
 from ardennes.rules.ranges import Near
@@ -33,6 +33,26 @@ COMMIT = verbs.add("commit", Kind.UNIT)
 UNMARCH = verbs.add("unmarch", Kind.UNIT)
 MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march")
 SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
+ENTER, EXIT = verbs.add("enter", Kind.HEX), verbs.add("exit", Kind.HEX)
+BREAK_DOWN = verbs.add("break", Kind.UNIT)
+BLOW, BRIDGE, TAKE_UP = (
+    verbs.add("blow", Kind.HEXSIDE),
+    verbs.add("bridge", Kind.HEXSIDE),
+    verbs.add("take-up", Kind.HEXSIDE),
+)
+BUILD, COMPLETE, BEARER = (
+    verbs.add("build", Kind.UNIT),
+    verbs.add("complete", Kind.UNIT),
+    verbs.add("bearer", Kind.UNIT),
+)
+MISSIONS = ("ground-support", "patrol", "escort", "interdiction")
+"""19.0 What air points are allocated to."""
+ALLOCATE, CUT_DOWN = verbs.add("allocate", Kind.NUMBER), verbs.add("cut", Kind.WORD, MISSIONS)
+RESUPPLY, STRIKE, POINTS = (
+    verbs.add("resupply", Kind.UNIT),
+    verbs.add("strike", Kind.UNIT),
+    verbs.add("points", Kind.NUMBER),
+)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
 FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")
@@ -187,6 +207,73 @@ class Costs(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class Formation(msgspec.Struct, frozen=True, kw_only=True):
+    """14.1 to 14.3 A division or brigade, by which its units are supplied."""
+
+    nation: str
+    formation: str
+    kind: Literal[
+        "infantry", "armored", "airborne", "brigade", "panzer", "panzergrenadier", "volksgrenadier", "fallschirmjaeger"
+    ]
+    corps: str = ""
+    """Empty where it is attached on arrival, or where any headquarters will do."""
+    source: str
+
+    @property
+    def on_foot(self) -> bool:
+        """14.21 Whose supply lines are counted in hexes."""
+        return self.kind in ("volksgrenadier", "fallschirmjaeger")
+
+
+class EntryRow(msgspec.Struct, frozen=True, kw_only=True):
+    """21.2, 22.0 A road onto the map, and the next ones for who finds it blocked."""
+
+    code: str
+    side: Annotated[int, msgspec.Meta(ge=0, le=1)]
+    edge: Literal["north", "south", "east", "west", "south-west"]
+    alternates: str = ""
+    source: str
+
+
+class BreakdownRow(msgspec.Struct, frozen=True, kw_only=True):
+    """17.22 What a sort of battalion breaks down into."""
+
+    type: str
+    model: str = ""
+    company: str
+    companies: Count
+    source: str
+
+
+class WeatherRow(msgspec.Struct, frozen=True, kw_only=True):
+    """18.16 The weather by the modified die."""
+
+    die: Count
+    weather: Literal["overcast", "mist", "clear"]
+    source: str
+
+
+class GroundRow(msgspec.Struct, frozen=True, kw_only=True):
+    """18.26 The ground by the die."""
+
+    die: Count
+    ground: Literal["normal", "freeze"]
+    source: str
+
+
+Hit = Literal["none", "reduced", "eliminated"]
+
+
+class StrikeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """19.44 What comes of an attack on a unit in March Mode with one air point, two, or three and more."""
+
+    die: Count
+    one: Hit
+    two: Hit
+    three: Hit
+    source: str
+
+
 class WachtData(TableData):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -218,6 +305,37 @@ class WachtData(TableData):
     formations = by_formation(lambda piece: piece.formation or None)
     within: tuple[Near, ...]
     """By distance, the hexes at most so far from each hex."""
+    formation_rows: dict[tuple[str, str], Formation]
+    """Divisions and brigades, by nation and name."""
+    supply_sources: tuple[tuple[Unit, ...], ...]
+    """14.12, 14.22, 14.32 For each counter, the headquarters it may use."""
+    supply_edges: tuple[tuple[Hex, ...], tuple[Hex, ...]]
+    """14.11, 14.21 For each side, the hexes where roads lead off the map."""
+    supply_ways = PerThread[Any]()
+    """14.0 The ways of supply lines (:class:`lines.Ways`)."""
+    closed_hexes: tuple[Hex, ...]
+    """25.16 Hexes that no unit may enter; supply lines may."""
+    exits: tuple[Hex, ...]
+    """25.17, 25.27 Hexes where German units may leave the map."""
+    weather_table: dict[int, int]
+    ground_table: dict[int, int]
+    strikes: dict[int, tuple[str, str, str]]
+    """18.16, 18.26, 19.44 By the die."""
+    breakdown: dict[tuple[str, str], BreakdownRow]
+    """17.22 By the type and the model of a battalion."""
+    entries: dict[str, EntryRow]
+    """22.0 By code, or by hex where the rulebook gives one."""
+
+    def formation_of(self, unit: Unit) -> Formation | None:
+        """The division or brigade of a unit; None for units of corps and armies, and for companies."""
+        piece = self.counters[unit]
+        return self.formation_rows.get((piece.nation, piece.formation)) if piece.formation else None
+
+    @cached_property
+    def divisions_at_start(self) -> dict[Unit, str]:
+        """25.12 The divisions that companies are set up with."""
+        named = self.scenario_data.companies.items()
+        return {self.unit(id): division for division, ids in named for id in ids}
 
     @cached_property
     def faces(self) -> tuple[tuple[Face, ...], ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ardennes.engine.scenarios import Scenario, Turn
-from ardennes.rules.names import UnitName
+from ardennes.rules.names import PlaceName, UnitName
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -52,6 +52,36 @@ class Reserve(Entry, frozen=True, kw_only=True):
     source: str
 
 
+LEVELS = (
+    *("german-decisive", "german-substantive", "german-marginal", "draw"),
+    *("allied-marginal", "allied-substantive", "allied-decisive"),
+)
+"""25.17, 25.27 From the best for the Germans to the best for the Allies."""
+
+
+class Level(Entry, frozen=True, kw_only=True):
+    """25.17, 25.27 A level of victory, and all that it takes."""
+
+    level: Literal[
+        "german-decisive",
+        "german-substantive",
+        "german-marginal",
+        "draw",
+        "allied-marginal",
+        "allied-substantive",
+        "allied-decisive",
+    ]
+    german_in: tuple[PlaceName, ...] = ()
+    allied_in: tuple[PlaceName, ...] = ()
+    """Places that units of a side stand in at the end."""
+    allied_in_any: tuple[PlaceName, ...] = ()
+    """Of these, one at least."""
+    exits_at_least: Count = 0
+    exits_at_most: Count = 99
+    """German combat units that have left the map."""
+    source: str
+
+
 class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario: counters that it does not place and that do not arrive take no part."""
 
@@ -73,3 +103,20 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     commitments: tuple[Commitment, ...] = ()
     """25.16 None where everybody is committed."""
     reserves: tuple[Reserve, ...] = ()
+    companies: dict[str, tuple[UnitName, ...]] = {}
+    """25.12 The divisions that companies are set up with."""
+    supply: tuple[tuple[str, ...], tuple[str, ...]]
+    """14.11, 14.21 For each side, the hexes where roads lead off the map."""
+    never_short: tuple[str, ...] = ()
+    """25.24a Divisions that are never Out of Communications or Unsupplied."""
+    weather_from: Turn
+    """18.0 The first Game-Turn with a roll for the weather."""
+    air_divided_by: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
+    """25.15 Of the air points on the chart, one in so many."""
+    broken_down: tuple[UnitName, ...] = ()
+    """21.3 Battalions that may arrive broken down."""
+    exits: tuple[str, ...] = ()
+    """25.17, 25.27 Where German units may leave the map: areas and hexes."""
+    levels: tuple[Level, ...]
+    """25.17 In the order in which they are looked at."""
+    victory_rule: str

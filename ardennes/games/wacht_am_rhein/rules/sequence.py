@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from ardennes.engine.procedure import Procedure, Then
-from ardennes.engine.texts import Event, Text
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules import air, fatigue, supply, victory, weather
+from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
+from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
-from ardennes.games.wacht_am_rhein.rules.field import FIRED, Field
+from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
 from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked
 from ardennes.games.wacht_am_rhein.rules.set_up import SetUp
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
-from ardennes.numbers import Side, all_units
+from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
+from ardennes.numbers import ENEMY_OF, Side, all_units
 
 
 class Battle(Procedure):
@@ -24,6 +29,12 @@ class GameTurn(Procedure):
 
 class PlayerTurn(Procedure):
     """5.2 The player turn of a side."""
+
+    side: Side
+
+
+class BonusTurn(Procedure):
+    """5.3, 13.0 The Night Bonus player turn of a side: movement and combat, and nothing else."""
 
     side: Side
 
@@ -52,14 +63,53 @@ def german_turn(p: Field, turn: GameTurn) -> Procedure:
     return PlayerTurn(side=GERMAN)
 
 
+def weather_stage(p: Field, turn: GameTurn) -> None:
+    """5.2A On mornings from December 17 on."""
+    if weather.is_due(p):
+        weather.determine_weather(p)
+        weather.determine_ground(p)
+
+
+def air_stage(p: Field, turn: GameTurn) -> Procedure | None:
+    """5.2B On the same mornings, unless it is overcast, when nothing flies."""
+    return air.AirAllocation() if weather.is_due(p) else None
+
+
+def surrender_stage(p: Field, turn: GameTurn) -> None:
+    """5.2C On all mornings."""
+    if p.space.kind == "am":
+        for side in (ALLIED, GERMAN):
+            roll_for_surrender(p, side)
+
+
+def fatigue_stage(p: Field, turn: GameTurn) -> None:
+    """5.2F"""
+    fatigue.rest(p)
+
+
+def begin_bonus(p: Field, turn: GameTurn) -> None:
+    """5.3, 13.0 A Night Bonus Game-Turn follows each Night Game-Turn but the last."""
+    if p.is_night() and p.turn < p.data.scenario_data.last_turn:
+        p.bonus = 1
+        p.tell(Event("bonus-turn", {}, "13.0"))
+
+
+def allied_bonus(p: Field, turn: GameTurn) -> Procedure | None:
+    return BonusTurn(side=ALLIED) if p.bonus else None
+
+
+def german_bonus(p: Field, turn: GameTurn) -> Procedure | None:
+    return BonusTurn(side=GERMAN) if p.bonus else None
+
+
 def end_turn(p: Field, turn: GameTurn) -> Then:
     """5.2 The Game-Turn marker is advanced; 25.11 the scenario ends with its last Game-Turn."""
     for unit in all_units(len(p.fought)):
         p.fought[unit] &= ~FIRED
     if p.turn >= p.data.scenario_data.last_turn:
-        p.end(None, Text("time-is-up", {}, "25.11"))
+        victory.decide(p)
     else:
-        p.turn += 1
+        p.turn, p.bonus = p.turn + 1, 0
     return Then.REPEAT
 
 
@@ -70,6 +120,43 @@ def begin_player_turn(p: Field, turn: PlayerTurn) -> None:
     """What was done and spent in the last player turn is forgotten."""
     p.tell(Event("player-turn", {"side": turn.side}, "5.2"))
     p.wipe("done", "spent")
+
+
+def supply_phase(p: Field, turn: PlayerTurn) -> None:
+    """5.2D1, 5.2E1 Both players determine the supply of their units, who is not phasing first."""
+    for side in (ENEMY_OF[turn.side], turn.side):
+        supply.determine(p, side)
+
+
+def air_supply(p: Field, turn: PlayerTurn) -> Procedure | None:
+    """19.31 In the Allied player turn of a morning."""
+    return air.AirSupply() if turn.side == ALLIED and p.space.kind == "am" else None
+
+
+def march_interdiction(p: Field, turn: PlayerTurn) -> Procedure | None:
+    """5.2D1, 19.43 After supply has been determined in the Allied player turn."""
+    points = air.points_on(p, ALLIED, air.INTERDICTION)
+    return air.MarchInterdiction(points=points) if turn.side == ALLIED and points else None
+
+
+def reinforcements_wait(p: Field, turn: PlayerTurn) -> None:
+    """21.1, 21.22 Columns form anew, and who finds the way blocked has to wait."""
+    p.queued = ()
+    note_blocked(p, turn.side)
+
+
+def breakdown(p: Field, turn: PlayerTurn) -> Procedure | None:
+    """5.2D2b In the Allied player turn only."""
+    return Breakdown() if turn.side == ALLIED else None
+
+
+def bridge_phase(p: Field, turn: PlayerTurn) -> Procedure:
+    return BridgePhase(side=turn.side)
+
+
+def after_movement(p: Field, turn: BonusTurn) -> None:
+    """13.24 Before the Combat Phase."""
+    fatigue.tire(p, [unit for unit in p.on_map(turn.side) if p.done[unit] & HAS_SPENT], "13.24")
 
 
 def commitment(p: Field, turn: PlayerTurn) -> Procedure | None:
@@ -98,5 +185,31 @@ def thin_out(p: Field, turn: PlayerTurn) -> Procedure:
 
 
 Battle.steps = (set_up, play_turns)
-GameTurn.steps = (begin_turn, allied_turn, german_turn, end_turn)
-PlayerTurn.steps = (begin_player_turn, commitment, march_removal, in_battery, movement, thin_out)
+GameTurn.steps = (
+    begin_turn,
+    weather_stage,
+    air_stage,
+    surrender_stage,
+    allied_turn,
+    german_turn,
+    fatigue_stage,
+    begin_bonus,
+    allied_bonus,
+    german_bonus,
+    end_turn,
+)
+PlayerTurn.steps = (
+    begin_player_turn,
+    supply_phase,
+    air_supply,
+    march_interdiction,
+    commitment,
+    reinforcements_wait,
+    march_removal,
+    breakdown,
+    in_battery,
+    movement,
+    thin_out,
+    bridge_phase,
+)
+BonusTurn.steps = (begin_player_turn, commitment, march_removal, movement, thin_out, after_movement)

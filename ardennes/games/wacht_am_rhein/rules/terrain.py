@@ -211,7 +211,7 @@ def road_rate(costs: Costs, step: Step, across: int) -> int | None:
     only by a bridge."""
     _ground, water, _bridge, road = step
     rate = getattr(costs, road) if road else ""
-    return _parts(rate) if rate and (not water or is_bridged(step, across)) else None
+    return parts(rate) if rate and (not water or is_bridged(step, across)) else None
 
 
 def off_road(costs: Costs, step: Step, ground: int, across: int) -> int:
@@ -224,9 +224,9 @@ def off_road(costs: Costs, step: Step, ground: int, across: int) -> int:
     if water and not (uses_bridges and is_bridged(step, across)):
         helped = costs.helped if water == "river" and across & HELPED else ""
         terms.append(helped or getattr(costs, water))
-    return sum(map(_parts, terms)) if all(terms) else NEVER
+    return sum(map(parts, terms)) if all(terms) else NEVER
 
 
-def _parts(points: str) -> int:
+def parts(points: str) -> int:
     """A number of points, such as ``1/3``, in thirtieths."""
     return int(Fraction(points) * PARTS)

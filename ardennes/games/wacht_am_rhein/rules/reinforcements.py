@@ -1,0 +1,175 @@
+"""21.0, 22.0 Reinforcements: who is due, by which roads they come, and what the column that waits there costs them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
+from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, SUPPLIED, TRACK, Field
+from ardennes.games.wacht_am_rhein.rules.formations import allowance
+from ardennes.games.wacht_am_rhein.rules.pieces import BREAK_DOWN, DONE, ENTER
+from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, TRAFFIC_JAM, parts, rows_of
+from ardennes.hexes import distance
+from ardennes.kernels.flags import CROWDED, MARKED_TOO
+from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
+
+if TYPE_CHECKING:
+    from ardennes.games.wacht_am_rhein.rules.movement import Move
+
+DELAY = 1
+"""21.22 Game-Turns that who finds all roads blocked comes later, by another road."""
+
+
+# --- who comes, and where ----------------------------------------------------------------------------------------
+
+
+def schedule_of(p: Field, unit: Unit) -> tuple[int, str]:
+    """22.0 The Game-Turn a unit comes in, and the roads; companies of a battalion that breaks down on arrival come with
+    it (21.3)."""
+    piece = p.data.counters[unit if p.parent[unit] == NO_UNIT else p.parent[unit]]
+    return piece.arrives, piece.place
+
+
+def waiting(p: Field, side: Side) -> list[Unit]:
+    """21.0, 21.23 The units that may come in now: due today, or withheld until now."""
+    track = p.data.box(TRACK)
+    return [
+        unit
+        for unit in p.off_map(side)
+        if p.where[unit] == track and schedule_of(p, unit)[0] <= p.turn and entry_hexes(p, unit)
+    ]
+
+
+def hexes_of(p: Field, place: str) -> list[Hex]:
+    """22.0 The hexes of the roads that are named, as codes or as hexes, on the map in play."""
+    board = p.data.board
+    named = [place for place in place.split() if place in board.area_names or board.has_label(place)]
+    return [hex for name in named for hex in (board.area(name) if name in board.area_names else (board.hex(name),))]
+
+
+def is_blocked(p: Field, side: Side, hex: Hex) -> bool:
+    """21.21 By an enemy, or by any enemy zone of control, whoever else stands there."""
+    return p.side_in(hex) == ENEMY_OF[side] or p.in_enemy_zone(hex, side)
+
+
+def open_roads(p: Field, unit: Unit) -> list[Hex]:
+    """21.21, 21.22 The roads a unit may use: those of its schedule that are not blocked; if all are and it has waited
+    for a Game-Turn, the nearest other one."""
+    place, delayed = schedule_of(p, unit)[1], p.delayed[unit]
+    return _open_roads(p, p.data.sides[unit], place, bool(delayed) and p.turn >= delayed + DELAY)
+
+
+@derived(Until.ANY_CHANGE)
+def _open_roads(p: Field, side: Side, place: str, waited: bool) -> list[Hex]:
+    """The same for all units that come by these roads."""
+    own = hexes_of(p, place)
+    free = [hex for hex in own if not is_blocked(p, side, hex)]
+    if free or not waited:
+        return free
+    found = {_alternate(p, side, code) for code in place.split()} - {NO_NUMBER}
+    return sorted(found)
+
+
+def _alternate(p: Field, side: Side, code: str) -> Hex:
+    """21.22 The first free road of those that are next to a blocked one; where they lie on either side, the one towards
+    the nearest friend."""
+    board, row = p.data.board, p.data.entries.get(code)
+    roads = hexes_of(p, row.alternates) if row is not None else []
+    free = [hex for hex in roads if not is_blocked(p, side, hex)]
+    if not free or row is None or row.edge in ("north", "south"):
+        return free[0] if free else NO_NUMBER
+    friends = p.hexes_of(side)
+    return min(free, key=lambda hex: min((distance(board.grid, hex, friend) for friend in friends), default=0))
+
+
+def note_blocked(p: Field, side: Side) -> None:
+    """21.22 At the beginning of the Movement Phase: who finds all roads of its schedule blocked on its day comes one
+    Game-Turn later."""
+    track = p.data.box(TRACK)
+    for unit in p.off_map(side):
+        turn, place = schedule_of(p, unit)
+        due = p.where[unit] == track and turn <= p.turn and not p.delayed[unit]
+        if due and all(is_blocked(p, side, hex) for hex in hexes_of(p, place)):
+            p.delayed[unit] = p.turn
+
+
+def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
+    """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there."""
+    way, free = p.way(p.data.sides[unit]), p.data.counters[unit].headquarters
+    limit = allowance(p, unit)
+    return [
+        hex for hex in open_roads(p, unit) if (free or not way[hex] & MARKED_TOO) and entry_cost(p, unit, hex) <= limit
+    ]
+
+
+def road_at(p: Field, hex: Hex) -> str:
+    """21.11 The class of the road that leads off the map there: the best one in the hex."""
+    board = p.data.board
+    sides = [board.side_of[6 * hex + way] for way in range(6)]
+    roads = {board.vocabulary["road"][board.road[side]] for side in sides if side >= 0}
+    return "primary" if "primary" in roads else "secondary"
+
+
+def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
+    """21.11, 21.13 The road rate for the entry hex, and for each place of the column in front of it; 25.14g a jam where
+    friends in Tactical Mode stand there."""
+    piece = p.data.counters[unit]
+    tactical, march = rows_of(piece, bridging=p.bridge[unit] == CARRIED)
+    rate = parts(getattr(p.data.costs[march or tactical], road_at(p, hex)))
+    jam = p.is_first_day() and not piece.headquarters and p.way(piece.side)[hex] & CROWDED
+    return rate * (1 + p.queued.count(hex)) + (TRAFFIC_JAM if jam else 0)
+
+
+# --- coming in ---------------------------------------------------------------------------------------------------
+
+
+class ChooseEntry(Question[Field, "Move"]):
+    """21.0 Where a reinforcement comes onto the map; 21.3 some battalions may break down before."""
+
+    prompt, rule, prompt_fields = "choose-entry", "21.0", ("unit",)
+    reasons = {ENTER: ("not-an-entry", "21.21"), BREAK_DOWN: ("never-breaks-down", "21.3")}
+
+    def offers(self, p: Field, move: Move) -> Sequence[int]:
+        if p.where[move.unit] >= 0:
+            return []
+        broken = [BREAK_DOWN + move.unit] if may_arrive_broken(p, move.unit) else []
+        return [*(ENTER + hex for hex in entry_hexes(p, move.unit)), *broken, DONE + 0]
+
+    def about(self, p: Field, move: Move, option: int) -> About:
+        if not is_about(option, ENTER):
+            return About()
+        return About(cost=entry_cost(p, move.unit, object_of(option)), rules=("21.13",))
+
+    def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
+        if is_about(option, ENTER):
+            enter(p, move, object_of(option))
+            return Then.NEXT
+        if is_about(option, BREAK_DOWN):
+            take_place_of(p, move.unit, p.data.box(TRACK), "21.3")
+        return Then.END
+
+
+def enter(p: Field, move: Move, hex: Hex) -> None:
+    """7.61, 21.11 A unit comes in, in March Mode unless it is a headquarters, and committed (25.16); in supply until
+    the next determination (14.0)."""
+    unit, piece = move.unit, p.data.counters[move.unit]
+    move.spent, move.road = entry_cost(p, unit, hex), AFTER_ROAD[road_at(p, hex)]
+    p.queued += (hex,)
+    p.steps[unit] = p.data.full_steps[unit]
+    p.supply[unit], p.committed[unit], p.march[unit] = SUPPLIED, 1, not piece.headquarters
+    p.done[unit] |= HAS_ENTERED | HAS_LEFT
+    p.put(unit, hex)
+    p.tell(Event("enters", {"unit": unit, "hex": hex}, "21.0"))
+
+
+def may_arrive_broken(p: Field, unit: Unit) -> bool:
+    """21.3 The reconnaissance battalion of a whole armored division."""
+    row = company_row(p.data, unit)
+    named = p.data.counters[unit].id in p.data.scenario_data.broken_down
+    return named and row is not None and len(free_companies(p, row.company)) >= row.companies

@@ -1,0 +1,47 @@
+"""25.17, 25.27 Victory: levels that are looked at in their order, the first that holds counts."""
+
+from __future__ import annotations
+
+from ardennes.engine.texts import Text
+from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
+from ardennes.numbers import Side
+
+DRAW = LEVELS.index("draw")
+
+
+def exits(p: Field) -> int:
+    """25.17, 25.27 German combat units that have left the map; headquarters do not count."""
+    exited, counters = p.data.box(EXITED), p.data.counters
+    return sum(p.where[unit] == exited and counters[unit].counts for unit in p.data.units[GERMAN])
+
+
+def stands_in(p: Field, side: Side, place: str) -> bool:
+    """25.17 Whether a combat unit of a side is in a place."""
+    hex = p.data.board.hex(place)
+    return p.side_in(hex) == side and any(p.data.counters[unit].counts for unit in p.units_in(hex))
+
+
+def holds(p: Field, level: Level) -> bool:
+    """Whether all that a level asks for is there."""
+    some = not level.allied_in_any or any(stands_in(p, ALLIED, place) for place in level.allied_in_any)
+    return (
+        all(stands_in(p, GERMAN, place) for place in level.german_in)
+        and all(stands_in(p, ALLIED, place) for place in level.allied_in)
+        and some
+        and level.exits_at_least <= exits(p) <= level.exits_at_most
+    )
+
+
+def level(p: Field) -> int:
+    """The level as things stand, as a number into LEVELS."""
+    reached = next((level for level in p.data.scenario_data.levels if holds(p, level)), None)
+    return DRAW if reached is None else LEVELS.index(reached.level)
+
+
+def decide(p: Field) -> None:
+    """25.17 At the end of the last Game-Turn."""
+    final = level(p)
+    winner = None if final == DRAW else GERMAN if final < DRAW else ALLIED
+    p.end(winner, Text(LEVELS[final], {"exits": exits(p)}, p.data.scenario_data.victory_rule))
