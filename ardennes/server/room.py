@@ -27,8 +27,7 @@ from ardennes.server.computers import PERSON
 from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.numbers import SEATS, Numbers, are_hidden
-from ardennes.server.overlays import Seen, show
-from ardennes.server.past import Played, Progress, log_before
+from ardennes.server.past import Progress
 from ardennes.server.pool import Pool
 from ardennes.server.protocol.requests import (
     ActRequest,
@@ -49,13 +48,14 @@ from ardennes.server.protocol.requests import (
     TakeBackRequest,
     UndoRequest,
 )
-from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, Reply, TableMessage
+from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, TableMessage
 from ardennes.server.protocol.table import Refused as RefusedRequest
 from ardennes.server.room_computer import Computer
+from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
-from ardennes.server.work import Lanes, asker
+from ardennes.server.work import Lanes
 
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
@@ -99,7 +99,7 @@ class Room:
         self.histories: dict[int | None, Progress] = {}
         """How the game went in the eyes of each seat that has asked, to be written on."""
         self._presence_due = False
-        self._looks, self._past, self._questions = lanes.looks, lanes.past, lanes.questions
+        self.looks, self.past, self._questions = lanes.looks, lanes.past, lanes.questions
 
     # --- windows ---------------------------------------------------------------------------------
 
@@ -219,10 +219,10 @@ class Room:
         """Answers one request; whatever is wrong with it is said to its sender alone. What is only looked at is worked
         out elsewhere and answered when it is known; nothing waits for it."""
         if isinstance(request, LookRequest):
-            window.do_beside(self._answer(window, request, partial(self._look, window, request)))
+            window.do_beside(self._answer(window, request, partial(look, self, window, request)))
             return
         if isinstance(request, LogRequest):
-            window.do_beside(self._answer(window, request, partial(self._log, window, request.before)))
+            window.do_beside(self._answer(window, request, partial(earlier_log, self, window, request.before)))
             return
         async with self.lock:
             await self._answer(window, request, partial(self._perform, window, request))
@@ -262,33 +262,6 @@ class Room:
             return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
         return await self._act(window, window.side, request)
-
-    async def _look(self, window: Window, request: LookRequest) -> Reply:
-        """Overlays and what-ifs: for everybody, at any time, from what the window's side may know."""
-        if self.closed:
-            raise Mistake("table-closing")
-        seen = Seen.of(self.match, self.row.pack, window.side)
-        query = msgspec.structs.replace(request, id=0, rev=-1)
-        shown = await self._looks.ask(asker(self, window.side), show, seen, window.language, query)
-        reply = Reply()
-        setattr(reply, request.do, msgspec.Raw(shown))
-        return reply
-
-    async def _log(self, window: Window, before: int) -> Reply:
-        """What was said before a record: retraced elsewhere, where nobody remembers it."""
-        if self.closed:
-            raise Mistake("table-closing")
-        seat = Numbers.of(self.match, window.side)
-        if not 0 <= before <= seat.all:
-            raise Mistake("no-such-moment", moment=before)
-        number = seat.meant(before)
-        known = last_lines(self.match, window.side, window.language, number)
-        if known.first < number:
-            return Reply(log=seat.lines(known.lines), log_from=seat.told(known.first))
-        who, played = asker(self, window.side), Played.between(self, number, number)
-        part = await self._past.ask(who, log_before, played, window.side, window.language, number, seat)
-        told = msgspec.json.decode(part, type=dict[str, msgspec.Raw])
-        return Reply(log=told["log"], log_from=int(bytes(told["log_from"])))
 
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
         return RefusedRequest(**asdict(wire.refusal_told(self.match, refusal, language)))

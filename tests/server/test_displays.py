@@ -56,9 +56,21 @@ def test_battles_are_told_in_one_shape(game: str) -> None:
         assert all(group.pips or group.faces for group in line.display.dice)
 
 
-def test_either_side_rolls_its_own_battles() -> None:
-    _, lines = battles("crossroads", 8)
-    assert {group.side for line in lines if line.display for group in line.display.dice} == {0, 1}
+@pytest.mark.parametrize("side", [0, 1])
+def test_dice_belong_to_the_side_that_threw_them(side: int) -> None:
+    """One die is the named side's; of two groups the first is its own and the second the enemy's."""
+    match = Match.new("crossroads", seed="1")
+    data, catalogue = match.position.data, match.game.catalogue("en")
+
+    def thrown(**args: int | str) -> list[tuple[int | None, object]]:
+        shown = display_of(Event("rolled", args), data, catalogue)
+        assert shown
+        return [(group.side, group.pips or group.faces) for group in shown.dice]
+
+    assert thrown(side=side, die=4) == [(side, (4,))]
+    assert thrown(side=side, faces="ia- --") == [(side, "ia-"), (1 - side, "--")]
+    assert thrown(side=side, faces="i") == [(side, "i")]
+    assert thrown(faces="i a") == [(None, "i"), (None, "a")]
 
 
 def test_every_result_of_bitter_woods_has_words() -> None:
