@@ -6,22 +6,19 @@ import { Camera, type Spot } from "./camera";
 import { frontCentre } from "./front";
 import { listen } from "./gestures";
 import type { Ground } from "./ground";
+import { GroundCache } from "./groundcache";
 import type { HexMap } from "./hexmap";
 import { paintLayers, paintLayersAbove, type Drawn } from "./layers";
 import { paintMarks, paintMarksAbove, type Marks } from "./marks";
 import { Pieces } from "./pieces";
 import { paintTrails, type Trail } from "./trails";
 
-const MARGIN = 0.35;
-const SETTLED = 110;
-const BASE_PIXELS = 1400;
 const LEGIBLE = 56;
 /** Pixels of a hex at the first look, where not all of the map can be read at once. */
 const FIRST_LOOK = 64;
 /** Pixels by which a map gets smaller or larger when a bar opens or closes; a bar that grows by a line is less. */
 const BAR = 60;
 const FLASH_TIME = 1600;
-const SHARP = 0.002;
 
 /** What is to be seen besides the ground. */
 export interface Scene {
@@ -77,10 +74,7 @@ interface Walk {
 export class MapView {
   readonly camera = new Camera();
   private readonly pen: CanvasRenderingContext2D;
-  private readonly cache = document.createElement("canvas");
-  private readonly base = document.createElement("canvas");
-  private readonly baseCamera = new Camera();
-  private cached: Camera | null = null;
+  private readonly drawn: GroundCache;
   private readonly pieces: Pieces;
   private scene: Scene | null = null;
   private walks: Walk[] = [];
@@ -95,7 +89,6 @@ export class MapView {
   /** How often the player has moved the map himself. */
   private hands = 0;
   private frame = 0;
-  private settle = 0;
   private ratio = 1;
   /** Where the map's upper left corner was on the screen. */
   private corner: Spot = { x: 0, y: 0 };
@@ -103,7 +96,7 @@ export class MapView {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private ground: Ground,
+    ground: Ground,
     private readonly map: HexMap,
     data: GameData,
     private readonly events: MapEvents,
@@ -112,7 +105,7 @@ export class MapView {
     if (!pen) throw new Error("This browser cannot draw.");
     this.pen = pen;
     this.pieces = new Pieces(map, data.counters);
-    this.paintBase();
+    this.drawn = new GroundCache(ground, () => this.redraw());
     this.stop = listen(canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (x, y, factor) => this.zoom(factor, x, y),
@@ -134,18 +127,14 @@ export class MapView {
   destroy(): void {
     this.stop();
     cancelAnimationFrame(this.frame);
-    clearTimeout(this.settle);
+    this.drawn.destroy();
   }
 
   // --- what is shown -----------------------------------------------------------------------------
 
   /** Lays another picture under the counters; whatever is looked at stays where it is. */
   lay(ground: Ground): void {
-    if (ground === this.ground) return;
-    this.ground = ground;
-    this.paintBase();
-    this.cached = null;
-    this.changed();
+    if (this.drawn.lay(ground)) this.changed();
   }
 
   show(scene: Scene): void {
@@ -168,7 +157,7 @@ export class MapView {
     camera.lookAt(middle);
     camera.confine(this.map.extent);
     this.whole = false;
-    this.cached = null;
+    this.drawn.forget();
     this.changed();
   }
 
@@ -195,7 +184,7 @@ export class MapView {
       else if (opened) this.camera.confine(this.map.extent);
     }
     this.corner = { x: corner.x, y: corner.y };
-    this.cached = null;
+    this.drawn.forget();
     this.changed();
   }
 
@@ -204,7 +193,7 @@ export class MapView {
     const { west, south, east, north } = this.map.extent;
     this.camera.fit({ west: west - wide, south: south - wide, east: east + wide, north: north + wide });
     this.whole = true;
-    this.cached = null;
+    this.drawn.forget();
     this.changed();
   }
 
@@ -322,8 +311,7 @@ export class MapView {
 
   /** Paints the whole ground small, in ground coordinates. */
   paintSmall(pen: CanvasRenderingContext2D): void {
-    const { left, top, width, height, scale } = this.baseCamera;
-    pen.drawImage(this.base, left, top, width / scale, height / scale);
+    this.drawn.paintSmall(pen);
   }
 
   centreOn(spot: Spot): void {
@@ -390,7 +378,9 @@ export class MapView {
 
   private draw(now: number): void {
     this.fly(now);
-    this.drawGround();
+    this.pen.setTransform(1, 0, 0, 1, 0, 0);
+    this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.drawn.draw(this.pen, this.camera, this.ratio);
     const { scale, left, top } = this.camera;
     const pixels = scale * this.ratio;
     const toGround = () => this.pen.setTransform(pixels, 0, 0, pixels, -left * pixels, -top * pixels);
@@ -430,62 +420,6 @@ export class MapView {
     this.events.moved(this.camera);
   }
 
-  /** The ground from the sharp cache where it reaches, from the small picture elsewhere. */
-  private drawGround(): void {
-    const { pen, camera, ratio } = this;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    const cached = this.cached;
-    const covered = cached && covers(cached, camera);
-    const sharp = covered && Math.abs(cached.scale / camera.scale - 1) < SHARP;
-    if (!covered) this.blit(this.base, this.baseCamera, 1);
-    if (cached) this.blit(this.cache, cached, ratio);
-    if (!cached) this.renderCache();
-    else if (!sharp) {
-      clearTimeout(this.settle);
-      this.settle = setTimeout(() => this.renderCache(), SETTLED);
-    }
-  }
-
-  private blit(picture: HTMLCanvasElement, taken: Camera, ratio: number): void {
-    const { camera } = this;
-    const share = (camera.scale / taken.scale / ratio) * this.ratio;
-    this.pen.imageSmoothingEnabled = Math.abs(share - 1) > 0.001;
-    const x = (taken.left - camera.left) * camera.scale * this.ratio;
-    const y = (taken.top - camera.top) * camera.scale * this.ratio;
-    const whole = this.pen.imageSmoothingEnabled ? (n: number) => n : Math.round;
-    this.pen.drawImage(picture, whole(x), whole(y), picture.width * share, picture.height * share);
-    this.pen.imageSmoothingEnabled = true;
-  }
-
-  private renderCache(): void {
-    const { camera, ratio } = this;
-    const wide = new Camera(
-      camera.scale,
-      camera.left - (MARGIN * camera.width) / camera.scale,
-      camera.top - (MARGIN * camera.height) / camera.scale,
-      camera.width * (1 + 2 * MARGIN),
-      camera.height * (1 + 2 * MARGIN),
-    );
-    this.cache.width = Math.round(wide.width * ratio);
-    this.cache.height = Math.round(wide.height * ratio);
-    const pen = this.cache.getContext("2d");
-    if (!pen) return;
-    this.ground.draw(pen, wide, ratio);
-    this.cached = wide;
-    this.redraw();
-  }
-
-  private paintBase(): void {
-    const { west, north, east, south } = this.ground.extent;
-    const scale = BASE_PIXELS / Math.max(east - west, north - south);
-    Object.assign(this.baseCamera, new Camera(scale, west, -north, (east - west) * scale, (north - south) * scale));
-    this.base.width = Math.round(this.baseCamera.width);
-    this.base.height = Math.round(this.baseCamera.height);
-    const pen = this.base.getContext("2d");
-    if (pen) this.ground.draw(pen, this.baseCamera, 1);
-  }
-
   private drawCounters(scene: Scene, now: number): void {
     this.walks = this.walks.filter((walk) => now - walk.began < walk.time);
     const walking = new Map(this.walks.map(({ unit, way, began, time }) => [unit, along(way, Math.max(0, now - began) / time)]));
@@ -493,9 +427,8 @@ export class MapView {
       const { x, y } = this.held?.spot ?? { x: 0, y: 0 };
       walking.set(unit, { x: x + index * 0.08 * this.map.size, y: y - index * 0.08 * this.map.size });
     });
-    const still = this.cached !== null && Math.abs(this.cached.scale / this.camera.scale - 1) < SHARP;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
-    const done = this.pieces.draw(this.pen, scene, this.camera, this.ratio, walking, still);
+    const done = this.pieces.draw(this.pen, scene, this.camera, this.ratio, walking, this.drawn.fits(this.camera));
     if (!done) this.redraw();
   }
 
@@ -530,14 +463,6 @@ export class MapView {
       this.pen.stroke(outline);
     }
   }
-}
-
-function covers(cached: Camera, camera: Camera): boolean {
-  const right = (one: Camera) => one.left + one.width / one.scale;
-  const bottom = (one: Camera) => one.top + one.height / one.scale;
-  return (
-    cached.left <= camera.left && cached.top <= camera.top && right(cached) >= right(camera) && bottom(cached) >= bottom(camera)
-  );
 }
 
 /** The spot after a share of a way, slower at both ends of each step. */
