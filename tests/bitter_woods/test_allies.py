@@ -142,3 +142,15 @@ def test_guns_support_a_combat_with_one_unit_of_their_nation() -> None:
 def test_aircraft_support_either(id: str) -> None:
     match = declared(f"26-78 3811, {id} 3812", "3811", id, moment="allied combat", options=OPTION, air=(0, 1))
     assert "fly" in match.offers()
+
+
+@pytest.mark.rule("bitter_woods", "28.2-a")
+@pytest.mark.parametrize(("options", "stays"), [(OPTION, False), ([], True)])
+def test_who_arrives_among_the_other_nation_goes_on(options: list[str], stays: bool) -> None:
+    match = field("11-29 turn-track, 28-110 5301", "allied move", turn=10, options=options)
+    match.do("move 11-29", "enter 5301")
+    assert ("done" in match.offers()) is stays
+    if not stays:
+        assert match.why("done") == ("other-nation-there", "28.2")
+        match.do(f"to {min(match.destinations())}")
+        assert match.place("11-29") != "5301"

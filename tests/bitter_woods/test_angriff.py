@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes.engine.duties import Duty, owe
+from ardennes.games.bitter_woods.rules.angriff import ways_past
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED
 from ardennes.games.bitter_woods.rules.pieces import COLUMNS
 from tests.bitter_woods.fields import Battlefield, box, field
@@ -287,3 +288,17 @@ def test_other_results_of_the_table() -> None:
     assert retreat.told("rolled")[-1].args["result"] == "A1"
     assert retreat.prompt().args["side"] == 0
     assert retreat.prompt_code() in ("choose-next-to-retreat", "choose-retreat")
+
+
+@pytest.mark.rule("bitter_woods", "23.3-c", "2.9-a")
+def test_it_leads_nobody_where_orders_keep_him_out() -> None:
+    """6th Panzer Army keeps north of Houffalize in Erasing the Bulge until an Allied unit has come there."""
+
+    def ends(*hexes: str) -> set[str]:
+        units, plan = "12SS-25 2018, 28-110 2017", ("plan = 0",)
+        match = field(units, "german combat", turn=30, scenario="erasing", clocks=plan, hexes=hexes)
+        found = ways_past(match.position, match.unit("12SS-25"), match.hex("2017"), 3, 3)
+        return {match.data.board.label(hex) for hex in found}
+
+    assert "2019" in ends()
+    assert ends("2221: entered=1") - ends() == {"2121", "2020", "1819", "1920"}

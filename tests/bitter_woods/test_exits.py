@@ -44,6 +44,26 @@ def test_where_and_by_whom_not() -> None:
     assert "0118" not in moving("28-110 0118 supply", "28-110", "allied move").objects("exit")
 
 
+@pytest.mark.rule("bitter_woods", "5.5-a", "5.3-s", "5.3-v")
+def test_who_has_to_stop_at_the_edge_does_not_leave() -> None:
+    """A river forded by guns or armor, or the Meuse by anybody, ends the move; the road there would not."""
+    over_meuse = moving("2-2 2702", "2-2")
+    assert over_meuse.price("2701") is not None
+    assert len(over_meuse.tells("exit 2701").path) > 1, "over the bridge at Liège"
+    gun = moving("FA-402 5410 supply", "FA-402", "allied move")
+    assert "5510" in gun.destinations()
+    assert "5510" not in gun.objects("exit")
+    assert "5510" in moving("28-110 5410 supply", "28-110", "allied move").objects("exit"), "infantry goes on"
+
+
+@pytest.mark.rule("bitter_woods", "5.5-b", "2.9-a")
+@pytest.mark.parametrize(("turn", "points"), [(28, 3), (29, 6)])
+def test_the_road_out_is_dearer_in_snow(turn: int, points: int) -> None:
+    match = field("2-2 5518", turn=turn, scenario="extended")
+    match.do("move 2-2")
+    assert match.points_for("exit 5518") == points
+
+
 @pytest.mark.rule("bitter_woods", "5.5-b")
 def test_without_points_nobody_leaves() -> None:
     bombed = moving("2-2 5417 supply", "2-2", hexes=("5518: interdicted=1",))

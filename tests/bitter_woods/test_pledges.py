@@ -287,3 +287,30 @@ def test_both_sides_may_reinforce_it() -> None:
     assert match.place("99-393") == "3812"
     match.skip_to("choose-attack")
     assert match.position.duties
+
+
+# --- with bridges (13.3) ---------------------------------------------------------------------------------
+
+SITE = "1324/1424"
+
+
+@pytest.mark.rule("bitter_woods", "9.5-g", "13.3-d")
+def test_who_owes_a_battle_does_not_build_a_bridge_instead() -> None:
+    units = "28-110 1424, 26-78 1324, 26-77 1324"
+    owes = owing(units, "1324", "28-110", "german bridges", blown=(SITE,))
+    assert owes.objects("bridge") == set()
+    assert owes.prompt_code() == "choose-attack"
+    assert owes.why("done") == ("must-attack", "9.5")
+    again = engaged(units, "1424", "26-78", "german bridges", blown=(SITE,))
+    again.do(*(f"bridge {bridge}" for bridge in again.objects("bridge")))
+    assert again.objects("builder") == {"26-77"}, "whoever fights again does not build"
+
+
+@pytest.mark.rule("bitter_woods", "9.5-q", "13.3-f")
+def test_engaged_infantry_does_not_cross_with_the_builder() -> None:
+    board = field("").data.board
+    bridging = f"bridging={board.side(board.hex('1324'), board.hex('1424'))}"
+    units = f"26-78 1324 {bridging}, 26-77 1324, 2-3 1324, 28-110 1325"
+    match = engaged(units, "1325", "26-77 2-3", "german construction", blown=(SITE,))
+    match.do("builder 26-78")
+    assert match.objects("cross") == {"2-3"}, "armor ignores the engagement"

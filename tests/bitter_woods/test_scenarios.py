@@ -6,6 +6,7 @@ import pytest
 
 from ardennes.games.bitter_woods.rules.advance import Advance
 from ardennes.games.bitter_woods.rules.orders import orders_now
+from ardennes.games.bitter_woods.rules.pieces import ARMIES
 from ardennes.games.bitter_woods.rules.points import total
 from ardennes.games.bitter_woods.rules.victory import LEVELS
 from tests.bitter_woods.fields import Battlefield, box, field, new_game
@@ -95,6 +96,14 @@ def test_what_counts_in_a_tournament() -> None:
 def test_a_point_for_allied_losses(scenario: str, number: int) -> None:
     assert points(scenario, f"{FREE}, {lost(*allied(number - 1))}") == 1
     assert points(scenario, f"{FREE}, {lost(*allied(number))}") == 2
+
+
+@pytest.mark.rule("bitter_woods", "2.9-a", "25.2-a")
+@pytest.mark.parametrize("scenario", ["six_turns", "eight_turns"])
+@pytest.mark.parametrize(("states", "worth"), [("[0, 0]", 0), ("[1, 0]", 1), ("[1, 1]", 1), ("[2, 2]", 0)])
+def test_a_point_for_a_captured_dump(scenario: str, states: str, worth: int) -> None:
+    match = field(FREE, scenario=scenario, options=["fuel_dumps"], clocks=(f"dump_states = {states}",))
+    assert total(match.position, 0) == 1 + worth, "one for few losses in any case"
 
 
 # --- extended campaign -----------------------------------------------------------------------------------
@@ -370,6 +379,15 @@ def test_where_armies_keep() -> None:
     assert inside < free.destinations(), "until an Allied unit has come to Houffalize"
 
 
+@pytest.mark.rule("bitter_woods", "2.9-a", "24.6-b")
+def test_units_attached_to_an_army_keep_with_it() -> None:
+    orders = [order for order in box("erasing").orders if order.order.order == "keep-out"]
+    north, south, _ = ({box("erasing").counters[unit].id for unit in order.units} for order in orders)
+    assert {"12SS-12", "2SS-2", "9SS-9"} <= north, "2nd and 9th SS serve under 6th Panzer Army"
+    assert {"FuhGd", "9VG-36"} <= south
+    assert not {"FuhEs", "Lehr-130"} & (north | south)
+
+
 @pytest.mark.rule("bitter_woods", "2.9-a")
 def test_an_allied_unit_in_houffalize_frees_them() -> None:
     match = planned(MONTY, "4CCA 2222, 26-78 0124", "allied move", 30)
@@ -421,6 +439,7 @@ def test_the_southern_shoulder() -> None:
     assert match.place("14Cav") == "removed"
     assert match.place("28-110") == "1424"
     assert match.data.counters[match.unit("FuhGd")].arrives == 3
+    assert match.position.attached[match.unit("FuhGd")] == ARMIES.index("7th"), "for 7th Army"
     towns = "26-78 2426, 26-77 1827"
     assert ends("southern_shoulder", f"{towns}, 26-39 1335", 6) == "points-german"
     assert ends("southern_shoulder", f"{towns}, 26-39 1335 supply", 6) == "points-allied"

@@ -77,3 +77,10 @@ def test_the_die_is_rolled_after_supply_and_before_movement() -> None:
     assert found, "checked before"
     assert match.prompt_code() in ("choose-move", "choose-reserves")
     assert [event.code for event in match.position.events].count("asked-to-surrender") == 1
+
+
+@pytest.mark.rule("bitter_woods", "26-d")
+def test_a_supplied_unit_of_endurance_four_protects_them_too() -> None:
+    """Supply by air or by an event reaches some units of a hex only."""
+    assert surrender(f"{RING}, 106-422 3812 supply, 28-110 3812").steps_of("106-422") == 2
+    assert surrender(f"{RING}, 106-422 3812 supply, 106-423 3812", 6).steps_of("106-422") == 1

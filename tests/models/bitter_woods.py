@@ -433,12 +433,12 @@ class Model:
         return self.is_in(self.where[unit], *SHARED.get(army, ()))
 
     def _in_range(self, unit: str, target: str) -> bool:
-        """10.1 to 10.4: guns within range and beside no enemy, rockets next to it."""
+        """5.3, 10.1 to 10.4: guns within range and beside no enemy, rockets next to it; over cliffs too."""
         here = self.where[unit]
         if self.noted(unit, "fired") or not self.is_artillery(unit):
             return False
         if self.kind(unit) == "rockets":
-            return target in self.ground.around[here] and not self.between(here, target).wall
+            return target in self.ground.around[here]
         if any(there in self.held[1 - self.side(unit)] for there in self.ground.around[here]):
             return False
         return target in self.ground.within({here}, int(counters()[unit]["range"]))

@@ -165,6 +165,8 @@ def differences(position: Scattered) -> Iterator[str]:
     yield from zone_differences(match, model)
     if phase == "supply":
         yield from _supply(match, model)
+    elif phase == "exploit" and not any(model.noted(unit, "reserve") for unit in model.where):
+        return
     elif match.asked is not None and match.asked.side == side:
         if match.prompt_code() == "choose-move":
             yield from _moves(match, model, side, exploiting=phase == "exploit")

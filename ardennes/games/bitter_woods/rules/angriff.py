@@ -10,6 +10,7 @@ from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.interdiction import halting_hexes
 from ardennes.games.bitter_woods.rules.odds import ANGRIFF_FROM, odds
 from ardennes.games.bitter_woods.rules.opening import allowance, is_surprise
+from ardennes.games.bitter_woods.rules.orders import may_enter
 from ardennes.games.bitter_woods.rules.pledges import BOUND, ENGAGEMENT
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
@@ -76,8 +77,9 @@ def ways_past(p: Field, unit: Unit, target: Hex, hexes: int, most: int) -> dict[
         if length == most or (length and (flags[here] & ZONE or here in stops)):
             continue
         for there in board.around(here):
-            barred = flags[there] & BARRED or p.closed[there] == data.sides[unit] + 1 or not may_be_in(p, unit, there)
-            if there in closed or there in path or barred:
+            barred = flags[there] & BARRED or p.closed[there] == data.sides[unit] + 1
+            shut = barred or not (may_be_in(p, unit, there) and may_enter(p, unit, there))
+            if there in closed or there in path or shut:
                 continue
             edge = 6 * here + board.direction(here, there)
             side = board.side_of[edge]

@@ -13,6 +13,7 @@ from ardennes.games.bitter_woods.rules.events import is_safe_from_demolition, ma
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.orders import may_enter
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, ENGINEERS, GERMAN
+from ardennes.games.bitter_woods.rules.pledges import engaged_units, is_engaged, owing_battle
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
@@ -165,7 +166,8 @@ def sites(p: Field, side: Side) -> list[int]:
 
 
 def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
-    """13.3 Supplied units beside the bridge that have not moved this turn."""
+    """13.3 Supplied units beside the bridge that have not moved this turn, and 9.5 need neither fight nor stay."""
+    bound = owing_battle(p, side) | engaged_units(p) if p.duties else frozenset()
     return [
         unit
         for hex in p.data.board.side_hexes[hexside]
@@ -174,6 +176,7 @@ def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
         if _is_sapper(p, unit)
         and not p.done[unit] & HAS_MOVED
         and p.bridging[unit] == NO_NUMBER
+        and unit not in bound
         and may_cross(p, unit, hexside)
     ]
 
@@ -213,7 +216,7 @@ class ChooseCompletion(Pick[Field, Construction]):
 
 
 class ChooseCrossing(Pick[Field, Construction]):
-    """13.3 Who crosses with the builder."""
+    """13.3 Who crosses with the builder; 9.5 nobody who is engaged."""
 
     prompt, rule, refusal = "choose-crossing", "13.3", "cannot-cross"
     verb, done = CROSS, DONE
@@ -229,6 +232,7 @@ class ChooseCrossing(Pick[Field, Construction]):
             for unit in construction.waiting
             if p.where[unit] == construction.hex
             and p.bridging[unit] == NO_NUMBER
+            and not is_engaged(p, unit)
             and has_room(p, unit, construction.far)
             and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)

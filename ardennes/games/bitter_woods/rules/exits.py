@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import EXITED, Field, leave_hex
 from ardennes.games.bitter_woods.rules.fuel_dumps import capture_dumps
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS, BitterData
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
-from ardennes.games.bitter_woods.rules.terrain import profile_of
+from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MOVING, profile_of, road_cost
 from ardennes.games.bitter_woods.rules.victory import check_exits
 from ardennes.hexes.grid import NOWHERE
 from ardennes.kernels.flags import ZONE
@@ -36,24 +38,32 @@ def may_exit(p: Field, unit: Unit) -> bool:
 
 def price(p: Field, unit: Unit, hex: Hex) -> int:
     """5.5 The road rate by a road or out of a town; one point elsewhere, where only Allied units leave."""
-    board = p.data.board
+    board, ground = p.data.board, p.data.turns[p.turn - 1].ground
     by_road = hex in p.data.towns or any(board.road[board.side(hex, there)] for there in board.around(hex))
-    return profile_of(p.data.counters[unit]).road if by_road else TWELFTHS
+    return road_cost(profile_of(p.data.counters[unit]), ground) if by_road else TWELFTHS
 
 
-def exit_hexes(p: Field, unit: Unit, found: Reach, allowance: int) -> list[int]:
-    """5.5 Where a unit can leave the map with what it has; it does not go on from an enemy zone that it has entered."""
+class WayOut(NamedTuple):
+    """5.5 How a unit leaves the map: the path to the edge, and all that it has spent then."""
+
+    path: tuple[Hex, ...]
+    spent: int
+
+
+def ways_out(p: Field, unit: Unit, found: Reach, allowance: int) -> dict[Hex, WayOut]:
+    """5.5 Where a unit can leave the map with what it has. It does not go on where its move has to end: from an enemy
+    zone that it has entered, or 5.3 beyond a river that it has forded."""
     if not may_exit(p, unit):
-        return []
+        return {}
     side, here = p.data.sides[unit], p.where[unit]
-    edges = p.data.german_exits if side == GERMAN else p.data.allied_edges
-    return sorted(
-        hex
-        for hex in edges
-        if found.cost_of(hex) >= 0
-        and found.cost_of(hex) <= allowance - price(p, unit, hex)
-        and (hex == here or not p.way(side)[hex] & ZONE)
-    )
+    ways = {}
+    for hex in sorted(p.data.german_exits if side == GERMAN else p.data.allied_edges):
+        costs = {mode: found.cost_of(hex, mode) for mode in (FRESH, MOVING) if found.cost_of(hex, mode) >= 0}
+        mode = min(costs, key=lambda mode: costs[mode], default=HALTED)
+        stopped = mode == HALTED or (hex != here and p.way(side)[hex] & ZONE)
+        if not stopped and costs[mode] + price(p, unit, hex) <= allowance:
+            ways[hex] = WayOut(tuple(found.path_to(hex, mode)[1:]), costs[mode] + price(p, unit, hex))
+    return ways
 
 
 def is_open_edge(p: Field, hex: Hex) -> bool:

@@ -8,6 +8,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules import entry, exits, reinforcements
+from ardennes.games.bitter_woods.rules.allies import get_along
 from ardennes.games.bitter_woods.rules.battalions import fights_under_peiper, may_regroup
 from ardennes.games.bitter_woods.rules.boundaries import (
     BEYOND_MEUSE,
@@ -20,6 +21,7 @@ from ardennes.games.bitter_woods.rules.details import is_short_of_garrison
 from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
 from ardennes.games.bitter_woods.rules.field import (
     HAS_DUG,
+    HAS_ENTERED,
     HAS_EXPLOITED,
     HAS_FAILED,
     HAS_MOVED,
@@ -38,6 +40,7 @@ from ardennes.games.bitter_woods.rules.interdiction import (
     halting_hexes,
     unhalted,
 )
+from ardennes.games.bitter_woods.rules.leaders import may_share
 from ardennes.games.bitter_woods.rules.marching import (
     Move,
     Movement,
@@ -239,12 +242,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return [*slipping, DONE + 0] if slipping else []
         found = search(p, move)
         options: list[int] = found.destination_hexes(TO)
-        options += [EXIT + hex for hex in exits.exit_hexes(p, move.unit, found, mover(p, move).allowance)]
+        options += [EXIT + hex for hex in ways_out(p, move)]
         options += slipping
         options += [CHALLENGE + hex for hex in open_challenges(p, move)]
         must_go = not move.exploitation and (is_astray(p, move.unit) or must_follow(p, move.unit))
         must_go = must_go or (move.challenged and not has_room(p, move.unit, p.where[move.unit]))
-        must_go = must_go or must_rejoin(p, move)
+        must_go = must_go or must_rejoin(p, move) or has_come_to_strangers(p, move)
         return options if options and must_go else [*options, DONE + 0]
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
@@ -256,9 +259,10 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Then.END if move.over else None
         if is_about(option, CHALLENGE):
             return challenge(p, move, object_of(option))
-        held_up = go_to(p, move, object_of(option))
-        if is_about(option, EXIT) and not held_up:
-            exits.leave(p, move.unit, object_of(option))
+        hex, leaves = object_of(option), is_about(option, EXIT)
+        held_up = go_along(p, move, ways_out(p, move)[hex].path) if leaves else go_to(p, move, hex)
+        if leaves and not held_up:
+            exits.leave(p, move.unit, hex)
         return Then.END if move.over and not slips(p, move) else None
 
     def about(self, p: Field, move: Move, option: int) -> About:
@@ -268,9 +272,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return about_challenge(open_challenges(p, move), move.spent, option)
         if not is_about(option, EXIT):
             return super().about(p, move, option)
-        hex, found = object_of(option), search(p, move)
-        cost = found.cost_of(hex) - move.spent + exits.price(p, move.unit, hex)
-        return About(cost=cost, path=tuple(found.path_to(hex)[1:]), rules=("5.5",))
+        way = ways_out(p, move)[object_of(option)]
+        return About(cost=way.spent - move.spent, path=way.path, rules=("5.5",))
 
     def why_not(self, p: Field, move: Move, option: int) -> Refusal | None:
         if option == DONE and must_follow(p, move.unit):
@@ -279,6 +282,8 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Refusal("must-stay-together", {}, "36.1")
         if option == DONE and move.challenged:
             return Refusal("too-many-there", {"hex": p.where[move.unit]}, "22.2")
+        if option == DONE and has_come_to_strangers(p, move):
+            return Refusal("other-nation-there", {"hex": p.where[move.unit]}, "28.2")
         hex = object_of(option)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "5.1")
@@ -310,6 +315,15 @@ def set_aside(p: Field, move: Move, way: Going) -> tuple[Relaxation, ...]:
         found.append(Relaxation(code, rule, going(p, move, UNBOUND)))
     found.append(Relaxation("enemy-in-the-way", "6.3", unhindered(way, BARRED | ZONE | NO_END)))
     return tuple(found)
+
+
+def has_come_to_strangers(p: Field, move: Move) -> bool:
+    """24.3, 28.2 Whether a unit has come onto the map where another leader is, or units of the other nation: it goes
+    on if it can."""
+    here, unit = p.where[move.unit], move.unit
+    others = [other for other in p.units_in(here) if other != unit]
+    shares = not p.data.counters[unit].leads or may_share(p, unit, here)
+    return bool(p.done[unit] & HAS_ENTERED) and not (shares and get_along(p, unit, others))
 
 
 def slips(p: Field, move: Move) -> bool:
@@ -346,10 +360,20 @@ def challenge(p: Field, move: Move, hex: Hex) -> Then | None:
     return Then.END
 
 
+def ways_out(p: Field, move: Move) -> dict[Hex, exits.WayOut]:
+    """5.5 Where the unit could leave the map."""
+    return exits.ways_out(p, move.unit, search(p, move), mover(p, move).allowance)
+
+
 def go_to(p: Field, move: Move, hex: Hex) -> bool:
-    """5.1 The unit walks there, in the cheapest way or the player's own; whether something came in between, after which
-    it may go on: 29.0 a trap, which 24.3 a leader lost there does not spring, or 25.2 a hex where a dump may be."""
-    path = p.chosen_path_or(tuple(search(p, move).path_to(hex)[1:]))
+    """5.1 The unit walks to a hex in the cheapest way, or the player's own; whether something came in between."""
+    return go_along(p, move, tuple(search(p, move).path_to(hex)[1:]))
+
+
+def go_along(p: Field, move: Move, cheapest: tuple[Hex, ...]) -> bool:
+    """5.1 The unit walks a way; whether something came in between, after which it may go on: 29.0 a trap, which 24.3 a
+    leader lost there does not spring, or 25.2 a hex where a dump may be."""
+    path = p.chosen_path_or(cheapest)
     checks = (is_trap(p, move.side, there) or is_unsearched(p, move.side, there) for there in path)
     cut = next((number for number, is_checked in enumerate(checks, 1) if is_checked), 0)
     path, has_forded = path[:cut] if cut else path, False

@@ -59,7 +59,8 @@ def party(data: BitterData, who: Party) -> frozenset[Unit]:
 
     def is_named(unit: Unit) -> bool:
         piece = data.counters[unit]
-        words = (piece.division, piece.corps, piece.army, piece.id)
+        army = data.scenario_data.army_of(piece.division, piece.id) or piece.army
+        words = (piece.division, piece.corps, army, piece.id)
         return not any(names) or any(word in listed for word, listed in zip(words, names, strict=True))
 
     return frozenset(

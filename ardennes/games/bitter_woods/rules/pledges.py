@@ -90,6 +90,13 @@ def open_counterattacks(p: Field, side: Side) -> None:
             meet(p, duty)
 
 
+def owing_battle(p: Field, side: Side) -> set[Unit]:
+    """9.5 The units of a side that must fight in this turn as things stand: a counterattack, or a battle again."""
+    owed = [bound_to_counterattack(p, duty) for duty in counterattacks(p, side) if targets_of(p, duty)]
+    owed += [bound_to_refight(p, duty) for duty in engagements(p, side)]
+    return {unit for units in owed for unit in units}
+
+
 # --- engagements -----------------------------------------------------------------------------------------
 
 

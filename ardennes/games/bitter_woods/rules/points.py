@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from ardennes.engine.texts import Text
 from ardennes.games.bitter_woods.rules.battalions import as_one
-from ardennes.games.bitter_woods.rules.field import ELIMINATED, Field
+from ardennes.games.bitter_woods.rules.field import CAPTURED, ELIMINATED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, Piece
 from ardennes.games.bitter_woods.rules.scenario import Points
 from ardennes.games.bitter_woods.rules.supply import BY_ROAD
@@ -106,6 +106,8 @@ def times(p: Field, points: Points) -> int:
         return int(bool(reaching(p, points.side, frozenset(each_place(p, points.reach)))))
     if points.road_from:
         return int(is_road_open(p, points.side, points.road_from, points.road_to))
+    if points.dump:
+        return int(CAPTURED in p.dump_states)
     gone = LOSSES[points.losses](p)
     if points.each:
         return gone // points.each

@@ -64,6 +64,8 @@ class Points(Entry, frozen=True, kw_only=True):
     each: Count = 0
     at_least: Count = 0
     fewer_than: Count = 0
+    dump: bool = False
+    """25.2 A fuel dump that the Germans hold, where that is played."""
 
 
 class Verdict(Entry, frozen=True, kw_only=True):
@@ -155,7 +157,7 @@ class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=
     arrivals: dict[UnitName, str] = {}
     """16.1 Units that do not come as their counters say: a turn, a colon, and letters or hexes."""
     attached: dict[str, Literal["6th-panzer", "5th-panzer", "7th"]] = {}
-    """24.6 Divisions and units that start with an army to which they would be attached on arrival."""
+    """24.6 Divisions and units that belong to an army from the start, instead of choosing one on arrival."""
     columns: Span | None = None
     rows: Span | None = None
     """The part of the map it is played on."""
@@ -193,6 +195,10 @@ class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=
             return board
         box = Region(columns=self.columns, rows=self.rows)
         return part_of(board, frozenset(hex for hex in board.hexes if in_box(board, box, hex)))
+
+    def army_of(self, division: str, id: str) -> str:
+        """24.6 The army that the scenario attaches a unit to; empty where the unit chooses it on arrival."""
+        return next((self.attached[name] for name in (division, id) if name in self.attached), "")
 
 
 def in_box(board: Board, region: Region, hex: Hex) -> bool:

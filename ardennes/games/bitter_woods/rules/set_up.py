@@ -64,10 +64,12 @@ def lay_out(p: Field) -> None:
     p.rebuild()
     for id in scenario.reduced:
         p.steps[data.unit(id)] -= 1
+    for unit in data.units[GERMAN]:
+        piece = data.counters[unit]
+        if army := scenario.army_of(piece.division, piece.id):
+            p.attached[unit] = ARMIES.index(army)
     for unit in (*p.on_map(GERMAN), *p.on_map(ALLIED)):
         piece = data.counters[unit]
-        if piece.army == "declared":
-            p.attached[unit] = ARMIES.index(scenario.attached.get(piece.division) or scenario.attached[piece.id])
         if piece.starts:
             p.works[p.where[unit]] = IMPROVED
     for place in scenario.forts:

@@ -28,10 +28,11 @@ def roll_for_surrender(p: Field, side: Side) -> None:
 
 
 def ready_to_surrender(p: Field, side: Side, hex: Hex) -> list[Unit]:
-    """26.0 The units out of supply in a surrounded hex, if all of them have an unmodified endurance rating of 3 or
+    """26.0 The units out of supply in a surrounded hex, if all units there have an unmodified endurance rating of 3 or
     less."""
-    units = sorted(unit for unit in p.units_in(hex) if p.data.counters[unit].combat_unit and not p.is_supplied(unit))
-    weak = all(p.face(unit).endurance <= WEAK for unit in units)
+    here = sorted(unit for unit in p.units_in(hex) if p.data.counters[unit].combat_unit)
+    units = [unit for unit in here if not p.is_supplied(unit)]
+    weak = all(p.face(unit).endurance <= WEAK for unit in here)
     return units if units and weak and is_surrounded(p, side, hex) else []
 
 
