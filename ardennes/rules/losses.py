@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
-from ardennes.numbers import Side, Unit
+from ardennes.numbers import SIDES, Side, Unit
 from ardennes.rules.picking import Pick
 from ardennes.rules.table import Table
 
@@ -56,8 +56,14 @@ def lose_step(p: T, unit: Unit, rule: str, eliminate: Callable[[T, Unit, str], N
         p.tell(Event("loses-step", {"unit": unit, "left": p.steps[unit]}, rule))
 
 
+def have_fought(p: Table, *boxes: str) -> list[Unit]:
+    """The units that are on the map, or were and lie in one of these boxes now."""
+    gone = [p.data.box(name) for name in boxes]
+    return [unit for side in SIDES for unit in p.data.units[side] if p.where[unit] >= 0 or p.where[unit] in gone]
+
+
 def steps_lost(
-    p: Table, units: Iterable[Unit], formation: Callable[[int], str]
+    p: Table, units: Iterable[Unit], formation: Callable[[Unit], str]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Steps that these units have lost, for each side by formation."""
     lost: tuple[Counter[str], Counter[str]] = Counter(), Counter()

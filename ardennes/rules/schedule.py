@@ -25,24 +25,22 @@ class Line(NamedTuple):
     args: Mapping[str, Argument] = {}
 
 
-def coming(p: T, of_turn: Callable[[T, Any], Iterator[Line]], last: int) -> Iterator[Coming]:
-    """The lines of every turn of a scenario up to its last, by the spaces of the turn track."""
+def coming(p: T, of_turn: Callable[[T, Any], Iterator[Line]], last: int, ends_by: str) -> Iterator[Coming]:
+    """The lines of every turn of a scenario up to its last, by the spaces of the turn track; and that the game ends
+    then, by a rule, where that is no secret."""
     for space in p.data.turns[first_turn(p) - 1 : last]:
         for line in of_turn(p, space):
             if line.units is None or line.units:
                 text = Text(line.code, dict(line.args), line.rule)
                 yield Coming(turn=space.turn, text=text, side=line.side, units=tuple(line.units or ()))
+    if ends_by:
+        yield Coming(turn=last, text=Text("coming-end", {}, ends_by))
 
 
 def first_turn(p: Table) -> int:
     """The turn in which the scenario begins."""
     assert p.data.scenario_data is not None
     return p.data.scenario_data.first_turn
-
-
-def the_end(last: int, rule: str) -> Coming:
-    """When the game is over."""
-    return Coming(turn=last, text=Text("coming-end", {}, rule))
 
 
 def aims(*wanted: tuple[Side, str, str, int, int]) -> tuple[Aim, ...]:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
-from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
 from ardennes.engine.references import Refers
@@ -50,6 +49,7 @@ LONGEST_RANGE = 9
 class BitterWoods(TableGame[Field]):
     verbs, boxes = pieces.verbs, BOXES
     position_type, data_type, scenario_type = Field, pieces.BitterData, BitterScenario
+    check_data = data_checks.mistakes
     points_in_one = TWELFTHS
     subjects = {"counterattack": Refers.HEX, "engagement": Refers.HEX}
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
@@ -136,9 +136,6 @@ class BitterWoods(TableGame[Field]):
     def determinize(self, truth: Field, side: Side) -> None:
         if side == GERMAN and truth.data.dump_sites:
             fuel_dumps.imagine_dumps(truth)
-
-    def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(self, contents)
 
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)

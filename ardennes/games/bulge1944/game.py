@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.board import MapFile
-from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
 from ardennes.engine.hidden import disguise
@@ -50,6 +49,7 @@ TOLD_BY_NAME = ("fuel-short",)
 class Bulge1944(TableGame[Field]):
     verbs, boxes = pieces.verbs, BOXES
     position_type, data_type, scenario_type = Field, pieces.BulgeData, pieces.BulgeScenario
+    check_data = data_checks.mistakes
     renamed = {
         "manners": "movement_modes",
         "cover_units": "hide_at_start",
@@ -73,9 +73,6 @@ class Bulge1944(TableGame[Field]):
         "map/map.json": MapFile,
     }
     counter_files = ("units.csv", "support.csv")
-
-    def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(self, contents)
 
     def fill_data(self, data: pieces.BulgeData, contents: Contents) -> None:
         """Tables; then prices, floods and zones, from the map."""

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
-from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
 from ardennes.games.deadly_woods.page import charts, schedule, score
@@ -40,6 +39,7 @@ from ardennes.rules.table_game import TableGame
 class DeadlyWoods(TableGame[Field]):
     verbs, boxes = pieces.verbs, BOXES
     position_type, data_type, scenario_type = Field, pieces.WoodsData, pieces.WoodsScenario
+    check_data = data_checks.mistakes
     renamed = {"manners": "movement_modes"}
     points_in_one = HALVES
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, rounds.march),)
@@ -61,9 +61,6 @@ class DeadlyWoods(TableGame[Field]):
         "map/map.json": MapFile,
     }
     counter_files = ("units.csv", "assets.csv", "chits.csv")
-
-    def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(self, contents)
 
     def fill_data(self, data: pieces.WoodsData, contents: Contents) -> None:
         """Tables; then prices, floods and zones, from the map."""

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from ardennes.board import MapFile
-from ardennes.datafiles import Mistake
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
 from ardennes.games.wacht_am_rhein.rules import (
@@ -40,6 +39,7 @@ LONGEST_RANGE = 20
 class WachtAmRhein(TableGame[Field]):
     verbs, boxes = pieces.verbs, BOXES
     position_type, data_type, scenario_type = Field, pieces.WachtData, WachtScenario
+    check_data = data_checks.mistakes
     points_in_one = PARTS
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
     data_files = {
@@ -112,9 +112,6 @@ class WachtAmRhein(TableGame[Field]):
     def determinize(self, truth: Field, side: Side) -> None:
         """19.0 The other side may have allocated its air points in any way."""
         air.imagine(truth, ENEMY_OF[side])
-
-    def check_data(self, contents: Contents) -> Iterable[Mistake]:
-        return data_checks.mistakes(self, contents)
 
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)

@@ -19,9 +19,7 @@ from ardennes.rules.schedule import Line
 
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: aircraft, reinforcements, the ground, and what begins or ends."""
-    last = p.data.scenario_data.last_turn
-    yield from schedule.coming(p, _of_turn, last)
-    yield schedule.the_end(last, "17.0")
+    return schedule.coming(p, _of_turn, p.data.scenario_data.last_turn, "17.0")
 
 
 def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:

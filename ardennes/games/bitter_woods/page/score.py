@@ -10,9 +10,9 @@ from ardennes.games.bitter_woods.rules.field import ELIMINATED, Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.points import RULE, allied_losses, german_losses, total
 from ardennes.games.bitter_woods.rules.victory import supplied_mechanized, towns_held
-from ardennes.numbers import by_side, by_unit
+from ardennes.numbers import by_side
 from ardennes.rules.calendar import today
-from ardennes.rules.losses import steps_lost
+from ardennes.rules.losses import have_fought, steps_lost
 from ardennes.rules.schedule import aims
 
 
@@ -63,5 +63,4 @@ def score_by_points(p: Field) -> Score:
 
 def _lost(p: Field) -> tuple[dict[str, int], dict[str, int]]:
     """9.6 Steps lost by the units that are or were on the map."""
-    fought = [unit for unit, place in by_unit(p.where) if place >= 0 or place == p.data.box(ELIMINATED)]
-    return steps_lost(p, fought, partial(army_of, p))
+    return steps_lost(p, have_fought(p, ELIMINATED), partial(army_of, p))

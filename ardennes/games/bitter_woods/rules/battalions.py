@@ -12,6 +12,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import PICKED, REMOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, REGROUP
 from ardennes.numbers import NO_NUMBER, Hex, Side, Unit
+from ardennes.rules.parts import exchange
 from ardennes.rules.picking import Pick
 
 APART = 2
@@ -89,20 +90,14 @@ def regroup(p: Field) -> None:
 def take_places(p: Field, gone: tuple[Unit, ...], come: tuple[Unit, ...]) -> None:
     """36.11, 36.13 Counters are exchanged: the new ones are in the state of the worst of the old, and in reserve only
     if all were. They fight, retreat, advance and owe in their place."""
-    hex, done, reserves = p.where[gone[0]], 0, {p.reserve[unit] for unit in gone}
+    done, reserves = 0, {p.reserve[unit] for unit in gone}
     for unit in gone:
         done |= p.done[unit] & ~PICKED
     for unit in come:
         p.set_steps(unit, p.data.full_steps[unit])
         p.done[unit], p.walked[unit] = done, 0
         p.reserve[unit] = min(reserves) if len(reserves) == 1 else 0
-        for name in INHERITED:
-            column = getattr(p, name)
-            column[unit] = max(column[other] for other in gone)
-    for unit in come:
-        p.put(unit, hex)
-    for unit in gone:
-        p.put(unit, p.data.box(REMOVED))
+    exchange(p, gone, come, p.data.box(REMOVED), INHERITED)
 
     def replaced(units: tuple[Unit, ...]) -> tuple[int, ...]:
         if not set(gone).intersection(units):

@@ -20,10 +20,7 @@ from ardennes.rules.schedule import Line
 
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: points, air and weather, fuel, support that comes and goes, reinforcements, the end."""
-    last = victory.objective(p).turns
-    yield from schedule.coming(p, _of_turn, last)
-    if p.card != SECRET:
-        yield schedule.the_end(last, "15.0")
+    return schedule.coming(p, _of_turn, victory.objective(p).turns, "15.0" if p.card != SECRET else "")
 
 
 def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:

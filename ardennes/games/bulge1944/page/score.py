@@ -5,19 +5,19 @@ from __future__ import annotations
 from ardennes.engine.score import Counts, Score
 from ardennes.games.bulge1944.rules import victory
 from ardennes.games.bulge1944.rules.field import ELIMINATED, EXITED, Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, SECRET
-from ardennes.numbers import Unit
+from ardennes.games.bulge1944.rules.pieces import SECRET
 from ardennes.rules.calendar import today
-from ardennes.rules.losses import steps_lost
+from ardennes.rules.losses import have_fought, steps_lost
 
 
 def score(p: Field) -> Score:
+    """8.0 Steps that are refitted are not lost."""
     points, needed = _points(p)
     return Score(
         date=today(p),
         points=points,
         needed=needed,
-        lost=steps_lost(p, _have_fought(p), lambda unit: p.data.counters[unit].army),
+        lost=steps_lost(p, have_fought(p, ELIMINATED, EXITED), lambda unit: p.data.counters[unit].army),
     )
 
 
@@ -31,9 +31,3 @@ def _points(p: Field) -> tuple[Counts, Counts]:
     if goal.decided_by == "divisions":
         return victory.elimination_points(p), (None, None)
     return (victory.towns_held(p), None), (goal.needed, None)
-
-
-def _have_fought(p: Field) -> list[Unit]:
-    """The units that are or were on the map; refitting gives them their steps back (8.0)."""
-    gone, units = (p.data.box(ELIMINATED), p.data.box(EXITED)), (*p.data.units[GERMAN], *p.data.units[ALLIED])
-    return [unit for unit in units if p.where[unit] >= 0 or p.where[unit] in gone]

@@ -10,6 +10,7 @@ from ardennes.games.bulge1944.rules import hiding
 from ardennes.games.bulge1944.rules.field import POOL, Field
 from ardennes.games.bulge1944.rules.pieces import GERMAN
 from ardennes.numbers import Unit
+from ardennes.rules.parts import exchange
 
 
 def parts(p: Field, unit: Unit) -> tuple[Unit, ...]:
@@ -57,10 +58,8 @@ def break_down(p: Field, kept: int) -> None:
     was_hidden = p.mask[unit] != NO_UNIT
     reveal_unit(p, unit, "18.5")
     p.tell(Event("breaks-down", {"unit": unit, "hex": hex}, "18.5"))
-    p.put(unit, NOWHERE)
+    exchange(p, (unit,), parts(p, unit), NOWHERE, ("dry",))
     for part, share in zip(parts(p, unit), (kept, steps - kept), strict=True):
-        p.put(part, hex)
         p.steps[part] = share
-        p.dry[part] = p.dry[unit]
         if was_hidden:
             hiding.hide_if_played(p, part)

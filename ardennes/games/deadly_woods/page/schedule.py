@@ -25,9 +25,7 @@ from ardennes.rules.schedule import Line
 
 def coming(p: Field) -> Iterator[Coming]:
     """Turn by turn: initiative, chits, replacements, assets, reinforcements, releases, and what happens but once."""
-    last = p.data.scenario_data.last_turn
-    yield from schedule.coming(p, _of_turn, last)
-    yield schedule.the_end(last, "3.3")
+    return schedule.coming(p, _of_turn, p.data.scenario_data.last_turn, "3.3")
 
 
 def _of_turn(p: Field, space: TrackSpace) -> Iterator[Line]:
