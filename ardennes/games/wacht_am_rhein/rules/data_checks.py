@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ardennes.board import Board
 from ardennes.datafiles import Mistake
 from ardennes.engine.datapack import Contents
 from ardennes.engine.scenarios import file_of
-from ardennes.games.wacht_am_rhein.rules.pieces import TYPES, Costs, Piece, read_faces, read_fire
+from ardennes.games.wacht_am_rhein.rules.pieces import (
+    COMPANIES,
+    TYPES,
+    BreakdownRow,
+    Costs,
+    EntryRow,
+    Formation,
+    GroundRow,
+    Piece,
+    StrikeRow,
+    WeatherRow,
+    read_faces,
+    read_fire,
+)
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.rules.data_checks import Wrong, common_mistakes
 from ardennes.rules.names import UNITS, turns_on_track
@@ -17,6 +31,8 @@ if TYPE_CHECKING:
     from ardennes.engine.game import AnyGame
 
 MOVEMENT = "movement.csv"
+FORMATIONS, ENTRIES, BREAKDOWN = "formations.csv", "entries.csv", "breakdown.csv"
+WEATHER, GROUND, STRIKES = "weather.csv", "ground.csv", "march_interdiction.csv"
 MOVERS = (
     *("tactical-a", "tactical-b", "tactical-b-infantry", "march-a-german", "march-a-allied", "march-b"),
     "headquarters",
@@ -30,7 +46,49 @@ def mistakes(game: AnyGame, contents: Contents) -> Iterator[Mistake]:
     rows = contents.rows(MOVEMENT, Costs)
     if contents.is_sound(MOVEMENT) and {row.mover for row in rows.values()} != set(MOVERS):
         yield Mistake(MOVEMENT, f"there must be a row for each of {', '.join(MOVERS)}", field="mover")
+    yield from _tables(contents)
+    yield from _command(contents)
     yield from _scenarios(contents)
+
+
+def _tables(contents: Contents) -> Iterator[Mistake]:
+    """17.22, 18.16, 18.26, 19.44 Every die has one row; battalions break down into companies that there are."""
+    tables: tuple[tuple[str, Any, range], ...] = (
+        (WEATHER, WeatherRow, range(8)),
+        (GROUND, GroundRow, range(1, 7)),
+        (STRIKES, StrikeRow, range(1, 7)),
+    )
+    for file, shape, dice in tables:
+        if contents.is_sound(file) and sorted(row.die for row in contents.rows(file, shape).values()) != [*dice]:
+            yield Mistake(file, f"there must be one row for each die from {dice[0]} to {dice[-1]}", field="die")
+    for number, row in contents.rows(BREAKDOWN, BreakdownRow).items():
+        if row.company not in COMPANIES:
+            yield Mistake(BREAKDOWN, f"{row.company!r} is none of {', '.join(COMPANIES)}", number, "company")
+
+
+def _command(contents: Contents) -> Iterator[Mistake]:
+    """14.0 Every division of a counter is there, once, with a corps that has a headquarters; 21.22 and every road."""
+    rows = contents.rows(FORMATIONS, Formation)
+    names = [(row.nation, row.formation) for row in rows.values()]
+    for number, row in rows.items():
+        if names.count((row.nation, row.formation)) > 1:
+            yield Mistake(FORMATIONS, f"there are two {row.nation} formations {row.formation!r}", number, "formation")
+    if contents.is_sound(FORMATIONS) and contents.is_sound(UNITS):
+        pieces = contents.rows(UNITS, Piece)
+        corps = {piece.corps for piece in pieces.values() if piece.headquarters}
+        for number, piece in pieces.items():
+            if piece.formation and (piece.nation, piece.formation) not in names:
+                yield Mistake(UNITS, f"{FORMATIONS} has no {piece.nation} {piece.formation!r}", number, "formation")
+        for number, row in rows.items():
+            if row.corps and row.corps not in corps:
+                yield Mistake(FORMATIONS, f"no headquarters belongs to {row.corps!r}", number, "corps")
+    board = contents.board
+    if board is None:
+        return
+    for number, entry in contents.rows(ENTRIES, EntryRow).items():
+        for code in (entry.code, *entry.alternates.split()):
+            if code not in board.area_names and not board.has_label(code):
+                yield Mistake(ENTRIES, f"there is no road and no hex {code!r} on the map", number, "alternates")
 
 
 def _unit(contents: Contents, piece: Piece) -> Iterator[Wrong]:
@@ -72,6 +130,19 @@ def _scenarios(contents: Contents) -> Iterator[Mistake]:
         for hex in (*scenario.improved, *scenario.entrenched):
             if not map.has_label(hex):
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field="improved")
+        yield from _edges_and_levels(scenario, map, file)
         for area in (scenario.deploys_in, scenario.closed):
             if area and area not in map.area_names:
                 yield Mistake(file, f"there is no area {area!r} on the map", field="closed")
+
+
+def _edges_and_levels(scenario: WachtScenario, map: Board, file: str) -> Iterator[Mistake]:
+    """14.11, 25.17 The hexes where roads lead off the map and units leave it, and the places that win."""
+    for field, hexes in (("supply", scenario.supply[0]), ("supply", scenario.supply[1]), ("exits", scenario.exits)):
+        for hex in hexes:
+            if not map.has_label(hex):
+                yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=field)
+    for level in scenario.levels:
+        for place in (*level.german_in, *level.allied_in, *level.allied_in_any):
+            if map.find(place) is None:
+                yield Mistake(file, f"there is no place {place!r} on the map in play", field="levels")
