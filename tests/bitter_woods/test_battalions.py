@@ -177,7 +177,7 @@ def test_a_retreat_ends_near_another_if_it_can() -> None:
     free = after(units, "3812", "PA-1", result="A3", options=OPTION)
     ends = free.objects("back")
     assert len(ends) > 1
-    board = free.data.board
+    board, narrowed = free.data.board, 0
     for end in sorted(ends):
         friend = next(
             hex
@@ -188,6 +188,8 @@ def test_a_retreat_ends_near_another_if_it_can() -> None:
         near = {hex for hex in match.objects("back") if match.hex(hex) in match.data.within[2][friend]}
         if near:
             assert match.objects("back") == near
+            narrowed += near < ends
+    assert narrowed
     away = after(f"PA-501 2210, {units}", "3812", "PA-1", result="A3", options=OPTION)
     assert away.objects("back") == ends, "where that is impossible it goes where it can"
 

@@ -94,7 +94,10 @@ def test_who_rolls_for_surprise() -> None:
     later = lehr(turn=2)
     later.dice(3).do("go")
     assert not later.told("rolls-for-surprise")
-    assert lehr(options=()).shifts()["surprise"] == 1
+    plain = lehr(options=())
+    assert plain.shifts()["surprise"] == 1
+    (entry,) = (entry for entry in plain.tells("go").tallies["right"].entries if entry.code == "surprise")
+    assert entry.rule == "15.1", "without the option by the rule of the first turn"
 
 
 @pytest.mark.rule("bitter_woods", "31-c")

@@ -229,6 +229,17 @@ def test_what_is_imagined_looks_as_what_is_seen(units: str, phase: str, turn: in
         assert truth.asked.options, "play could go on from there"
 
 
+@pytest.mark.rule("bulge1944", "14.0-d", "18.6-a")
+def test_who_has_jumped_is_imagined_on_the_map() -> None:
+    """Everybody saw the drop, so Heydte lies behind one of two counters, whoever else may wait beside the map."""
+    units = "Heydte? 1511, 12VG? 1711, 9SS reinforcements, 2SS reinforcements, 9Pz reinforcements, 99Inf 0404"
+    match = field(units, turn=7, options=HIDDEN)
+    view, jumped = match.position.view(ALLIED), match.unit("Heydte")
+    for seed in range(20):
+        truth = view.determinize(str(seed))
+        assert truth.where[jumped] in (match.hex("1511"), match.hex("1711")), seed
+
+
 @pytest.mark.rule("bulge1944", "18.6-a")
 def test_nobody_imagines_that_one_enters_who_has_no_way_in() -> None:
     units = "9SS reinforcements, FBB reinforcements, 99Inf 2013"
