@@ -11,8 +11,8 @@ from tests.bitter_woods.test_retreats import ways
 
 @pytest.mark.rule("bitter_woods", "9.4-g", "31-c", "15.7-c", "13.3-f")
 def test_the_bloody_110th() -> None:
-    """3-1 after the shift for broken ground, 4-1 by surprise; the panzergrenadiers come no farther than the vacated hex,
-    and in the last phase the builder crosses with the panzer regiment."""
+    """3-1 after the shift for broken ground, 4-1 by surprise; the panzergrenadiers come no farther than the vacated
+    hex, and in the last phase the builder crosses with the panzer regiment."""
     germans = "26-78 1324, 2-3 1324, 2-2 1324, Lehr-Rec 1325, 2-304 1325, Lehr-901 1325, VAK-766 1124, VAK-401 1122"
     options = ["variable_surprise"]
     match = field(
