@@ -52,6 +52,12 @@ class Procedure(msgspec.Struct, kw_only=True, tag=True):
         return Text(self.stage_name, {"side": getattr(self, "side", None)}) if self.stage_name else None
 
 
+class SideProcedure(Procedure, kw_only=True):
+    """A procedure of one side, which is asked unless a question says otherwise."""
+
+    side: Side
+
+
 def procedure_kinds(base: type[Procedure] = Procedure) -> list[type[Procedure]]:
     """Every kind of procedure that has been defined."""
     return [found for kind in base.__subclasses__() for found in (kind, *procedure_kinds(kind))]

@@ -15,17 +15,16 @@ import msgspec
 
 from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.schedule import Roll
 from ardennes.engine.texts import Argument, Text
 from ardennes.engine.what_if import WhatIf, WhatIfs
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 
-class Attack(Procedure, kw_only=True):
+class Attack(SideProcedure, kw_only=True):
     """One hex under attack, as far as it has been declared."""
 
-    side: Side
     target: Hex
     attackers: tuple[Unit, ...] = ()
 

@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
-from ardennes.numbers import SIDES, Side, Unit
+from ardennes.numbers import SIDES, Unit
 from ardennes.rules.picking import Pick
 from ardennes.rules.table import Table
 
 
-class Losses(Procedure, kw_only=True):
+class Losses(SideProcedure, kw_only=True):
     """Steps that some units must still lose."""
 
-    side: Side
     units: tuple[Unit, ...]
     n: int
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, TypeVar
 
 from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Outcome, Procedure, Question, Then
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.engine.procedure import Outcome, Procedure, Question, SideProcedure, Then
+from ardennes.numbers import Hex, Unit
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O", bound=Procedure)  # noqa: E741
@@ -75,10 +75,9 @@ class Menu(Question[P, O]):
         return Then.NEXT if option == self.done else self.pick(p, procedure, verb_of(option), object_of(option))
 
 
-class Placing(Procedure, kw_only=True):
+class Placing(SideProcedure, kw_only=True):
     """A unit about to be put on the map."""
 
-    side: Side
     unit: Unit
 
 

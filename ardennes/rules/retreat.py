@@ -11,18 +11,17 @@ from typing import TypeVar
 
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT, Position
-from ardennes.engine.procedure import About, Procedure, Then
+from ardennes.engine.procedure import About, SideProcedure, Then
 from ardennes.engine.texts import Refusal
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.picking import Pick
 
 Path = Sequence[Hex]
 
 
-class Rout(Procedure, kw_only=True):
+class Rout(SideProcedure, kw_only=True):
     """Units that must retreat, one after another."""
 
-    side: Side
     waiting: tuple[Unit, ...]
     unit: Unit = NO_UNIT
     """Who retreats next, once that has been said."""

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Text
-from ardennes.numbers import Hex, Side
+from ardennes.numbers import Hex
 from ardennes.rules.picking import Pick
 
 
-class Overstacked(Procedure, kw_only=True):
+class Overstacked(SideProcedure, kw_only=True):
     """Stacks are checked, and their owner thins them out; only ``hexes``, or everywhere if there are none."""
 
-    side: Side
     hexes: tuple[Hex, ...] = ()
 
 

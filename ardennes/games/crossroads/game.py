@@ -13,7 +13,7 @@ from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents, counters_mistakes
 from ardennes.engine.game_data import UNSEEN
 from ardennes.engine.hidden import cover, disguise, hide_unit, uncover
-from ardennes.engine.procedure import Procedure, Then, calls
+from ardennes.engine.procedure import Procedure, SideProcedure, Then, calls
 from ardennes.engine.references import Refers
 from ardennes.engine.scenarios import SetUp, scenario_mistakes
 from ardennes.engine.score import Score
@@ -49,10 +49,8 @@ class Fight(Procedure):
     """2.1 Four turns, the Germans first in each."""
 
 
-class PlayerTurn(Procedure):
+class PlayerTurn(SideProcedure):
     """2.1 Movement, then combat."""
-
-    side: Side
 
 
 def begin_turn(p: Field, fight: Fight) -> None:

@@ -19,26 +19,23 @@ from ardennes.bench.wacht_shape.rules.pieces import (
 )
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import Reach
-from ardennes.numbers import Hex, Side, Unit, by_unit
+from ardennes.numbers import Hex, Unit, by_unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.walk import Going, Mover, Relaxation, unhindered
 
 
-class Movement(Procedure):
+class Movement(SideProcedure):
     """6.0-a The Movement Phase of a side: its units move one after another, each once."""
 
-    side: Side
 
-
-class Move(Procedure):
+class Move(SideProcedure):
     """6.0-b One unit on its way."""
 
-    side: Side
     unit: Unit
     spent: int = 0
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.angriff import may_go_past, ways_past
@@ -24,15 +24,14 @@ from ardennes.games.bitter_woods.rules.road_march import RoadMarch
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, HALTED, MEUSE, MEUSE_BRIDGE, prices_of, way_across
 from ardennes.kernels.flags import BARRED, ZONE
-from ardennes.numbers import NO_NUMBER, Hex, Hexside, Side, Unit
+from ardennes.numbers import NO_NUMBER, Hex, Hexside, Unit
 
 Path = tuple[Hex, ...]
 
 
-class Advance(Procedure):
+class Advance(SideProcedure):
     """9.8 The attackers of a combat may advance; or the defenders, one hex (9.5)."""
 
-    side: Side
     first: tuple[Hex, ...]
     """The hexes that must be entered first: the one the defenders have left, or those of the attackers."""
     hexes: int

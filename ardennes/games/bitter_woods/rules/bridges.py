@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Outcome, Procedure, Then
+from ardennes.engine.procedure import About, Outcome, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
@@ -28,11 +28,10 @@ BLOWN_AT_ONCE, BLOWN_IN_TIME = 3, 4
 # --- demolition ------------------------------------------------------------------------------------------
 
 
-class Demolition(Procedure):
+class Demolition(SideProcedure):
     """13.1 At the end of his combat phase a player may try to blow bridges, each once."""
 
     stage_name = "stage-bridges"
-    side: Side
     tried: tuple[Hexside, ...] = ()
 
 
@@ -115,11 +114,10 @@ def _is_sapper(p: Field, unit: Unit) -> bool:
 # --- rebuilding ------------------------------------------------------------------------------------------
 
 
-class BridgeWork(Procedure):
+class BridgeWork(SideProcedure):
     """13.3 In the movement phase a player begins to rebuild bridges."""
 
     stage_name = "stage-bridges"
-    side: Side
     hexside: Hexside = NO_NUMBER
 
 
@@ -181,11 +179,10 @@ def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
     ]
 
 
-class Construction(Procedure):
+class Construction(SideProcedure):
     """13.3 In the last phase of the turn the builder crosses where no enemy stands, and the bridge is there."""
 
     stage_name = "stage-bridges"
-    side: Side
     hex: Hex = NO_NUMBER
     """Where the bridge was built from, while others may follow."""
     far: Hex = NO_NUMBER

@@ -11,7 +11,7 @@ import msgspec
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure
+from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.bitter_woods.rules.allies import fights_for
 from ardennes.games.bitter_woods.rules.angriff import may_announce, may_join
@@ -58,11 +58,10 @@ from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
 from ardennes.rules import fighting
 
 
-class Combat(Procedure):
+class Combat(SideProcedure):
     """9.1 The combat phase of a side: one combat after another, as many as it likes."""
 
     stage_name = "stage-combat"
-    side: Side
 
 
 def open_combat(p: Field, combat: Combat) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import Verb, is_about, object_of
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.casualties import Losses
 from ardennes.games.bitter_woods.rules.field import Field
@@ -22,10 +22,9 @@ from ardennes.games.bitter_woods.rules.retreats import Rout
 from ardennes.numbers import Side, Unit
 
 
-class Hold(Procedure):
+class Hold(SideProcedure):
     """24.4 Units that must retreat, unless a leader lets them stand."""
 
-    side: Side
     hexes: int
     waiting: tuple[Unit, ...]
     leaders: tuple[Unit, ...] = ()

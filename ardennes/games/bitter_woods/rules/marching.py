@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 import msgspec
 
 from ardennes.engine.derived import ANY_CHANGE
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Text
 from ardennes.games.bitter_woods.rules.allies import foreign_hexes
 from ardennes.games.bitter_woods.rules.battalions import (
@@ -36,24 +36,22 @@ from ardennes.games.bitter_woods.rules.zones import first_steps
 from ardennes.hexes import distance
 from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
-from ardennes.numbers import NO_NUMBER, Hex, Side, Unit, all_hexes, by_hex
+from ardennes.numbers import NO_NUMBER, Hex, Unit, all_hexes, by_hex
 from ardennes.rules.walk import Going, Mover, reach, step
 
 
-class Movement(Procedure):
+class Movement(SideProcedure):
     """5.1 A player moves his units, as many as he likes; 14.2 or, after combat, those in reserve."""
 
-    side: Side
     exploitation: bool = False
 
     def stage(self, p: Field) -> Text:
         return Text("stage-exploitation" if self.exploitation else "stage-movement", {"side": self.side})
 
 
-class Move(Procedure):
+class Move(SideProcedure):
     """One unit on its way."""
 
-    side: Side
     unit: Unit
     exploitation: bool = False
     spent: int = 0

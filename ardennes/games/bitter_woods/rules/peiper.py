@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.procedure import About, Procedure
+from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.attacks import Attack
 from ardennes.games.bitter_woods.rules.combat import can_attack, may_attack
@@ -65,12 +65,11 @@ def about_slipping() -> About:
 # --- the attack after exploitation -----------------------------------------------------------------------
 
 
-class LastAttack(Procedure):
+class LastAttack(SideProcedure):
     """27.1 After all exploitation on 17AM, KG Peiper may attack once more if it was in reserve; 36.0 battalions that
     were may do so together."""
 
     stage_name = "stage-combat"
-    side: Side
     units: tuple[Unit, ...]
     over: bool = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.options import Verb
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import (
     FORT,
@@ -17,15 +17,14 @@ from ardennes.games.bitter_woods.rules.field import (
     is_beside_enemy,
 )
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DIG, DONE
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.picking import Pick
 
 
-class Digging(Procedure):
+class Digging(SideProcedure):
     """8.1 At the end of a movement phase units that have not moved dig in."""
 
     stage_name = "stage-works"
-    side: Side
 
 
 class ChooseWorks(Pick[Field, Digging]):

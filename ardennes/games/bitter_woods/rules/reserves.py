@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ardennes.engine.options import Verb
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field, is_beside_enemy
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise
@@ -17,11 +17,10 @@ from ardennes.numbers import SIDES, Side, Unit
 from ardennes.rules.picking import Menu
 
 
-class Reserves(Procedure):
+class Reserves(SideProcedure):
     """14.1 Before he moves, a player puts mechanized units in reserve."""
 
     stage_name = "stage-reserves"
-    side: Side
 
 
 def may_be_reserve(p: Field, unit: Unit) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.battalions import keep_together
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
@@ -16,15 +16,14 @@ from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import profile_of
 from ardennes.kernels.flags import BARRED, ZONE
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.numbers import Hex, Unit
 
 Path = tuple[Hex, ...]
 
 
-class RoadMarch(Procedure):
+class RoadMarch(SideProcedure):
     """27.1 A unit with hexes of its advance left, each of them worth a movement point on the road."""
 
-    side: Side
     unit: Unit
     hexes: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules import victory
 from ardennes.games.bitter_woods.rules.air import AirDrops, Interdiction, end_interdiction
@@ -28,17 +28,14 @@ from ardennes.games.bitter_woods.rules.shortage import end_shortage, roll_for_sh
 from ardennes.games.bitter_woods.rules.stacking import Overstacked
 from ardennes.games.bitter_woods.rules.supply import check_supply
 from ardennes.games.bitter_woods.rules.surrender import roll_for_surrender
-from ardennes.numbers import Side
 
 
 class Battle(Procedure):
     """4.0 One game-turn after another."""
 
 
-class PlayerTurn(Procedure):
+class PlayerTurn(SideProcedure):
     """4.A, 4.B The player turn of one side."""
-
-    side: Side
 
 
 def before_play(p: Field, battle: Battle) -> Procedure | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.options import Verb, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.bitter_woods.rules.army_artillery import may_bombard
 from ardennes.games.bitter_woods.rules.artillery import attack_support
@@ -66,10 +66,9 @@ FEWEST_GUNS, MANY_GUNS = 2, 4
 """21.2 Guns or rockets for a bombardment, and artillery units of any sort that make it heavier."""
 
 
-class Bombardment(Procedure):
+class Bombardment(SideProcedure):
     """21.1 Artillery fires at a hex just before it is attacked."""
 
-    side: Side
     target: Hex
     guns: tuple[Unit, ...] = ()
 

@@ -8,7 +8,7 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import is_about, object_of, verb_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then, calls
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, calls
 from ardennes.engine.texts import Argument, Event, Refusal, Text, first_refusal
 from ardennes.games.bulge1944.rules import alternates, leaders, phantoms
 from ardennes.games.bulge1944.rules.combat import ONE_ARMY
@@ -26,11 +26,10 @@ from ardennes.numbers import Hex, Side, Unit
 MOVE_COST = 1
 
 
-class Activation(Procedure):
+class Activation(SideProcedure):
     """7.0 Phase 2 or 4: moves and attacks until the points are spent or the player has enough."""
 
     stage_name = "stage-activation"
-    side: Side
     begun: bool = False
     """Whether anything has been activated yet."""
 

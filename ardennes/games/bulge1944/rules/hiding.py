@@ -7,18 +7,16 @@ from collections.abc import Iterator, Sequence
 from ardennes.engine.hidden import hide_unit
 from ardennes.engine.options import Verb
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import Procedure, SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field
 from ardennes.games.bulge1944.rules.pieces import DONE, HIDE, HIDE_ALL
-from ardennes.numbers import SIDES, Side, Unit
+from ardennes.numbers import SIDES, Unit
 from ardennes.rules.picking import Menu
 
 
-class Hiding(Procedure):
+class Hiding(SideProcedure):
     """7.0 The end of phase 2 or 4: units not next to an enemy may be hidden again."""
-
-    side: Side
 
 
 def hide_if_played(p: Field, unit: Unit) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from ardennes.engine.hidden import reveal_unit
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event, Refusal, Text, first_refusal
 from ardennes.games.bulge1944.rules import alternates, hiding, paradrop, phantoms
 from ardennes.games.bulge1944.rules.field import ELIMINATED, POOL, Field, expose_phantoms, take_control
@@ -21,11 +21,10 @@ ARMOR_REFIT, INFANTRY_REFIT = 2, 1
 EAST = ("E5", "E6", "E7")
 
 
-class Reinforcement(Procedure):
+class Reinforcement(SideProcedure):
     """7.0 Phase 1 or 3 of a side."""
 
     stage_name = "stage-reinforcement"
-    side: Side
     cut: tuple[Unit, ...] = ()
     """13.0, 18.7 Units that no phantom cuts off from supply, but an enemy, as their owner has learned."""
 
@@ -33,10 +32,9 @@ class Reinforcement(Procedure):
         return self if side == self.side else Reinforcement(side=self.side)
 
 
-class Entry(Procedure):
+class Entry(SideProcedure):
     """9.0 One unit about to enter."""
 
-    side: Side
     unit: Unit
 
     def seen_by(self, p: Field, side: Side) -> Procedure:

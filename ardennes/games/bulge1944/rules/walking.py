@@ -8,7 +8,7 @@ import msgspec
 
 from ardennes.engine.derived import ANY_MOVE, Until, derived
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import Procedure, SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bulge1944.rules.field import Field, expose_phantoms, take_control
 from ardennes.games.bulge1944.rules.flags import NEAR_ENEMY
@@ -23,10 +23,9 @@ MovementMode = tuple[int, int, int]
 """A way of moving that is still open to the unit: price list, points spent, allowance."""
 
 
-class Move(Procedure):
+class Move(SideProcedure):
     """One unit on its way. It may move in several movement modes as long as each would have allowed the whole path."""
 
-    side: Side
     unit: Unit
     movement_modes: tuple[MovementMode, ...]
     last_vacant: Hex

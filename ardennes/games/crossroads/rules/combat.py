@@ -12,7 +12,7 @@ from ardennes.engine.dice import Dice, every_branch
 from ardennes.engine.duties import Duty, lapse, meet, open_duties, owe
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure
+from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.crossroads.rules.field import ATTACK, DONE, FIRE, GUNS, JOIN, Field, is_dry, lose_step
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
@@ -25,11 +25,10 @@ SUPPORT, SILENT = GUNS, GUNS + 1
 DEFENDER_LOSES, ATTACKER_LOSES = ("D1", "EX"), ("A1", "EX")
 
 
-class Combat(Procedure):
+class Combat(SideProcedure):
     """2.3 The combat phase of a side. ``held`` has the results to come: target, first attacker, result."""
 
     stage_name = "stage-combat"
-    side: Side
     held: tuple[tuple[Hex, Unit, str], ...] = ()
 
 

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
 from ardennes.games.crossroads.rules.field import DONE, MOVE, TO, Field, come_upon, enter, is_dry
@@ -54,17 +54,15 @@ def price_list(ground: bytes, muddy: bool) -> Prices:
     return prices
 
 
-class Movement(Procedure):
+class Movement(SideProcedure):
     """2.2 The movement phase of a side: its units move one after another, each once."""
 
     stage_name = "stage-movement"
-    side: Side
 
 
-class Move(Procedure):
+class Move(SideProcedure):
     """3 One unit on its way."""
 
-    side: Side
     unit: Unit
     spent: int = 0
     mode: int = OFF_ROAD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Onward, Procedure, Then
+from ardennes.engine.procedure import Onward, Procedure, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules import chits, reinforcements
 from ardennes.games.deadly_woods.rules.boundaries import FIFTH, SIXTH
@@ -37,10 +37,9 @@ REACTING = 3
 MONTYS_RIGHTS = {MONTY_MOVES: MAY_MOVE, MONTY_ATTACKS: MAY_ATTACK, MONTY: MAY_MOVE | MAY_ATTACK_UNMOVED}
 
 
-class PlayAs(Procedure):
+class PlayAs(SideProcedure):
     """14.4, 14.9 A chit with two sides: its owner says which."""
 
-    side: Side
     chit: Unit
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
 from ardennes.games.deadly_woods.rules.control import come_to, settle
@@ -23,7 +23,7 @@ from ardennes.games.deadly_woods.rules.retreats import (
 )
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, may_stack
 from ardennes.games.deadly_woods.rules.terrain import FOREST, WOODS
-from ardennes.numbers import Hex, Hexside, Side, Unit
+from ardennes.numbers import Hex, Hexside, Unit
 from ardennes.rules import losses, retreat
 from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
@@ -175,10 +175,9 @@ def thin_out(p: Field, rout: Rout) -> Procedure:
 # --- bridges -----------------------------------------------------------------------------------------
 
 
-class LastStand(Procedure):
+class LastStand(SideProcedure):
     """10.6.1 The defender still holds his hex: bridges that the attack came across are destroyed if he likes."""
 
-    side: Side
     bridges: tuple[Hexside, ...]
 
 
@@ -222,10 +221,9 @@ class ChooseBridgeBefore(ChooseBridge[LastStand]):
 # --- advance -----------------------------------------------------------------------------------------
 
 
-class Advance(Procedure):
+class Advance(SideProcedure):
     """11.5 Attackers may move into the hex the enemy has left."""
 
-    side: Side
     hex: Hex
     waiting: tuple[Unit, ...]
 

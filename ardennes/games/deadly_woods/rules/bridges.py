@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.references import Crossings
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.field import Field
@@ -16,18 +16,16 @@ from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
 
-class Rebuilding(Procedure):
+class Rebuilding(SideProcedure):
     """10.6.2 A unit has crossed destroyed bridges; its owner decides which are rebuilt."""
 
-    side: Side
     crossed: Crossings
     """Hexsides, each followed by the hex entered."""
 
 
-class Demolition(Procedure):
+class Demolition(SideProcedure):
     """10.6.1 A bridge is about to be blown, and several engineers could do it."""
 
-    side: Side
     hexside: Hexside
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import SideProcedure, Then
 from ardennes.engine.texts import Event, Refusal, Text
 from ardennes.games.deadly_woods.rules.control import both_towns_german
 from ardennes.games.deadly_woods.rules.field import CUP, HAND, PLAYED, REMOVED, Field
@@ -21,10 +21,9 @@ SUPPLY_CHECK, REINFORCEMENT, REACTION = "supply-check", "reinforcement", "reacti
 MOST_IN_A_ROW = 2
 
 
-class Cup(Procedure):
+class Cup(SideProcedure):
     """4.3 The Action Round Phase: a first chit, then one draw after another until the cup is empty."""
 
-    side: Side
     drawn: Unit = NO_UNIT
     """The chit that is being played."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ardennes.engine.options import object_of
-from ardennes.engine.procedure import Procedure, Question, Then
+from ardennes.engine.procedure import Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.deadly_woods.rules.chits import REINFORCEMENT, number_played
 from ardennes.games.deadly_woods.rules.control import come_to
@@ -31,11 +31,10 @@ NEXT_CHIT = 99
 AIR_SUPPLY_CHIT = 2
 
 
-class Arrival(Procedure):
+class Arrival(SideProcedure):
     """14.8 A Reinforcement chit: units enter one by one, then they may move, and armor attack."""
 
     stage_name = "stage-reinforcement"
-    side: Side
     waiting: tuple[Unit, ...]
     came: tuple[Unit, ...] = ()
     air_supply: bool = False

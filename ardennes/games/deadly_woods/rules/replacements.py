@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import Verb, is_about, object_of
-from ardennes.engine.procedure import About, Procedure
+from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules.boundaries import limits
 from ardennes.games.deadly_woods.rules.control import come_to
@@ -21,11 +21,10 @@ from ardennes.rules.supply import supplied_hexes
 RAISED_STEPS = 1
 
 
-class Replacing(Procedure):
+class Replacing(SideProcedure):
     """13.2 A side spends its replacement points of the turn; what is left is lost."""
 
     stage_name = "stage-replacements"
-    side: Side
     infantry: int
     armor: int
     raised: tuple[Unit, ...] = ()

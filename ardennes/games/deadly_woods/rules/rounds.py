@@ -7,7 +7,7 @@ from typing import Any
 
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import About, Procedure
+from ardennes.engine.procedure import About, Procedure, SideProcedure
 from ardennes.engine.texts import Event, Refusal, Text, first_refusal
 from ardennes.games.deadly_woods.rules import combat
 from ardennes.games.deadly_woods.rules.bridges import bridges_to_blow, demolish
@@ -37,10 +37,9 @@ from ardennes.rules.stacking import too_many
 THIRD_STEP = 1
 
 
-class Round(Procedure):
+class Round(SideProcedure):
     """One side acts."""
 
-    side: Side
     demolition: bool = False
     """10.6.1 Whether engineers may blow bridges: in Allied Move rounds only."""
     conversion: bool = False

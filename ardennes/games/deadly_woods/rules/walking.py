@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.position import NO_UNIT
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.deadly_woods.rules.boundaries import closed_lines, limits
 from ardennes.games.deadly_woods.rules.control import come_to, settle
@@ -35,10 +35,9 @@ MovementMode = tuple[int, int, int]
 """A way of moving that is open to the unit: its kind, the mode it begins in, the allowance."""
 
 
-class Move(Procedure):
+class Move(SideProcedure):
     """One unit on its way. Infantry that may be motorized decides by where it goes."""
 
-    side: Side
     unit: Unit
     movement_modes: tuple[MovementMode, ...]
     one_hex: bool = False

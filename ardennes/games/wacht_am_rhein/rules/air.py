@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from ardennes.engine.options import object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import CLEAR, MIST, NO_POINTS, OVERCAST, SUPPLIED, Field, eliminate
 from ardennes.games.wacht_am_rhein.rules.pieces import (
@@ -74,11 +74,10 @@ class AirAllocation(Procedure):
     stage_name = "stage-air"
 
 
-class Allocation(Procedure):
+class Allocation(SideProcedure):
     """19.0 One player gives his points to missions, one after another."""
 
     stage_name = "stage-air"
-    side: Side
 
 
 def new_day(p: Field, air: AirAllocation) -> None:
@@ -187,11 +186,10 @@ def imagine(truth: Field, side: Side) -> None:
 # --- patrol (19.2) -----------------------------------------------------------------------------------------------
 
 
-class Patrol(Procedure):
+class Patrol(SideProcedure):
     """19.2 For every two points on patrol a player takes one point from the enemy's other missions."""
 
     stage_name = "stage-air"
-    side: Side
     shots: int
 
 

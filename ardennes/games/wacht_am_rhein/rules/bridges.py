@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ardennes.engine.options import Verb, is_about
-from ardennes.engine.procedure import About, Outcome, Procedure, Then
+from ardennes.engine.procedure import About, Outcome, Procedure, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import (
     BUILDING,
@@ -40,19 +40,17 @@ BLOWN_UP_TO = 4
 """15.13 The highest die that blows a bridge."""
 
 
-class BridgePhase(Procedure):
+class BridgePhase(SideProcedure):
     """15.0 The Bridge Building and Blowing Phase of a side."""
 
     stage_name = "stage-bridges"
-    side: Side
     tried: tuple[Hexside, ...] = ()
     """15.12 The bridges that have been tried, once for each attempt."""
 
 
-class Spanning(Procedure):
+class Spanning(SideProcedure):
     """15.24, 15.27, 15.31 A bridge is completed, taken up or placed: which hexside, and which engineer."""
 
-    side: Side
     unit: Unit = NO_NUMBER
     hexside: Hexside = NO_NUMBER
 

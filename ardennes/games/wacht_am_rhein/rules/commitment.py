@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field, is_beside_enemy
 from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE
@@ -13,11 +13,10 @@ from ardennes.numbers import Side, Unit, all_units
 from ardennes.rules.picking import Pick
 
 
-class Commit(Procedure):
+class Commit(SideProcedure):
     """25.16 At the beginning of a Movement Phase units are committed, some by themselves, some by their owner."""
 
     stage_name = "stage-commitment"
-    side: Side
 
 
 def is_free(p: Field, unit: Unit) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.procedure import Procedure
+from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
@@ -12,15 +12,14 @@ from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.kernels.flags import MARKED_TOO
-from ardennes.numbers import Side, Unit
+from ardennes.numbers import Unit
 from ardennes.rules.picking import Pick
 
 
-class LeaveMarch(Procedure):
+class LeaveMarch(SideProcedure):
     """5.2 The March Mode Removal Segment of a side."""
 
     stage_name = "stage-march-removal"
-    side: Side
 
 
 def allowance(p: Field, unit: Unit) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.options import is_about, object_of
-from ardennes.engine.procedure import About, Procedure, Question, Then, shown_to
+from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.exits import leave_map, ways_out
@@ -42,19 +42,16 @@ from ardennes.rules.stacking import too_many
 from ardennes.rules.walk import Going, Mover, Relaxation, reach, unhindered
 
 
-class Movement(Procedure):
+class Movement(SideProcedure):
     """5.2 The Movement Segment of a side: its units move one after another, each once."""
-
-    side: Side
 
     def stage(self, p: Field) -> Text:
         return Text("stage-movement", {"side": self.side})
 
 
-class Move(Procedure):
+class Move(SideProcedure):
     """One unit on its way."""
 
-    side: Side
     unit: Unit
     spent: int = 0
     """7.21, 7.23 What was spent before it goes, in thirtieths."""

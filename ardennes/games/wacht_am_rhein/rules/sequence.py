@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules import air, fatigue, supply, victory, weather
 from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
@@ -16,7 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked
 from ardennes.games.wacht_am_rhein.rules.set_up import SetUp
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
-from ardennes.numbers import ENEMY_OF, Side, all_units
+from ardennes.numbers import ENEMY_OF, all_units
 
 
 class Battle(Procedure):
@@ -27,16 +27,12 @@ class GameTurn(Procedure):
     """5.2 A Game-Turn."""
 
 
-class PlayerTurn(Procedure):
+class PlayerTurn(SideProcedure):
     """5.2 The player turn of a side."""
 
-    side: Side
 
-
-class BonusTurn(Procedure):
+class BonusTurn(SideProcedure):
     """5.3, 13.0 The Night Bonus player turn of a side: movement and combat, and nothing else."""
-
-    side: Side
 
 
 # --- Game-Turns ----------------------------------------------------------------------------------------

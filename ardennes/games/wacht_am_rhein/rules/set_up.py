@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ardennes.board import Board
-from ardennes.engine.procedure import Procedure, Then
+from ardennes.engine.procedure import Procedure, SideProcedure, Then
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.commitment import commit_all
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, ENTRENCHED, IMPROVED, TRACK, TRAY, Field
@@ -26,10 +26,9 @@ class SetUp(Procedure):
     side: Side = GERMAN
 
 
-class Placing(Procedure):
+class Placing(SideProcedure):
     """A unit that is placed elsewhere."""
 
-    side: Side
     unit: Unit
 
 
