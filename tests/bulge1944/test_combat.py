@@ -425,3 +425,19 @@ def test_dice_never_roll_by_themselves() -> None:
         match.apply(draw.choice(match.asked.options))
     assert alone
     assert not any(record.option == go and record.kind == "forced" for record in match.records)
+
+
+@pytest.mark.rule("bulge1944", "12.0-k")
+@pytest.mark.parametrize(
+    ("phase", "own", "enemy", "steps"),
+    [("german", "1SS", "99Inf", 4), ("german", "1SS", "99Inf", 2), ("allied", "2Arm", "277VG", 2)],
+)
+def test_how_likely_the_defender_is_destroyed(phase: str, own: str, enemy: str, steps: int) -> None:
+    """As many steps of the defender as he has, whatever the attackers lose."""
+    match = field(f"{own} 1609, {enemy} 1509/{steps}", f"{phase} activation")
+    match.do("attack 1509", f"join {own}")
+    about = match.tells("go")
+    assert about.summary is not None
+    destroyed = sum(chance for result, chance in about.chances.items() if int(result.split(":")[0]) >= steps)
+    assert 0 < destroyed < 1
+    assert about.summary.args["chance"] == round(100 * destroyed)

@@ -491,8 +491,8 @@ def test_a_phantom_moves_as_armor_or_as_infantry() -> None:
 def test_a_phantom_moves_as_units_of_its_side_would_from_there(units: str, movement_modes: dict[int, int]) -> None:
     match = field(units, "allied activation", turn=6, options=PHANTOMS)
     match.do("move A-Phantom1")
-    found = {kind: limit for kind, _, limit in match.position.stack[-1].movement_modes}  # type: ignore[attr-defined]
-    assert found == {kind: points * SIXTHS for kind, points in movement_modes.items()}, "by truck in supply only"
+    found = {kind: own for kind, *own in match.position.stack[-1].movement_modes}  # type: ignore[attr-defined]
+    assert found == {kind: [0, points * SIXTHS] for kind, points in movement_modes.items()}, "by truck in supply only"
 
 
 @pytest.mark.rule("bulge1944", "4.2-q", "18.7-c")
