@@ -141,3 +141,29 @@ def test_fatigue_is_told_once() -> None:
     tire(match.position, [unit], "13.32")
     tire(match.position, [unit], "13.32")
     assert [event.code for event in match.position.events].count("fatigued") == 1
+
+
+@pytest.mark.rule("wacht_am_rhein", "13.1-c")
+def test_a_bonus_turn_is_no_deadline_for_full_hexes() -> None:
+    """Four guns after a retreat stay; a hex that somebody moves into is looked at."""
+    guns = ", ".join(
+        f"{id} D2540" for id in ("US-42_4xx-A-105", "US-109_28xx-A-105", "US-107_28xx-A-105", "US-108_28xx-A-155")
+    )
+    others = f"{FOOT} D2534, {HEADQUARTERS} D2528, {GERMAN} D2013, GE-7_Army_HQ-H D2014"
+    match = field(f"{guns}, {others}", "allied bonus move", turn=7, clocks=["bonus = 1"])
+    match.do("done")
+    assert not match.told("sacrificed")
+    day = field(f"{guns}, {others}", "allied move", turn=7)
+    day.do("done")
+    assert day.prompt_code() == "choose-sacrifice"
+
+
+@pytest.mark.rule("wacht_am_rhein", "13.23")
+def test_other_rules_of_movement_hold_at_night() -> None:
+    units = f"{FOOT} D2534, {HEADQUARTERS} D2528, GE-2_39_26-I D2532, GE-7_Army_HQ-H D2014"
+    reached = []
+    for moment, clocks in (("allied move", []), ("allied bonus move", ["bonus = 1"])):
+        match = field(units, moment, turn=7, clocks=clocks)
+        match.do(f"move {FOOT}")
+        reached.append(match.destinations())
+    assert reached[0] == reached[1]

@@ -321,3 +321,14 @@ def test_a_state_holds_until_the_next_determination() -> None:
     match.do("done")
     match.finish()
     assert state(match, BATTALION) == SUPPLIED, "in the German player turn it is checked again"
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.66-c")
+def test_isolated_units_keep_out_of_enemy_zones() -> None:
+    """A company has a fluid zone, into which others go."""
+    units = f"{BATTALION} D3234 supply={{}}, {HQ_4} D3413, GE-26xx-E D3232, {ARMY} D2013"
+    for state, enters in ((SUPPLIED, True), (ISOLATED_1, False)):
+        match = field(units.format(state), "allied move")
+        match.do(f"move {BATTALION}")
+        zones = {hex for hex in match.destinations() if match.position.in_enemy_zone(match.hex(hex), 1)}
+        assert bool(zones) is enters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ardennes.engine.derived import ANY_CHANGE
+from ardennes.engine.derived import ANY_CHANGE, Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal, Text
@@ -62,15 +62,18 @@ class Move(SideProcedure):
 # --- who moves -----------------------------------------------------------------------------------------
 
 
-def able_to_move(p: Field, side: Side) -> list[int]:
+@derived(Until.ANY_CHANGE)
+def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
     done, committed, steps, faces = p.done, p.committed, p.steps, p.data.faces
     held = HAS_MOVED | IS_BUSY
-    return [
+    able = [
         unit
         for unit in p.on_map(side)
-        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0 and not why_held(p, unit)
+        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0
     ]
+    nobody_held = not p.bonus and FATIGUED not in p.fatigue.tobytes() and BUILDING not in p.bridge.tobytes()
+    return able if nobody_held else [unit for unit in able if not why_held(p, unit)]
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
@@ -160,11 +163,14 @@ def mover(p: Field, move: Move) -> Mover:
 
 
 def going(p: Field, move: Move) -> Going:
-    """What the unit meets on its way. 9.12 It may end in a full hex only if somebody there can still leave."""
+    """What the unit meets on its way. 8.35, 14.66 Who is isolated keeps out of enemy zones. 9.12 It may end in a full
+    hex only if somebody there can still leave."""
     data, unit, side = p.data, move.unit, move.side
     bridging = p.bridge[unit] == CARRIED
     rows = rows_of(data.counters[unit], bridging=bridging)
     prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day())
+    if p.is_isolated(unit):
+        prices = prices.relaxed(barred=BARRED | ZONE | SOFT_ZONE)
     emptying = [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
     return Going(data.board, data.ground, prices, flags_without(p.way(side), emptying, NO_END), p.hexsides())
 

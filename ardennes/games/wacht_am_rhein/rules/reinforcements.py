@@ -36,6 +36,7 @@ def schedule_of(p: Field, unit: Unit) -> tuple[int, str]:
     return piece.arrives, piece.place
 
 
+@derived(Until.ANY_CHANGE)
 def waiting(p: Field, side: Side) -> list[Unit]:
     """21.0, 21.23 The units that may come in now: due today, or withheld until now."""
     track = p.data.box(TRACK)
@@ -108,6 +109,7 @@ def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     ]
 
 
+@derived(Until.HEXSIDES_CHANGE)
 def road_at(p: Field, hex: Hex) -> str:
     """21.11 The class of the road that leads off the map there: the best one in the hex."""
     board = p.data.board

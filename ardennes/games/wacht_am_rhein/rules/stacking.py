@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.field import STACK, Field, eliminate
+from ardennes.games.wacht_am_rhein.rules.field import HAS_LEFT, STACK, Field, eliminate
 from ardennes.games.wacht_am_rhein.rules.pieces import SACRIFICE
 from ardennes.kernels.flags import NO_END
 from ardennes.numbers import Hex, Side, Unit
@@ -34,8 +34,9 @@ def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
 
 
 def crowds(p: Field, side: Side) -> list[Hex]:
-    """9.12 The hexes with too many units of a side."""
-    return sorted(hex for hex in full_hexes(p, side) if len(combat_units(p, p.units_in(hex))) > STACK)
+    """9.12 The hexes with too many units of a side; 13.1 in a bonus turn of those that somebody moved into."""
+    full = [hex for hex in full_hexes(p, side) if len(combat_units(p, p.units_in(hex))) > STACK]
+    return sorted(hex for hex in full if not p.bonus or any(p.done[unit] & HAS_LEFT for unit in p.units_in(hex)))
 
 
 class Overstacked(stacking.Overstacked):

@@ -7,6 +7,7 @@ where the kind of road changes (7.43).
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -227,6 +228,7 @@ def off_road(costs: Costs, step: Step, ground: int, across: int) -> int:
     return sum(map(parts, terms)) if all(terms) else NEVER
 
 
+@lru_cache(maxsize=64)
 def parts(points: str) -> int:
     """A number of points, such as ``1/3``, in thirtieths."""
     return int(Fraction(points) * PARTS)
