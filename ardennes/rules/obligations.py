@@ -13,54 +13,61 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-NOTHING: frozenset[int] = frozenset()
+from ardennes.numbers import Hex, PerUnit, Unit
+
+NOBODY: frozenset[Unit] = frozenset()
+NOTHING: frozenset[Hex] = frozenset()
 
 
 class Front(msgspec.Struct, frozen=True, kw_only=True):
     """What is left of a combat phase: units that have not attacked, enemy hexes that have not been attacked."""
 
-    where: Sequence[int]
+    where: PerUnit[Hex]
     """The hex of each unit."""
-    enemies: Mapping[int, frozenset[int]]
+    enemies: Mapping[Hex, frozenset[Hex]]
     """By own hex, the enemy hexes beside it that units there could attack."""
-    ready: Mapping[int, Sequence[int]]
+    ready: Mapping[Hex, Sequence[Unit]]
     """By own hex, the units that can attack, alone if need be."""
-    owing: frozenset[int] = NOTHING
+    owing: frozenset[Unit] = NOBODY
     """Units that must attack, as far as their hex may send them."""
-    owed: frozenset[int] = NOTHING
+    owed: frozenset[Hex] = NOTHING
     """Enemy hexes that must be attacked."""
-    calls: Mapping[int, frozenset[int]] = msgspec.field(default_factory=dict)
+    calls: Mapping[Unit, frozenset[Hex]] = msgspec.field(default_factory=dict)
     """By unit that need not attack, the enemy hexes that must be attacked as well if it does."""
+    limit: Sequence[int] = ()
+    """How many units of each size a hex may send in the phase; any number if there is no limit."""
     sizes: Sequence[int] = ()
-    """The size of each unit where a hex may send only so many of each; all alike if there are none."""
-    slots: Mapping[int, Sequence[int]] = msgspec.field(default_factory=dict)
-    """By own hex, how many units of each size it may still send; any number if it is not named."""
-    beside: Mapping[int, Sequence[int]] = msgspec.field(default_factory=dict)
+    """The size of each unit, where there is a limit."""
+    sent: Mapping[Hex, Sequence[int]] = msgspec.field(default_factory=dict)
+    """By own hex, how many units of each size it has sent already."""
+    beside: Mapping[Hex, Sequence[Hex]] = msgspec.field(default_factory=dict)
     """By enemy hex, the own hexes beside it."""
 
     def __post_init__(self) -> None:
-        beside: dict[int, list[int]] = {}
+        beside: dict[Hex, list[Hex]] = {}
         for hex, enemies in self.enemies.items():
             for enemy in enemies:
                 beside.setdefault(enemy, []).append(hex)
         msgspec.structs.force_setattr(self, "beside", beside)
 
-    def slots_left(self, hex: int, sent: Collection[int]) -> list[int] | None:
+    def slots_left(self, hex: Hex, sent: Collection[Unit]) -> list[int] | None:
         """How many units of each size the hex may send beyond those of an attack; None where it has no limit."""
-        if hex not in self.slots:
+        if not self.limit:
             return None
-        left = list(self.slots[hex])
+        left = list(self.limit)
+        for size, many in enumerate(self.sent.get(hex, ())):
+            left[size] -= many
         for unit in sent:
             if self.where[unit] == hex:
                 left[self.sizes[unit]] -= 1
         return left
 
-    def can_send(self, hex: int, sent: Collection[int]) -> bool:
+    def can_send(self, hex: Hex, sent: Collection[Unit]) -> bool:
         """Whether anybody in this hex could still attack beside those of an attack."""
         left = self.slots_left(hex, sent)
         return any(unit not in sent and (left is None or left[self.sizes[unit]] > 0) for unit in self.ready[hex])
 
-    def must_send(self, hex: int, sent: Collection[int]) -> list[int]:
+    def must_send(self, hex: Hex, sent: Collection[Unit]) -> list[Unit]:
         """Units of this hex that must still attack: those that owe it, as far as slots are left."""
         left, found = self.slots_left(hex, sent), []
         for unit in self.ready[hex]:
@@ -72,7 +79,7 @@ class Front(msgspec.Struct, frozen=True, kw_only=True):
                 found.append(unit)
         return found
 
-    def unmet(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def unmet(self) -> tuple[tuple[Unit, ...], tuple[Hex, ...]]:
         """Units that must still attack, and hexes that must still be attacked."""
         units = [unit for hex in self.enemies for unit in self.must_send(hex, ())]
         return tuple(sorted(units)), tuple(sorted(self.owed))
@@ -81,11 +88,11 @@ class Front(msgspec.Struct, frozen=True, kw_only=True):
 class Closure(msgspec.Struct, frozen=True):
     """An attack with everything that must be added to it; not possible if anybody would be left."""
 
-    attackers: frozenset[int]
-    targets: frozenset[int]
-    left_out: frozenset[int] = NOTHING
+    attackers: frozenset[Unit]
+    targets: frozenset[Hex]
+    left_out: frozenset[Unit] = NOBODY
     """Units that must attack and would have nobody left."""
-    left_over: frozenset[int] = NOTHING
+    left_over: frozenset[Hex] = NOTHING
     """Hexes that must be attacked and would have nobody beside them."""
 
     @property
@@ -95,11 +102,11 @@ class Closure(msgspec.Struct, frozen=True):
 
 def close(
     front: Front,
-    attackers: Iterable[int] = (),
-    targets: Iterable[int] = (),
+    attackers: Iterable[Unit] = (),
+    targets: Iterable[Hex] = (),
     *,
-    helpers: Iterable[int] = (),
-    shut: Iterable[int] = (),
+    helpers: Iterable[Unit] = (),
+    shut: Iterable[Hex] = (),
 ) -> Closure:
     """What an attack needs so that every other duty can still be met. Units beside every target attack; ``helpers``
     take part from anywhere and use up slots of their hexes. From the hexes ``shut`` nobody is to attack any more."""
@@ -120,7 +127,7 @@ def close(
         }
         if left_over := {enemy for enemy in lonely if not hexes or any(enemy not in enemies[hex] for hex in hexes)}:
             return Closure(attacking, hit, left_over=frozenset(left_over))
-        wider, stranded = hit | lonely, set()
+        wider, stranded = hit | lonely, set[Unit]()
         for hex in {beside for enemy in new_targets for beside in front.beside.get(enemy, ())}:
             if enemies[hex] <= hit and (must := front.must_send(hex, sent)):
                 if not hexes or not wider <= enemies[hex]:

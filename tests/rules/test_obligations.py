@@ -73,7 +73,8 @@ class Phase:
             owing=frozenset(number for number, unit in enumerate(units) if self.ground.owes(unit)),
             owed=frozenset(self.owed - self.hit),
             calls={n: frozenset(self.ground.zone[unit.hex]) for n, unit in enumerate(units) if unit.kind == VOLUNTEER},
-            slots={hex: [self.left(hex, size, set()) for size in (BATTALION, COMPANY)] for hex in ready},
+            limit=LIMIT,
+            sent={hex: [LIMIT[size] - self.left(hex, size, set()) for size in (BATTALION, COMPANY)] for hex in ready},
         )
 
     def left(self, hex: int, size: int, more: set[int]) -> int:
@@ -376,7 +377,8 @@ def test_helpers_take_slots_of_their_hex_without_being_beside_the_target() -> No
         sizes=[0, 0, 0],
         enemies={0: frozenset({7}), 1: frozenset({8})},
         ready={0: [0], 1: [2]},
-        slots={0: [1], 1: [2]},
+        limit=[2],
+        sent={0: [1]},
         owing=frozenset({0, 2}),
         owed=frozenset({7, 8}),
     )

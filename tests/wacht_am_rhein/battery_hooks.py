@@ -12,4 +12,5 @@ GAMES, SAMPLE = 8, 250
 
 
 def walkers(p: Field, move: Move) -> Iterator[Walker]:
-    yield going(p, move), p.data.search, mover(p, move)
+    if p.where[move.unit] >= 0:
+        yield going(p, move), p.data.search, mover(p, move)

@@ -17,11 +17,11 @@ from ardennes.games.wacht_am_rhein.rules import (
     pieces,
     sequence,
     set_up,
-    stacking,
     supply,
     terrain,
 )
 from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, WEATHERS, Field
+from ardennes.games.wacht_am_rhein.rules.odds import LINES
 from ardennes.games.wacht_am_rhein.rules.pieces import PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.kernels.flags import BARRED, no_flags
@@ -46,6 +46,7 @@ class WachtAmRhein(TableGame[Field]):
         "units.csv": Piece,
         "turns.csv": pieces.TrackSpace,
         "movement.csv": pieces.Costs,
+        "combat_results.csv": pieces.ResultColumn,
         "formations.csv": pieces.Formation,
         "entries.csv": pieces.EntryRow,
         "breakdown.csv": pieces.BreakdownRow,
@@ -76,6 +77,10 @@ class WachtAmRhein(TableGame[Field]):
         data.printed_sides = bytes(board.sides)
         data.bridges = frozenset(side for side in all_hexsides(board.sides) if terrain.has_printed_bridge(board, side))
         data.waters = frozenset(side for side in all_hexsides(board.sides) if board.river[side])
+        rows = tuple(contents.rows("combat_results.csv", pieces.ResultColumn).values())
+        data.columns = {line: tuple(getattr(row, line) for row in rows) for line in LINES}
+        data.results = tuple(zip(*(row.results.split() for row in rows), strict=True))
+        data.rivers, data.deep_rivers = terrain.river_sides(board)
         data.no_march = terrain.woods_without_roads(board)
         data.helpable = terrain.helpable_sides(board)
         data.deployable = set_up.deployable_hexes(data)
@@ -120,9 +125,6 @@ class WachtAmRhein(TableGame[Field]):
             for hex in p.hexes_of(side):
                 if sum(p.march[unit] for unit in p.units_in(hex)) > 1:
                     yield f"{label(hex)} holds two units in March Mode"
-        if not any(isinstance(open, movement.Movement | stacking.Overstacked) for open in p.stack):
-            for hex in (hex for side in SIDES for hex in stacking.crowds(p, side)):
-                yield f"{label(hex)} holds too many units"
 
 
 GAME = WachtAmRhein(Path(__file__).parent)

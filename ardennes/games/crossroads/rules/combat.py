@@ -40,7 +40,7 @@ class Attack(fighting.Attack):
 
 
 @derived(Until.ANY_CHANGE)
-def targets(p: Field, unit: Unit) -> list[int]:
+def targets(p: Field, unit: Unit) -> list[Hex]:
     """The hexes a unit could attack: enemies beside it that have not been attacked yet."""
     side = p.data.counters[unit].side
     beside = p.data.board.around(p.where[unit])

@@ -18,12 +18,12 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     HAS_MOVED,
     HAS_SPENT,
     IS_BUSY,
-    NO_POSITION,
     Field,
     flags_without,
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, may_take_march, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
+from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseEntry, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
@@ -261,7 +261,7 @@ def go_to(p: Field, move: Move, hex: Hex) -> None:
         p.battery[unit] = 0
     p.done[unit] |= HAS_LEFT | HAS_SPENT
     p.put(unit, hex)
-    leave_position(p, start)
+    give_up(p, start)
     p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
 
 
@@ -272,19 +272,7 @@ def leave(p: Field, move: Move, hex: Hex) -> None:
     start = p.where[move.unit]
     p.tell(Event("exits", {"unit": move.unit, "hex": start}, "25.17"))
     leave_map(p, move.unit)
-    leave_position(p, start)
-
-
-def leave_position(p: Field, hex: Hex) -> None:
-    """16.36 A position that nobody holds any longer is removed."""
-    if p.positions[hex] != NO_POSITION and not any(holds_position(p, unit) for unit in p.units_in(hex)):
-        p.set_position(hex, NO_POSITION)
-
-
-def holds_position(p: Field, unit: Unit) -> bool:
-    """16.36, WAR-R133 Guns, headquarters and units in March Mode do not keep a position."""
-    piece = p.data.counters[unit]
-    return not (piece.gun or piece.headquarters or p.march[unit])
+    give_up(p, start)
 
 
 def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]:

@@ -10,6 +10,7 @@ import msgspec
 
 from ardennes.engine.game_data import Counter, PerThread
 from ardennes.engine.options import Kind, Verbs
+from ardennes.games.wacht_am_rhein.rules.map_edges import distances_to_edges
 from ardennes.games.wacht_am_rhein.rules.scenario import Count, WachtScenario
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.numbers import SIDES, Hex, Unit, all_units
@@ -53,6 +54,13 @@ RESUPPLY, STRIKE, POINTS = (
     verbs.add("strike", Kind.UNIT),
     verbs.add("points", Kind.NUMBER),
 )
+ATTACK, BARRAGE, APPLY = verbs.add("attack", Kind.HEX), verbs.add("barrage", Kind.HEX), verbs.add("apply")
+JOIN, ALSO, ALL = verbs.add("join", Kind.UNIT), verbs.add("also", Kind.HEX), verbs.add("all")
+SUPPORT, AIR, HELP = verbs.add("support", Kind.UNIT), verbs.add("air", Kind.NUMBER), verbs.add("help")
+GO, CALL_OFF, COLUMN = verbs.add("go"), verbs.add("call-off"), verbs.add("column", Kind.NUMBER)
+WITHDRAW, STAY = verbs.add("withdraw", Kind.UNIT), verbs.add("stay")
+NEXT, HIT, BACK = verbs.add("next", Kind.HEX), verbs.add("hit", Kind.UNIT), verbs.add("back")
+ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
 FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")
@@ -274,6 +282,19 @@ class StrikeRow(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
+class ResultColumn(msgspec.Struct, frozen=True, kw_only=True):
+    """10.76 A column of the Combat Results Table: its odds on each terrain line, and the result of each die."""
+
+    column: Count
+    river: str
+    town: str
+    woods: str
+    broken: str
+    clear: str
+    results: str
+    source: str
+
+
 class WachtData(TableData):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -362,6 +383,26 @@ class WachtData(TableData):
     def rigid_when_full(self) -> tuple[bool, ...]:
         """8.11 Battalions that are neither engineers nor guns."""
         return tuple(piece.battalion and not piece.engineer and not piece.gun for piece in self.counters)
+
+    rivers: frozenset[int]
+    """10.76 The hexsides with a River, with a Ford or bridge or without."""
+    deep_rivers: frozenset[int]
+    """8.25 Those without a Ford."""
+    columns: dict[str, tuple[str, ...]]
+    """10.76 The odds of each column, by terrain line."""
+    results: tuple[tuple[str, ...], ...]
+    """10.76 For each die the result in each column."""
+
+    @cached_property
+    def fighting_sizes(self) -> tuple[int, ...]:
+        """9.31 For each counter 0, or 1 if it is a company."""
+        return tuple(int(piece.size == "company") for piece in self.counters)
+
+    @cached_property
+    def edges(self) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+        """10.84b For each side, how far each hex is from each of its edges of the map."""
+        north, south, west, east = distances_to_edges(self.board)
+        return (east,), (north, south, west)
 
     @cached_property
     def march_options(self) -> tuple[int, ...]:

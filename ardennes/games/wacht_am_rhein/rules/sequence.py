@@ -7,6 +7,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules import air, fatigue, supply, victory, weather
 from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
+from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
@@ -180,6 +181,11 @@ def thin_out(p: Field, turn: PlayerTurn) -> Procedure:
     return Overstacked(side=turn.side)
 
 
+def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
+    """10.0 The Combat Phase."""
+    return Combat(side=turn.side)
+
+
 Battle.steps = (set_up, play_turns)
 GameTurn.steps = (
     begin_turn,
@@ -207,5 +213,6 @@ PlayerTurn.steps = (
     movement,
     thin_out,
     bridge_phase,
+    combat_phase,
 )
-BonusTurn.steps = (begin_player_turn, commitment, march_removal, movement, thin_out, after_movement)
+BonusTurn.steps = (begin_player_turn, commitment, march_removal, movement, thin_out, after_movement, combat_phase)

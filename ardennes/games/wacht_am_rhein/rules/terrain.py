@@ -99,6 +99,14 @@ def lay_zones(board: Board) -> Zones:
     return Zones(board.neighbours, board.side_of, printed, altered)
 
 
+def river_sides(board: Board) -> tuple[frozenset[int], frozenset[int]]:
+    """10.76, 8.25 The hexsides with a River, and those of them without a Ford."""
+    river, ford = board.code("river", "river"), board.code("bridge", "ford")
+    fords = frozenset(side for side in range(board.sides) if board.bridge[side] == ford)
+    rivers = frozenset(side for side in range(board.sides) if board.river[side] == river)
+    return rivers | fords, rivers - fords
+
+
 def woods_without_roads(board: Board) -> frozenset[int]:
     """7.31 Where nobody takes up March Mode."""
     woods = {hex for hex in board.hexes if ground_of(board, hex) == "woods"}

@@ -1,0 +1,127 @@
+"""10.9 Advance after combat: into the hex the loser has left, then along his Path of Retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ardennes.engine.options import object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import About, Question, SideProcedure, Then
+from ardennes.engine.texts import Argument, Event
+from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.pieces import ADVANCE, ALONG, DONE
+from ardennes.games.wacht_am_rhein.rules.positions import give_up
+from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, step_cost
+from ardennes.games.wacht_am_rhein.rules.stacking import has_room
+from ardennes.numbers import Hex, Unit
+from ardennes.rules.picking import Pick
+
+Path = tuple[Hex, ...]
+FREE = ("tank", "reconnaissance")
+"""10.94 Kinds that may leave the Path of Retreat."""
+
+
+class Advance(SideProcedure):
+    """10.91 The victors of a combat may advance, one after another."""
+
+    ways: tuple[tuple[Hex, ...], ...]
+    """The hexes that were left, each with the Path of Retreat behind it."""
+    length: int
+    waiting: tuple[Unit, ...]
+    unit: Unit = NO_UNIT
+
+
+def may_advance(p: Field, unit: Unit) -> bool:
+    """10.91, WAR-R114 Whether a unit is still there and can move at all."""
+    return p.where[unit] >= 0 and p.face(unit).moves > 0
+
+
+def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
+    """10.94 Where a unit may advance to, with the way there: first a hex that was left, then along the path behind it;
+    tanks and reconnaissance as they like."""
+    piece, most = p.data.counters[unit], advance.length + bool(p.march[unit])
+    found: dict[Hex, Path] = {}
+    for way in advance.ways:
+        if way[0] not in p.data.board.around(p.where[unit]):
+            continue
+        paths: list[Path] = [()]
+        for path in paths:
+            here = path[-1] if path else p.where[unit]
+            if len(path) == most or (path and is_stopped(p, unit, path)):
+                continue
+            ahead = way[:1] if not path else p.data.board.around(here) if piece.kind in FREE else way[len(path) :][:1]
+            for there in ahead:
+                if there in path or there == p.where[unit] or not can_go(p, unit, here, there):
+                    continue
+                paths.append((*path, there))
+                if has_room(p, unit, there):
+                    found.setdefault(there, (*path, there))
+    return dict(sorted(found.items()))
+
+
+def can_go(p: Field, unit: Unit, here: Hex, there: Hex) -> bool:
+    """10.96, 10.97 No enemies, no ground or water closed to it in its mode; no headquarters into an enemy zone."""
+    if there not in p.data.board.around(here) or step_cost(p, unit, here, there) == NO_WAY:
+        return False
+    return not (p.data.counters[unit].headquarters and p.in_enemy_zone(there, p.data.sides[unit]))
+
+
+def is_stopped(p: Field, unit: Unit, path: Path) -> bool:
+    """10.94, 10.98 A rigid zone stops an advance, but not in the first hex (errata); so does a river that was
+    crossed."""
+    before = path[-2] if len(path) > 1 else p.where[unit]
+    crossed = p.data.board.side(before, path[-1]) in p.data.rivers
+    return crossed or (len(path) > 1 and p.in_rigid_zone(path[-1], p.data.sides[unit]))
+
+
+class ChooseAdvance(Pick[Field, Advance]):
+    """10.95 Which unit advances next; nobody has to."""
+
+    prompt, rule, refusal = "choose-advance", "10.91", "cannot-advance"
+    verb, done = ADVANCE, DONE
+
+    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
+        return {"hexes": tuple(way[0] for way in advance.ways)}
+
+    def choices(self, p: Field, advance: Advance) -> Sequence[int]:
+        if advance.unit != NO_UNIT:
+            return ()
+        return [unit for unit in advance.waiting if may_advance(p, unit) and destinations(p, advance, unit)]
+
+    def pick(self, p: Field, advance: Advance, unit: Unit) -> Then:
+        advance.unit = unit
+        return Then.NEXT
+
+
+class ChooseWay(Question[Field, Advance]):
+    """10.94 How far it goes."""
+
+    prompt, rule, prompt_fields = "choose-advance-to", "10.94", ("unit",)
+    reasons = {ALONG: ("cannot-advance-there", "10.94")}
+
+    def offers(self, p: Field, advance: Advance) -> Sequence[int]:
+        if advance.unit == NO_UNIT:
+            return []
+        return [ALONG + hex for hex in destinations(p, advance, advance.unit)]
+
+    def about(self, p: Field, advance: Advance, option: int) -> About:
+        return About(path=destinations(p, advance, advance.unit)[object_of(option)], rules=("10.94",))
+
+    def answer(self, p: Field, advance: Advance, option: int) -> Then:
+        unit = advance.unit
+        go_ahead(p, unit, destinations(p, advance, unit)[object_of(option)])
+        advance.waiting = tuple(other for other in advance.waiting if other != unit)
+        advance.unit = NO_UNIT
+        return Then.REPEAT
+
+
+def go_ahead(p: Field, unit: Unit, path: Path) -> None:
+    """10.94 A unit advances; 11.52 a gun is Out of Battery then; 16.36 a position it leaves empty is lost."""
+    start = p.where[unit]
+    p.put(unit, path[-1])
+    p.battery[unit] = 0
+    give_up(p, start)
+    p.tell(Event("advances", {"unit": unit, "from": start, "hex": path[-1]}, "10.94"))
+
+
+Advance.steps = (ChooseAdvance(), ChooseWay())

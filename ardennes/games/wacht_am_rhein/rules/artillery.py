@@ -1,0 +1,209 @@
+"""11.0 Artillery: who can fire where, what its points are worth (11.1, 11.6), the German limits (11.7, 11.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.modifiers import Modifier
+from ardennes.games.wacht_am_rhein.rules import effects
+from ardennes.games.wacht_am_rhein.rules.attacks import Attack
+from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, BARRED_FROM_ATTACK, DEFENDED, FIRED, Field
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Fire
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+
+GERMAN_CAP = 20
+"""11.71 Barrage points of tubes that the Germans may allocate to an attack."""
+UNCAPPED = ("RKT", "MTR")
+"""errata 11.7 Rockets, and the 120s, which are mortars."""
+AIR_FOR_ONE = 2
+"""19.11 Points of ground support that make one of protective fire."""
+COVER = ("woods", "town", "village")
+
+
+# --- who can fire ------------------------------------------------------------------------------------
+
+
+def is_in_battery(p: Field, gun: Unit) -> bool:
+    """6.31, 11.67, 10.18 In battery, and so not in March Mode."""
+    return p.where[gun] >= 0 and bool(p.battery[gun]) and not p.march[gun]
+
+
+def fire_of(p: Field, gun: Unit) -> Fire:
+    fire = p.data.fires[gun]
+    assert fire is not None, "only guns fire"
+    return fire
+
+
+def is_in_range(p: Field, gun: Unit, hexes: Iterable[Hex]) -> bool:
+    """11.24, 11.42 One of the hexes in range is enough."""
+    near = p.data.within[fire_of(p, gun).range][p.where[gun]]
+    return any(hex in near for hex in hexes)
+
+
+def can_barrage(p: Field, gun: Unit) -> bool:
+    """11.23, 11.38, 11.39 Once in its own Combat Phase; not after the results of its hex (errata 10.8)."""
+    return is_in_battery(p, gun) and not p.fought[gun] & (ATTACKED | BARRED_FROM_ATTACK)
+
+
+@derived(Until.ANY_CHANGE)
+def barraging(p: Field, side: Side, target: Hex) -> list[Unit]:
+    """11.22 The guns of a side that could fire at a hex now, whatever they are worth."""
+    guns = [gun for gun in p.data.guns[side] if p.where[gun] >= 0]
+    return [gun for gun in guns if can_barrage(p, gun) and is_in_range(p, gun, (target,))]
+
+
+def can_protect(p: Field, gun: Unit) -> bool:
+    """11.41 In battery, in no enemy zone, beside no enemy (errata 11.4), not attacked in this phase; 11.46 once in a
+    Game-Turn."""
+    side, here = p.data.sides[gun], p.where[gun]
+    if not is_in_battery(p, gun) or p.fought[gun] & (DEFENDED | FIRED):
+        return False
+    return here not in p.front(side) and not p.in_enemy_zone(here, side)
+
+
+def protecting(p: Field, attack: Attack) -> list[Unit]:
+    """11.4 The guns that could still answer an attack with protective fire; 11.37 none against a Barrage attack."""
+    if attack.barrage:
+        return []
+    units = defended(p, attack.targets)
+    guns = [gun for gun in p.data.guns[ENEMY_OF[attack.side]] if gun not in attack.answer and can_protect(p, gun)]
+    return [gun for gun in guns if is_in_range(p, gun, attack.targets) and protective_points(p, gun, units)]
+
+
+def defended(p: Field, hexes: Iterable[Hex]) -> tuple[Unit, ...]:
+    """The units in the hexes under attack that have not been attacked before."""
+    return tuple([unit for hex in hexes for unit in p.units_in(hex) if not p.fought[unit] & DEFENDED])
+
+
+# --- whom a gun supports (11.1) --------------------------------------------------------------------------
+
+
+def supports_fully(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
+    """11.12, 11.16 Whether one of the units is of the gun's organisation (WAR-R115)."""
+    return any(is_own(p, gun, unit) for unit in units)
+
+
+def is_own(p: Field, gun: Unit, unit: Unit) -> bool:
+    """11.12 A division's guns support that division, a corps' guns every unit of the corps; 11.16 units of the corps
+    alone are supported by all of its guns. Errata 17.0 Companies are supported fully in the first three Game-Turns
+    only, as units of the division they were set up with."""
+    piece, other = p.data.counters[gun], p.data.counters[unit]
+    if piece.nation != other.nation or (other.size == "company" and not p.is_first_day()):
+        return False
+    division, corps = p.division_of(unit), corps_of(p, unit)
+    if piece.formation and division:
+        return piece.formation == division
+    return bool(corps) and piece.corps == corps
+
+
+def corps_of(p: Field, unit: Unit) -> str:
+    """11.12 The corps of a unit: of a company, that of its division."""
+    piece = p.data.counters[unit]
+    if piece.size != "company":
+        return piece.corps
+    row = p.data.formation_rows.get((piece.nation, p.division_of(unit)))
+    return row.corps if row is not None else ""
+
+
+def may_support(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
+    """11.15 Never units of another nation alone."""
+    nation = p.data.counters[gun].nation
+    return any(p.data.counters[unit].nation == nation for unit in units)
+
+
+def barrage_points(p: Field, gun: Unit, units: Collection[Unit]) -> int:
+    """11.14, 11.64 What the barrage of a gun is worth in support of these units."""
+    if not may_support(p, gun, units):
+        return 0
+    points = effects.fire(p, gun, fire_of(p, gun).barrage, barrage=True)
+    return points if supports_fully(p, gun, units) else points // 2
+
+
+def protective_points(p: Field, gun: Unit, units: Collection[Unit]) -> int:
+    """11.14 What the protective fire of a gun is worth; 25.14h that of the Americans is halved before dawn on the first
+    day."""
+    if not may_support(p, gun, units):
+        return 0
+    points = effects.fire(p, gun, fire_of(p, gun).fpf, barrage=False)
+    if p.data.sides[gun] == ALLIED and p.is_first_day() and p.data.turns[p.turn - 1].kind == "pre-dawn":
+        points //= 2
+    return points if supports_fully(p, gun, units) else points // 2
+
+
+def supported(p: Field, attack: Attack) -> tuple[Unit, ...]:
+    """11.12 The units that the guns of an attack support: those that attack; in a Barrage attack the friends beside the
+    target (WAR-R115)."""
+    return tuple(spotters(p, attack.side, attack.target)) if attack.barrage else attack.attackers
+
+
+@derived(Until.ANY_MOVE)
+def spotters(p: Field, side: Side, target: Hex) -> tuple[Unit, ...]:
+    """11.32 The units beside a hex that let guns fire at it alone: any but headquarters (WAR-R33)."""
+    near = [unit for hex in p.data.board.around(target) for unit in p.units_in(hex)]
+    return tuple([unit for unit in near if p.data.sides[unit] == side and not p.data.counters[unit].headquarters])
+
+
+# --- what the points come to (11.6, 11.7) ------------------------------------------------------------------
+
+
+def is_halving(p: Field, hex: Hex) -> bool:
+    """11.61, 16.32 Whether barrage into a hex is halved: Woods, Towns, Villages and positions, all of them once."""
+    return ground_line(p, hex) in COVER or any(p.is_in_position(unit) for unit in p.units_in(hex))
+
+
+def ground_line(p: Field, hex: Hex) -> str:
+    """What the ground of a hex is for combat: clear, broken, woods, village or town."""
+    board = p.data.board
+    row = board.row(hex)
+    return row.place if hex in p.data.built_up else row.terrain
+
+
+def barrage_of(p: Field, attack: Attack) -> list[Modifier]:
+    """11.64 The guns of an attack with their own penalties, and ground support; then the sum is halved for the hex
+    (11.61, of several one is enough: WAR-R116), and again at Night (11.62)."""
+    units = supported(p, attack)
+    found = [Modifier("barrage", barrage_points(p, gun, units), "11.2", {"unit": gun}) for gun in attack.guns]
+    found.append(Modifier("ground-support", attack.air, "19.1"))
+    total = sum(entry.amount for entry in found)
+    if any(is_halving(p, hex) for hex in attack.targets):
+        found.append(Modifier("barrage-into-cover", total // 2 - total, "11.61"))
+        total //= 2
+    if p.is_night():
+        found.append(Modifier("barrage-at-night", total // 2 - total, "11.62"))
+    return found
+
+
+def protection_of(p: Field, attack: Attack) -> list[Modifier]:
+    """11.43 The protective fire of an attack; 11.62 halved at Night; 19.11 two points of ground support make one."""
+    units = defended(p, attack.targets)
+    found = [
+        Modifier("protective-fire", protective_points(p, gun, units), "11.43", {"unit": gun}) for gun in attack.answer
+    ]
+    total = sum(entry.amount for entry in found)
+    if p.is_night():
+        found.append(Modifier("protective-fire-at-night", total // 2 - total, "11.62"))
+    return [*found, Modifier("air-protects", attack.air_answer // AIR_FOR_ONE, "19.11")]
+
+
+def is_capped(p: Field, side: Side) -> bool:
+    """11.72 The German limit does not hold on the first day."""
+    return side == GERMAN and not p.is_first_day()
+
+
+def counts_to_cap(p: Field, gun: Unit) -> bool:
+    return p.data.counters[gun].type not in UNCAPPED
+
+
+def fits_cap(p: Field, attack: Attack, gun: Unit) -> bool:
+    """11.71 Whether a gun keeps within the German limit for an attack: tubes only, after their own penalties."""
+    if not is_capped(p, attack.side) or not counts_to_cap(p, gun):
+        return True
+    units = supported(p, attack)
+    tubes = [each for each in (*attack.guns, gun) if counts_to_cap(p, each)]
+    return sum(barrage_points(p, each, units) for each in tubes) <= GERMAN_CAP
+
+
+def may_run_dry(p: Field, attack: Attack) -> bool:
+    """11.81, 11.82 Whether a six may cost the Germans a gun."""
+    return attack.side == GERMAN and bool(attack.guns) and not p.is_first_day()
