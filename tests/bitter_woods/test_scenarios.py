@@ -8,6 +8,7 @@ from ardennes.games.bitter_woods.rules.advance import Advance
 from ardennes.games.bitter_woods.rules.orders import orders_now
 from ardennes.games.bitter_woods.rules.pieces import ARMIES
 from ardennes.games.bitter_woods.rules.points import total
+from ardennes.games.bitter_woods.rules.shock import is_worn
 from ardennes.games.bitter_woods.rules.victory import LEVELS
 from tests.bitter_woods.fields import Battlefield, box, field, new_game
 
@@ -363,6 +364,28 @@ def test_planned_attacks_have_a_shift(plan: int, unit: str, turns: tuple[int, ..
     assert other.shifts().get("planned", 0) == 0
 
 
+@pytest.mark.rule("bitter_woods", "2.9-a", "20-a")
+@pytest.mark.parametrize(
+    ("scenario", "unit", "turn", "worn"),
+    [
+        ("erasing", "2-3", 29, True),
+        ("erasing", "3CCA", 29, True),
+        ("patton", "2-3", 13, True),
+        ("patton", "4CCA", 19, False),
+        ("patton", "4CCA", 20, True),
+    ],
+)
+def test_units_set_up_later_have_been_in_play_since_their_day(scenario: str, unit: str, turn: int, worn: bool) -> None:
+    match = new_game(scenario, ["attrition"])
+    match.position.turn = turn
+    assert is_worn(match.position, match.unit(unit)) is worn
+
+
+@pytest.mark.rule("bitter_woods", "2.9-a", "20-a")
+def test_erasing_is_played_with_attrition() -> None:
+    assert "attrition" in new_game("erasing").position.data.options
+
+
 @pytest.mark.rule("bitter_woods", "2.9-a")
 def test_where_armies_keep() -> None:
     units = "12SS-25 2618, 9-39 0401"
@@ -382,10 +405,11 @@ def test_where_armies_keep() -> None:
 @pytest.mark.rule("bitter_woods", "2.9-a", "24.6-b")
 def test_units_attached_to_an_army_keep_with_it() -> None:
     orders = [order for order in box("erasing").orders if order.order.order == "keep-out"]
-    north, south, _ = ({box("erasing").counters[unit].id for unit in order.units} for order in orders)
+    north, south, west = ({box("erasing").counters[unit].id for unit in order.units} for order in orders)
     assert {"12SS-12", "2SS-2", "9SS-9"} <= north, "2nd and 9th SS serve under 6th Panzer Army"
     assert {"FuhGd", "9VG-36"} <= south
     assert not {"FuhEs", "Lehr-130"} & (north | south)
+    assert not {"11-29", "Montgomery"} & west, "28.1 names both"
 
 
 @pytest.mark.rule("bitter_woods", "2.9-a")

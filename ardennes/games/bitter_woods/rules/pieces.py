@@ -109,6 +109,8 @@ class Piece(Counter, frozen=True, kw_only=True, dict=True):
     """24.1 Of a leader."""
     arrives: Count = 0
     """The turn it comes; 0 is the set-up."""
+    came: Count = 0
+    """20.0 The turn of the campaign in which it had come, where a later scenario sets it up."""
     place: str = ""
     """Its set-up hex, or the letters of the roads it may come by (16.1)."""
     only: Literal["", "extended", "leaders", "late-panzers", "event", "peiper", "army-artillery"] = ""

@@ -23,7 +23,7 @@ GROUPS = {
 
 def put(piece: Piece, place: str) -> Piece:
     """A counter that a scenario sets up."""
-    return msgspec.structs.replace(piece, place=place, arrives=0, starts="")
+    return msgspec.structs.replace(piece, place=place, arrives=0, came=piece.arrives, starts="")
 
 
 def placed(scenario: BitterScenario, pieces: Iterable[Piece], turns: Iterable[TrackSpace]) -> list[Piece]:
@@ -57,7 +57,8 @@ def start_place(p: Field, unit: Unit) -> str:
 
 
 def lay_out(p: Field) -> None:
-    """3.0, 13.2 Bridges that are blown; 8.0 works; 15.2 who stands in a German zone of control is noted."""
+    """3.0, 13.2 Bridges that are blown; 8.0 works; 15.2 who stands in a German zone of control is noted, 20.0 and since
+    when everybody has been in play."""
     data, scenario = p.data, p.data.scenario_data
     for side in data.bridges:
         p.blown[side] = is_blown_at_start(data, side)
@@ -70,6 +71,7 @@ def lay_out(p: Field) -> None:
             p.attached[unit] = ARMIES.index(army)
     for unit in (*p.on_map(GERMAN), *p.on_map(ALLIED)):
         piece = data.counters[unit]
+        p.since[unit] = piece.came
         if piece.starts:
             p.works[p.where[unit]] = IMPROVED
     for place in scenario.forts:

@@ -44,6 +44,10 @@ def roll_for_scare(p: Field, attack: Attack, dice: Dice) -> int:
 # --- 20.0 attrition --------------------------------------------------------------------------------------
 
 
+FIRST_TURN = 1
+"""The first turn of the campaign, in which units that are set up there have come."""
+
+
 def worn_out(p: Field, attack: Attack) -> tuple[Unit, ...]:
     """20.0 Who might take the loss that an asterisk in the table costs the attacker: mechanized attackers of full
     strength that have been in play for five days."""
@@ -56,8 +60,8 @@ def worn_out(p: Field, attack: Attack) -> tuple[Unit, ...]:
 
 def is_worn(p: Field, unit: Unit) -> bool:
     """20.0 A mechanized unit that has been in play for ten turns."""
-    came = max(p.since[unit], p.data.scenario_data.first_turn)
-    return p.data.counters[unit].mechanized and p.where[unit] >= 0 and p.turn - came >= p.data.named.worn_after
+    in_play = p.turn - max(p.since[unit], FIRST_TURN)
+    return p.data.counters[unit].mechanized and p.where[unit] >= 0 and in_play >= p.data.named.worn_after
 
 
 # --- 21.0 bombardment ------------------------------------------------------------------------------------
