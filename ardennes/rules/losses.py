@@ -38,7 +38,7 @@ class TakeLoss(Pick[T, L]):
     def lose(self, p: T, losses: L, unit: Unit) -> None:
         self.lose_step(p, unit, self.rule)
 
-    def choices(self, p: T, losses: L) -> list[int]:
+    def choices(self, p: T, losses: L) -> list[Unit]:
         return [unit for unit in losses.units if self.may_lose(p, losses, unit)] if losses.n else []
 
     def pick(self, p: T, losses: L, unit: Unit) -> None:

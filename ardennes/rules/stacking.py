@@ -8,7 +8,7 @@ from typing import TypeVar
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Text
-from ardennes.numbers import Hex
+from ardennes.numbers import Hex, Unit
 from ardennes.rules.picking import Pick
 
 
@@ -36,12 +36,12 @@ class ChooseSacrifice(Pick[P, S]):
         """The hexes where the side stands against the limits."""
         raise NotImplementedError
 
-    def candidates(self, p: P, hex: Hex) -> Sequence[int]:
+    def candidates(self, p: P, hex: Hex) -> Sequence[Unit]:
         """Who could be given up there."""
         raise NotImplementedError
 
     def arguments(self, p: P, overstacked: S) -> dict[str, Argument]:
         return {"hexes": tuple(self.illegal_stacks(p, overstacked))}
 
-    def choices(self, p: P, overstacked: S) -> list[int]:
+    def choices(self, p: P, overstacked: S) -> list[Unit]:
         return [unit for hex in self.illegal_stacks(p, overstacked)[:1] for unit in sorted(self.candidates(p, hex))]

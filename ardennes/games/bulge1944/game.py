@@ -35,7 +35,7 @@ from ardennes.kernels.flags import BARRED, CROWDED, NO_END, no_flags
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE, Zones
-from ardennes.numbers import Unit, all_hexes, all_hexsides
+from ardennes.numbers import Hex, Unit, all_hexes, all_hexsides
 from ardennes.rules.control import held_at_start
 from ardennes.rules.ground import zone_ground
 from ardennes.rules.table import counter_flags, zones_of_sides
@@ -161,7 +161,7 @@ class Bulge1944(TableGame[Field]):
             yield f"{p.points} resource points are left"
 
 
-def _hexes(data: pieces.BulgeData, areas: Sequence[str]) -> tuple[int, ...]:
+def _hexes(data: pieces.BulgeData, areas: Sequence[str]) -> tuple[Hex, ...]:
     return tuple(sorted({hex for area in areas for hex in data.board.area(area)}))
 
 

@@ -174,7 +174,7 @@ class ChooseAdvance(Regrouping[Advance]):
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
         return {"hex": advance.first[0] if advance.first else advance.past}
 
-    def choices(self, p: Field, advance: Advance) -> Sequence[int]:
+    def choices(self, p: Field, advance: Advance) -> Sequence[Unit]:
         if advance.unit != NO_UNIT:
             return ()
         able = [unit for unit in advance.waiting if may_advance(p, unit)]

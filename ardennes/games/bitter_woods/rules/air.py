@@ -43,7 +43,7 @@ class ChooseDrop(SendAircraft[AirDrops]):
 
     prompt, rule, verb, refusal = "choose-air-drop", "12.5", DROP, "no-drop-there"
 
-    def hexes(self, p: Field) -> list[int]:
+    def hexes(self, p: Field) -> list[Hex]:
         return sorted({p.where[unit] for unit in p.on_map(ALLIED) if not p.dropped[unit]})
 
     def pick(self, p: Field, drops: AirDrops, hex: Hex) -> None:
@@ -65,7 +65,7 @@ class ChooseInterdiction(SendAircraft[Interdiction]):
 
     prompt, rule, verb, refusal = "choose-interdiction", "11.3", INTERDICT, "no-interdiction-there"
 
-    def hexes(self, p: Field) -> list[int]:
+    def hexes(self, p: Field) -> list[Hex]:
         return [hex for hex in p.data.board.hexes if not p.interdicted[hex]]
 
     def pick(self, p: Field, interdiction: Interdiction, hex: Hex) -> None:

@@ -94,7 +94,7 @@ def ways_past(p: Field, unit: Unit, target: Hex, hexes: int, most: int) -> dict[
     return {hex: path for hex, (_, path) in sorted(found.items())}
 
 
-def held_hexes(p: Field, target: Hex) -> list[int]:
+def held_hexes(p: Field, target: Hex) -> list[Hex]:
     """23.3 The hexes in the zone of the units in a hex."""
     if not p.has_zone(target):
         return []

@@ -42,7 +42,7 @@ class ChooseDemolition(Pick[Field, Demolition]):
     reasons = {BLOW: ("cannot-blow", "13.1"), ENGINEERS: ("no-engineers", "38.1")}
     verb, done = BLOW, DONE
 
-    def choices(self, p: Field, demolition: Demolition) -> Sequence[int]:
+    def choices(self, p: Field, demolition: Demolition) -> Sequence[Hexside]:
         return [hexside for hexside in bridges_to_blow(p, demolition.side) if hexside not in demolition.tried]
 
     def offers(self, p: Field, demolition: Demolition) -> Sequence[int]:
@@ -75,7 +75,7 @@ class ChooseDemolition(Pick[Field, Demolition]):
             blow(p, hexside, "13.2")
 
 
-def bridges_to_blow(p: Field, side: Side) -> list[int]:
+def bridges_to_blow(p: Field, side: Side) -> list[Hexside]:
     """13.1 Bridges with a supplied unit of the side on a bank, and an enemy at the bridge or a hex from it."""
     data = p.data
     if side == ALLIED and p.turn <= data.turn_named(data.named.turns.no_demolition_until):
@@ -154,7 +154,7 @@ class ChooseBuilder(Pick[Field, BridgeWork]):
         return Then.REPEAT
 
 
-def sites(p: Field, side: Side) -> list[int]:
+def sites(p: Field, side: Side) -> list[Hexside]:
     """13.3 Blown bridges that somebody of the side could rebuild; 13.4 the Germans eight in all."""
     under_way = [p.bridging[unit] for unit in p.on_map(side) if p.bridging[unit] != NO_NUMBER]
     if side == GERMAN and p.built + len(under_way) >= p.data.bridges_to_build:
@@ -195,7 +195,7 @@ class ChooseCompletion(Pick[Field, Construction]):
     prompt, rule, ends, refusal = "choose-completion", "13.3", DONE, "cannot-complete"
     verb, done = BUILDER, DONE
 
-    def choices(self, p: Field, construction: Construction) -> Sequence[int]:
+    def choices(self, p: Field, construction: Construction) -> Sequence[Unit]:
         able = [unit for unit in p.on_map(construction.side) if p.bridging[unit] != NO_NUMBER]
         return [unit for unit in able if can_complete(p, unit)] if construction.far == NO_NUMBER else ()
 
@@ -221,7 +221,7 @@ class ChooseCrossing(Pick[Field, Construction]):
     def arguments(self, p: Field, construction: Construction) -> dict[str, Argument]:
         return {"hex": construction.far}
 
-    def choices(self, p: Field, construction: Construction) -> Sequence[int]:
+    def choices(self, p: Field, construction: Construction) -> Sequence[Unit]:
         if construction.far == NO_NUMBER:
             return ()
         return [

@@ -163,7 +163,7 @@ class ChooseAttack(Regrouping[Combat]):
         return Refusal("nobody-can-attack", args, "9.1")
 
 
-def targets(p: Field, side: Side) -> list[int]:
+def targets(p: Field, side: Side) -> list[Hex]:
     """9.1 Enemy hexes that some unit could attack."""
     ready = [unit for unit in p.on_map(side) if may_attack(p, unit) and p.where[unit] in p.front(side)]
     near = {hex for unit in ready for hex in p.data.board.around(p.where[unit])}

@@ -164,7 +164,7 @@ def is_beside_german(p: Field, hex: Hex) -> bool:
     return any(p.side_in(there) == GERMAN for there in p.data.board.around(hex))
 
 
-def chances(p: Field, chance: DumpChance) -> dict[int, int]:
+def chances(p: Field, chance: DumpChance) -> dict[Hex, int]:
     """25.3 The hexes that the Allied player is asked about, each with its dump: Allied units in it, Germans beside
     it."""
     if chance.hex != NO_NUMBER:
@@ -189,7 +189,7 @@ class ChooseBurning(Pick[Field, DumpChance]):
     def arguments(self, p: Field, chance: DumpChance) -> dict[str, Any]:
         return {"hexes": tuple(sorted(chances(p, chance)))}
 
-    def choices(self, p: Field, chance: DumpChance) -> Sequence[int]:
+    def choices(self, p: Field, chance: DumpChance) -> Sequence[Hex]:
         return sorted(hex for hex, dump in chances(p, chance).items() if p.dumps[dump] == hex)
 
     def offers(self, p: Field, chance: DumpChance) -> Sequence[int]:

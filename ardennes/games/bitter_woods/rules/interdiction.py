@@ -23,7 +23,7 @@ LOSES_STEP, STOPS = 2, 4
 RESULTS = ("challenge-costs-step", "challenge-stopped", "challenge-won")
 
 
-def forest_roads(board: Board, terrain: bytes) -> frozenset[int]:
+def forest_roads(board: Board, terrain: bytes) -> frozenset[Hex]:
     """22.1 Forest hexes with a road."""
     forest = [hex for hex in board.hexes if terrain[hex] == FOREST]
     return frozenset(hex for hex in forest if any(board.road[board.side(hex, there)] for there in board.around(hex)))

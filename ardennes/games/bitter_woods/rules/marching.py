@@ -125,7 +125,7 @@ def flags_for(p: Field, move: Move) -> HexFlags:
     return flags
 
 
-def _can_empty(p: Field, move: Move, hexes: Sequence[Hex]) -> set[int]:
+def _can_empty(p: Field, move: Move, hexes: Sequence[Hex]) -> set[Hex]:
     """The hexes among some that somebody can still leave."""
     others = [unit for hex in hexes for unit in p.units_in(hex) if unit != move.unit]
     leaving = [unit for unit in others if may_exploit(p, unit)] if move.exploitation else free_to_move(p, others)

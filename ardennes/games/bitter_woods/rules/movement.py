@@ -113,7 +113,7 @@ def has_way_out(p: Field, unit: Unit) -> bool:
     return bool(search(p, move).destination_hexes(TO))
 
 
-def stragglers(p: Field, side: Side) -> list[int]:
+def stragglers(p: Field, side: Side) -> list[Unit]:
     """9.5 Who is left where others have begun to withdraw from a counterattack, and can still follow them."""
     hexes = [duty.subject for duty in counterattacks(p, side) if p.closed[duty.subject] == side + 1]
     left = sorted(unit for hex in set(hexes) for unit in fighters_and_guns(p, hex))

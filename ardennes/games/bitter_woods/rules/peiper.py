@@ -81,7 +81,7 @@ class ChooseLastAttack(Pick[Field, LastAttack]):
     refusal = "no-last-attack-there"
     verb, done = ATTACK, DONE
 
-    def choices(self, p: Field, last: LastAttack) -> Sequence[int]:
+    def choices(self, p: Field, last: LastAttack) -> Sequence[Hex]:
         near = {hex for unit in last.units if p.where[unit] >= 0 for hex in p.data.board.around(p.where[unit])}
         enemies = [hex for hex in near if p.side_in(hex) == ENEMY_OF[last.side]]
         return sorted(hex for hex in enemies if self.attackers(p, last, hex)) if not last.over else ()

@@ -356,7 +356,7 @@ class BitterData(BridgeData):
         }
 
     @cached_property
-    def counted(self) -> frozenset[int]:
+    def counted(self) -> frozenset[Unit]:
         """6.1 The units that count in a stack."""
         return frozenset(unit for unit, piece in by_unit(self.counters) if piece.counts)
 

@@ -114,12 +114,12 @@ def engage(p: Field, side: Side, hex: Hex, attackers: Iterable[Unit], defenders:
 
 
 @derived(Until.ANY_CHANGE)
-def engaged_units(p: Field) -> frozenset[int]:
+def engaged_units(p: Field) -> frozenset[Unit]:
     """9.5 Everybody who is held by an engagement."""
     return frozenset(unit for duty in p.duties if duty.kind == ENGAGEMENT for unit in held_by(p, duty))
 
 
-def held_by(p: Field, duty: Duty) -> list[int]:
+def held_by(p: Field, duty: Duty) -> list[Unit]:
     """9.5 Who may not leave because of an engagement; its party also names the defenders that may."""
     return [unit for unit in duty.others if is_bound(p, unit)]
 

@@ -36,7 +36,7 @@ class ChooseWorks(Pick[Field, Digging]):
     def gathers(self) -> Sequence[Verb]:
         return (DIG,)
 
-    def choices(self, p: Field, digging: Digging) -> Sequence[int]:
+    def choices(self, p: Field, digging: Digging) -> Sequence[Hex]:
         return sorted({p.where[unit] for unit in p.on_map(digging.side) if can_dig(p, unit)})
 
     def pick(self, p: Field, digging: Digging, hex: Hex) -> None:

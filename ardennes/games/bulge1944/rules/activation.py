@@ -93,7 +93,7 @@ def may_leave_first(p: Field, surplus: int, units: Sequence[Unit]) -> list[int]:
     return list(units)
 
 
-def must_clear(p: Field, side: Side) -> list[int]:
+def must_clear(p: Field, side: Side) -> list[Unit]:
     """9.0 Counters that stand on others and can move away."""
     return [unit for _, units in crowds(p, side) for unit in units]
 

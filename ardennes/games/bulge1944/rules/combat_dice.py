@@ -111,7 +111,7 @@ def support_dice(p: Field, support: Iterable[int]) -> list[Modifier]:
 # --- support -----------------------------------------------------------------------------------------
 
 
-def attack_support(p: Field, attack: Attack) -> list[int]:
+def attack_support(p: Field, attack: Attack) -> list[Unit]:
     """4.2, 12.0 Support the attacker may still add: German guns near the Siegfried Line only, air for the Allies."""
     if not attack.attackers:
         return []
@@ -119,14 +119,14 @@ def attack_support(p: Field, attack: Attack) -> list[int]:
     return _support_for(p, attack, attack.side, attack.attackers if in_range else (), attack.support)
 
 
-def defence_support(p: Field, attack: Attack) -> list[int]:
+def defence_support(p: Field, attack: Attack) -> list[Unit]:
     """4.2, 12.0 Support the Allied player may add to a defence; the Germans have none."""
     if attack.side == ALLIED:
         return []
     return _support_for(p, attack, ALLIED, [p.enemy_in(attack.target, GERMAN)], attack.answer)
 
 
-def _support_for(p: Field, attack: Attack, side: Side, units: Iterable[Unit], chosen: Iterable[int]) -> list[int]:
+def _support_for(p: Field, attack: Attack, side: Side, units: Iterable[Unit], chosen: Iterable[int]) -> list[Unit]:
     """4.2 One artillery and one air unit to a combat and side."""
     counters = p.data.counters
     armies = {counters[unit].army for unit in units if is_supplied(p, unit, attack.after_all)}

@@ -25,7 +25,7 @@ def leader_of(p: Field, unit: Unit) -> int:
     return NO_UNIT
 
 
-def may_join(p: Field, unit: Unit, after_all: Container[int] = ()) -> list[int]:
+def may_join(p: Field, unit: Unit, after_all: Container[int] = ()) -> list[Unit]:
     """Leaders who could join this unit now; a phantom is of no army. ``after_all`` as in ``is_supplied``."""
     counters = p.data.counters
     piece = counters[unit]

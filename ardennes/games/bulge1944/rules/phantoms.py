@@ -120,7 +120,7 @@ class RemovePhantom(Pick[Field, Anytime]):
 
     prompt, rule, verb = "remove-phantom", "18.7", REMOVE
 
-    def choices(self, p: Field, anytime: Anytime) -> list[int]:
+    def choices(self, p: Field, anytime: Anytime) -> list[Unit]:
         present = p.phantoms_on_map(anytime.side)
         busy = {getattr(procedure, "unit", -1) for procedure in p.stack} if present else set()
         return [unit for unit in present if unit not in busy]

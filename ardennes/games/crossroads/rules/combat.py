@@ -121,7 +121,7 @@ class ChooseTarget(Pick[Field, Combat]):
     reasons = {ATTACK: ("no-target", "5.1"), DONE: ("must-attack", "5.1")}
     verb, done = ATTACK, DONE
 
-    def choices(self, p: Field, combat: Combat) -> list[int]:
+    def choices(self, p: Field, combat: Combat) -> list[Hex]:
         return sorted({hex for unit in fresh(p, combat.side) for hex in targets(p, unit)})
 
     def may_stop(self, p: Field, combat: Combat) -> bool:

@@ -210,7 +210,7 @@ class ChooseReacting(Pick[Field, Reaction]):
     def arguments(self, p: Field, reaction: Reaction) -> dict[str, Argument]:
         return {"n": REACTING - len(reaction.chosen)}
 
-    def choices(self, p: Field, reaction: Reaction) -> list[int]:
+    def choices(self, p: Field, reaction: Reaction) -> list[Unit]:
         if len(reaction.chosen) == REACTING:
             return []
         counters, barred = p.data.counters, p.data.named.slow_divisions if reaction.first else ()

@@ -63,7 +63,7 @@ class Rout(retreat.Rout):
     """10.6.1 Bridges that were crossed and may be blown."""
 
 
-def can_stand(p: Field, rout: Rout) -> list[int]:
+def can_stand(p: Field, rout: Rout) -> list[Unit]:
     """11.4.1 Allied airborne units in a Town, Village, Forest or Woods."""
     covered = rout.hex in p.data.towns or rout.hex in p.data.villages or p.data.terrain[rout.hex] in (FOREST, WOODS)
     return [unit for unit in rout.waiting if p.data.counters[unit].airborne] if covered else []
@@ -75,7 +75,7 @@ class ChooseStand(Pick[Field, Rout]):
     prompt, rule, prompt_fields, refusal = "choose-stand", "11.4.1", ("hex",), "cannot-stand"
     verb, done = STAND, DONE
 
-    def choices(self, p: Field, rout: Rout) -> list[int]:
+    def choices(self, p: Field, rout: Rout) -> list[Unit]:
         return can_stand(p, rout) if rout.may_stand else []
 
     def pick(self, p: Field, rout: Rout, unit: Unit) -> Then:
@@ -235,7 +235,7 @@ class ChooseAdvance(Pick[Field, Advance]):
     prompt, rule, prompt_fields, refusal = "choose-advance", "11.5", ("hex",), "cannot-advance"
     verb, done = ADVANCE, DONE
 
-    def choices(self, p: Field, advance: Advance) -> list[int]:
+    def choices(self, p: Field, advance: Advance) -> list[Unit]:
         here = p.combat_units_in(advance.hex)
         return [
             unit

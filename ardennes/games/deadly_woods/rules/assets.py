@@ -63,7 +63,7 @@ def at_hand(p: Field, asset: Unit) -> bool:
 
 
 @derived(Until.ANY_CHANGE)
-def guns_at_hand(p: Field, side: Side) -> list[int]:
+def guns_at_hand(p: Field, side: Side) -> list[Unit]:
     """2.4 The assets of a side in its box that may support a combat."""
     return [asset for asset in p.data.guns[side] if at_hand(p, asset)]
 
@@ -207,7 +207,7 @@ class ChooseMotorized(Pick[Field, AssetPhase]):
     prompt, rule, asked_side, refusal = "choose-motorized", "12.6", GERMAN, "cannot-motorize"
     verb, done = DEPLOY, DONE
 
-    def choices(self, p: Field, asset_phase: AssetPhase) -> list[int]:
+    def choices(self, p: Field, asset_phase: AssetPhase) -> list[Unit]:
         trucks = at_hand(p, p.data.by_kind["motorized"])
         return [unit for unit in p.on_map(GERMAN) if can_be_motorized(p, unit)] if trucks else []
 

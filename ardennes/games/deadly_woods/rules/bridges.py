@@ -81,7 +81,7 @@ def ready_engineers(p: Field) -> list[Unit]:
     return [unit for unit in p.data.engineers if p.where[unit] >= 0 and not p.used[unit]]
 
 
-def bridges_to_blow(p: Field) -> list[int]:
+def bridges_to_blow(p: Field) -> list[Hexside]:
     """10.6.1 The bridges engineers may blow now."""
     near = {hexside for unit in ready_engineers(p) for hexside in p.data.bridges_near[p.where[unit]]}
     return sorted(hexside for hexside in near if is_manned(p, hexside))

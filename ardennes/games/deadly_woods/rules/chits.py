@@ -88,7 +88,7 @@ class ChoosePanzerArmy(Pick[Field, Cup]):
     prompt, rule, asked_side, refusal = "choose-panzer-army", "17.0", GERMAN, "not-this-chit"
     verb = PLAY
 
-    def choices(self, p: Field, cup: Cup) -> list[int]:
+    def choices(self, p: Field, cup: Cup) -> list[Unit]:
         if p.track or not panzer_army_open(p):
             return []
         return [chit for chit in p.data.chits if chit_type(p, chit) in PANZER_ARMIES and p.where[chit] == -1]
@@ -99,7 +99,7 @@ class ChoosePanzerArmy(Pick[Field, Cup]):
         return Then.NEXT
 
 
-def first_chits(p: Field, box: str) -> list[int]:
+def first_chits(p: Field, box: str) -> list[Unit]:
     """5.1 The chits in a box with which the player who has the initiative may begin; 14.2 a Supply Check is no Action
     Round chit. One of each type: two of a type in the same place do the same."""
     own = [chit for chit in in_box(p, box) if p.data.counters[chit].side == p.initiative]

@@ -148,7 +148,7 @@ def destinations(p: Field, move: Move) -> list[int]:
     return options
 
 
-def one_hex_moves(p: Field, move: Move) -> list[int]:
+def one_hex_moves(p: Field, move: Move) -> list[Hex]:
     """14.4 One hex that the unit could enter with its whole allowance."""
     return [hex for hex in p.data.board.around(p.where[move.unit]) if one_step(p, move, hex)]
 
@@ -159,7 +159,7 @@ def one_step(p: Field, move: Move, hex: Hex) -> list[int]:
     return [after.spent for after in steps if after is not None]
 
 
-def engineers_beside(p: Field, move: Move) -> list[int]:
+def engineers_beside(p: Field, move: Move) -> list[Hex]:
     """12.4.4 Adjacent hexes with engineers, which cost a unit its whole allowance."""
     beside = p.data.zones.beside((p.where[move.unit],), p.way(GERMAN), MARKED_TOO)
     free = [hex for hex in beside if not p.way(GERMAN)[hex] & BARRED]

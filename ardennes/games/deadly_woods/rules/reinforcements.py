@@ -74,7 +74,7 @@ def drop_hopeless(p: Field, side: Side, number: int) -> None:
             p.tell(Event("never-comes", {"unit": unit}, "14.8.3" if unmet else "14.8"))
 
 
-def open_hexes(p: Field, unit: Unit, area: str) -> list[int]:
+def open_hexes(p: Field, unit: Unit, area: str) -> list[Hex]:
     """14.8 The hexes of an entry area without enemies or their zones; 9.3 for British units in their own area."""
     side = p.data.counters[unit].side
     barred = BARRED | (OUTSIDE_BRITISH_AREA if p.data.counters[unit].british else 0)
@@ -82,7 +82,7 @@ def open_hexes(p: Field, unit: Unit, area: str) -> list[int]:
     return [hex for hex in p.data.entry[area] if not way[hex] & barred and not p.in_enemy_zone(hex, side)]
 
 
-def entry_hexes(p: Field, unit: Unit) -> list[int]:
+def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """14.8 Where a unit may enter now: its own area or, for Allied units where that is closed, the nearest open one
     that lies away from the east edge."""
     piece = p.data.counters[unit]

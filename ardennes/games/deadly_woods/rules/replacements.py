@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import Verb, is_about, object_of
@@ -62,7 +62,7 @@ def can_replace(p: Field, replacing: Replacing, unit: Unit) -> bool:
     )
 
 
-def raisable(p: Field, replacing: Replacing) -> list[int]:
+def raisable(p: Field, replacing: Replacing) -> list[Unit]:
     """13.2.2 Eliminated American units that could come back somewhere."""
     if replacing.side == GERMAN:
         return []
@@ -108,7 +108,7 @@ class ChooseReplacement(picking.Menu[Field, Replacing]):
     def unspent(self, p: Field, replacing: Replacing) -> Text:
         return Text("points-unspent", {"n": replacing.infantry + replacing.armor}, "13.2")
 
-    def menu(self, p: Field, replacing: Replacing) -> Iterator[tuple[Verb, list[int]]]:
+    def menu(self, p: Field, replacing: Replacing) -> Iterator[tuple[Verb, Sequence[int]]]:
         if replacing.infantry or replacing.armor:
             yield REPLACE, [unit for unit in p.on_map(replacing.side) if can_replace(p, replacing, unit)]
             yield RAISE, raisable(p, replacing)

@@ -126,7 +126,7 @@ def _friends_behind(p: Field, unit: Unit) -> list[Hex]:
     return list((p.data.within_six[p.where[unit]] & p.hexes_of(side)) - p.front(side))
 
 
-def _of_other_corps(p: Field, unit: Unit) -> list[int]:
+def _of_other_corps(p: Field, unit: Unit) -> list[Hex]:
     """6.1, 6.2 Where a unit may not even retreat to: hexes of another corps or nation, or with engineers of one."""
     if p.data.counters[unit].side == GERMAN:
         return []

@@ -98,7 +98,7 @@ def is_stranded(p: Field, unit: Unit) -> bool:
     return p.is_armor(unit) and not is_supplied(p, unit)
 
 
-def abandonable(p: Field, side: Side) -> list[int]:
+def abandonable(p: Field, side: Side) -> list[Unit]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
     if side != GERMAN:
         return []

@@ -133,7 +133,7 @@ class ChooseDrop(Pick[Field, Opening]):
     def arguments(self, p: Field, opening: Opening) -> dict[str, Argument]:
         return {"unit": jumper(p.data)}
 
-    def choices(self, p: Field, opening: Opening) -> list[int]:
+    def choices(self, p: Field, opening: Opening) -> list[Hex]:
         return drop_hexes(p) if p.where[jumper(p.data)] == p.data.box(TRACK) else []
 
     def pick(self, p: Field, opening: Opening, hex: Hex) -> None:
@@ -144,7 +144,7 @@ def jumper(data: WoodsData) -> Unit:
     return next(unit for unit in data.units[GERMAN] if data.counters[unit].special == "paradrop")
 
 
-def drop_hexes(p: Field) -> list[int]:
+def drop_hexes(p: Field) -> list[Hex]:
     """12.7 Where von der Heydte may jump."""
     terrain, board = p.data.terrain, p.data.board
     return [

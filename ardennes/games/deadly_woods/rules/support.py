@@ -23,7 +23,7 @@ SUPPORT_RULES = {"nebelwerfer": "12.2", "engineer": "12.4.2", "plus-two": "16.1"
 # --- who may support ---------------------------------------------------------------------------------
 
 
-def attack_support(p: Field, side: Side, attackers: Sequence[Unit], target: Hex, chosen: Sequence[int]) -> list[int]:
+def attack_support(p: Field, side: Side, attackers: Sequence[Unit], target: Hex, chosen: Sequence[int]) -> list[Unit]:
     """12.2, 12.3 Artillery, Nebelwerfer and the +2 asset (16.1) that the attacker may still add; 12.7 von der Heydte by
     himself has only the last."""
     if not attackers:
@@ -39,7 +39,7 @@ def defence_support(p: Field, side: Side, target: Hex, chosen: Sequence[int]) ->
     return [*defence_guns(p, side, target, chosen), *(engineers_in_reach(p, target, chosen) if side == ALLIED else ())]
 
 
-def defence_guns(p: Field, side: Side, target: Hex, chosen: Sequence[int]) -> list[int]:
+def defence_guns(p: Field, side: Side, target: Hex, chosen: Sequence[int]) -> list[Unit]:
     """12.2, 12.3 Artillery the defender may still add."""
     defenders = p.combat_units_in(target)
     if side == GERMAN:
@@ -55,7 +55,7 @@ def gets_guns(p: Field, unit: Unit) -> bool:
     return not without and not gun_ban(p, unit)
 
 
-def german_guns(p: Field, target: Hex, kinds: Sequence[str], chosen: Sequence[int]) -> list[int]:
+def german_guns(p: Field, target: Hex, kinds: Sequence[str], chosen: Sequence[int]) -> list[Unit]:
     """12.2 At most one artillery and one Nebelwerfer to a combat, each once a turn, in the area they may fire into."""
     counters = p.data.counters
     free = set(kinds) - {counters[asset].kind for asset in chosen}
@@ -63,7 +63,7 @@ def german_guns(p: Field, target: Hex, kinds: Sequence[str], chosen: Sequence[in
 
 
 @derived(Until.ANY_CHANGE)
-def guns_firing_into(p: Field, area: int) -> list[int]:
+def guns_firing_into(p: Field, area: int) -> list[Unit]:
     """12.2 The German assets at hand that reach an area now; 16.1 the +2 asset reaches any."""
     counters = p.data.counters
     armies = {name for army, name in enumerate(p.data.named.armies) if fires_into(p, army, area)}
@@ -113,7 +113,7 @@ def supplied_corps_near(p: Field, hex: Hex) -> set[str]:
     return {p.data.counters[unit].formation for unit in units if can_trace(p, unit)} - {""}
 
 
-def allied_guns(p: Field, corps: set[str], target: Hex, chosen: Sequence[int]) -> list[int]:
+def allied_guns(p: Field, corps: set[str], target: Hex, chosen: Sequence[int]) -> list[Unit]:
     """12.3 At most two to a combat, each once a round; 9.3 British guns in their area or next to it."""
     counters, british = p.data.counters, p.data.named.british_corps
     if not corps or sum(counters[asset].kind == "artillery" for asset in chosen) >= MOST_ALLIED_GUNS:
@@ -132,7 +132,7 @@ def in_reach_of_british(p: Field, hex: Hex) -> bool:
     return any(not bits[there] & OUTSIDE_BRITISH_AREA for there in (hex, *p.data.board.around(hex)))
 
 
-def engineers_in_reach(p: Field, target: Hex, chosen: Sequence[int]) -> list[int]:
+def engineers_in_reach(p: Field, target: Hex, chosen: Sequence[int]) -> list[Unit]:
     """12.4.2 Engineers within 3 hexes that may still help a defender of their corps, the Delay asset or airborne; one
     to a combat, and as often as they are needed, unless the players have agreed otherwise."""
     near, counters, options = p.data.within_three[target], p.data.counters, p.data.options

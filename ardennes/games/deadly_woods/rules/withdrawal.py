@@ -27,7 +27,7 @@ def door_holders(p: Field, move: Move, hex: Hex) -> list[Unit]:
     ]
 
 
-def doors(p: Field, move: Move) -> list[int]:
+def doors(p: Field, move: Move) -> list[Hex]:
     """The first hexes of a withdrawal from an enemy zone. Only a unit that cannot move otherwise is asked for them."""
     board, here = p.data.board, p.where[move.unit]
     if move.one_hex or not p.in_enemy_zone(here, move.side):

@@ -292,7 +292,7 @@ class ChooseStrike(Pick[Field, MarchInterdiction]):
     def arguments(self, p: Field, interdiction: MarchInterdiction) -> dict[str, Argument]:
         return {"n": interdiction.points}
 
-    def choices(self, p: Field, interdiction: MarchInterdiction) -> Sequence[int]:
+    def choices(self, p: Field, interdiction: MarchInterdiction) -> Sequence[Unit]:
         if not interdiction.points:
             return ()
         return [unit for unit in p.on_map(GERMAN) if p.march[unit] and unit not in interdiction.struck]

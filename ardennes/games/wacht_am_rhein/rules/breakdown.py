@@ -26,7 +26,7 @@ class ChooseBreakdown(Pick[Field, Breakdown]):
     prompt, rule, ends = "choose-breakdown", "17.11", DONE
     verb, done = BREAK_DOWN, DONE
 
-    def choices(self, p: Field, breakdown: Breakdown) -> Sequence[int]:
+    def choices(self, p: Field, breakdown: Breakdown) -> Sequence[Unit]:
         return [unit for unit in p.on_map(ALLIED) if why_whole(p, unit) is None]
 
     def pick(self, p: Field, breakdown: Breakdown, unit: Unit) -> None:

@@ -64,7 +64,7 @@ class ChooseCompletion(Pick[Field, BridgePhase]):
     prompt, rule, refusal = "choose-completion", "15.23", "cannot-complete"
     verb, done = COMPLETE, DONE
 
-    def choices(self, p: Field, phase: BridgePhase) -> Sequence[int]:
+    def choices(self, p: Field, phase: BridgePhase) -> Sequence[Unit]:
         return [unit for unit in p.engineers_of(phase.side) if p.bridge[unit] == BUILDING and has_stayed(p, unit)]
 
     def pick(self, p: Field, phase: BridgePhase, unit: Unit) -> Procedure:

@@ -94,7 +94,7 @@ class ChooseCommitment(Pick[Field, Commit]):
     def arguments(self, p: Field, segment: Commit) -> dict[str, Argument]:
         return {"n": p.quota}
 
-    def choices(self, p: Field, segment: Commit) -> Sequence[int]:
+    def choices(self, p: Field, segment: Commit) -> Sequence[Unit]:
         if not p.quota:
             return ()
         return [unit for unit in p.on_map(segment.side) if may_be_committed(p, unit)]

@@ -66,7 +66,7 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
     prompt, rule = "choose-unmarch", "7.11"
     verb, done, refusal = UNMARCH, DONE, "cannot-leave-march"
 
-    def choices(self, p: Field, segment: LeaveMarch) -> Sequence[int]:
+    def choices(self, p: Field, segment: LeaveMarch) -> Sequence[Unit]:
         return [unit for unit in p.on_map(segment.side) if p.march[unit] and may_leave_march(p, unit)]
 
     def pick(self, p: Field, segment: LeaveMarch, unit: Unit) -> None:

@@ -315,7 +315,7 @@ class WachtData(TableData):
     """7.31 Woods without a road, where nobody takes up March Mode."""
     helpable: dict[int, tuple[int, ...]]
     """6.53 From each hex, the river hexsides that an engineer there helps across."""
-    deployable: dict[int, frozenset[Hex]]
+    deployable: dict[Unit, frozenset[Hex]]
     """25.12 Where the units that are placed freely may start, apart from what stands there."""
     towns, villages = towns_ranked("town"), towns_ranked("village")
     built_up = towns_ranked("town", "village")

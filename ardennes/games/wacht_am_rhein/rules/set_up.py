@@ -68,9 +68,9 @@ def lay_out(p: Field) -> None:
 # --- free placing --------------------------------------------------------------------------------------
 
 
-def deployable_hexes(data: WachtData) -> dict[int, frozenset[Hex]]:
+def deployable_hexes(data: WachtData) -> dict[Unit, frozenset[Hex]]:
     """25.12 For each unit that is placed freely, where it may start, apart from what stands there."""
-    found: dict[int, frozenset[Hex]] = {}
+    found: dict[Unit, frozenset[Hex]] = {}
     for deployment in data.scenario_data.deployments:
         hexes = _hexes_of(data, deployment)
         found.update({data.unit(id): hexes for id in deployment.units})
@@ -93,12 +93,12 @@ def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
     return frozenset(hex for hex in hexes if hex in board)
 
 
-def road_hexes(board: Board) -> set[int]:
+def road_hexes(board: Board) -> set[Hex]:
     """The hexes with a road."""
     return {hex for side, hexes in by_side(board.side_hexes) if board.road[side] for hex in hexes}
 
 
-def places_for(p: Field, unit: Unit) -> list[int]:
+def places_for(p: Field, unit: Unit) -> list[Hex]:
     """25.0, 25.12 Where a unit may be placed: never beside the enemy, and within the stacking limits."""
     side = p.data.sides[unit]
     open_hexes = p.data.deployable.get(unit, frozenset()) - p.front(side) - p.hexes_of(ENEMY_OF[side])
@@ -111,7 +111,7 @@ class ChooseToPlace(Pick[Field, SetUp]):
     prompt, rule = "choose-to-place", "25.12"
     verb, done, refusal = PLACE, DONE, "starts-there"
 
-    def choices(self, p: Field, set_up: SetUp) -> Sequence[int]:
+    def choices(self, p: Field, set_up: SetUp) -> Sequence[Unit]:
         return [unit for unit in p.data.deployable if p.data.sides[unit] == set_up.side]
 
     def pick(self, p: Field, set_up: SetUp, unit: Unit) -> Procedure:

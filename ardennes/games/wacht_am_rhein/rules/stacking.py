@@ -13,7 +13,7 @@ from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import stacking
 
 
-def combat_units(p: Field, units: Iterable[Unit]) -> list[int]:
+def combat_units(p: Field, units: Iterable[Unit]) -> list[Unit]:
     """9.14, 9.5 Those of some units that count in a stack: headquarters stack for free."""
     counters = p.data.counters
     return [unit for unit in units if counters[unit].counts]
@@ -51,7 +51,7 @@ class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
     def illegal_stacks(self, p: Field, overstacked: Overstacked) -> list[Hex]:
         return crowds(p, overstacked.side)
 
-    def candidates(self, p: Field, hex: Hex) -> list[int]:
+    def candidates(self, p: Field, hex: Hex) -> list[Unit]:
         return combat_units(p, p.units_in(hex))
 
     def pick(self, p: Field, overstacked: Overstacked, unit: Unit) -> None:
