@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from ardennes.engine.columns import clock, hex_column, hex_flags, hexside_bytes, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.game_data import NOWHERE, Counter, GameData
-from ardennes.engine.position import Position
+from ardennes.engine.position import NO_UNIT, Position
 from ardennes.kernels.counters import Books, Signs, mark
 from ardennes.kernels.flags import ZONE, HexFlags
 from ardennes.kernels.zones import NO_ZONE, Zones
-from ardennes.numbers import ENEMY_OF, SIDES, Hex, Hexside, PerHex, PerUnit, Side, Unit
+from ardennes.numbers import ENEMY_OF, NO_NUMBER, SIDES, Hex, Hexside, PerHex, PerUnit, Side, Unit
 from ardennes.rules.facts import each_side
 
 C = TypeVar("C", bound=Counter)
@@ -114,6 +114,15 @@ class Table(Position):
     def front(self, side: Side) -> frozenset[Hex]:
         """The hexes with an enemy unit of ``side`` beside them, whatever its zone and whatever lies between."""
         return frozenset().union(*map(self.data.board.around, self.hexes_of(ENEMY_OF[side])))
+
+    def side_in(self, hex: Hex) -> Side:
+        """The side whose units stand in a hex, or NO_NUMBER."""
+        top = self.top[hex]
+        return NO_NUMBER if top == NO_UNIT else self.data.sides[top]
+
+    def is_beside_enemy(self, unit: Unit) -> bool:
+        """Whether an enemy unit stands next to a unit, whatever its zone and whatever lies between."""
+        return self.where[unit] in self.front(self.data.sides[unit])
 
     def in_enemy_zone(self, hex: Hex, side: Side) -> bool:
         """Whether an enemy of ``side`` has a zone of control there."""

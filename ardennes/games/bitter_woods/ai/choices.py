@@ -25,7 +25,7 @@ from ardennes.games.bitter_woods.rules import (
     stacking,
 )
 from ardennes.games.bitter_woods.rules.entry import ChooseEntry
-from ardennes.games.bitter_woods.rules.field import Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import (
     ALLIED,
     ATTACH,
@@ -139,7 +139,7 @@ def site(sight: Sight, p: Field, options: Sequence[int]) -> int:
     sites: list[Hexside] = things(options, BRIDGE)
     for hexside in sites:
         free = all(p.side_in(bank) != ALLIED for bank in p.data.board.side_hexes[hexside])
-        idle = [unit for unit in bridges.builders(p, GERMAN, hexside) if not is_beside_enemy(p, unit)]
+        idle = [unit for unit in bridges.builders(p, GERMAN, hexside) if not p.is_beside_enemy(unit)]
         if free and idle:
             return BRIDGE + hexside
     return DONE + 0

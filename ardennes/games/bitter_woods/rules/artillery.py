@@ -7,7 +7,7 @@ from ardennes.games.bitter_woods.rules.army_artillery import serves
 from ardennes.games.bitter_woods.rules.boundaries import may_attack_over
 from ardennes.games.bitter_woods.rules.details import is_spared
 from ardennes.games.bitter_woods.rules.events import has_shells_enough, is_short_of_shells
-from ardennes.games.bitter_woods.rules.field import MOVED_GUN, Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.field import MOVED_GUN, Field
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise, may_be_attacked_by
 from ardennes.games.bitter_woods.rules.orders import german_guns_are_rich
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
@@ -38,7 +38,7 @@ def may_support_attack(p: Field, gun: Unit, target: Hex) -> bool:
         return False
     if not may_attack_over(p, gun, target):
         return False
-    return p.data.counters[gun].kind == "rockets" or not is_beside_enemy(p, gun)
+    return p.data.counters[gun].kind == "rockets" or not p.is_beside_enemy(gun)
 
 
 def defence_support(p: Field, side: Side, target: Hex) -> list[Unit]:
@@ -52,7 +52,7 @@ def defence_support(p: Field, side: Side, target: Hex) -> list[Unit]:
         if p.data.counters[gun].kind != "rockets"
         and p.where[gun] != target
         and in_range(p, gun, target)
-        and not is_beside_enemy(p, gun)
+        and not p.is_beside_enemy(gun)
         and serves(p, gun, p.units_in(target))
         and fights_for(p, gun, p.units_in(target))
     ]

@@ -158,11 +158,6 @@ class Field(BridgeTable):
         """The side of the counter that is up."""
         return self.data.faces[unit][self.steps[unit]]
 
-    def side_in(self, hex: Hex) -> int:
-        """The side whose units stand in a hex, or NO_UNIT."""
-        top = self.top[hex]
-        return NO_UNIT if top == NO_UNIT else self.data.sides[top]
-
     def is_supplied(self, unit: Unit) -> bool:
         """12.4, 12.5 By its last supply check."""
         return bool(self.dropped[unit]) or self.supply[unit] == IN_SUPPLY
@@ -250,11 +245,6 @@ def _hexes_with(column: array[int], value: int) -> list[Hex]:
     """The hexes with this value in a column that mostly has none: bytes are looked through far quicker than arrays."""
     cells = column.tobytes()
     return [hex for hex, cell in by_hex(cells) if cell == value] if value in cells else []
-
-
-def is_beside_enemy(p: Field, unit: Unit) -> bool:
-    """7.1 Whether an enemy unit of any kind stands next to a unit, whatever lies between."""
-    return p.where[unit] in p.front(p.data.sides[unit])
 
 
 def leave_hex(p: Field, hex: Hex, side: Side) -> None:

@@ -6,7 +6,7 @@ from ardennes.engine.derived import Until, derived
 from ardennes.games.bitter_woods.rules.boundaries import army_of
 from ardennes.games.bitter_woods.rules.details import lost_for_garrison
 from ardennes.games.bitter_woods.rules.events import allowance_by_event, is_halved_by_event
-from ardennes.games.bitter_woods.rules.field import HAS_EXPLOITED, Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.field import HAS_EXPLOITED, Field
 from ardennes.games.bitter_woods.rules.orders import ordered_allowance, ordered_to_hold
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, TWELFTHS
 from ardennes.numbers import Hex, Unit
@@ -57,7 +57,7 @@ def _first_moves(p: Field, unit: Unit) -> int:
 def note_watched_guns(p: Field) -> None:
     """15.3 Allied artillery with a German unit beside it when Allied movement begins moves as far as it can."""
     for unit in p.on_map(ALLIED):
-        if p.data.counters[unit].artillery and is_beside_enemy(p, unit):
+        if p.data.counters[unit].artillery and p.is_beside_enemy(unit):
             p.watched[unit] = 1
 
 

@@ -14,7 +14,6 @@ from ardennes.games.bitter_woods.rules.field import (
     IMPROVED,
     NO_WORKS,
     Field,
-    is_beside_enemy,
 )
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DIG, DONE
 from ardennes.numbers import Hex, Unit
@@ -56,7 +55,7 @@ def can_dig(p: Field, unit: Unit) -> bool:
         return False
     if hex in p.data.towns and not (piece.side == ALLIED and hex in p.data.fort_sites):
         return False
-    return not is_beside_enemy(p, unit) and not is_fortified(p, hex)
+    return not p.is_beside_enemy(unit) and not is_fortified(p, hex)
 
 
 def is_fortified(p: Field, hex: Hex) -> bool:

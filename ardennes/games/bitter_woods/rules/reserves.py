@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ardennes.engine.options import Verb
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
-from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field, is_beside_enemy
+from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise
 from ardennes.games.bitter_woods.rules.pieces import DONE, GERMAN, RELEASE, RESERVE
 from ardennes.games.bitter_woods.rules.pledges import is_engaged
@@ -29,7 +29,7 @@ def may_be_reserve(p: Field, unit: Unit) -> bool:
     return (
         piece.mechanized
         and p.is_supplied(unit)
-        and not is_beside_enemy(p, unit)
+        and not p.is_beside_enemy(unit)
         and not is_engaged(p, unit)
         and not is_held_back(p, unit)
         and not (piece.side == GERMAN and is_surprise(p))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Event
-from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field, is_beside_enemy
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE
 from ardennes.games.wacht_am_rhein.rules.scenario import Commitment
 from ardennes.numbers import Side, Unit, all_units
@@ -48,7 +48,7 @@ def commit_by_rule(p: Field, segment: Commit) -> None:
     entry = due(p, side)
     waiting = [unit for unit in p.on_map(side) if not is_free(p, unit)]
     for unit in waiting:
-        if is_beside_enemy(p, unit) or (entry is not None and is_committed_by(p, entry, unit)):
+        if p.is_beside_enemy(unit) or (entry is not None and is_committed_by(p, entry, unit)):
             commit(p, unit)
     if entry is None or not entry.quota:
         return

@@ -15,7 +15,6 @@ from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZO
 from ardennes.kernels.zones import NO_ZONE
 from ardennes.numbers import (
     ENEMY_OF,
-    NO_NUMBER,
     Hex,
     Hexside,
     PerHex,
@@ -143,11 +142,6 @@ class Field(Table):
     def is_isolated(self, unit: Unit) -> bool:
         """14.6"""
         return self.supply[unit] >= ISOLATED_1
-
-    def side_in(self, hex: Hex) -> Side:
-        """The side whose units stand in a hex, or NO_UNIT."""
-        top = self.top[hex]
-        return NO_NUMBER if top == NO_UNIT else self.data.sides[top]
 
     @property
     def space(self) -> TrackSpace:
@@ -392,8 +386,3 @@ def eliminate(p: Field, unit: Unit) -> None:
     """A unit is lost; a company goes back to the tray (WAR-R134)."""
     p.steps[unit] = 0
     p.put(unit, p.data.box(TRAY if p.data.counters[unit].company else ELIMINATED))
-
-
-def is_beside_enemy(p: Field, unit: Unit) -> bool:
-    """Whether an enemy unit of any kind stands next to a unit, whatever lies between."""
-    return p.where[unit] in p.front(p.data.sides[unit])
