@@ -135,4 +135,12 @@ def test_who_cannot_come_back_comes_nearer() -> None:
     assert "1104" not in match.destinations()
     assert "1106" in match.destinations()
     assert field("2-2 1105, 28-110 1106", "german combat", turn=4).targets() == {"1106"}, "it attacks as it likes"
-    assert "done" in field("2-2 1105", "german move", turn=7).offers()
+
+
+@pytest.mark.rule("bitter_woods", "5.4-g", "5.4-i")
+@pytest.mark.parametrize(("turn", "bound"), [(1, True), (6, True), (7, False)])
+def test_coming_back_is_asked_until_18pm(turn: int, bound: bool) -> None:
+    match = field("2-2 1014, 26-78 3702", "german move", turn=turn)
+    assert ("done" not in match.offers()) is bound
+    if bound:
+        assert match.why("done") == ("must-come-back", "5.4")
