@@ -223,6 +223,17 @@ def test_companions_cross_with_the_builder_as_far_as_there_is_room() -> None:
     assert match.objects("cross") == set(), "three units fill the hex"
 
 
+@pytest.mark.rule("bitter_woods", "13.3-f", "15.5-a")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_who_takes_no_part_neither_builds_nor_crosses(turn: int) -> None:
+    """I SS Panzer Corps on 16AM; by the orders of a scenario others."""
+    match = field("12SS-25 1324 unbound", "german bridges", turn=turn, blown=(SITE,))
+    assert bool(match.objects("bridge")) is (turn > 1)
+    crossing = built("26-78 1324, 2-3 1324, 12SS-25 1324 unbound, 28-110 1730", turn=turn)
+    crossing.do("builder 26-78")
+    assert ("12SS-25" in crossing.objects("cross")) is (turn > 1)
+
+
 @pytest.mark.rule("bitter_woods", "13.3-f")
 def test_boundaries_bar_the_crossing() -> None:
     match = built("26-78 1324, 2-3 1324, 12SS-25 1324, 28-110 1730", turn=6)

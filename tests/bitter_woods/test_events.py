@@ -166,6 +166,16 @@ def test_one_company_may_delay_a_unit(die: int, extra: int) -> None:
     assert match.prompt_code() == "choose-destination", "and it goes on"
 
 
+@pytest.mark.rule("bitter_woods", "29.1-b", "29.1-d", "16.4-a")
+@pytest.mark.parametrize(("companies", "dice", "spent"), [(0, (), 1), (1, (3,), 1), (1, (4,), 2), (2, (), 2)])
+def test_paratroopers_where_a_reinforcement_comes(companies: int, dice: tuple[int, ...], spent: int) -> None:
+    hexes = (f"1401: companies={companies}",)
+    match = after("companies", "9-39 turn-track, 26-39 0124", "allied move", turn=6, hexes=hexes)
+    match.dice(*dice).do("move 9-39", "enter 1401")
+    move = match.position.stack[-1]
+    assert move.spent / 12 == spent  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("bitter_woods", "29.1-b", "29.1-d")
 @pytest.mark.parametrize("companies", [1, 2])
 @pytest.mark.parametrize("before", ["28-110", "26-78"])

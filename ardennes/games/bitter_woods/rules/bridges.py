@@ -11,6 +11,7 @@ from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
 from ardennes.games.bitter_woods.rules.events import is_safe_from_demolition, may_call_engineers
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
+from ardennes.games.bitter_woods.rules.opening import held_back, is_held_back
 from ardennes.games.bitter_woods.rules.orders import may_enter
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, ENGINEERS, GERMAN
 from ardennes.games.bitter_woods.rules.pledges import engaged_units, is_engaged, owing_battle
@@ -164,8 +165,8 @@ def sites(p: Field, side: Side) -> list[Hexside]:
 
 
 def builders(p: Field, side: Side, hexside: Hexside) -> list[Unit]:
-    """13.3 Supplied units beside the bridge that have not moved this turn, and 9.5 need neither fight nor stay."""
-    bound = owing_battle(p, side) | engaged_units(p) if p.duties else frozenset()
+    """13.3 Supplied units beside the bridge that have not moved this turn, 9.5, 15.5 and may leave without a fight."""
+    bound = engaged_units(p) | held_back(p) | owing_battle(p, side)
     return [
         unit
         for hex in p.data.board.side_hexes[hexside]
@@ -213,7 +214,7 @@ class ChooseCompletion(Pick[Field, Construction]):
 
 
 class ChooseCrossing(Pick[Field, Construction]):
-    """13.3 Who crosses with the builder; 9.5 nobody who is engaged."""
+    """13.3 Who crosses with the builder; 9.5, 15.5 nobody who is engaged or held back."""
 
     prompt, rule, refusal = "choose-crossing", "13.3", "cannot-cross"
     verb, done = CROSS, DONE
@@ -230,6 +231,7 @@ class ChooseCrossing(Pick[Field, Construction]):
             if p.where[unit] == construction.hex
             and p.bridging[unit] == NO_NUMBER
             and not is_engaged(p, unit)
+            and not is_held_back(p, unit)
             and has_room(p, unit, construction.far)
             and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)

@@ -1,4 +1,4 @@
-"""16.1 Where a reinforcement comes onto the map."""
+"""16.1 Where a reinforcement comes onto the map; 29.0 what waits for a unit where it comes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument
 from ardennes.games.bitter_woods.rules import reinforcements
+from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
 from ardennes.games.bitter_woods.rules.field import HAS_ENTERED, HAS_MOVED, MOVED_GUN, Field
 from ardennes.games.bitter_woods.rules.pieces import DONE, ENTER, GERMAN
 
@@ -39,4 +40,15 @@ class ChooseEntry(Question[Field, "Move"]):
         reinforcements.enter(p, move.unit, hex)
         if move.side == GERMAN and p.data.counters[move.unit].kind == "corps-artillery":
             p.fired[move.unit] = MOVED_GUN
-        return Then.NEXT if p.where[move.unit] >= 0 else Then.END
+        if p.where[move.unit] < 0:
+            return Then.END
+        move.over = is_trap(p, move.side, hex) and spring_trap(p, move)
+        return Then.NEXT
+
+
+def spring_trap(p: Field, move: Move) -> bool:
+    """29.0 Paratroopers or commandos: the unit may be delayed, kept off roads, or stopped; otherwise it goes on."""
+    back, result = spring(p, move.unit, p.where[move.unit])
+    move.spent -= back
+    move.off_road = move.off_road or result == "off-road"
+    return result == "stops"

@@ -18,7 +18,7 @@ from ardennes.games.bitter_woods.rules.boundaries import (
     is_astray,
 )
 from ardennes.games.bitter_woods.rules.details import is_short_of_garrison
-from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
+from ardennes.games.bitter_woods.rules.event_rolls import is_trap
 from ardennes.games.bitter_woods.rules.field import (
     HAS_DUG,
     HAS_ENTERED,
@@ -385,17 +385,9 @@ def go_along(p: Field, move: Move, cheapest: tuple[Hex, ...]) -> bool:
     if fights_under_peiper(p, move.unit):
         p.walked[move.unit] = move.spent
     if cut and p.where[move.unit] >= 0:
-        is_stopped = is_trap(p, move.side, path[-1]) and spring_trap(p, move)
+        is_stopped = is_trap(p, move.side, path[-1]) and entry.spring_trap(p, move)
         move.over = is_stopped or has_forded or is_halted(p, move)
     return bool(cut)
-
-
-def spring_trap(p: Field, move: Move) -> bool:
-    """29.0 Paratroopers or commandos: the unit may be delayed, kept off roads, or stopped; otherwise it goes on."""
-    back, result = spring(p, move.unit, p.where[move.unit])
-    move.spent -= back
-    move.off_road = move.off_road or result == "off-road"
-    return result == "stops"
 
 
 def walk_along(p: Field, move: Move, path: tuple[Hex, ...]) -> None:

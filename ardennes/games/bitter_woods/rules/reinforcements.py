@@ -9,7 +9,7 @@ from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules import exits
-from ardennes.games.bitter_woods.rules.events import arrival, is_cut_off
+from ardennes.games.bitter_woods.rules.events import arrival, companies_in, is_cut_off
 from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field
 from ardennes.games.bitter_woods.rules.orders import is_ordered_to_hold
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMIES, TWELFTHS
@@ -90,12 +90,14 @@ def _nearest(p: Field, side: Side, roads: Sequence[Hex]) -> list[Hex]:
 
 
 def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
-    """16.4 At least one point; the price of the ground where no road leads in, and interdiction."""
+    """16.4 At least one point; the price of the ground where no road leads in, and interdiction; 29.1 a point more for
+    paratroopers, which one company alone may give back."""
     profile, ground = profile_of(p.data.counters[unit]), p.data.turns[p.turn - 1].ground
     by_road = hex in p.data.entry.values() or hex in p.data.entry_hexes(unit)
     cost = TWELFTHS if by_road else max(TWELFTHS, off_road_cost(profile, ground, p.data.terrain[hex]))
-    interdicted = p.interdicted[hex] and p.data.sides[unit] != ALLIED
-    return cost + (profile.interdiction if interdicted else 0)
+    if p.data.sides[unit] == ALLIED:
+        return cost + (TWELFTHS if companies_in(p, hex) else 0)
+    return cost + (profile.interdiction if p.interdicted[hex] else 0)
 
 
 def enter(p: Field, unit: Unit, hex: Hex) -> None:
