@@ -54,7 +54,11 @@ def test_more_tables_come_however_slow_the_server_is(player: Players) -> None:
     owner.enter()
     expect(cards(owner)).to_have_count(24)
     held: list[Route] = []
-    owner.page.route(re.compile(r"/api/tables\?.*before=\w"), lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    owner.page.route(re.compile(r"/api/tables\?.*before=\w"), hold)
     with owner.page.expect_request(re.compile(r"before=\w")):
         owner.page.get_by_role("button", name="Show more").click()
     owner.page.clock.run_for(9000)
