@@ -219,6 +219,9 @@ def test_where_the_division_may_not_end() -> None:
     match = field("2-2 2421, 28-110 3232", turn=13, scenario="patton")
     match.do("move 2-2")
     assert match.why("to 2321") == ("ordered-away", "2.9"), "two points would do"
+    later = field("2-2 2421, 28-110 3232", turn=14, scenario="patton")
+    later.do("move 2-2")
+    assert "2321" in later.destinations(), "on the first turn only"
 
 
 @pytest.mark.rule("bitter_woods", "2.9-a")
@@ -355,8 +358,8 @@ def test_who_is_attacked_waits_no_longer() -> None:
     [(MONTY, "2CCA", (37,)), (RIDGWAY, "82-504", (29, 30)), (PATTON, "4CCA", (29, 30))],
 )
 def test_planned_attacks_have_a_shift(plan: int, unit: str, turns: tuple[int, ...]) -> None:
-    for turn in (*turns, turns[-1] + 1):
-        match = planned(plan, f"{unit} 3517, 26-78 3518", "allied combat", turn)
+    for turn in (*range(max(turns[0] - 1, 29), turns[0]), *turns, turns[-1] + 1):
+        match = planned(plan, f"{unit} 3517 watched, 26-78 3518", "allied combat", turn)
         match.do("attack 3518", f"join {unit}")
         assert match.shifts().get("planned", 0) == (turn in turns)
     other = planned(plan, "75-289 3517, 26-78 3518", "allied combat", 40)
