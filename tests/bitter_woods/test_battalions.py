@@ -425,6 +425,7 @@ def test_in_the_enemys_turn_too() -> None:
     )
     assert match.asked is not None
     assert match.asked.side == 0
+    assert match.tells("regroup").path == (), "no way back is told of it"
     match.do("regroup")
     assert match.objects("retreat") == set(THREE), "each goes its own way"
 

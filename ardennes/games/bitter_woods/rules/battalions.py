@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from ardennes.engine.procedure import Outcome, Procedure
+from ardennes.engine.procedure import About, Outcome, Procedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import PICKED, REMOVED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, REGROUP
@@ -131,6 +131,9 @@ class Regrouping(Pick[Field, O]):
             return super().answer(p, procedure, option)
         regroup(p)
         return None
+
+    def about(self, p: Field, procedure: O, option: int) -> About:
+        return About() if option == REGROUP else super().about(p, procedure, option)
 
 
 # --- keeping together ------------------------------------------------------------------------------------
