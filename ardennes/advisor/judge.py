@@ -87,6 +87,11 @@ def closeness(
     return float(near.sum())
 
 
+def steps_cut_off(p: Table, side: Side, supplied: Sequence[int]) -> int:
+    """What the units of a side have left that stand where there is no supply."""
+    return steps_of(p, [unit for unit in p.on_map(side) if not supplied[p.where[unit]]])
+
+
 def steps_of(p: Table, units: Iterable[Unit]) -> int:
     """All that some units have left."""
     return sum([p.steps[unit] for unit in units])

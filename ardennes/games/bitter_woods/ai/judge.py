@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ardennes.advisor.judge import AGAINST, CUT_OFF, FOR, FREE, closeness, steps_of
+from ardennes.advisor.judge import AGAINST, CUT_OFF, FOR, FREE, closeness, steps_cut_off, steps_of
 from ardennes.games.bitter_woods.ai.ground import Ground
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
@@ -48,9 +48,7 @@ def numbers(p: Field, ground: Ground, side: Side) -> dict[str, float]:
     meuse = _meuse(p, mechanized, ground, supplied[GERMAN])
     reached = _reached(p)
     steps = [steps_of(p, p.on_map(each)) for each in (GERMAN, ALLIED)]
-    cut = [
-        steps_of(p, [unit for unit in p.on_map(each) if not supplied[each][p.where[unit]]]) for each in (GERMAN, ALLIED)
-    ]
+    cut = [steps_cut_off(p, each, supplied[each]) for each in (GERMAN, ALLIED)]
     panzers = sum([p.face(unit).strength for unit in mechanized])
     most_exits, most_allied, most_german = _losses(p)
     return {

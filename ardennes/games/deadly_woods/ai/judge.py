@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.advisor.judge import AGAINST, FOR, FREE, closeness, steps_of
+from ardennes.advisor.judge import AGAINST, FOR, FREE, closeness, steps_cut_off, steps_of
 from ardennes.games.deadly_woods.ai.ground import Ground
 from ardennes.games.deadly_woods.rules.field import Field
 from ardennes.games.deadly_woods.rules.pieces import ALLIED, GERMAN
@@ -40,9 +40,7 @@ def numbers(p: Field, ground: Ground) -> dict[str, float]:
     near = closeness(p, GERMAN, still_open, ground, supplied=supplied[GERMAN], reach=REACH)
     recovery = closeness(p, ALLIED, taken, ground, supplied=supplied[ALLIED], reach=REACH)
     steps = [steps_of(p, p.on_map(side)) for side in (GERMAN, ALLIED)]
-    cut = [
-        steps_of(p, [unit for unit in p.on_map(side) if not supplied[side][p.where[unit]]]) for side in (GERMAN, ALLIED)
-    ]
+    cut = [steps_cut_off(p, side, supplied[side]) for side in (GERMAN, ALLIED)]
     return {
         f"turn_{p.turn}" if begun else f"eve_{p.turn}": 1.0,
         "begun": begun,
