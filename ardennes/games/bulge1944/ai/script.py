@@ -107,7 +107,7 @@ class TurnScript(MovingScript[Field, Plan]):
         """19.0 Any of them, or the enemy would know which."""
         return random.Random(p.seed).choice(options)
 
-    def _place(self, p: Field, options: Sequence[Hex]) -> Hex:
+    def _place(self, p: Field, options: Sequence[int]) -> int:
         placing = p.stack[-1]
         assert isinstance(placing, free_setup.Placing)
         home, turns = p.data.board.hex(p.data.counters[placing.unit].place), self.ground.distances.turns_from
