@@ -338,10 +338,12 @@ def costs(p: Position) -> dict[int, int]:
 
 
 def why_not_by(p: Position, option: int, path: Sequence[Hex]) -> Refusal | None:
-    """Why an option that is offered cannot be carried out along this path; None if it can."""
+    """Why an option that is offered cannot be carried out along this path; None if it can. A hex named twice in a row
+    is where the mover changes its mode."""
     asked, board = p.asked, p.data.board
     assert asked is not None
-    if any(hex not in board for hex in path) or any(there not in board.around(here) for here, there in pairwise(path)):
+    jumps = any(there != here and there not in board.around(here) for here, there in pairwise(path))
+    if any(hex not in board for hex in path) or jumps:
         return Refusal("no-such-way", {}, asked.question.rule)
     seen = view_of_asked(p)
     return asked.question.why_not_by(seen, seen.stack[-1], option, path)

@@ -1,17 +1,20 @@
 cimport cython
 
-cdef int _never, _every_way, _round_up
+cdef int _never, _every_way, _every_mode, _round_up
 
 
 @cython.final
 cdef class Prices:
     cdef readonly int kinds, modes, whole, barred, stops, no_end, heeds
-    cdef int _met, _toll_modes
+    cdef int _met, _toll_modes, _changed_from, _changed_to, _change_cost, _change_barred
+    cdef const unsigned char[::1] _change_hexes
     cdef const unsigned char[::1] _ground
     cdef unsigned short[::1] _leaving, _tolls
     cdef unsigned int[::1] _table
 
     cpdef int step(self, int spent, int mode, int kind, int here, int there, int side) noexcept
+
+    cpdef int change(self, int spent, int mode, int hex, int here) noexcept
 
     @cython.locals(entry=cython.int, column=cython.int, extra=cython.int)
     cdef inline int _after(self, int spent, int mode, int kind, int here, int there, int side) noexcept
@@ -21,6 +24,7 @@ cdef class Prices:
 cdef class Reach:
     cdef readonly int hexes, sides, modes, count, ends
     cdef readonly long long runs
+    cdef int _start, _no_end
     cdef const short[::1] _neighbours, _side_of
     cdef unsigned short[::1] _spent
     cdef unsigned char[::1] _listed
@@ -36,7 +40,7 @@ cdef class Reach:
         next_waiting="int[::1]", head="int[::1]", stops=cython.int, no_end=cython.int, heeds=cython.int,
         origin=cython.int, entries=cython.int, count=cython.int, ends=cython.int, now=cython.int, entry=cython.int,
         state=cython.int, hex=cython.int, here=cython.int, ways=cython.int, edge=cython.int, kind=cython.int,
-        there=cython.int, after=cython.int, total=cython.int, target=cython.int,
+        there=cython.int, after=cython.int, total=cython.int, target=cython.int, changed_from=cython.int,
     )
     cpdef int run(
         self, Prices prices, flags, sides, int start, int budget, int spent=*, int mode=*, int first=*,
@@ -53,14 +57,14 @@ cdef class Reach:
         bint guaranteed=*,
     )
 
-    cpdef int cost_of(self, int hex, int mode=*)
+    cpdef int cost_of(self, int hex, int mode=*, int among=*)
 
     @cython.locals(hex=cython.int, best="int[::1]", paid="unsigned short[::1]", cells="int[::1]")
     cpdef costs(self, int unreached=*)
     cpdef int best_mode(self, int hex)
 
     @cython.locals(state=cython.int)
-    cpdef list path_to(self, int hex, int mode=*)
+    cpdef list path_to(self, int hex, int mode=*, int among=*)
 
     @cython.locals(
         number=cython.int, hex=cython.int, end="int[::1]", best="int[::1]", paid="unsigned short[::1]", found=list
@@ -77,10 +81,16 @@ cdef class Reach:
     )
     cpdef list reached(self)
 
+    @cython.locals(
+        number=cython.int, state=cython.int, hex=cython.int, modes=cython.int, no_end=cython.int, order="int[::1]",
+        listed="unsigned char[::1]", met="const unsigned short[::1]", found=list,
+    )
+    cpdef list arrivals(self, int among, int plus=*)
+
     cdef void _take(self, flags, sides) except *
 
-    @cython.locals(state=cython.int)
-    cdef int _state(self, int hex, int mode) noexcept
+    @cython.locals(state=cython.int, number=cython.int, best=cython.int)
+    cdef int _state(self, int hex, int mode, int among) noexcept
 
     @cython.locals(
         number=cython.int, state=cython.int, modes=cython.int, order="int[::1]", best="int[::1]",

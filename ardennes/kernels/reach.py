@@ -16,6 +16,7 @@ What a step costs, in words (docs/kernels.md has examples from each game):
 * On top come the toll of the hexside, and what leaving a zone costs (``leaving``), which may be NEVER from zone
   to zone.
 * A move that must end somewhere at once, other than by a hex's STOP, goes into a mode without prices.
+* A mover may change its mode where it stands (:meth:`Prices.allow_change`): a path then names that hex twice.
 
 The meaning of every bit is in :mod:`ardennes.kernels.flags`.
 """
@@ -56,6 +57,7 @@ MOST_RUNS = 1 << 40
 _searches = count()
 _never = NEVER
 _every_way = EVERY_WAY
+_every_mode = EVERY_MODE
 _round_up = 1 << 24
 
 
@@ -103,6 +105,8 @@ class Prices:
         self._tolls = array("H", tolls)
         self._toll_modes = toll_modes
         self._table = array("I", [NEVER]) * (modes * COLUMNS * 256)
+        self._changed_from, self._changed_to, self._change_cost, self._change_barred = -1, 0, 0, 0
+        self._change_hexes: ByteTable = b""
 
     # --- writing the list ------------------------------------------------------------------------
 
@@ -147,6 +151,16 @@ class Prices:
                     raise ValueError(f"a price of {known + cost}: it must be 1 to {MOST_POINTS}")
                 self._table[place] += cost
 
+    def allow_change(self, cost: int, before: int, after: int, *, barred: int, hexes: ByteTable) -> None:
+        """Lets the mover go from one mode into another where it stands, for a cost: in the hexes that have a byte other
+        than 0, unless they have one of the bits ``barred``."""
+        if not (1 <= cost <= MOST_POINTS and 0 <= before < self.modes and 0 <= after < self.modes and before != after):
+            raise ValueError(f"no change from mode {before} to mode {after} for {cost}")
+        if len(hexes) * 6 != len(self._ground):
+            raise ValueError("the hexes of a change of mode are not those of this map")
+        self._changed_from, self._changed_to, self._change_cost, self._change_barred = before, after, cost, barred
+        self._change_hexes = hexes
+
     def relaxed(
         self,
         *,
@@ -172,6 +186,9 @@ class Prices:
             toll_modes=self._toll_modes,
         )
         other._ground, other._table = self._ground, self._table
+        other._changed_from, other._changed_to = self._changed_from, self._changed_to
+        other._change_cost, other._change_barred = self._change_cost, self._change_barred
+        other._change_hexes = self._change_hexes
         return other
 
     def price(self, mode: int, kind: int, column: int) -> tuple[int, int, bool]:
@@ -211,6 +228,15 @@ class Prices:
         caller's business, and so is STOP.
         """
         return self._after(spent, mode, kind, here, there, side)
+
+    def change(self, spent: int, mode: int, hex: int, here: int) -> int:
+        """What a change of mode in a hex with the bits ``here`` leads to: ``points spent * 256 + mode``, or -1 where it
+        is not allowed. Budgets are the caller's business."""
+        if mode != self._changed_from or not 0 <= hex < len(self._change_hexes) or not self._change_hexes[hex]:
+            return -1
+        if here & self.heeds & self._change_barred:
+            return -1
+        return (spent + self._change_cost) << 8 | self._changed_to
 
     def _after(self, spent: int, mode: int, kind: int, here: int, there: int, side: int) -> int:
         """:meth:`step`, in a form that the compiler folds into the search; plain numbers are what it folds best.
@@ -268,9 +294,10 @@ class Reach:
         self._best = array("i", [-1]) * hexes
         self._end = array("i", [0]) * hexes
         self._listed = array("B", [0]) * hexes
-        self._waiting = array("i", [0]) * (6 * states + 1)
-        self._next = array("i", [-1]) * (6 * states + 1)
+        self._waiting = array("i", [0]) * (7 * states + 1)
+        self._next = array("i", [-1]) * (7 * states + 1)
         self._head = array("i", [-1]) * 1024
+        self._start, self._no_end = -1, 0
         self._flags = self._flags_of = array("H")
         self._crossed: ByteTable = b""
         self._crossed_of: ByteTable = b""
@@ -310,6 +337,7 @@ class Reach:
         paid, parent, order, best = self._spent, self._parent, self._order, self._best
         waiting, next_waiting, head = self._waiting, self._next, self._head
         stops, no_end, heeds = prices.stops, prices.no_end, prices.heeds
+        self._start, self._no_end, changed_from = start, no_end & heeds, prices._changed_from
         origin = start * modes + mode
         paid[origin], parent[origin] = spent, -1
         waiting[0], next_waiting[0], head[spent] = origin, -1, 0
@@ -338,6 +366,17 @@ class Reach:
             elif here & heeds & stops:
                 continue
             mode = state - hex * modes
+            if mode == changed_from:
+                after = prices.change(now, mode, hex, here)
+                total = after >> 8
+                target = hex * modes + (after & 255)
+                if after >= 0 and total <= budget and total < paid[target]:
+                    paid[target] = total
+                    parent[target] = state
+                    waiting[entries] = target
+                    next_waiting[entries] = head[total]
+                    head[total] = entries
+                    entries += 1
             for edge in range(6 * hex, 6 * hex + 6):
                 there = neighbours[edge]
                 if there < 0:
@@ -379,9 +418,9 @@ class Reach:
     ) -> list[int]:
         """Points spent before a walk and after each of its steps, as far as they are allowed; no search is run.
 
-        ``path`` names the hexes entered one after the other. It ends early where the next is no neighbour, may not be
-        entered or costs too much, and behind a hex where the mover must stop. ``first`` and ``guaranteed`` as in
-        :meth:`run`.
+        ``path`` names the hexes entered one after the other; one that is named again where the mover stands is a change
+        of mode. It ends early where the next is no neighbour, may not be entered or costs too much, and behind a hex
+        where the mover must stop. ``first`` and ``guaranteed`` as in :meth:`run`.
         """
         if len(prices._ground) != 6 * self.hexes or not 0 <= mode < prices.modes:
             raise ValueError("price list and search are not made for the same map and modes")
@@ -393,6 +432,14 @@ class Reach:
         found = [spent]
         here, stopped = start, False
         for there in path:
+            if there == here:
+                after = prices.change(spent, mode, here, met[here])
+                if stopped or after < 0 or after >> 8 > budget:
+                    break
+                spent, mode = after >> 8, after & 255
+                first, guaranteed = _every_way, False
+                found.append(spent)
+                continue
             edge = 6 * here
             last = edge + 5
             while edge < last and neighbours[edge] != there:
@@ -411,9 +458,10 @@ class Reach:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def cost_of(self, hex: int, mode: int = ANY_MODE) -> int:
-        """Points spent on arrival at the hex (in that mode, or in the cheapest), -1 if it is not reached."""
-        state = self._state(hex, mode)
+    def cost_of(self, hex: int, mode: int = ANY_MODE, among: int = EVERY_MODE) -> int:
+        """Points spent on arrival at the hex, in that mode or in the cheapest of those with a bit in ``among``; -1 if
+        it is not reached."""
+        state = self._state(hex, mode, among)
         return -1 if state < 0 else self._spent[state]
 
     def costs(self, unreached: int = -1) -> array[int]:
@@ -428,13 +476,14 @@ class Reach:
 
     def best_mode(self, hex: int) -> int:
         """The mode of the cheapest arrival, -1 if the hex is not reached."""
-        state = self._state(hex, ANY_MODE)
+        state = self._state(hex, ANY_MODE, EVERY_MODE)
         return -1 if state < 0 else state % self.modes
 
-    def path_to(self, hex: int, mode: int = ANY_MODE) -> list[Hex]:
-        """The hexes of the path from the start to the hex, both included; empty if it is not reached."""
+    def path_to(self, hex: int, mode: int = ANY_MODE, among: int = EVERY_MODE) -> list[Hex]:
+        """The hexes of the path from the start to the hex, both included; empty if it is not reached. Modes as in
+        :meth:`cost_of`."""
         path: list[Any] = []
-        state = self._state(hex, mode)
+        state = self._state(hex, mode, among)
         while state >= 0:
             path.append(state // self.modes)
             state = self._parent[state]
@@ -475,6 +524,24 @@ class Reach:
             listed[hex] = 0
         return found
 
+    def arrivals(self, among: int, plus: int = 0) -> list[int]:
+        """The hexes where the move may end in one of the modes with a bit in ``among``, cheapest first, with a number
+        added to each; the start only if the mover has changed its mode there."""
+        order, listed, met, modes, no_end = self._order, self._listed, self._flags, self.modes, self._no_end
+        found = []
+        for number in range(self.count):
+            state = order[number]
+            hex = state // modes
+            if not among >> (state - hex * modes) & 1 or self._parent[state] < 0 or listed[hex]:
+                continue
+            if hex == self._start or not met[hex] & no_end:
+                listed[hex] = 1
+                found.append(hex + plus)
+        for number in range(len(found)):
+            hex = found[number] - plus
+            listed[hex] = 0
+        return found
+
     def reached(self) -> list[tuple[Hex, int, int]]:
         """Every (hex, mode, cost) found, cheapest first, hexes where the move may not end included."""
         order, paid, modes = self._order, self._spent, self.modes
@@ -497,9 +564,16 @@ class Reach:
             self._crossed = sides
             self._crossed_of = sides
 
-    def _state(self, hex: int, mode: int) -> int:
+    def _state(self, hex: int, mode: int, among: int) -> int:
         if not (0 <= hex < self.hexes and mode < self.modes):
             return -1
+        if mode < 0 and among != _every_mode:
+            for number in range(self.modes):
+                best = hex * self.modes + number
+                if among >> number & 1 and (mode < 0 or self._spent[best] < self._spent[hex * self.modes + mode]):
+                    mode = number
+            if mode < 0:
+                return -1
         state = self._best[hex] if mode < 0 else hex * self.modes + mode
         return state if state >= 0 and self._spent[state] != _never else -1
 

@@ -14,7 +14,7 @@ from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question
 from ardennes.engine.texts import Refusal
-from ardennes.kernels.reach import MOST_POINTS, Reach
+from ardennes.kernels.reach import EVERY_MODE, MOST_POINTS, Reach
 from ardennes.numbers import Hex
 from ardennes.rules.walk import (
     Going,
@@ -30,8 +30,15 @@ from ardennes.rules.walk import (
 
 SetAside = Callable[[Going], Iterable[Relaxation]]
 """The rules that may be in the way, one after another taken away."""
-Searched = tuple[Reach, int]
-"""A search that has been run in a mode, and the points that were spent before it."""
+
+
+class Searched(NamedTuple):
+    """A search that has been run in a mode, the points that were spent before it, and the modes of the price list in
+    which the way may end, as bits."""
+
+    search: Reach
+    spent: int
+    among: int = EVERY_MODE
 
 
 class OpenMode(NamedTuple):
@@ -52,10 +59,10 @@ def destinations(searches: Sequence[Reach], to: int) -> list[int]:
 def cheapest_path(searched: Iterable[Searched], hex: Hex) -> tuple[int, list[Hex]]:
     """Points to a hex that can be reached, and the hexes to enter, in the mode that is best for it."""
     ways = []
-    for search, spent in searched:
-        cost = search.cost_of(hex)
+    for search, spent, among in searched:
+        cost = search.cost_of(hex, among=among)
         if cost >= 0:
-            ways.append((cost - spent, search.path_to(hex)[1:]))
+            ways.append((cost - spent, search.path_to(hex, among=among)[1:]))
     return min(ways)
 
 
@@ -124,28 +131,41 @@ class ChooseDestination(Question[P, M]):
 
     def searched(self, p: P, move: M) -> Sequence[Searched]:
         """Where the unit could go in each mode; a game may remember it."""
-        return [(reach(*mode), mode.mover.spent) for mode in self.modes(p, move)]
+        return [Searched(reach(*mode), mode.mover.spent, mode.mover.arrives) for mode in self.modes(p, move)]
+
+    def goes(self, option: int) -> bool:
+        """Whether the option is a destination. A game with several verbs for them has more."""
+        return is_about(option, self.to)
+
+    def modes_to(self, p: P, move: M, option: int) -> Sequence[OpenMode]:
+        """The modes that are open for a destination, where that depends on its verb."""
+        return self.modes(p, move)
+
+    def searched_to(self, p: P, move: M, option: int) -> Sequence[Searched]:
+        """The same searched."""
+        return self.searched(p, move)
 
     def has_own_way(self, p: P, move: M, option: int) -> bool:
         """Whether the option is a destination that the player may choose his own way to."""
-        return is_about(option, self.to)
+        return self.goes(option)
 
     def about(self, p: P, move: M, option: int) -> About:
-        if not is_about(option, self.to):
+        if not self.goes(option):
             return About()
-        cost, path = cheapest_path(self.searched(p, move), object_of(option))
-        return About(cost=cost, path=tuple(path), along=points_spent(self.modes(p, move), path), rules=self.rules)
+        cost, path = cheapest_path(self.searched_to(p, move, option), object_of(option))
+        along = points_spent(self.modes_to(p, move, option), path)
+        return About(cost=cost, path=tuple(path), along=along, rules=self.rules)
 
     def cost(self, p: P, move: M, option: int) -> int | None:
-        if not is_about(option, self.to):
+        if not self.goes(option):
             return super().cost(p, move, option)
-        return cheapest_path(self.searched(p, move), object_of(option))[0]
+        return cheapest_path(self.searched_to(p, move, option), object_of(option))[0]
 
     def by_way(self, p: P, move: M, option: int, stops: Sequence[Hex]) -> About | Refusal:
         if not self.has_own_way(p, move, option):
             return super().by_way(p, move, option, stops)
         ends, set_aside = (*stops, object_of(option)), partial(self.set_aside, p, move)
-        way = cheapest_by_way(self.modes(p, move), ends, set_aside, self.rule)
+        way = cheapest_by_way(self.modes_to(p, move, option), ends, set_aside, self.rule)
         if isinstance(way, Refusal):
             return way
         return About(cost=way.along[-1], path=way.path, along=way.along, rules=self.rules)
@@ -153,9 +173,11 @@ class ChooseDestination(Question[P, M]):
     def why_not_by(self, p: P, move: M, option: int, path: Sequence[Hex]) -> Refusal | None:
         if not self.has_own_way(p, move, option):
             return super().why_not_by(p, move, option, path)
-        return why_not_along(self.modes(p, move), path, object_of(option), partial(self.set_aside, p, move), self.rule)
+        modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
+        return why_not_along(modes, path, object_of(option), set_aside, self.rule)
 
     def why_not(self, p: P, move: M, option: int) -> Refusal | None:
-        if not is_about(option, self.to):
+        if not self.goes(option):
             return super().why_not(p, move, option)
-        return why_no_way(self.modes(p, move), object_of(option), partial(self.set_aside, p, move), self.rule)
+        modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
+        return why_no_way(modes, object_of(option), set_aside, self.rule)

@@ -12,7 +12,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.engine.texts import Argument, Refusal
 from ardennes.kernels.flags import EVERY_FLAG, HexFlags
-from ardennes.kernels.reach import EVERY_WAY, MOST_POINTS, Prices, Reach
+from ardennes.kernels.reach import EVERY_MODE, EVERY_WAY, MOST_POINTS, Prices, Reach
 from ardennes.numbers import Hex
 
 
@@ -28,6 +28,8 @@ class Mover(msgspec.Struct, frozen=True, gc=False):
     """The directions its next step may take, as bits; after that step it may take any."""
     guaranteed: bool = False
     """Its next step may cost more than it has left, and then takes all of that."""
+    arrives: int = EVERY_MODE
+    """The modes it may end its way in, as bits."""
 
     @property
     def left(self) -> int:
@@ -46,8 +48,11 @@ class Going(msgspec.Struct, frozen=True):
 
 
 def step(going: Going, mover: Mover, there: Hex) -> Mover | None:
-    """One step to an adjacent hex: the mover afterwards, or None where it is not allowed."""
+    """One step to an adjacent hex, or a change of mode where the mover stands, if that is the hex: the mover
+    afterwards, or None where it is not allowed."""
     board, prices = going.board, going.prices
+    if there == mover.hex:
+        return _changed(going, mover)
     direction = board.direction(mover.hex, there)
     edge, bits = 6 * mover.hex + direction, going.hexes[there]
     after = prices.step(
@@ -62,7 +67,15 @@ def step(going: Going, mover: Mover, there: Hex) -> Mover | None:
     if mover.stopped or after < 0 or too_dear or not mover.first >> direction & 1:
         return None
     stopped = bool(bits & prices.heeds & prices.stops)
-    return Mover(there, mover.allowance, min(after >> 8, mover.allowance), after & 255, stopped)
+    spent = min(after >> 8, mover.allowance)
+    return Mover(there, mover.allowance, spent, after & 255, stopped, arrives=mover.arrives)
+
+
+def _changed(going: Going, mover: Mover) -> Mover | None:
+    after = going.prices.change(mover.spent, mover.mode, mover.hex, going.hexes[mover.hex])
+    if mover.stopped or after < 0 or after >> 8 > mover.allowance:
+        return None
+    return Mover(mover.hex, mover.allowance, after >> 8, after & 255, arrives=mover.arrives)
 
 
 def reach(going: Going, search: Reach, mover: Mover) -> Reach:
@@ -113,8 +126,10 @@ def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[Hex])
 
 
 def check_next_step(board: Board, start: Hex, path: Sequence[Hex], taken: int) -> None:
-    """MapError where the step of a path after those taken leads to a hex that is not adjacent."""
-    board.direction(path[taken - 1] if taken else start, path[taken])
+    """MapError where the step of a path after those taken leads to a hex that is neither adjacent nor the same."""
+    here, there = path[taken - 1] if taken else start, path[taken]
+    if here != there:
+        board.direction(here, there)
 
 
 class Relaxation(msgspec.Struct, frozen=True):
@@ -134,13 +149,13 @@ def why_out_of_reach(
     """
     args: dict[str, Argument] = {"hex": target}
     endless = msgspec.structs.replace(mover, allowance=MOST_POINTS)
-    needed = reach(going, search, endless).cost_of(target)
+    needed = reach(going, search, endless).cost_of(target, among=mover.arrives)
     if needed > mover.allowance:
         return Refusal("too-far", {**args, "needs": needed - mover.spent, "has": mover.left}, rule)
     if needed >= 0:
         return Refusal("may-not-end-there", args, rule)
     for relaxation in relaxations:
-        if reach(relaxation.going, search, endless).cost_of(target) >= 0:
+        if reach(relaxation.going, search, endless).cost_of(target, among=mover.arrives) >= 0:
             return Refusal(relaxation.code, args, relaxation.rule)
     return Refusal("no-way-there", args, rule)
 
@@ -156,15 +171,16 @@ class Way(msgspec.Struct, frozen=True):
 def by_way_of(
     going: Going, search: Reach, mover: Mover, stops: Iterable[Hex], *, relaxations: Iterable[Relaxation], rule: str
 ) -> Way | Refusal:
-    """The cheapest way from stop to stop, or why there is none."""
+    """The cheapest way from stop to stop, or why there is none. Until the last it may keep its mode."""
     path: list[Hex] = []
     along: list[int] = []
-    here = mover
-    for stop in stops:
+    here, ends = mover, tuple(stops)
+    for number, stop in enumerate(ends, start=1):
         found = reach(going, search, here)
-        if found.cost_of(stop) < 0:
+        among = mover.arrives if number == len(ends) else mover.arrives | 1 << here.mode
+        if found.cost_of(stop, among=among) < 0:
             return why_out_of_reach(going, search, here, stop, relaxations=relaxations, rule=rule)
-        for there in found.path_to(stop)[1:]:
+        for there in found.path_to(stop, among=among)[1:]:
             after = step(going, here, there)
             if after is None:
                 return _why_no_step(going, here, there, relaxations, rule)
@@ -179,12 +195,14 @@ def why_not_walk(
 ) -> Refusal | None:
     """Why a path cannot be walked: the first step that is not allowed, and the rule that is in its way."""
     for there in path:
-        if there not in going.board.around(mover.hex):
+        if there != mover.hex and there not in going.board.around(mover.hex):
             return Refusal("not-beside", {"hex": there}, rule)
         after = step(going, mover, there)
         if after is None:
             return _why_no_step(going, mover, there, relaxations, rule)
         mover = after
+    if not mover.arrives >> mover.mode & 1:
+        return Refusal("way-ends-in-another-mode", {"hex": mover.hex}, rule)
     return None
 
 

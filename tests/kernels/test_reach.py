@@ -460,3 +460,94 @@ def test_large_budgets_and_unreached_hexes(kernel: Kernel) -> None:
     assert costs(module, prices, 5, spent=6) == [-1] * 6
     reach = module.Reach(LINE.neighbours, LINE.side_of)
     assert (reach.cost_of(0), reach.best_mode(0), reach.path_to(0), reach.cost_of(99)) == (-1, -1, [], -1)
+
+
+# --- a change of mode on the way -----------------------------------------------------------------------
+
+SLOW, FAST = 0, 1
+EVERYWHERE = bytes([1]) * LINE.hexes
+
+
+def two_modes(module: Any, *, cost: int = 4, barred: int = 0, hexes: bytes = EVERYWHERE, **more: Any) -> Any:
+    """A line where a step costs 3 in one mode and 1 in the other."""
+    prices = module.Prices(along([1] * 5), 2, modes=2, **more)
+    prices.set(3, 1, SLOW)
+    prices.set(1, 1, FAST)
+    prices.allow_change(cost, SLOW, FAST, barred=barred, hexes=hexes)
+    return prices
+
+
+def searched(module: Any, prices: Any, budget: int, flags: Any = None) -> Any:
+    reach = module.Reach(LINE.neighbours, LINE.side_of, 2)
+    reach.run(prices, flags or no_flags(LINE.hexes), bytes(LINE.sides), 0, budget)
+    return reach
+
+
+def test_a_mover_may_change_its_mode_where_it_stands(kernel: Kernel) -> None:
+    """Wacht am Rhein 7.11: a path names the hex twice where the mode changes."""
+    module = kernel("reach")
+    reach = searched(module, two_modes(module), 7)
+    assert [reach.cost_of(hex, SLOW) for hex in range(4)] == [0, 3, 6, -1]
+    assert [reach.cost_of(hex, FAST) for hex in range(5)] == [4, 5, 6, 7, -1]
+    assert reach.path_to(2, FAST) == [0, 0, 1, 2]
+    assert reach.path_to(2) == [0, 1, 2] or reach.path_to(2) == [0, 0, 1, 2]
+    assert searched(module, two_modes(module), 3).cost_of(0, FAST) == -1
+
+
+def test_what_bars_a_change_of_mode(kernel: Kernel) -> None:
+    module = kernel("reach")
+    flags = no_flags(LINE.hexes)
+    flags[0] = MARKED
+    assert searched(module, two_modes(module, barred=MARKED), 20, flags).path_to(2, FAST) == [0, 1, 1, 2]
+    assert searched(module, two_modes(module, barred=MARKED, heeds=EVERY_FLAG & ~MARKED), 20, flags).path_to(
+        2, FAST
+    ) == [0, 0, 1, 2]
+    only_third = bytes([0, 0, 1, 0, 0, 0])
+    assert searched(module, two_modes(module, hexes=only_third), 20).path_to(3, FAST) == [0, 1, 2, 2, 3]
+    relaxed = two_modes(module, hexes=only_third).relaxed(stops=0)
+    assert searched(module, relaxed, 20).path_to(3, FAST) == [0, 1, 2, 2, 3]
+
+
+def test_arrivals_by_mode(kernel: Kernel) -> None:
+    """In some modes only, cheapest first; the start where the mode was changed there, full or not."""
+    module = kernel("reach")
+    flags = no_flags(LINE.hexes)
+    flags[0] = flags[2] = NO_END
+    reach = searched(module, two_modes(module), 7, flags)
+    assert reach.arrivals(1 << SLOW) == [1]
+    assert reach.arrivals(1 << FAST, 100) == [100, 101, 103]
+    assert reach.cost_of(1, among=1 << FAST) == 5
+    assert reach.cost_of(4, among=1 << FAST) == -1
+    assert reach.path_to(1, among=1 << SLOW) == [0, 1]
+
+
+def test_a_walk_names_the_hex_again_where_the_mode_changes(kernel: Kernel) -> None:
+    module = kernel("reach")
+    prices = two_modes(module)
+    reach = module.Reach(LINE.neighbours, LINE.side_of, 2)
+
+    def walk(path: Sequence[int], budget: int = 20) -> list[int]:
+        found: list[int] = reach.walk(prices, no_flags(LINE.hexes), bytes(LINE.sides), 0, path, budget)
+        return found
+
+    assert walk([1, 1, 2, 3]) == [0, 3, 7, 8, 9]
+    assert walk([0, 0]) == [0, 4], "once only"
+    assert walk([1, 1], 6) == [0, 3]
+    assert divmod(prices.change(5, SLOW, 2, 0), 256) == (9, FAST)
+    assert prices.change(5, FAST, 2, 0) == -1
+
+
+def test_only_some_modes_pay_tolls(kernel: Kernel) -> None:
+    """Wacht am Rhein 25.14f: who wades beside a crowded bridge does not queue."""
+    module = kernel("reach")
+    prices = two_modes(module, tolls=[0, 5, 0, 0, 0, 0, 0, 0], toll_modes=1 << FAST)
+    assert divmod(prices.step(0, SLOW, 1, 0, 0, TOLL), 256) == (3, SLOW)
+    assert divmod(prices.step(0, FAST, 1, 0, 0, TOLL), 256) == (6, FAST)
+
+
+@pytest.mark.parametrize(("cost", "before", "after", "hexes"), [(0, 0, 1, 6), (4, 0, 2, 6), (4, 0, 0, 6), (4, 0, 1, 5)])
+def test_a_change_of_mode_that_cannot_be(kernel: Kernel, cost: int, before: int, after: int, hexes: int) -> None:
+    module = kernel("reach")
+    prices = module.Prices(along([1] * 5), 2, modes=2)
+    with pytest.raises(ValueError, match="mode"):
+        prices.allow_change(cost, before, after, barred=0, hexes=bytes(hexes))

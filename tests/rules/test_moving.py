@@ -8,6 +8,7 @@ from ardennes.engine.texts import Refusal
 from ardennes.kernels.flags import BARRED, NO_END
 from ardennes.rules.moving import (
     OpenMode,
+    Searched,
     cheapest_by_way,
     cheapest_path,
     destinations,
@@ -40,7 +41,7 @@ def test_what_is_open_in_one_mode_is_offered_once() -> None:
 
 def test_the_cheapest_mode_is_told() -> None:
     on_foot, dear = open_mode(1, 4, spent=2), open_mode(2, 9)
-    searched = [(reach(*dear), 0), (reach(*on_foot), 2)]
+    searched = [Searched(reach(*dear), 0), Searched(reach(*on_foot), 2)]
     assert cheapest_path(searched, C) == (2, [B, C])
     assert cheapest_path(searched, D) == (9, [B, C, D])
     assert points_spent([dear, on_foot], [B, C]) == (1, 2)

@@ -1,12 +1,19 @@
-"""Situations of Wacht am Rhein in a line or two."""
+"""Situations of Wacht am Rhein in a line or two.
+
+>>> match = field("GE-1_14_5FJ-P D2019, US-3_109_28-I D2320", "german move")
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ardennes.games.wacht_am_rhein.rules import sequence
-from ardennes.games.wacht_am_rhein.rules.field import Field
-from ardennes.games.wacht_am_rhein.rules.pieces import WachtData
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
+from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
+from ardennes.games.wacht_am_rhein.rules.pieces import PARTS, WachtData
+from ardennes.numbers import Hex
+from ardennes.rules.walk import walk
 from tests.situation import SIDES, Situation, data_of, situation, unit_lines
 
 GAME = "wacht_am_rhein"
@@ -19,6 +26,7 @@ PHASES = {
     "unmarch": sequence.march_removal,
     "columns": sequence.reinforcements_wait,
     "breakdown": sequence.breakdown,
+    "battery": sequence.in_battery,
     "move": sequence.movement,
     "bridges": sequence.bridge_phase,
 }
@@ -42,11 +50,38 @@ class Battlefield(Situation):
     def data(self) -> WachtData:
         return self.position.data
 
+    def price(self, *way: str) -> float | None:
+        """What exactly this way costs the moving unit, hex by hex; None where it is closed. A hex named again is where
+        it takes up March Mode."""
+        move = self.position.stack[-1]
+        assert isinstance(move, Move)
+        start = mover(self.position, move)
+        end = walk(going(self.position, move), start, [self.hex(hex) for hex in way])
+        return None if end is None else (end.spent - start.spent) / PARTS
+
+    def at(self, id: str, hex: str) -> bool:
+        """Whether a unit stands in a hex."""
+        return self.position.where[self.unit(id)] == self.hex(hex)
+
+    def column(self, name: str, id: str) -> int:
+        """What a column says of a unit."""
+        return int(getattr(self.position, name)[self.unit(id)])
+
+    def goals(self, verb: str = "to") -> set[Hex]:
+        """The hexes that a verb leads to."""
+        return {self.hex(label) for label in self.objects(verb)}
+
 
 def box(scenario: str = "bastogne", options: Iterable[str] = ()) -> WachtData:
     data = data_of(GAME, scenario, frozenset(options))
     assert isinstance(data, WachtData)
     return data
+
+
+def new_game(scenario: str = "bastogne", seed: str = "test") -> Battlefield:
+    """A game as it is set up."""
+    match = Battlefield.new(GAME, scenario=scenario, seed=seed, automatic=False)
+    return Battlefield(match.header, match.position)
 
 
 def field(
@@ -56,19 +91,33 @@ def field(
     turn: int = 8,
     spans: Mapping[str, int] = {},
     hexes: Iterable[str] = (),
+    improved: Iterable[str] = (),
+    entrenched: Iterable[str] = (),
+    crossings: Mapping[str, int] = {},
     clocks: Iterable[str] = (),
+    committed: bool = True,
     scenario: str = "bastogne",
     options: Iterable[str] = (),
 ) -> Battlefield:
+    """Counters where they stand on an otherwise empty map, at the first question of a phase.
+
+    ``GE-212xx-E D2908 march``: markers are columns, as :func:`tests.situation.unit_lines` reads them; all are
+    ``committed`` unless told. ``improved`` and ``entrenched`` are hexes with finished positions, ``spans`` bridges that
+    are not as printed, and ``crossings`` those with the number of units that have crossed: ``D2434/D2335``.
+    """
     data = box(scenario, options)
     board = data.board
     lines = [f"turn = {turn}", f"stack = {_stack(moment)}", *clocks]
-    for pair, span in spans.items():
-        one, other = pair.split("/")
-        lines.append(f"hexside {board.side_label(board.side(board.hex(one), board.hex(other)))}: spans={span}")
+    for column, told in (("spans", spans), ("crossings", crossings)):
+        for pair, value in told.items():
+            one, other = pair.split("/")
+            label = board.side_label(board.side(board.hex(one), board.hex(other)))
+            lines.append(f"hexside {label}: {column}={value}")
+    for positions, position in ((improved, IMPROVED), (entrenched, ENTRENCHED)):
+        lines += [f"hex {board.label(board.hex(hex))}: positions={position}" for hex in positions]
     lines += [f"hex {line}" for line in hexes]
     for line in unit_lines(data, units, data.full_steps.__getitem__):
-        lines.append(line if "committed=" in line else f"{line} committed=1")
+        lines.append(line if "committed=" in line or not committed else f"{line} committed=1")
     match = situation(GAME, "\n".join(lines), scenario=scenario, options=options)
     return Battlefield(match.header, match.position)
 
@@ -89,3 +138,18 @@ def _stack(moment: str) -> str:
 
 def _opened(kind: str, step: int, side: str) -> str:
     return f', {{"type": "{kind}", "side": {SIDES[side]}, "step": {step}}}'
+
+
+def moving(units: str, id: str, moment: str = "german move", **more: Any) -> Battlefield:
+    """A unit that has been picked to move."""
+    match = field(units, moment, **more)
+    match.do(f"move {id}")
+    return match
+
+
+def cost(id: str, way: str, moment: str = "german move", *, others: str = "", **more: Any) -> float | None:
+    """What a unit pays for a way: ``D1936/D1937``, with a marker behind the id if it has one: ``GE-212xx-E march``."""
+    start, *hexes = way.split("/")
+    name, *markers = id.split()
+    units = ", ".join(part for part in (" ".join((name, start, *markers)), others) if part)
+    return moving(units, name, moment, **more).price(*hexes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from ardennes.board import MapFile
@@ -76,13 +76,17 @@ class WachtAmRhein(TableGame[Field]):
                 flags[hex] = BARRED
         data.printed_sides = bytes(board.sides)
         data.bridges = frozenset(side for side in all_hexsides(board.sides) if terrain.has_printed_bridge(board, side))
+        river = board.code("river", "river")
+        data.rivers = frozenset(side for side in all_hexsides(board.sides) if board.river[side] == river)
         data.waters = frozenset(side for side in all_hexsides(board.sides) if board.river[side])
         rows = tuple(contents.rows("combat_results.csv", pieces.ResultColumn).values())
         data.columns = {line: tuple(getattr(row, line) for row in rows) for line in LINES}
         data.results = tuple(zip(*(row.results.split() for row in rows), strict=True))
         data.rivers, data.deep_rivers = terrain.river_sides(board)
         data.no_march = terrain.woods_without_roads(board)
+        data.march_hexes = bytes(hex in board and hex not in data.no_march for hex in range(board.size))
         data.helpable = terrain.helpable_sides(board)
+        data.with_help = lru_cache(maxsize=256)(partial(terrain.with_help, data.helpable))
         data.deployable = set_up.deployable_hexes(data)
         self.fill_tables(data, contents)
         data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()

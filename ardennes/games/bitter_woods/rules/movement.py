@@ -228,7 +228,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         return (moving.OpenMode(going(p, move), p.data.search, mover(p, move)),)
 
     def searched(self, p: Field, move: Move) -> tuple[moving.Searched]:
-        return ((search(p, move), move.spent),)
+        return (moving.Searched(search(p, move), move.spent),)
 
     def set_aside(self, p: Field, move: Move, going: Going) -> tuple[Relaxation, ...]:
         return set_aside(p, move, going)

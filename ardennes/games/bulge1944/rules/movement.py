@@ -112,7 +112,7 @@ def destinations(p: Field, move: Move) -> list[int]:
 
 def searched(p: Field, move: Move) -> list[Searched]:
     """Where the unit could go in each movement mode that is open to it."""
-    return [(search(p, move.unit, mode), mode[1]) for mode in move.movement_modes]
+    return [Searched(search(p, move.unit, mode), mode[1]) for mode in move.movement_modes]
 
 
 def go_to(p: Field, move: Move, hex: Hex) -> None:

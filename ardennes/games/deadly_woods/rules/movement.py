@@ -118,7 +118,7 @@ def ways_of(p: Field, move: Move) -> list[tuple[MovementMode, Going]]:
 
 def searched(p: Field, move: Move) -> list[Searched]:
     """Where the unit could go in each movement mode that is open to it."""
-    return [(search(p, move.unit, mode), 0) for mode in move.movement_modes]
+    return [Searched(search(p, move.unit, mode), 0) for mode in move.movement_modes]
 
 
 def _over_lines(way: Going, lines: tuple[int, ...]) -> Going:

@@ -11,7 +11,6 @@ from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
-from ardennes.kernels.flags import MARKED_TOO
 from ardennes.numbers import Unit
 from ardennes.rules.picking import Pick
 
@@ -42,15 +41,6 @@ def leave_march(p: Field, unit: Unit) -> None:
     p.spent[unit] += CHANGE_OF_MODE
     p.done[unit] |= HAS_SPENT
     p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.23"))
-
-
-def may_take_march(p: Field, unit: Unit) -> bool:
-    """7.13, 7.21, 7.31, 7.5, 9.21 Whether a unit could take up March Mode where it is: no headquarters, not in Woods
-    without a road, in no enemy zone, and nobody else there in March Mode."""
-    data, hex, side = p.data, p.where[unit], p.data.sides[unit]
-    if data.counters[unit].headquarters or p.march[unit] or hex in data.no_march:
-        return False
-    return not p.in_enemy_zone(hex, side) and not p.way(side)[hex] & MARKED_TOO
 
 
 def take_march(p: Field, unit: Unit) -> None:

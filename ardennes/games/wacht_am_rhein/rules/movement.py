@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ardennes.engine.derived import ANY_CHANGE, Until, derived
 from ardennes.engine.options import is_about, object_of
@@ -11,9 +12,10 @@ from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.exits import leave_map, ways_out
 from ardennes.games.wacht_am_rhein.rules.field import (
+    BLOCKED,
     BUILDING,
-    CARRIED,
     FATIGUED,
+    HAS_HELPED,
     HAS_LEFT,
     HAS_MOVED,
     HAS_SPENT,
@@ -21,25 +23,26 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     Field,
     flags_without,
 )
-from ardennes.games.wacht_am_rhein.rules.formations import allowance, may_take_march, take_march
+from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
 from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseEntry, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
+    MARCH_MODES,
     MARCHING,
     TACTICAL,
     prices_of,
     rows_of,
 )
-from ardennes.kernels.flags import BARRED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
-from ardennes.kernels.reach import Reach
-from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
+from ardennes.kernels.reach import EVERY_MODE, Reach
+from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
-from ardennes.rules.walk import Going, Mover, Relaxation, reach, unhindered
+from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk
 
 
 class Movement(SideProcedure):
@@ -74,6 +77,13 @@ def able_to_move(p: Field, side: Side) -> list[Unit]:
     ]
     nobody_held = not p.bonus and FATIGUED not in p.fatigue.tobytes() and BUILDING not in p.bridge.tobytes()
     return able if nobody_held else [unit for unit in able if not why_held(p, unit)]
+
+
+def is_able_to_move(p: Field, unit: Unit) -> bool:
+    """The same of one unit."""
+    if not p.committed[unit] or p.done[unit] & (HAS_MOVED | IS_BUSY):
+        return False
+    return p.data.faces[unit][p.steps[unit]].moves > 0 and why_held(p, unit) is None
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
@@ -147,38 +157,55 @@ def set_out(p: Field, unit: Unit) -> Move:
 
 # --- on the way ----------------------------------------------------------------------------------------
 
-
-def can_take_march(p: Field, move: Move) -> bool:
-    """7.21 Whether the unit has the four points to take up March Mode where it is, and may."""
-    left = allowance(p, move.unit) - move.spent
-    return left >= CHANGE_OF_MODE and may_take_march(p, move.unit)
+STILL_TACTICAL, IN_MARCH = 1 << TACTICAL, sum(1 << mode for mode in MARCH_MODES)
+"""The modes in which a way ends, as bits."""
 
 
-def mover(p: Field, move: Move) -> Mover:
-    """6.28 A unit of Class A that has spent nothing moves one hex at least."""
-    piece, unit = p.data.counters[move.unit], move.unit
-    sure = piece.class_a and not move.spent and not piece.headquarters
+def ways_end(p: Field, move: Move, option: int) -> int:
+    """7.11 A unit arrives as it sets out, or takes up March Mode on the way; a headquarters uses roads as it is."""
+    if is_about(option, MARCH):
+        return IN_MARCH
+    is_plain = p.march[move.unit] or p.data.counters[move.unit].headquarters
+    return EVERY_MODE if is_plain else STILL_TACTICAL
+
+
+def mover(p: Field, move: Move, arrives: int = EVERY_MODE) -> Mover:
+    """6.28, WAR-R13 A unit of Class A that has spent nothing moves one hex at least."""
+    unit = move.unit
+    sure = is_class_a(p, unit) and not move.spent
     mode = move.road or (MARCHING if p.march[unit] else TACTICAL)
-    return Mover(p.where[unit], allowance(p, unit), move.spent, mode, guaranteed=sure)
+    return Mover(p.where[unit], allowance(p, unit), move.spent, mode, guaranteed=sure, arrives=arrives)
 
 
-def going(p: Field, move: Move) -> Going:
+def is_class_a(p: Field, unit: Unit) -> bool:
+    """6.13, WAR-R82 By the printed allowance; an engineer with a bridge is of Class B."""
+    return p.data.counters[unit].class_a and not p.bridge[unit]
+
+
+def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     """What the unit meets on its way. 8.35, 14.66 Who is isolated keeps out of enemy zones. 9.12 It may end in a full
-    hex only if somebody there can still leave."""
+    hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers."""
     data, unit, side = p.data, move.unit, move.side
-    bridging = p.bridge[unit] == CARRIED
-    rows = rows_of(data.counters[unit], bridging=bridging)
+    rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]))
     prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day())
     if p.is_isolated(unit):
         prices = prices.relaxed(barred=BARRED | ZONE | SOFT_ZONE)
     emptying = [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
-    return Going(data.board, data.ground, prices, flags_without(p.way(side), emptying, NO_END), p.hexsides())
+    hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
+    flags = flags_without(p.way(side), emptying, NO_END)
+    own_column = [p.where[unit]] if p.march[unit] else []
+    return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 
 def can_empty(p: Field, hex: Hex) -> bool:
     """9.12 Whether somebody in a full hex can still move out of it."""
-    able = set(able_to_move(p, p.side_in(hex)))
-    return any(unit in able for unit in p.units_in(hex) if p.data.counters[unit].counts)
+    return any(is_able_to_move(p, unit) for unit in p.units_in(hex) if p.data.counters[unit].counts)
+
+
+def helpers_hexes(p: Field, side: Side, unit: Unit) -> tuple[int, ...]:
+    """6.53, WAR-R110 Where engineers stand who could help a unit across a river: never itself."""
+    where = p.where
+    return tuple(sorted({where[engineer] for engineer in p.engineers_of(side) if engineer != unit}))
 
 
 def searched(p: Field, move: Move) -> Reach:
@@ -191,41 +218,45 @@ def searched(p: Field, move: Move) -> Reach:
 
 
 class ChooseDestination(moving.ChooseDestination[Field, Move]):
-    """6.12 Where the unit goes; the way there is the cheapest, or the player's own. 7.21 It may take up March
-    Mode first."""
+    """6.12 Where the unit goes; the way there is the cheapest, or the player's own. 7.11 On the way, or where it
+    stands, it may take up March Mode."""
 
     prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
-    reasons = {MARCH: ("cannot-take-march", "7.21"), EXIT: ("no-exit-there", "25.17")}
+    reasons = {EXIT: ("no-exit-there", "25.17")}
     to = TO
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
         return {"unit": move.unit, "points": max(0, allowance(p, move.unit) - move.spent)}
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
-        options = searched(p, move).destination_hexes(TO)
-        if can_take_march(p, move):
-            options.append(MARCH + 0)
-        options += [EXIT + hex for hex in ways_out(p, move.unit, searched(p, move), allowance(p, move.unit))]
+        found, as_it_is = searched(p, move), ways_end(p, move, TO + 0)
+        if as_it_is == EVERY_MODE:
+            options = found.destination_hexes(TO)
+        else:
+            options = [*found.arrivals(as_it_is, TO), *found.arrivals(IN_MARCH, MARCH)]
+        options += [EXIT + hex for hex in ways_out(p, move.unit, found, allowance(p, move.unit))]
         if not options or p.where[move.unit] not in p.data.closed_hexes:
             options.append(DONE + 0)
         return options
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
-        if option == MARCH:
-            move.spent += CHANGE_OF_MODE
-            take_march(p, move.unit)
-            return None
         if is_about(option, EXIT):
             leave(p, move, object_of(option))
         elif option != DONE:
-            go_to(p, move, object_of(option))
+            go_to(p, move, object_of(option), marching=is_about(option, MARCH))
         return Then.END
+
+    def goes(self, option: int) -> bool:
+        return is_about(option, TO) or is_about(option, MARCH)
 
     def modes(self, p: Field, move: Move) -> list[OpenMode]:
         return [OpenMode(going(p, move), p.data.search, mover(p, move))]
 
-    def searched(self, p: Field, move: Move) -> Sequence[moving.Searched]:
-        return [(searched(p, move), move.spent)]
+    def modes_to(self, p: Field, move: Move, option: int) -> list[OpenMode]:
+        return [OpenMode(going(p, move), p.data.search, mover(p, move, ways_end(p, move, option)))]
+
+    def searched_to(self, p: Field, move: Move, option: int) -> Sequence[moving.Searched]:
+        return [moving.Searched(searched(p, move), move.spent, ways_end(p, move, option))]
 
     def set_aside(self, p: Field, move: Move, going: Going) -> Iterator[Relaxation]:
         """What may be in the way: zones (8.31), others in March Mode (9.21), the enemy (6.21)."""
@@ -234,8 +265,6 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         yield Relaxation("enemy-in-the-way", "6.21", unhindered(going, ZONE | SOFT_ZONE | BARRED | MARKED_TOO))
 
     def about(self, p: Field, move: Move, option: int) -> About:
-        if option == MARCH:
-            return About(cost=CHANGE_OF_MODE, rules=("7.21",))
         if is_about(option, EXIT):
             out = ways_out(p, move.unit, searched(p, move), allowance(p, move.unit))
             return About(cost=out[object_of(option)] - move.spent, rules=("25.17",))
@@ -245,24 +274,84 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         hex = object_of(option)
         if is_about(option, TO) and hex == p.where[move.unit]:
             return Refusal("is-there-already", {"hex": hex}, "6.12")
-        if is_about(option, TO) and p.side_in(hex) == ENEMY_OF[move.side]:
+        if self.goes(option) and p.side_in(hex) == ENEMY_OF[move.side]:
             return Refusal("enemy-there", {"hex": hex}, "6.21")
+        if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
+            return reason
         found = super().why_not(p, move, option)
         if found is not None and found.code == "may-not-end-there" and not has_room(p, move.unit, hex):
             return Refusal("too-many-there", {"hex": hex}, "9.11")
         return found
 
 
-def go_to(p: Field, move: Move, hex: Hex) -> None:
+def why_no_march(p: Field, move: Move) -> Refusal | None:
+    """7.21, 7.5 Why a unit never takes up March Mode in this move, wherever it goes."""
+    args: dict[str, Argument] = {"unit": move.unit}
+    if p.data.counters[move.unit].headquarters:
+        return Refusal("headquarters-never-march", args, "7.5")
+    if p.march[move.unit]:
+        return Refusal("is-in-march", args, "7.11-a")
+    if allowance(p, move.unit) - move.spent < CHANGE_OF_MODE:
+        return Refusal("no-points-for-march", args, "7.21-a")
+    return None
+
+
+# --- what a move brings about --------------------------------------------------------------------------
+
+
+def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
     """6.0 The unit walks there, by the cheapest way or the player's own."""
-    unit, start = move.unit, p.where[move.unit]
-    path = p.chosen_path_or(tuple(searched(shown_to(p, move.side), move).path_to(hex)[1:]))
-    if p.battery[unit] and (move.side == GERMAN or len(path) > 1):
+    unit, start, seen = move.unit, p.where[move.unit], shown_to(p, move.side)
+    among = ways_end(seen, move, (MARCH if marching else TO) + 0)
+    path = p.chosen_path_or(tuple(searched(seen, move).path_to(hex, among=among)[1:]))
+    note_crossings(p, move, path)
+    entered = [there for here, there in pairwise((start, *path)) if there != here]
+    if p.battery[unit] and (move.side == GERMAN or len(entered) > 1):
         p.battery[unit] = 0
-    p.done[unit] |= HAS_LEFT | HAS_SPENT
-    p.put(unit, hex)
-    give_up(p, start)
-    p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+    if entered:
+        p.done[unit] |= HAS_LEFT | HAS_SPENT
+        p.put(unit, hex)
+        give_up(p, start)
+    if marching:
+        take_march(p, unit)
+    if entered:
+        p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+
+
+def note_crossings(p: Field, move: Move, path: Sequence[Hex]) -> None:
+    """6.53 Engineers who had to help are noted; 25.14f so is every German who crosses a river by a bridge on the first
+    day."""
+    way, here = going(p, move), mover(p, move)
+    needs_help = walk(going(p, move, helped=False), here, path) is None
+    side_between = p.data.board.side
+    for there in path:
+        after = step(way, here, there)
+        if after is None:
+            return
+        if there != here.hex:
+            hexside = side_between(here.hex, there)
+            if needs_help and way.hexsides[hexside] & HELPED and here.mode == TACTICAL:
+                note_help(p, move.unit, hexside)
+            if move.side == GERMAN and p.is_first_day() and crosses_bridge(p, hexside, after.mode):
+                p.set_crossings(hexside, min(BLOCKED, p.crossings[hexside] + 1))
+        here = after
+
+
+def crosses_bridge(p: Field, hexside: Hexside, mode: int) -> bool:
+    """25.14f, WAR-R96 Whether who goes on in this mode has crossed a river by a bridge: who wades has not."""
+    return mode != TACTICAL and p.has_bridge(hexside) and hexside in p.data.rivers
+
+
+def note_help(p: Field, unit: Unit, hexside: Hexside) -> None:
+    """6.53 An engineer helps across: one who has helped already, or else one with no enemy beside it."""
+    side = p.data.sides[unit]
+    near = [
+        engineer
+        for engineer in p.engineers_of(side)
+        if engineer != unit and hexside in p.data.helpable.get(p.where[engineer], ())
+    ]
+    engineer = min(near, key=lambda each: (not p.done[each] & HAS_HELPED, p.is_beside_enemy(each), each))
+    p.done[engineer] |= HAS_HELPED
 
 
 def leave(p: Field, move: Move, hex: Hex) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -32,7 +33,7 @@ DONE = verbs.add("done")
 PLACE = verbs.add("place", Kind.UNIT)
 COMMIT = verbs.add("commit", Kind.UNIT)
 UNMARCH = verbs.add("unmarch", Kind.UNIT)
-MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march")
+MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march", Kind.HEX)
 SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
 ENTER, EXIT = verbs.add("enter", Kind.HEX), verbs.add("exit", Kind.HEX)
 BREAK_DOWN = verbs.add("break", Kind.UNIT)
@@ -309,12 +310,17 @@ class WachtData(TableData):
     """Price lists by mover, allowance and ground, as they come to be needed."""
     bridges: frozenset[int]
     """15.0 The hexsides with a printed bridge."""
+    rivers: frozenset[int]
     waters: frozenset[int]
     """15.2 The hexsides with a river or creek, bridged or not."""
     no_march: frozenset[int]
     """7.31 Woods without a road, where nobody takes up March Mode."""
+    march_hexes: bytes
+    """A byte for each hex, 1 where March Mode may be taken up."""
     helpable: dict[int, tuple[int, ...]]
     """6.53 From each hex, the river hexsides that an engineer there helps across."""
+    with_help: Callable[[bytes, tuple[int, ...]], bytes]
+    """6.53 The flags of hexsides with those that engineers in some hexes help across."""
     deployable: dict[Unit, frozenset[Hex]]
     """25.12 Where the units that are placed freely may start, apart from what stands there."""
     towns, villages = towns_ranked("town"), towns_ranked("village")

@@ -9,7 +9,7 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
-from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field
+from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, hexsides_with
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
 from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
@@ -176,6 +176,12 @@ def movement(p: Field, turn: PlayerTurn) -> Procedure:
     return Movement(side=turn.side)
 
 
+def clear_bridges(p: Field, turn: PlayerTurn) -> None:
+    """25.14f Bottleneck markers are removed at the end of the German Movement Phase."""
+    for hexside in hexsides_with(p.crossings):
+        p.set_crossings(hexside, 0)
+
+
 def thin_out(p: Field, turn: PlayerTurn) -> Procedure:
     """9.12 At the end of a Movement Phase."""
     return Overstacked(side=turn.side)
@@ -211,6 +217,7 @@ PlayerTurn.steps = (
     breakdown,
     in_battery,
     movement,
+    clear_bridges,
     thin_out,
     bridge_phase,
     combat_phase,

@@ -125,6 +125,15 @@ def helpable_sides(board: Board) -> dict[int, tuple[int, ...]]:
     return {hex: tuple(sorted(sides)) for hex, sides in rivers.items()}
 
 
+def with_help(helpable: dict[int, tuple[int, ...]], sides: bytes, engineers: tuple[int, ...]) -> bytes:
+    """6.53 The flags of hexsides with those that engineers in these hexes help across."""
+    found = bytearray(sides)
+    for hex in engineers:
+        for side in helpable.get(hex, ()):
+            found[side] |= HELPED
+    return bytes(found)
+
+
 # --- prices --------------------------------------------------------------------------------------------
 
 
@@ -161,7 +170,8 @@ def leaving_zones(allowance: int) -> tuple[int, ...]:
 
 
 def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: bool) -> Prices:
-    """What moving costs a sort of unit, in both modes. 25.14f Who wades pays no Bottleneck."""
+    """What moving costs a sort of unit, in both modes; 7.11, 7.21 it takes up March Mode anywhere on its way, but for
+    Woods without a road, enemy zones and other columns. 25.14f Who wades pays no Bottleneck."""
     tactical, march = rows
     is_headquarters = not march
     prices = Prices(
@@ -189,6 +199,9 @@ def price_list(data: WachtData, rows: tuple[str, str], ground: int, *, jams: boo
                 prices.add(TRAFFIC_JAM, mode=mode, having=CROWDED)
             for kind in range(1, KINDS):
                 prices.set(NEVER, kind, mode, having=MARKED_TOO)
+        prices.allow_change(
+            CHANGE_OF_MODE, TACTICAL, MARCHING, barred=ZONE | SOFT_ZONE | MARKED_TOO, hexes=data.march_hexes
+        )
     return prices
 
 

@@ -1,0 +1,103 @@
+"""25.16 Commitment: who may move on the first days, and the hexes nobody may enter."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wacht_am_rhein.fields import Battlefield, field, moving, new_game
+
+FOOT, LEHR, US_FOOT, US_TANKS = "GE-1_316_212-I", "GE-LehrPxx-R", "US-1_12_4-I", "US-19_9Axx-T-M4"
+CORPS_ENGINEERS, HELD, ISOLATED = "US-299_VIII-E", "US-3_109_28-I", "supply=3"
+FREE_TO_CHOOSE = ("US-c25-I", "US-c26-I", "US-c27-I", "US-c28-I")
+ALL = (
+    f"{US_FOOT} D1936, {US_TANKS} D2246, {CORPS_ENGINEERS} D2721, {HELD} D2518, {FOOT} D2003, {LEHR} D1411, "
+    + ", ".join(f"{id} D19{40 + number}" for number, id in enumerate(FREE_TO_CHOOSE))
+)
+
+
+def at_turn(turn: int, units: str = ALL) -> Battlefield:
+    """The beginning of an Allied player turn."""
+    return field(units, "allied turn", turn=turn, improved=["D2518"], committed=False)
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-b", "6.71", "25.16-i", "6.72")
+def test_on_game_turn_1_the_germans_move_but_panzer_lehr() -> None:
+    match = at_turn(1)
+    assert match.movers() == {FOOT}
+    assert match.position.asked is not None
+    assert match.position.asked.side == 0, "the Allied player has nothing to do"
+    assert match.why(f"move {LEHR}") == ("not-committed", "25.16")
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-i", "6.72")
+def test_panzer_lehr_is_committed_on_game_turn_2() -> None:
+    match = at_turn(2)
+    match.finish()
+    assert match.column("committed", LEHR)
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-c", "25.16-a", "25.16-h")
+def test_on_game_turn_2_one_unit_outside_positions_may_be_committed() -> None:
+    match = at_turn(2)
+    assert match.prompt_code() == "choose-commitment"
+    assert match.objects("commit") == {US_FOOT, US_TANKS, *FREE_TO_CHOOSE}
+    assert match.why(f"commit {HELD}") == ("cannot-be-committed", "25.16")
+    assert match.why(f"commit {CORPS_ENGINEERS}") == ("cannot-be-committed", "25.16")
+    match.do(f"commit {US_TANKS}")
+    assert match.movers() == {US_TANKS}
+    assert match.why(f"move {US_FOOT}") == ("not-committed", "25.16")
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-d", "25.16-e")
+@pytest.mark.parametrize(("turn", "quotas"), [(3, (3, 3, 4, 5, 6, 7)), (4, (6, 6, 8, 10, 12, 14))])
+def test_a_die_says_how_many_are_committed(turn: int, quotas: tuple[int, ...]) -> None:
+    for die, quota in enumerate(quotas, start=1):
+        units = ALL.replace(f"{US_FOOT} D1936", f"{US_FOOT} D1936 committed")
+        match = field(units, "allied unmarch", turn=turn - 1, improved=["D2518"], committed=False)
+        match.dice(die)
+        while match.position.turn < turn:
+            match.do("done")
+        assert match.position.quota == quota
+        assert [event.args["die"] for event in match.told("rolls-for-commitment")] == [die]
+        match.do(*(f"commit {id}" for id in FREE_TO_CHOOSE[: min(quota, 4)]))
+        assert match.position.quota == quota - min(quota, 4)
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-f", "25.16-g", "25.16-h")
+def test_from_game_turn_5_everybody_is_committed_but_the_isolated_in_positions() -> None:
+    units = ALL.replace(f"{HELD} D2518", f"{HELD} D2518 {ISOLATED}")
+    match = at_turn(5, units=units)
+    assert match.movers() == {US_FOOT, US_TANKS, CORPS_ENGINEERS, *FREE_TO_CHOOSE}
+    assert HELD in at_turn(5).movers()
+    assert HELD in at_turn(6, units=units).movers()
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-a")
+def test_who_is_beside_an_enemy_is_committed_by_itself() -> None:
+    """WAR-R65, R148: outside the quota, and engineers of a corps too."""
+    match = field(f"{CORPS_ENGINEERS} D2721, {HELD} D2518, {FOOT} D2720", "allied turn", turn=1, committed=False)
+    assert match.movers() == {CORPS_ENGINEERS}
+    assert match.column("committed", CORPS_ENGINEERS)
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-j")
+def test_nobody_enters_the_northern_row() -> None:
+    match = moving(f"{FOOT} D0240", FOOT)
+    assert match.price("D0140") is None
+    assert match.why("to D0140") == ("enemy-in-the-way", "6.21")
+
+
+@pytest.mark.rule("wacht_am_rhein", "5.1-b", "5.2G", "25.11", "5.1-a")
+def test_the_allies_play_first_and_the_game_ends_after_game_turn_16() -> None:
+    match = new_game()
+    match.do("done")
+    order = []
+    while match.asked is not None:
+        match.do("done")
+    for event in match.log(None):
+        if event.code == "turn":
+            order.append(("turn", event.args["turn"]))
+        elif event.code == "player-turn":
+            order.append(("side", event.args["side"]))
+    assert order == [entry for turn in range(1, 17) for entry in (("turn", turn), ("side", 1), ("side", 0))]
+    assert match.over is not None
