@@ -67,6 +67,11 @@ class Battlefield(Situation):
         """What a column says of a unit."""
         return int(getattr(self.position, name)[self.unit(id)])
 
+    def skip_to(self, *prompts: str) -> None:
+        """Answers with ``done`` until one of these questions stands."""
+        while self.asked is not None and self.prompt_code() not in prompts:
+            self.do("done")
+
     def goals(self, verb: str = "to") -> set[Hex]:
         """The hexes that a verb leads to."""
         return {self.hex(label) for label in self.objects(verb)}

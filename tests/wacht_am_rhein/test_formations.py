@@ -123,7 +123,7 @@ def test_columns_enter_woods_by_road_only() -> None:
 
 @pytest.mark.rule("wacht_am_rhein", "7.36", "8.12", "8.12-b")
 def test_a_column_has_a_fluid_zone_at_once() -> None:
-    match = moving(f"{FOOT} D1936, US-1_12_4-I D2246", FOOT)
+    match = moving(f"{FOOT} D1936, {STAFF} D2003, US-1_12_4-I D2246", FOOT)
     before = zones(match)
     match.do("march D1936")
     assert before == (True, False)

@@ -105,7 +105,7 @@ def test_who_moves_at_night_is_fatigued() -> None:
 @pytest.mark.rule("wacht_am_rhein", "13.26")
 def test_a_change_of_mode_is_enough() -> None:
     match = field(UNITS, "allied bonus move", turn=7, clocks=["bonus = 1"])
-    match.do(f"move {TANK}", "march", "done", "done")
+    match.do(f"move {TANK}", f"march {match.place(TANK)}", "done")
     assert fatigue(match, TANK) == FATIGUED
     match = field(f"{UNITS}, US-c40-R D2540 march", "allied bonus unmarch", turn=7, clocks=["bonus = 1"])
     match.do("unmarch US-c40-R")

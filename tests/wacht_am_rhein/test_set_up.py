@@ -90,13 +90,18 @@ def test_the_proposal_is_taken_with_one_answer_or_changed() -> None:
     match.do(f"to {label}")
     assert match.position.where[match.unit("GE-1_316_212-I")] == goal
     match.do("done")
-    assert match.prompt_code() == "choose-move"
+    match.skip_to("choose-move")
+    assert match.position.turn == 1
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.12-k")
 def test_four_engineers_carry_bridges() -> None:
     match = new_game()
-    carriers = {piece.id for unit, piece in enumerate(match.data.counters) if match.position.bridge[unit] == CARRIED}
+    carriers = {
+        piece.id
+        for unit, piece in enumerate(match.data.counters)
+        if match.position.bridge[unit] == CARRIED and match.position.where[unit] >= 0
+    }
     assert carriers == {"GE-38_2Pxx-E", "GE-LehrPxx-E", "GE-116_116Pxx-E", "GE-5_5FJxx-E"}
 
 
