@@ -76,8 +76,6 @@ class WachtAmRhein(TableGame[Field]):
                 flags[hex] = BARRED
         data.printed_sides = bytes(board.sides)
         data.bridges = frozenset(side for side in all_hexsides(board.sides) if terrain.has_printed_bridge(board, side))
-        river = board.code("river", "river")
-        data.rivers = frozenset(side for side in all_hexsides(board.sides) if board.river[side] == river)
         data.waters = frozenset(side for side in all_hexsides(board.sides) if board.river[side])
         rows = tuple(contents.rows("combat_results.csv", pieces.ResultColumn).values())
         data.columns = {line: tuple(getattr(row, line) for row in rows) for line in LINES}

@@ -310,7 +310,6 @@ class WachtData(TableData):
     """Price lists by mover, allowance and ground, as they come to be needed."""
     bridges: frozenset[int]
     """15.0 The hexsides with a printed bridge."""
-    rivers: frozenset[int]
     waters: frozenset[int]
     """15.2 The hexsides with a river or creek, bridged or not."""
     no_march: frozenset[int]
