@@ -8,7 +8,7 @@ from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
 from tests.battery.walks import Walker
 
-GAMES, SAMPLE = 8, 250
+GAMES, SAMPLE = 4, 250
 
 
 def walkers(p: Field, move: Move) -> Iterator[Walker]:
