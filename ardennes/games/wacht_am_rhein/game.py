@@ -9,6 +9,7 @@ from pathlib import Path
 from ardennes.board import MapFile
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
+from ardennes.games.wacht_am_rhein.page.overlays import WachtOverlays
 from ardennes.games.wacht_am_rhein.rules import (
     air,
     data_checks,
@@ -42,6 +43,7 @@ class WachtAmRhein(TableGame[Field]):
     check_data = data_checks.mistakes
     points_in_one = PARTS
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
+    overlays = WachtOverlays()
     data_files = {
         "units.csv": Piece,
         "turns.csv": pieces.TrackSpace,
