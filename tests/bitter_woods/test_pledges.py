@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
-from ardennes.games.bitter_woods.rules.pledges import engage, owe_counterattack
+from ardennes.games.bitter_woods.rules.pledges import counterattacks, engage, owe_counterattack
 from tests.bitter_woods.fields import Battlefield, field
 from tests.bitter_woods.test_combat import fought
 
@@ -54,6 +54,9 @@ def test_it_is_due_in_the_defenders_next_turn(moment: str, units: str, attacker:
     match = fought(units + ELSEWHERE, "3812", attacker, result="CA", moment=moment)
     (duty,) = match.position.duties
     assert (duty.kind, duty.due, duty.side) == ("counterattack", due, 1 if moment.startswith("german") else 0)
+    for turn, owed in ((due - 1, []), (due, [duty]), (due + 1, [])):
+        match.position.turn = turn
+        assert counterattacks(match.position, duty.side) == owed, "neither before nor after"
 
 
 @pytest.mark.rule("bitter_woods", "9.5-g", "9.5-l")

@@ -187,6 +187,14 @@ def test_three_formations() -> None:
     assert (groups["150"], groups["FB"], groups["506"]) == ("mechanized", "mechanized", "armored")
 
 
+@pytest.mark.rule("deadly_woods", "14.7-a")
+def test_a_unit_of_no_division_is_a_formation_of_its_own() -> None:
+    match = field("FB 3217, FG 3317, 301 3416, 26VG-a 3115, 26VG-b 3116, 28-110 3015", "three formations")
+    assert match.offers() == {"activate FB", "activate FG", "activate 301", "activate 26VG-a", "done"}
+    match.do("activate FG", "done")
+    assert match.movers() == {"FG"}
+
+
 # --- Patton and Monty --------------------------------------------------------------------------------
 
 TWO_CORPS = "80-317 3015, 84-333 2916, 43-129 0807, 28-110 2215, 26VG-a 3115, 26VG-b 3016"
