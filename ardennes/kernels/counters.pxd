@@ -15,6 +15,11 @@ cdef class Stacks:
     @cython.locals(where="short[::1]", top="short[::1]", below="short[::1]", old=cython.int, above=cython.int)
     cpdef int put(self, int unit, int place) except? -1
 
+    @cython.locals(
+        top="short[::1]", below="short[::1]", found=list, hex=cython.int, unit=cython.int, left=cython.int
+    )
+    cpdef list with_at_least(self, int count)
+
 
 @cython.final
 cdef class Signs:
@@ -43,8 +48,23 @@ cpdef void mark(const short[::1] where, const unsigned short[::1] bits, unsigned
 @cython.locals(place=cython.int, found=list)
 cpdef list having(units, const signed char[::1] cells, int bits)
 
+@cython.locals(unit=cython.int, found=cython.int)
+cpdef bint anyone_has(const signed char[::1] cells, int bits) except? -1
+
+@cython.locals(found=list, thing=cython.int)
+cpdef list coded(int verb, things)
+
 @cython.locals(place=cython.int, found=list)
 cpdef list lacking(units, const signed char[::1] cells)
+
+@cython.locals(place=cython.int, found=list)
+cpdef list other_than(units, const signed char[::1] cells, int value)
+
+@cython.locals(place=cython.int, found=list)
+cpdef list equal_to(units, const short[::1] cells, int value)
+
+@cython.locals(place=cython.int, found=list)
+cpdef list clear_of(units, const short[::1] cells, int bits)
 
 @cython.locals(pair=cython.int, small="signed char[::1]", large="short[::1]")
 cpdef void hand_over(narrow, wide, const short[::1] units, const short[::1] others) except *

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.kernels.flags import ZONES, ByteTable, HexFlags
 from ardennes.kernels.zones import NO_ZONE
-from ardennes.numbers import K
+from ardennes.numbers import Hex, K
 
 if TYPE_CHECKING:
     from ardennes.kernels.zones import Zones
@@ -76,6 +76,19 @@ class Stacks:
             below[unit] = below[above]
             below[above] = unit
         return old
+
+    def with_at_least(self, count: int) -> list[Hex]:
+        """The hexes where so many counters or more stand, in order."""
+        top, below = self._top, self._below
+        found: list[Any] = []
+        for hex in range(len(top)):
+            unit, left = top[hex], count
+            while unit >= 0 and left > 0:
+                unit = below[unit]
+                left -= 1
+            if left == 0:
+                found.append(hex)
+        return found
 
 
 class Signs:
@@ -169,6 +182,22 @@ def having(units: Sequence[K], cells: array[int], bits: int) -> list[K]:
     return found
 
 
+def anyone_has(cells: array[int], bits: int) -> bool:
+    """Whether any counter has any of the bits in its cell of a narrow column."""
+    found = 0
+    for unit in range(len(cells)):
+        found |= cells[unit]
+    return found & bits != 0
+
+
+def coded(verb: int, things: Sequence[int]) -> list[int]:
+    """The options that a verb makes with each of some counters, hexes or hexsides: the sums of their numbers."""
+    found = []
+    for thing in things:
+        found.append(verb + thing)
+    return found
+
+
 def lacking(units: Sequence[K], cells: array[int]) -> list[K]:
     """Those of some counters whose cell of a narrow column is 0."""
     found = []
@@ -177,6 +206,42 @@ def lacking(units: Sequence[K], cells: array[int]) -> list[K]:
         if not 0 <= place < len(cells):
             raise ValueError(f"there is no counter {place}")
         if cells[place] == 0:
+            found.append(unit)
+    return found
+
+
+def other_than(units: Sequence[K], cells: array[int], value: int) -> list[K]:
+    """Those of some counters that have another value in their cell of a narrow column."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if cells[place] != value:
+            found.append(unit)
+    return found
+
+
+def equal_to(units: Sequence[K], cells: array[int], value: int) -> list[K]:
+    """Those of some counters that have this value in their cell of a wide column."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if cells[place] == value:
+            found.append(unit)
+    return found
+
+
+def clear_of(units: Sequence[K], cells: array[int], bits: int) -> list[K]:
+    """Those of some counters that have none of the bits in their cell of a wide column."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if cells[place] & bits == 0:
             found.append(unit)
     return found
 

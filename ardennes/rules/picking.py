@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from ardennes.engine.options import Verb, object_of, verb_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Outcome, Procedure, Question, SideProcedure, Then
+from ardennes.kernels.counters import coded
 from ardennes.numbers import Hex, Unit
 
 P = TypeVar("P", bound=Position)
@@ -42,7 +43,7 @@ class Pick(Question[P, O]):
         return True
 
     def offers(self, p: P, procedure: O) -> Sequence[int]:
-        options = [self.verb + thing for thing in self.choices(p, procedure)]
+        options = coded(self.verb, self.choices(p, procedure))
         if options and self.done is not None and self.may_stop(p, procedure):
             options.append(self.done + 0)
         return options
@@ -57,7 +58,7 @@ class Menu(Question[P, O]):
 
     done: ClassVar[Verb]
 
-    def menu(self, p: P, procedure: O) -> Iterable[tuple[Verb, Iterable[int]]]:
+    def menu(self, p: P, procedure: O) -> Iterable[tuple[Verb, Sequence[int]]]:
         """What there is to pick, by verb."""
         raise NotImplementedError
 
@@ -66,7 +67,9 @@ class Menu(Question[P, O]):
         raise NotImplementedError
 
     def offers(self, p: P, procedure: O) -> Sequence[int]:
-        options = [verb + thing for verb, things in self.menu(p, procedure) for thing in things]
+        options: list[int] = []
+        for verb, things in self.menu(p, procedure):
+            options += coded(verb, things)
         if options:
             options.append(self.done + 0)
         return options

@@ -60,11 +60,33 @@ def test_counters_are_picked_by_their_cells(kernel: Kernel) -> None:
     assert counters.having((4, 3, 2, 1, 0), cells, 2) == [3, 2]
     assert counters.lacking([0, 1, 4], cells) == [0, 4]
     assert counters.having((), cells, 1) == counters.lacking((), cells) == []
+    assert counters.other_than((0, 1, 4, 2), cells, 0) == [1, 2]
+    assert [counters.anyone_has(cells[:3], bits) for bits in (1, 4, 8)] == [True, True, False]
+    wide = array("h", [-1, 3, 512, 0, -1])
+    assert counters.equal_to([4, 3, 0], wide, -1) == [4, 0]
+    assert counters.clear_of(range(5), wide, 513) == [3]
     for unit in (-1, 5):
-        with pytest.raises(ValueError, match=f"there is no counter {unit}"):
-            counters.having([unit], cells, 1)
-        with pytest.raises(ValueError, match=f"there is no counter {unit}"):
-            counters.lacking([unit], cells)
+        for pick, *args in (
+            (counters.having, cells, 1),
+            (counters.lacking, cells),
+            (counters.other_than, cells, 1),
+            (counters.equal_to, wide, 1),
+            (counters.clear_of, wide, 1),
+        ):
+            with pytest.raises(ValueError, match=f"there is no counter {unit}"):
+                pick([unit], *args)
+
+
+def test_options_are_a_verb_and_a_thing(kernel: Kernel) -> None:
+    assert kernel("counters").coded(3 << 16, (7, 0, 65535)) == [196615, 196608, 262143]
+
+
+def test_stacks_are_told_by_how_many_stand_in_them(kernel: Kernel) -> None:
+    counters, where = kernel("counters"), array("h", [2, 0, 2, -1, 2, 0, 5])
+    top, below = array("h", [-1]) * HEXES, array("h", [-1]) * len(where)
+    counters.stack(where, top, below)
+    stacks = counters.Stacks(where, top, below)
+    assert [stacks.with_at_least(count) for count in (1, 2, 3, 4)] == [[0, 2, 5], [0, 2], [2], []]
 
 
 def test_what_does_not_fit_is_refused(kernel: Kernel) -> None:

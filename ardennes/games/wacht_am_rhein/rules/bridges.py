@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ardennes.engine.options import Verb, is_about
@@ -103,7 +103,7 @@ class ChooseBridgeWork(Menu[Field, BridgePhase]):
         BRIDGE: ("cannot-place-bridge", "15.31"),
     }
 
-    def menu(self, p: Field, phase: BridgePhase) -> Iterator[tuple[Verb, Iterable[int]]]:
+    def menu(self, p: Field, phase: BridgePhase) -> Iterator[tuple[Verb, Sequence[int]]]:
         yield BLOW, [bridge for bridge, tries in attempts(p, phase.side).items() if phase.tried.count(bridge) < tries]
         if phase.side == GERMAN:
             yield BUILD, [unit for unit in p.engineers_of(GERMAN) if can_begin(p, unit)]
