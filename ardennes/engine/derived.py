@@ -31,12 +31,18 @@ class Until(IntEnum):
     ENEMY_MOVES = 4
     """A unit of its enemy is."""
     SIDE_COMES_OR_GOES = 5
-    """A unit of the side comes onto the map or leaves it."""
+    """A unit of the side comes onto the map or leaves it, or is put into another box."""
 
 
 ANY_CHANGE, ANY_MOVE, HEXSIDES_CHANGE, MOVES_OF, ROSTER_OF = 0, 1, 2, 3, 5
 """Where the caches are in the list that a position keeps; of the last two there is one for each side."""
 CACHES = 7
+OF_A_SIDE = {
+    Until.SIDE_MOVES: (MOVES_OF, 1),
+    Until.ENEMY_MOVES: (MOVES_OF + 1, -1),
+    Until.SIDE_COMES_OR_GOES: (ROSTER_OF, 1),
+}
+"""The cache of side 0 for facts that speak of a side, and how far that of side 1 is from it."""
 
 Caches = list[dict[Any, Any]]
 FACTS: dict[str, Until] = {}
@@ -53,10 +59,9 @@ def derived(until: Until) -> Callable[[Fact], Fact]:
     def declare(work_out: Fact) -> Fact:
         name = f"{work_out.__module__}:{work_out.__qualname__}"
         FACTS[name] = until
-        if until in (Until.SIDE_MOVES, Until.SIDE_COMES_OR_GOES):
-            told = _of_a_side(work_out, name, MOVES_OF if until is Until.SIDE_MOVES else ROSTER_OF, 1)
-        elif until is Until.ENEMY_MOVES:
-            told = _of_a_side(work_out, name, MOVES_OF + 1, -1)
+        if until in OF_A_SIDE:
+            of_a_side = _of_a_side if work_out.__code__.co_argcount == 2 else _of_a_side_and_things
+            told = of_a_side(work_out, name, *OF_A_SIDE[until])
         elif work_out.__code__.co_argcount == 1:
             told = _of_all(work_out, name, int(until))
         else:
@@ -94,5 +99,15 @@ def _of_a_side(work_out: Callable[..., Any], name: str, first: int, step: int) -
         if name not in cache:
             cache[name] = work_out(p, side)
         return cache[name]
+
+    return told
+
+
+def _of_a_side_and_things(work_out: Callable[..., Any], name: str, first: int, step: int) -> Callable[..., Any]:
+    def told(p: Any, *things: Any) -> Any:
+        cache, key = p.caches[first + step * things[0]], (name, things)
+        if key not in cache:
+            cache[key] = work_out(p, *things)
+        return cache[key]
 
     return told

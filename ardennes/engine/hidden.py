@@ -172,18 +172,24 @@ def is_stand_in(p: Position, unit: Unit) -> bool:
     return bool(getattr(p.data.counters[unit], "stand_in", False))
 
 
-def _is_hidden(p: HidingPosition, value: Argument) -> bool:
-    """Whether an argument of an event is a unit that lies face down, or has one among others."""
-    if isinstance(value, int):
-        return p.mask[Unit(value)] != NO_UNIT
-    return isinstance(value, tuple) and any(p.mask[Unit(unit)] != NO_UNIT for unit in value)
+def _speaks_of_hidden(p: HidingPosition, event: Event, units: Iterable[str]) -> bool:
+    """Whether one of these arguments of an event is a unit that lies face down, or has one among others."""
+    args, mask = event.args, p.mask
+    for name in units:
+        value = args.get(name)
+        if isinstance(value, int):
+            if mask[Unit(value)] != NO_UNIT:
+                return True
+        elif isinstance(value, tuple) and any(mask[Unit(unit)] != NO_UNIT for unit in value):
+            return True
+    return False
 
 
 def disguise(p: HidingPosition, event: Event, units: Iterable[str] = ("unit",)) -> Event:
     """The event with stand-ins in the arguments ``units``, for the side that may not know better."""
-    if event.code == "revealed" or not any(_is_hidden(p, event.args.get(name)) for name in units):
+    if event.code == "revealed" or not _speaks_of_hidden(p, event, units):
         return event
-    told = dict(event.told)
+    told = dict(event.told or {})
     for side in set(SIDES) - told.keys():
         args = event.args
         for name in units:

@@ -333,7 +333,7 @@ class Position(Dice):
         """Forgets what followed from where a unit was."""
         side, caches = self.data.sides[unit], self.caches
         caches[ANY_CHANGE], caches[ANY_MOVE], caches[MOVES_OF + side] = {}, {}, {}
-        if (old < 0) != (place < 0):
+        if old < 0 or place < 0:
             caches[ROSTER_OF + side] = {}
 
     def units_in(self, hex: Hex) -> list[Unit]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.modifiers import Tally
 from ardennes.engine.options import Verb, is_about
 from ardennes.engine.texts import Argument, Refusal, Refused, Text
@@ -33,6 +34,10 @@ class Then(Enum):
     NEXT = "the next step"
     REPEAT = "the first step again"
     END = "nowhere: the procedure is over"
+
+
+NEXT, REPEAT, END = Then
+"""The same at hand: an enumeration is asked for its members at length."""
 
 
 class Procedure(msgspec.Struct, kw_only=True, tag=True):
@@ -116,7 +121,8 @@ class Question(Generic[P, O]):
 
     def side(self, p: P, procedure: O) -> Side:
         """Who is asked; by default the side the procedure belongs to."""
-        return procedure.side if self.asked_side is None else self.asked_side  # type: ignore[attr-defined]
+        side = self.asked_side
+        return procedure.side if side is None else side  # type: ignore[attr-defined]
 
     def offers(self, p: P, procedure: O) -> Sequence[int]:
         """The options; none means there is nothing to ask."""
@@ -163,7 +169,7 @@ class Question(Generic[P, O]):
         return Refusal(code, {verb.kind.value: thing}, rule)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """A question that has been put."""
 
     question: Question[Any, Any]
@@ -217,7 +223,7 @@ def step_names(kind: type[Procedure]) -> tuple[str, ...]:
 
 def advance(p: Position) -> Asked | None:
     """Runs procedures until somebody must decide; None when the game is over."""
-    stack = p.stack
+    stack, openly = p.stack, not p.data.has_secrets or p.viewer is not None
     for _ in range(MOST_STEPS_BETWEEN_QUESTIONS):
         if p.over is not None or not stack:
             return None
@@ -231,46 +237,44 @@ def advance(p: Position) -> Asked | None:
             continue
         step = steps[number]
         if isinstance(step, Question):
-            asked = _put(p, procedure, step)
-            if asked is not None:
-                return asked
+            side = step.side(p, procedure)
+            options = step.offers(p, procedure) if openly else _offers_seen(p, step, side)
+            if options:
+                return Asked(step, side, options)
             procedure.step = number + 1
         else:
             procedure.step = number + 1
             outcome = step(p, procedure)
             if outcome is not None:
                 _follow(p, procedure, outcome)
-            p.forget()
+            p.caches[ANY_CHANGE] = {}
     raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a question")
 
 
-def _put(p: Position, procedure: Procedure, question: Question[Any, Any]) -> Asked | None:
-    side = question.side(p, procedure)
-    if p.data.has_secrets and p.viewer is None:
-        seen = p.seen_by(side)
-        p.shown = None if seen is p else seen
-        options = question.offers(seen, seen.stack[-1])
-    else:
-        options = question.offers(p, procedure)
-    return Asked(question, side, options) if options else None
+def _offers_seen(p: Position, question: Question[Any, Any], side: Side) -> Sequence[int]:
+    """What is offered to a side by what it may know; the view is kept while the question stands."""
+    seen = p.seen_by(side)
+    p.shown = None if seen is p else seen
+    return question.offers(seen, seen.stack[-1])
 
 
 def _follow(p: Position, procedure: Procedure, outcome: Procedure | Then | Onward) -> None:
     """Goes where a step or an answer says; ``procedure.step`` already points where None leads."""
-    if isinstance(outcome, Procedure):
-        p.stack.append(outcome)
-    elif isinstance(outcome, Onward):
+    if outcome is END:
+        if p.stack[-1] is procedure:
+            p.stack.pop()
+        else:
+            # By identity: another open procedure may say the same.
+            p.stack[:] = [each for each in p.stack if each is not procedure]
+    elif outcome is NEXT:
+        procedure.step += 1
+    elif outcome is REPEAT:
+        procedure.step = 0
+    elif type(outcome) is Onward:
         procedure.step += 1
         p.stack.append(outcome.procedure)
-    elif outcome is Then.REPEAT:
-        procedure.step = 0
-    elif outcome is Then.NEXT:
-        procedure.step += 1
-    elif p.stack[-1] is procedure:
-        p.stack.pop()
     else:
-        # By identity: another open procedure may say the same.
-        p.stack[:] = [each for each in p.stack if each is not procedure]
+        p.stack.append(outcome)  # type: ignore[arg-type]
 
 
 def answer(p: Position, option: int, path: Sequence[Hex] = ()) -> None:
@@ -291,7 +295,7 @@ def answer(p: Position, option: int, path: Sequence[Hex] = ()) -> None:
     outcome = asked.question.answer(p, procedure, option)
     if outcome is not None:
         _follow(p, procedure, outcome)
-    p.forget()
+    p.caches[ANY_CHANGE] = {}
     p.asked = advance(p)
 
 

@@ -296,9 +296,10 @@ def events_by_name(data: GameData, events: Iterable[Event]) -> tuple[KeptEvent, 
 
 def events_by_number(data: GameData, events: Iterable[KeptEvent]) -> list[Event]:
     """Kept events back again."""
-    return [Event(*_parts(event, lambda kind, name: number(data, kind, name))) for event in events]
+    parts = [_parts(event, lambda kind, name: number(data, kind, name)) for event in events]
+    return [Event(code, args, rule, told or None) for code, args, rule, told in parts]
 
 
 def _parts(event: Event | KeptEvent, turn: Turn) -> tuple[str, dict[str, Any], str, dict[int, dict[str, Any] | None]]:
-    told = {side: None if args is None else arguments(args, turn) for side, args in event.told.items()}
+    told = {side: None if args is None else arguments(args, turn) for side, args in (event.told or {}).items()}
     return event.code, arguments(event.args, turn), event.rule, told

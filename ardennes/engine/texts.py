@@ -56,12 +56,14 @@ class Refused(ArdennesError):
 class Event(Text, frozen=True):
     """Something that happened. ``told`` has other arguments for a side that may not know all of it."""
 
-    told: dict[int, dict[str, Argument] | None] = {}
+    told: dict[int, dict[str, Argument] | None] | None = None
 
     def for_side(self, side: Side | None) -> Event | None:
         """The event as this side saw it; None if it saw nothing."""
+        if not self.told:
+            return self
         if side is None or side not in self.told:
-            return Event(self.code, self.args, self.rule) if self.told else self
+            return Event(self.code, self.args, self.rule)
         args = self.told[side]
         return None if args is None else Event(self.code, args, self.rule)
 

@@ -111,9 +111,8 @@ def _seen(event: Event, side: Side | None) -> Event | None:
     """The event as a seat saw it; a watcher is told what both sides may know."""
     if side is not None:
         return event.for_side(side)
-    if None in event.told.values():
-        return None
-    return event.for_side(SIDES[1 in event.told])
+    told = event.told or {}
+    return None if None in told.values() else event.for_side(SIDES[1 in told])
 
 
 def _ends(args: dict[str, Any], side_hexes: Sequence[tuple[int, int]]) -> tuple[int, ...]:
