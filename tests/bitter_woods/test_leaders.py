@@ -388,7 +388,7 @@ def test_a_german_reinforcement_joins_an_army_for_good() -> None:
 
 def enters(match: Battlefield) -> set[str]:
     board = match.data.board
-    return {board.label(hex) for hex in match.data.entry_hexes(match.unit("FuhEs"))}
+    return {board.label(hex) for hex in match.data.entry_hexes[match.unit("FuhEs")]}
 
 
 @pytest.mark.rule("bitter_woods", "24.6-d")

@@ -97,7 +97,7 @@ class BitterWoods(TableGame[Field]):
         data.boundary_roads = boundaries.boundary_roads(board)
         data.forest_roads = interdiction.forest_roads(board, data.terrain)
         data.search = lambda: Reach(board.neighbours, board.side_of, terrain.MODES)
-        data.prices = {}
+        data.prices, data.unit_prices = {}, {}
         data.zones = zones.lay_zones(board)
         data.zone_kinds = zones_of_sides(data.counters, zones.zone_kind)
         data.marks = counter_flags(data.counters, lambda _: CROWDED, lambda _: BARRED)

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.board import Board
 from ardennes.games.bitter_woods.rules.allies import stays_on_bank
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.pieces import ARMIES, GERMAN, GERMAN_ARMIES, BitterData, Piece
+from ardennes.games.bitter_woods.rules.pieces import ARMIES, GERMAN, GERMAN_ARMIES, BitterData
 from ardennes.games.bitter_woods.rules.terrain import is_meuse
 from ardennes.kernels.flags import NO_END
 from ardennes.numbers import Hex, Side, Unit, by_hex
@@ -61,10 +61,9 @@ def army_of(p: Field, unit: Unit) -> str:
 def binding_army(p: Field, unit: Unit) -> int:
     """5.4 The number of the German army whose boundaries bind a unit now, or UNBOUND: only mechanized units, until the
     boundaries are lifted, and not those that have come to where a boundary ends; 28.1 or BEYOND_MEUSE."""
-    piece = p.data.counters[unit]
-    if stays_on_bank(p, unit):
-        return BEYOND_MEUSE
-    if piece.side != GERMAN or p.unbound[unit] or are_lifted(p) or not is_bound_by_kind(p, piece):
+    if p.data.sides[unit] != GERMAN:
+        return BEYOND_MEUSE if stays_on_bank(p, unit) else UNBOUND
+    if p.unbound[unit] or not p.data.bound_by_kind[unit] or are_lifted(p):
         return UNBOUND
     army = army_of(p, unit)
     return GERMAN_ARMIES.index(army) if army in GERMAN_ARMIES else UNBOUND
@@ -78,15 +77,6 @@ def are_lifted(p: Field) -> bool:
 def guns_are_bound(p: Field) -> bool:
     """37.2 Whether German guns keep to their armies."""
     return "army_artillery" in p.data.options and not are_lifted(p)
-
-
-def is_bound_by_kind(p: Field, piece: Piece) -> bool:
-    """5.4, 37.2 Mechanized units, and where that is played corps artillery and rockets."""
-    return (
-        piece.mechanized
-        or piece.leads
-        or (piece.kind in ("corps-artillery", "rockets") and "army_artillery" in p.data.options)
-    )
 
 
 def may_be_in(p: Field, unit: Unit, hex: Hex) -> bool:
@@ -104,7 +94,8 @@ def anyone_astray(p: Field, side: Side, units: Iterable[Unit]) -> bool:
     """5.4 Whether one of these units of a side must come back."""
     if side != GERMAN or p.turn > p.data.boundaries_until:
         return False
-    return any(is_astray(p, unit) for unit in units)
+    bound, unbound = p.data.bound_by_kind, p.unbound
+    return bool([unit for unit in units if bound[unit] and not unbound[unit] and is_astray(p, unit)])
 
 
 def hexes_from_home(p: Field, unit: Unit) -> list[int]:

@@ -81,11 +81,9 @@ def bridges_to_blow(p: Field, side: Side) -> list[Hexside]:
     data = p.data
     if side == ALLIED and p.turn <= data.turn_named(data.named.turns.no_demolition_until):
         return []
-    return [
-        hexside
-        for hexside in data.bridges
-        if not p.blown[hexside] and blown_on(p, side, hexside) and not is_safe_from_demolition(p, side, hexside)
-    ]
+    near = sorted({hexside for hex in p.hexes_of(side) for hexside in data.bridges_at.get(hex, ())})
+    standing = [hexside for hexside in near if not p.blown[hexside] and blown_on(p, side, hexside)]
+    return [hexside for hexside in standing if not is_safe_from_demolition(p, side, hexside)]
 
 
 def blown_on(p: Field, side: Side, hexside: Hexside) -> int:

@@ -54,6 +54,7 @@ from ardennes.games.bitter_woods.rules.shock import (
     frightens,
     roll_for_scare,
 )
+from ardennes.kernels.flags import BARRED
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
 from ardennes.rules import fighting
 
@@ -165,9 +166,10 @@ class ChooseAttack(Regrouping[Combat]):
 
 def targets(p: Field, side: Side) -> list[Hex]:
     """9.1 Enemy hexes that some unit could attack."""
-    ready = [unit for unit in p.on_map(side) if may_attack(p, unit) and p.where[unit] in p.front(side)]
-    near = {hex for unit in ready for hex in p.data.board.around(p.where[unit])}
-    return sorted(hex for hex in near & p.hexes_of(ENEMY_OF[side]) if able(p, side, hex))
+    where, front = p.where, p.front(side)
+    beside = [unit for unit in p.fighters_on_map(side) if where[unit] in front]
+    ready = {where[unit] for unit in beside if may_attack(p, unit)}
+    return [hex for hex in p.data.zones.beside(sorted(ready), p.way(side), BARRED) if able(p, side, hex)]
 
 
 def _fighters(p: Field, duty: Duty) -> list[Unit]:

@@ -93,6 +93,7 @@ def bring_about(p: Field, name: str) -> None:
             p.comes[unit] = p.turn
             if name != "jagdtigers":
                 p.attached[unit] = SEVENTH
+    p.forget_all()
 
 
 # --- strength and allowance ------------------------------------------------------------------------------

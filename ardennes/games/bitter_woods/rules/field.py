@@ -146,9 +146,31 @@ class Field(BridgeTable):
         where = self.where
         return tuple([unit for unit in self.data.units[side] if where[unit] < 0])
 
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def mechanized_on_map(self, side: Side) -> tuple[Unit, ...]:
+        """2.5 The mechanized units of a side that are on the map."""
+        counters = self.data.counters
+        return tuple([unit for unit in self.on_map(side) if counters[unit].mechanized])
+
+    @derived(Until.SIDE_COMES_OR_GOES)
+    def fighters_on_map(self, side: Side) -> tuple[Unit, ...]:
+        """2.5 Those that are no artillery and no leaders."""
+        counters = self.data.counters
+        return tuple([unit for unit in self.on_map(side) if counters[unit].fighter])
+
     def interdicted_hexes(self) -> list[Hex]:
         """11.3 The hexes with an aircraft over them."""
         return _hexes_with(self.interdicted, 1)
+
+    def close(self, hex: Hex, side: Side) -> None:
+        """9.5 A side gives up a hex and may not enter it."""
+        self.closed[hex] = side + 1
+        self.forget_all()
+
+    def open_all(self) -> None:
+        """9.5 Hexes that were given up are open again."""
+        self.wipe("closed")
+        self.forget_all()
 
     def closed_hexes(self, side: Side) -> list[Hex]:
         """9.5 The hexes that a side has given up and may not enter."""

@@ -34,6 +34,7 @@ from ardennes.games.bitter_woods.rules.stacking import full_hexes, has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
 from ardennes.games.bitter_woods.rules.zones import first_steps
 from ardennes.hexes import distance
+from ardennes.kernels.counters import clear_of, equal_to, other_than
 from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
 from ardennes.numbers import NO_NUMBER, Hex, Unit, all_hexes, by_hex
@@ -68,19 +69,13 @@ class Move(SideProcedure):
 # --- who is free -----------------------------------------------------------------------------------------
 
 
-def free_to_move(p: Field, units: Iterable[Unit]) -> list[Unit]:
+def free_to_move(p: Field, units: Sequence[Unit]) -> list[Unit]:
     """5.1, 13.3, 14.1 Those of some units that nothing holds that has to do with them alone."""
-    done, reserve, bridging, moved = p.done, p.reserve, p.bridging, HAS_MOVED | PICKED
-    steps, faces, held = p.steps, p.data.faces, engaged_units(p) | held_back(p)
-    return [
-        unit
-        for unit in units
-        if not done[unit] & moved
-        and reserve[unit] != IN_RESERVE
-        and bridging[unit] == NO_NUMBER
-        and faces[unit][steps[unit]].moves > 0
-        and unit not in held
-    ]
+    held = engaged_units(p) | held_back(p) if p.duties else held_back(p)
+    able = other_than(clear_of(units, p.done, HAS_MOVED | PICKED), p.reserve, IN_RESERVE)
+    able = equal_to(able, p.bridging, NO_NUMBER)
+    rigid = p.data.rigid
+    return [unit for unit in able if unit not in held and (unit not in rigid or p.face(unit).moves > 0)]
 
 
 def is_free_to_move(p: Field, unit: Unit) -> bool:
@@ -127,6 +122,8 @@ def flags_for(p: Field, move: Move) -> HexFlags:
 
 def _can_empty(p: Field, move: Move, hexes: Sequence[Hex]) -> set[Hex]:
     """The hexes among some that somebody can still leave."""
+    if not hexes:
+        return set()
     others = [unit for hex in hexes for unit in p.units_in(hex) if unit != move.unit]
     leaving = [unit for unit in others if may_exploit(p, unit)] if move.exploitation else free_to_move(p, others)
     return {p.where[unit] for unit in leaving}

@@ -74,6 +74,7 @@ from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_step
 from ardennes.games.bitter_woods.rules.stacking import crowds, has_room
 from ardennes.games.bitter_woods.rules.terrain import HALTED
+from ardennes.kernels.counters import coded
 from ardennes.kernels.flags import BARRED, NO_END, ZONE
 from ardennes.numbers import NO_NUMBER, Hex, Side, Unit
 from ardennes.rules import moving
@@ -91,8 +92,9 @@ def able_to_move(p: Field, movement: Movement) -> list[Unit]:
     if movement.exploitation:
         return [unit for unit in units if may_exploit(p, unit)] + going_on
     able = free_to_move(p, units) + going_on
-    if counterattacks(p, movement.side):
-        able = [unit for unit in able if may_leave(p, unit)]
+    owing = {duty.subject for duty in counterattacks(p, movement.side)}
+    if owing:
+        able = [unit for unit in able if p.where[unit] not in owing or may_leave(p, unit)]
     return able + reinforcements.waiting(p, movement.side)
 
 
@@ -128,14 +130,17 @@ class ChooseMove(Question[Field, Movement]):
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
         able = able_to_move(p, movement)
-        options = [MOVE + unit for unit in able]
+        options = coded(MOVE, able)
         if movement.exploitation:
             must_go_on = False
         else:
             must_go_on = anyone_astray(p, movement.side, able) or bool(stragglers(p, movement.side))
         must_go_on = must_go_on or are_scattered(p, able, movement.exploitation)
-        offered = [*options, DONE + 0] if options and not must_go_on else options
-        return [*offered, REGROUP + 0] if offered and may_regroup(p, movement.side) else offered
+        if options and not must_go_on:
+            options.append(DONE + 0)
+        if options and may_regroup(p, movement.side):
+            options.append(REGROUP + 0)
+        return options
 
     def unspent(self, p: Field, movement: Movement) -> Text | None:
         return too_many(crowds(p, movement.side), "6.1")
@@ -242,13 +247,16 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return [*slipping, DONE + 0] if slipping else []
         found = search(p, move)
         options: list[int] = found.destination_hexes(TO)
-        options += [EXIT + hex for hex in ways_out(p, move)]
+        if exits.may_exit(p, move.unit):
+            options += coded(EXIT, list(ways_out(p, move)))
         options += slipping
         options += [CHALLENGE + hex for hex in open_challenges(p, move)]
         must_go = not move.exploitation and (is_astray(p, move.unit) or must_follow(p, move.unit))
         must_go = must_go or (move.challenged and not has_room(p, move.unit, p.where[move.unit]))
         must_go = must_go or must_rejoin(p, move) or has_come_to_strangers(p, move)
-        return options if options and must_go else [*options, DONE + 0]
+        if not options or not must_go:
+            options.append(DONE + 0)
+        return options
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if option == DONE:
@@ -374,8 +382,7 @@ def go_along(p: Field, move: Move, cheapest: tuple[Hex, ...]) -> bool:
     """5.1 The unit walks a way; whether something came in between, after which it may go on: 29.0 a trap, which 24.3 a
     leader lost there does not spring, or 25.2 a hex where a dump may be."""
     path = p.chosen_path_or(cheapest)
-    checks = (is_trap(p, move.side, there) or is_unsearched(p, move.side, there) for there in path)
-    cut = next((number for number, is_checked in enumerate(checks, 1) if is_checked), 0)
+    cut = first_check(p, move.side, path)
     path, has_forded = path[:cut] if cut else path, False
     if cut or may_ever_slip(p, move.unit) or fights_under_peiper(p, move.unit):
         end = walk(going(p, move), mover(p, move), path)
@@ -388,6 +395,14 @@ def go_along(p: Field, move: Move, cheapest: tuple[Hex, ...]) -> bool:
         is_stopped = is_trap(p, move.side, path[-1]) and entry.spring_trap(p, move)
         move.over = is_stopped or has_forded or is_halted(p, move)
     return bool(cut)
+
+
+def first_check(p: Field, side: Side, path: Sequence[Hex]) -> int:
+    """25.2, 29.0 After how many hexes of its path a unit comes to a trap, or where a dump may be; 0 if never."""
+    if not p.happened and not p.data.dump_sites:
+        return 0
+    checks = (is_trap(p, side, there) or is_unsearched(p, side, there) for there in path)
+    return next((number for number, is_checked in enumerate(checks, 1) if is_checked), 0)
 
 
 def walk_along(p: Field, move: Move, path: tuple[Hex, ...]) -> None:

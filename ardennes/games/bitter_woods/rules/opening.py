@@ -65,9 +65,11 @@ def note_watched_guns(p: Field) -> None:
 def held_back(p: Field) -> frozenset[int]:
     """15.5 The 1st SS Panzer Corps takes no part in the first turn; 3.0 the frozen regiment none until it is freed;
     2.9 others by the orders of a scenario."""
-    waiting = p.data.by_trait.get("held-back", ()) if is_surprise(p) else ()
-    frozen = [unit for unit in p.data.by_trait.get("frozen", ()) if is_frozen(p, unit)]
-    return ordered_to_hold(p).union(waiting, frozen)
+    held = ordered_to_hold(p) if p.data.orders else frozenset()
+    if is_surprise(p):
+        held |= p.data.held_at_first
+    frozen = [unit for unit in p.data.frozen if is_frozen(p, unit)]
+    return held.union(frozen) if frozen else held
 
 
 def is_held_back(p: Field, unit: Unit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +14,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.games.bitter_woods.rules.scenario import BitterScenario, Count
 from ardennes.kernels.flood import Flood
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.numbers import SIDES, Hex, Unit, by_unit
+from ardennes.numbers import SIDES, Hex, Hexside, Unit, by_unit
 from ardennes.rules.bridges import BridgeData
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import Area, each_side, entry_areas, hex_named, towns_ranked
@@ -284,8 +285,10 @@ class BitterData(BridgeData):
     forest_roads: frozenset[int]
     """22.1 Forest hexes with a road."""
     search = PerThread[Reach]()
-    prices: dict[tuple[int, ...], Prices]
+    prices: dict[tuple[Hashable, ...], Prices]
     """Price lists by profile, ground and army, as they come to be needed."""
+    unit_prices: dict[tuple[int, str, int, bool], Prices]
+    """The same by unit."""
     supply_roads = PerThread[Flood]()
     german_sources: tuple[int, ...]
     allied_sources: tuple[int, ...]
@@ -356,6 +359,37 @@ class BitterData(BridgeData):
         }
 
     @cached_property
+    def bridges_at(self) -> dict[Hex, list[Hexside]]:
+        """13.1 By hex, the hexsides of it with a bridge."""
+        found: dict[Hex, list[Hexside]] = {}
+        for hexside in self.bridges:
+            for hex in self.board.side_hexes[hexside]:
+                found.setdefault(hex, []).append(hexside)
+        return found
+
+    @cached_property
+    def rigid(self) -> frozenset[Unit]:
+        """5.2 The counters that cannot move at all with so many steps or so few."""
+        return frozenset(unit for unit, faces in by_unit(self.faces) if min(face.moves for face in faces[1:]) == 0)
+
+    @cached_property
+    def bound_by_kind(self) -> bytes:
+        """5.4, 37.2 A byte for each counter, not zero for who keeps to the boundaries of his army: mechanized units and
+        leaders, and where that is played corps artillery and rockets."""
+        guns = ("corps-artillery", "rockets") if "army_artillery" in self.options else ()
+        return bytes(piece.mechanized or piece.leads or piece.kind in guns for piece in self.counters)
+
+    @cached_property
+    def held_at_first(self) -> frozenset[Unit]:
+        """15.5 Who takes no part in the first turn."""
+        return frozenset(self.by_trait.get("held-back", ()))
+
+    @cached_property
+    def frozen(self) -> tuple[Unit, ...]:
+        """3.0 The frozen regiment, in play or not."""
+        return self.by_trait.get("frozen", ())
+
+    @cached_property
     def counted(self) -> frozenset[Unit]:
         """6.1 The units that count in a stack."""
         return frozenset(unit for unit, piece in by_unit(self.counters) if piece.counts)
@@ -380,14 +414,28 @@ class BitterData(BridgeData):
         """16.1 The hex of each boxed letter on the map in play."""
         return {letter: hexes[0] for letter, hexes in self.entry_areas.items()}
 
-    def entry_hexes(self, unit: Unit) -> list[Hex]:
-        """16.1 Where a counter says it comes: letters, or hexes where a scenario is played on part of the map."""
-        board, names = self.board, self.counters[unit].place.split()
-        return [
-            self.entry[name] if name in self.entry else board.hex(name)
-            for name in names
-            if name in self.entry or board.has_label(name)
-        ]
+    @cached_property
+    def entry_hexes(self) -> tuple[tuple[Hex, ...], ...]:
+        """16.1 Where each counter says it comes: letters, or hexes where a scenario is played on part of the map."""
+        board, entry = self.board, self.entry
+        return tuple(
+            tuple(
+                entry[name] if name in entry else board.hex(name)
+                for name in piece.place.split()
+                if name in entry or board.has_label(name)
+            )
+            for piece in self.counters
+        )
+
+    @cached_property
+    def late_entry_hexes(self) -> tuple[tuple[Hex, ...], ...]:
+        """16.3 Where each comes after its day: by any letter of the same map edges."""
+        edge_of = self.entry_edges.get
+        found = []
+        for own in self.entry_hexes:
+            edges = {edge_of(hex, "") for hex in own}
+            found.append(tuple(sorted({hex for hex in (*self.entry_edges, *own) if edge_of(hex, "") in edges})))
+        return tuple(found)
 
     @cached_property
     def entry_edges(self) -> dict[Hex, str]:

@@ -35,6 +35,8 @@ def owe_counterattack(p: Field, side: Side, hex: Hex, defenders: Iterable[Unit],
 def counterattacks(p: Field, side: Side) -> list[Duty]:
     """9.5 What a side must do in its player turn now."""
     duties, turn = p.duties, p.turn
+    if not duties:
+        return []
     return [duty for duty in duties if duty.kind == COUNTERATTACK and duty.side == side and duty.due == turn]
 
 
@@ -56,7 +58,7 @@ def targets_of(p: Field, duty: Duty) -> list[Hex]:
 def note_departure(p: Field, unit: Unit, hex: Hex) -> None:
     """9.5 Who leaves the hex of a counterattack withdraws: no friend may enter it again this turn."""
     if p.duties and _owes_counterattack(p, unit, hex):
-        p.closed[hex] = p.data.sides[unit] + 1
+        p.close(hex, p.data.sides[unit])
 
 
 def is_due_to_counterattack(p: Field, unit: Unit) -> bool:

@@ -16,6 +16,7 @@ from ardennes.games.bitter_woods.rules.field import (
     Field,
 )
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, DIG, DONE
+from ardennes.kernels.counters import clear_of
 from ardennes.numbers import Hex, Unit
 from ardennes.rules.picking import Pick
 
@@ -36,7 +37,10 @@ class ChooseWorks(Pick[Field, Digging]):
         return (DIG,)
 
     def choices(self, p: Field, digging: Digging) -> Sequence[Hex]:
-        return sorted({p.where[unit] for unit in p.on_map(digging.side) if can_dig(p, unit)})
+        works, where, front = p.works, p.where, p.front(digging.side)
+        free = clear_of(p.fighters_on_map(digging.side), p.done, HAS_MOVED)
+        near = [unit for unit in free if not works[where[unit]] and where[unit] not in front]
+        return sorted({where[unit] for unit in near if can_dig(p, unit)})
 
     def pick(self, p: Field, digging: Digging, hex: Hex) -> None:
         for unit in p.units_in(hex):

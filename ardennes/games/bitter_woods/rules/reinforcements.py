@@ -22,17 +22,26 @@ from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 def waiting(p: Field, side: Side) -> list[Unit]:
     """16.1, 16.3 Units that may come now: those whose turn has come, however late, where what they need is held, and
     Allied units that left the map and have been away for a whole turn; 2.9 not those with orders to wait."""
+    done, due = p.done, due_by(p, side, p.turn)
+    ways = {letters: _open_hexes(p, side, letters) for letters in {letters for _, letters in due}}
+    able = [unit for unit, letters in due if not done[unit] & PICKED and ways[letters]]
+    return [unit for unit in able if holds_what_it_needs(p, unit) and not is_ordered_to_hold(p, unit)]
+
+
+@derived(Until.SIDE_COMES_OR_GOES)
+def due_by(p: Field, side: Side, turn: int) -> list[tuple[Unit, tuple[Hex, ...]]]:
+    """16.1, 16.3, 5.5 Those whose day has come, unless an event keeps them away, and those who have been away for long
+    enough; with the letters that are open to each."""
     track, exited = p.data.box(TRACK), p.data.box(EXITED)
-    found = []
+    due = []
     for unit in p.off_map(side):
-        where = p.where[unit]
-        if where == track:
-            due = arrival(p, unit) <= p.turn and holds_what_it_needs(p, unit) and not is_cut_off(p, unit)
+        if p.where[unit] == track:
+            comes = arrival(p, unit) <= turn and not is_cut_off(p, unit)
         else:
-            due = where == exited and side == ALLIED and p.turn >= p.away[unit] + exits.TURNS_AWAY
-        if due and not p.done[unit] & PICKED and not is_ordered_to_hold(p, unit) and entry_hexes(p, unit):
-            found.append(unit)
-    return found
+            comes = p.where[unit] == exited and side == ALLIED and turn >= p.away[unit] + exits.TURNS_AWAY
+        if comes:
+            due.append((unit, _letters(p, unit, turn)))
+    return due
 
 
 def holds_what_it_needs(p: Field, unit: Unit) -> bool:
@@ -44,10 +53,10 @@ def holds_what_it_needs(p: Field, unit: Unit) -> bool:
 def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """16.1 The roads a unit may come by. 16.2 Where enemies or their zones block all of them, also the nearest hexes of
     that edge that are free of both."""
-    return _open_hexes(p, p.data.sides[unit], tuple(_letters(p, unit)))
+    return _open_hexes(p, p.data.sides[unit], _letters(p, unit, p.turn))
 
 
-@derived(Until.ANY_CHANGE)
+@derived(Until.ENEMY_MOVES)
 def _open_hexes(p: Field, side: Side, letters: tuple[Hex, ...]) -> list[Hex]:
     """The same for all units that have these letters."""
     roads = [hex for hex in letters if p.closed[hex] != side + 1]
@@ -57,18 +66,14 @@ def _open_hexes(p: Field, side: Side, letters: tuple[Hex, ...]) -> list[Hex]:
     return free + _nearest(p, side, roads)
 
 
-def _letters(p: Field, unit: Unit) -> list[Hex]:
+def _letters(p: Field, unit: Unit, turn: int) -> tuple[Hex, ...]:
     """16.1, 16.3, 5.5 The boxed letters that are open to a unit: its own on its day; later, or coming back, all of the
     same map edge."""
     data = p.data
     if p.where[unit] == data.box(EXITED):
-        own, edges = [], {exits.ALLIED_EDGES[p.edge[unit]]}
-    else:
-        own = data.entry_hexes(unit)
-        if arrival(p, unit) == p.turn:
-            return own
-        edges = {entry_edge(p, hex) for hex in own}
-    return sorted({hex for hex in (*data.entry_edges, *own) if entry_edge(p, hex) in edges})
+        edge = exits.ALLIED_EDGES[p.edge[unit]]
+        return tuple(sorted(hex for hex, own in data.entry_edges.items() if own == edge))
+    return data.entry_hexes[unit] if arrival(p, unit) == turn else data.late_entry_hexes[unit]
 
 
 def entry_edge(p: Field, hex: Hex) -> str:
@@ -93,7 +98,7 @@ def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     """16.4 At least one point; the price of the ground where no road leads in, and interdiction; 29.1 a point more for
     paratroopers, which one company alone may give back."""
     profile, ground = profile_of(p.data.counters[unit]), p.data.turns[p.turn - 1].ground
-    by_road = hex in p.data.entry.values() or hex in p.data.entry_hexes(unit)
+    by_road = hex in p.data.entry.values() or hex in p.data.entry_hexes[unit]
     cost = TWELFTHS if by_road else max(TWELFTHS, off_road_cost(profile, ground, p.data.terrain[hex]))
     if p.data.sides[unit] == ALLIED:
         return cost + (TWELFTHS if companies_in(p, hex) else 0)

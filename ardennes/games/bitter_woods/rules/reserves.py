@@ -8,10 +8,10 @@ from ardennes.engine.options import Verb
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.field import IN_RESERVE, WAS_IN_RESERVE, Field
-from ardennes.games.bitter_woods.rules.opening import is_held_back, is_surprise
+from ardennes.games.bitter_woods.rules.opening import held_back, is_surprise
 from ardennes.games.bitter_woods.rules.pieces import DONE, GERMAN, RELEASE, RESERVE
-from ardennes.games.bitter_woods.rules.pledges import is_engaged
-from ardennes.kernels.counters import having
+from ardennes.games.bitter_woods.rules.pledges import engaged_units
+from ardennes.kernels.counters import anyone_has, having, lacking
 from ardennes.kernels.flags import BARRED
 from ardennes.numbers import SIDES, Side, Unit
 from ardennes.rules.picking import Menu
@@ -23,17 +23,13 @@ class Reserves(SideProcedure):
     stage_name = "stage-reserves"
 
 
-def may_be_reserve(p: Field, unit: Unit) -> bool:
-    """14.1, 15.7 A supplied mechanized unit with no enemy beside it; none of the Germans on the first turn."""
-    piece = p.data.counters[unit]
-    return (
-        piece.mechanized
-        and p.is_supplied(unit)
-        and not p.is_beside_enemy(unit)
-        and not is_engaged(p, unit)
-        and not is_held_back(p, unit)
-        and not (piece.side == GERMAN and is_surprise(p))
-    )
+def able_to_wait(p: Field, side: Side) -> list[Unit]:
+    """14.1, 15.7 Supplied mechanized units with no enemy beside them; none of the Germans on the first turn."""
+    if side == GERMAN and is_surprise(p):
+        return []
+    where, front, held = p.where, p.front(side), engaged_units(p) | held_back(p)
+    free = [unit for unit in lacking(p.mechanized_on_map(side), p.reserve) if where[unit] not in front]
+    return [unit for unit in free if unit not in held and p.is_supplied(unit)]
 
 
 class ChooseReserves(Menu[Field, Reserves]):
@@ -45,10 +41,9 @@ class ChooseReserves(Menu[Field, Reserves]):
     def gathers(self) -> Sequence[Verb]:
         return (RESERVE,)
 
-    def menu(self, p: Field, reserves: Reserves) -> Iterator[tuple[Verb, list[int]]]:
-        units = p.on_map(reserves.side)
-        yield RESERVE, [unit for unit in units if not p.reserve[unit] and may_be_reserve(p, unit)]
-        yield RELEASE, [unit for unit in units if p.reserve[unit] == IN_RESERVE]
+    def menu(self, p: Field, reserves: Reserves) -> Iterator[tuple[Verb, list[Unit]]]:
+        yield RESERVE, able_to_wait(p, reserves.side)
+        yield RELEASE, [unit for unit in p.mechanized_on_map(reserves.side) if p.reserve[unit] == IN_RESERVE]
 
     def pick(self, p: Field, reserves: Reserves, verb: int, unit: Unit) -> None:
         p.reserve[unit] = IN_RESERVE if verb == RESERVE else WAS_IN_RESERVE
@@ -64,6 +59,8 @@ def note_contact(p: Field) -> None:
 
 def in_reserve_beside_enemy(p: Field, side: Side) -> list[Unit]:
     """14.3 Units in reserve with an enemy beside them."""
+    if not anyone_has(p.reserve, IN_RESERVE):
+        return []
     units, where = having(p.on_map(side), p.reserve, IN_RESERVE), p.where
     if not units or not p.data.zones.beside([where[unit] for unit in units], p.way(side), BARRED):
         return []

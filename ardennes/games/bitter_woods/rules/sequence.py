@@ -65,7 +65,7 @@ def allied_turn(p: Field, battle: Battle) -> Procedure:
 def end_turn(p: Field, battle: Battle) -> Then:
     """4.C, 17.0 The turn is recorded; after the last one the game is decided. 9.5 Hexes that were given up are open
     again."""
-    p.wipe("closed")
+    p.open_all()
     note_points(p)
     if happened(p, "companies"):
         remove_companies(p, everywhere=False)

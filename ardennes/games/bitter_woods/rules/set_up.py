@@ -45,7 +45,7 @@ def takes_part(data: BitterData, unit: Unit) -> bool:
         return False
     if piece.kind == "company":
         return False
-    return bool(data.entry_hexes(unit)) if piece.arrives else data.board.has_label(piece.place)
+    return bool(data.entry_hexes[unit]) if piece.arrives else data.board.has_label(piece.place)
 
 
 def start_place(p: Field, unit: Unit) -> str:

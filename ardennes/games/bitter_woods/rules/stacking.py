@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
@@ -46,12 +45,11 @@ def has_room(p: Field, unit: Unit, hex: Hex, *, forced: bool = False) -> bool:
 def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     """6.1 The hexes where no other unit that counts may end its move, apart from one that shares; 36.7 and
     those with battalions of KG Peiper, which a closer look has to decide."""
-    where, counted = p.where, p.data.counted
-    stacks = Counter([where[unit] for unit in p.on_map(side) if unit in counted])
-    for unit in p.data.battalions:
-        if p.where[unit] >= 0 and p.data.sides[unit] == side:
-            stacks[p.where[unit]] += LIMIT
-    return tuple([hex for hex, units in stacks.items() if units >= LIMIT])
+    data, where = p.data, p.where
+    stacks = [hex for hex in p.stacks.with_at_least(LIMIT) if p.side_in(hex) == side]
+    full = [hex for hex in stacks if len([unit for unit in p.units_in(hex) if unit in data.counted]) >= LIMIT]
+    uncertain = [where[unit] for unit in data.battalions if where[unit] >= 0 and data.sides[unit] == side]
+    return tuple(sorted({*full, *uncertain}))
 
 
 class Overstacked(stacking.Overstacked):

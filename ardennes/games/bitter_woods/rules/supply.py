@@ -92,10 +92,11 @@ def check_supply(p: Field) -> None:
     lost: list[int] = []
     found: list[int] = []
     for side in (GERMAN, ALLIED):
+        traced, where = supplied_hexes(p, side), p.where
         for unit in p.on_map(side):
             if p.supply[unit] == SHORT:
                 continue
-            out = not always_supplied(p, unit) and not can_trace(p, unit)
+            out = not traced[where[unit]] and not always_supplied(p, unit)
             if out != (p.supply[unit] == OUT_OF_SUPPLY):
                 p.supply[unit] = OUT_OF_SUPPLY if out else IN_SUPPLY
                 (lost if out else found).append(unit)

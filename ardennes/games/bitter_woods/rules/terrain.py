@@ -160,10 +160,12 @@ def _price_fords(prices: Prices, profile: Profile, terrain: int, from_forest: bo
 def prices_of(data: BitterData, unit: Unit, ground: str, army: int, *, by_road: bool = True) -> Prices:
     """The price list of a unit; ``army`` is that of a German army whose boundaries bind it, or -1; without roads if it
     may not use them (29.0)."""
-    profile = profile_of(data.counters[unit])
-    key = (hash(profile), ("normal", "mud", "freeze", "snow").index(ground), army, by_road)
-    found = data.prices.get(key)
+    key = (unit, ground, army, by_road)
+    found = data.unit_prices.get(key)
     if found is None:
-        steps = data.ground if army < 0 else data.army_ground[army]
-        found = data.prices.setdefault(key, price_list(steps, profile, ground, by_road))
+        profile, steps = profile_of(data.counters[unit]), data.ground if army < 0 else data.army_ground[army]
+        shared = (profile, ground, army, by_road)
+        if shared not in data.prices:
+            data.prices[shared] = price_list(steps, profile, ground, by_road)
+        found = data.unit_prices[key] = data.prices[shared]
     return found
