@@ -19,7 +19,7 @@ from ardennes.games.bulge1944.rules.movement import begin_move, first_manners, g
 from ardennes.games.bulge1944.rules.pieces import ATTACK, BREAK, DONE, GERMAN, MOVE
 from ardennes.games.bulge1944.rules.supply import is_supplied, supplied_after_all
 from ardennes.games.bulge1944.rules.walking import Move, search
-from ardennes.kernels.counters import lacking
+from ardennes.kernels.counters import coded, lacking
 from ardennes.kernels.flags import BARRED
 from ardennes.numbers import Hex, Side, Unit
 
@@ -121,9 +121,9 @@ class ChooseActivation(Question[Field, Activation]):
         crowded = crowds(p, activation.side)
         leaving = {unit for surplus, units in crowded for unit in may_leave_first(p, surplus, units)} if crowded else ()
         spare = p.points - points_owed(p, crowded)
-        options = [MOVE + unit for unit in movable(p, activation.side, spare, leaving)]
+        options = coded(MOVE, movable(p, activation.side, spare, leaving))
         if spare >= ONE_ARMY:
-            options += [ATTACK + hex for hex in targets(p, activation.side)]
+            options += coded(ATTACK, targets(p, activation.side))
         if activation.side == GERMAN and not activation.begun:
             options += [BREAK + kept for kept in break_downs(p)]
         if not leaving:

@@ -112,7 +112,7 @@ class Field(BridgeTable, ControlTable, HidingPosition):
     def enemy_in(self, hex: Hex, side: Side) -> Unit:
         """The enemy of ``side`` in a hex, or NO_UNIT; a hex holds one unit at most (1.3)."""
         unit = self.top[hex]
-        return unit if unit != NO_UNIT and self.data.counters[unit].side != side else NO_UNIT
+        return unit if unit != NO_UNIT and self.data.sides[unit] != side else NO_UNIT
 
 
 def is_dry(p: Field, one: Hex, other: Hex) -> bool:
@@ -138,9 +138,18 @@ def come_upon(p: Field, hex: Hex) -> None:
         unit = p.top[place]
         if unit == NO_UNIT:
             continue
-        side = p.data.counters[unit].side
-        if any(p.enemy_in(there, side) != NO_UNIT for there in p.data.board.around(place)):
+        if is_beside_enemy(p, place, p.data.sides[unit]):
             turn_up(p, unit, "1.5")
+
+
+def is_beside_enemy(p: Field, hex: Hex, side: Side) -> bool:
+    """Whether an enemy of ``side`` stands next to a hex."""
+    top, sides = p.top, p.data.sides
+    for there in p.data.board.around(hex):
+        unit = top[there]
+        if unit != NO_UNIT and sides[unit] != side:
+            return True
+    return False
 
 
 def turn_up(p: Field, unit: Unit, rule: str) -> None:

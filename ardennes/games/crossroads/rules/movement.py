@@ -13,6 +13,7 @@ from ardennes.engine.procedure import About, Procedure, Question, SideProcedure,
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.crossroads.rules.bridges import blow_prepared
 from ardennes.games.crossroads.rules.field import DONE, MOVE, TO, Field, come_upon, enter, is_dry
+from ardennes.kernels.counters import coded, lacking
 from ardennes.kernels.flags import ALTERED, BARRED, ZONE
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.numbers import Hex, Hexside, Side, Unit
@@ -68,7 +69,8 @@ class Move(SideProcedure):
     mode: int = OFF_ROAD
 
     def seen_by(self, p: Field, side: Side) -> Procedure:
-        return msgspec.structs.replace(self, unit=p.view_name(self.unit, side))
+        name = p.view_name(self.unit, side)
+        return self if name == self.unit else msgspec.structs.replace(self, unit=name)
 
 
 def mover(p: Field, move: Move) -> Mover:
@@ -80,10 +82,9 @@ def going(p: Field, side: Side) -> Going:
     return Going(p.data.board, p.data.ground, p.data.prices, p.way(side), p.sides)
 
 
-def is_pinned(p: Field, unit: Unit) -> bool:
-    """3.6 A unit that owes a counterattack does not move."""
-    side = p.data.counters[unit].side
-    return any(duty.subject == unit for duty in open_duties(p, side, "counterattack", p.turn))
+def pinned_units(p: Field, side: Side) -> list[int]:
+    """3.6 Units that owe a counterattack do not move."""
+    return [duty.subject for duty in open_duties(p, side, "counterattack", p.turn)]
 
 
 class ChooseUnit(Question[Field, Movement]):
@@ -93,13 +94,15 @@ class ChooseUnit(Question[Field, Movement]):
     reasons = {MOVE: ("cannot-move", "2.2")}
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
-        return [*(MOVE + unit for unit in p.on_map(movement.side) if not (p.moved[unit] or is_pinned(p, unit))), DONE]
+        fresh = lacking(p.on_map(movement.side), p.moved)
+        pinned = pinned_units(p, movement.side)
+        return [*coded(MOVE, [unit for unit in fresh if unit not in pinned] if pinned else fresh), DONE]
 
     def answer(self, p: Field, movement: Movement, option: int) -> Procedure | Then | None:
         return Then.NEXT if option == DONE else set_out(p, object_of(option))
 
     def why_not(self, p: Field, movement: Movement, option: int) -> Refusal | None:
-        if is_about(option, MOVE) and is_pinned(p, object_of(option)):
+        if is_about(option, MOVE) and object_of(option) in pinned_units(p, movement.side):
             return Refusal("pinned", {"unit": object_of(option)}, "3.6")
         return super().why_not(p, movement, option)
 

@@ -168,8 +168,7 @@ class Field(SupplyTable, ControlTable, BridgeTable):
             self.way(side)[hex] = bits
 
     def zone_kind(self, unit: Unit) -> int:
-        kinds = self.data.zones_by_steps[unit]
-        return NO_ZONE if self.face_down[unit] else kinds[min(self.steps[unit], len(kinds) - 1)]
+        return NO_ZONE if self.face_down[unit] else self.data.zones_by_steps[unit][self.steps[unit]]
 
     def zone_kinds(self, side: Side) -> bytes:
         return bytes(self.zone_kind(unit) if own == side else NO_ZONE for unit, own in by_unit(self.data.sides))

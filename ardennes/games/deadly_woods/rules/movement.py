@@ -150,7 +150,8 @@ def destinations(p: Field, move: Move) -> list[int]:
 
 def one_hex_moves(p: Field, move: Move) -> list[Hex]:
     """14.4 One hex that the unit could enter with its whole allowance."""
-    return [hex for hex in p.data.board.around(p.where[move.unit]) if one_step(p, move, hex)]
+    ways = [(way, mover(p, move.unit, mode)) for mode, way in ways_of(p, move)]
+    return [hex for hex in p.data.board.around(p.where[move.unit]) if any(step(*way, hex) for way in ways)]
 
 
 def one_step(p: Field, move: Move, hex: Hex) -> list[int]:

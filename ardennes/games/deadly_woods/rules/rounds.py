@@ -28,7 +28,7 @@ from ardennes.games.deadly_woods.rules.pieces import ABANDON, ALLIED, ATTACK, BL
 from ardennes.games.deadly_woods.rules.stacking import Overstacked, illegal_stacks
 from ardennes.games.deadly_woods.rules.supply import is_supplied
 from ardennes.games.deadly_woods.rules.walking import Move, begin_move
-from ardennes.kernels.counters import having, lacking
+from ardennes.kernels.counters import anyone_has, having, lacking
 from ardennes.kernels.flags import BARRED
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Menu, Pick
@@ -55,10 +55,10 @@ def begin_round(p: Field, side: Side, active: Iterable[Unit], rights: int, armor
     p.wipe("may", "moved", "fought", "crowded")
     for engineers in p.data.engineers:
         p.used[engineers] = 0
-    may, crowded = p.may, p.crowded
+    may, crowded, where, stacks = p.may, p.crowded, p.where, set(p.stacks.with_at_least(2))
     for unit in active:
         may[unit] = rights | armor_rights if armor_rights and p.is_armor(unit) else rights
-        if p.is_stacked(unit):
+        if where[unit] in stacks and p.is_stacked(unit):
             crowded[unit] = 1
     return Round(side=side)
 
@@ -84,8 +84,10 @@ def movable(p: Field, side: Side) -> list[Unit]:
     """10.1, 10.2.1 Units that may move now: activated, not yet moved, with an allowance. Out of supply, German armor
     only moves by leaving its tanks behind (8.3)."""
     ready = unmoved(p, side)
+    if not anyone_has(p.cut, 1):
+        return ready
     stranded = [unit for unit in having(ready, p.cut, 1) if is_stranded(p, unit)]
-    return [unit for unit in ready if unit not in stranded] if stranded else ready
+    return [unit for unit in ready if unit not in stranded]
 
 
 def unmoved(p: Field, side: Side) -> list[Unit]:
@@ -100,7 +102,7 @@ def is_stranded(p: Field, unit: Unit) -> bool:
 
 def abandonable(p: Field, side: Side) -> list[Unit]:
     """8.3 German armor out of supply that could move as its third step; heavy tanks have none."""
-    if side != GERMAN:
+    if side != GERMAN or not anyone_has(p.cut, 1):
         return []
     cut = having(unmoved(p, GERMAN), p.cut, 1)
     return [unit for unit in cut if p.data.full_steps[unit] > 2 and is_stranded(p, unit)]
@@ -200,7 +202,7 @@ def why_no_move(p: Field, round: Round, unit: Unit) -> Refusal:
 
 def check_stacks(p: Field, round: Round) -> Procedure | None:
     """6.2 Stacking limits apply at the end of a Movement Round; in a Combat round only where armor has come (14.4)."""
-    if any(may & MAY_MOVE for may in p.may):
+    if anyone_has(p.may, MAY_MOVE):
         return Overstacked(side=round.side)
     entered = {p.where[unit] for unit in p.on_map(round.side) if p.moved[unit] == HAS_MOVED}
     return Overstacked(side=round.side, hexes=tuple(sorted(entered))) if entered else None

@@ -48,11 +48,10 @@ def go_together(p: Field, units: Sequence[Unit]) -> bool:
 
 
 def illegal_stacks(p: Field, side: Side, hexes: Sequence[Hex] = ()) -> list[Hex]:
-    """6.2 The hexes where a side stands against the limits. Engineers lie on top of the units, for they come after
-    them in the box; so wherever two counters count, there is a unit that is not on top."""
-    top, where = p.top, p.where
-    hexes = hexes or sorted({where[unit] for unit in p.on_map(side) if top[where[unit]] != unit})
-    return [hex for hex in hexes if not may_stack(p, p.combat_units_in(hex), hex)]
+    """6.2 The hexes where a side stands against the limits."""
+    stacks = [(hex, p.combat_units_in(hex)) for hex in hexes or p.stacks.with_at_least(2)]
+    own = [(hex, units) for hex, units in stacks if units and p.data.sides[units[0]] == side]
+    return [hex for hex, units in own if not may_stack(p, units, hex)]
 
 
 class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):

@@ -24,16 +24,21 @@ FULL, PANZER, CAVALRY, TANKS = range(4)
 """Zones of infantry and German mechanized units; of German armor; of Allied cavalry; of Allied armor."""
 
 
+MOST_STEPS = 3
+"""2.3.1.1 No counter has more."""
+
+
 def zone_kinds(piece: Piece) -> bytes:
-    """7.1 The kind of a unit's zone by steps left; 2.3.1.1 a third step is a mechanized unit without one."""
+    """7.1 The kind of a unit's zone by steps left, whatever steps it may have; 2.3.1.1 a third step is a mechanized
+    unit without one."""
     if not piece.combat_unit:
-        return bytes([NO_ZONE])
+        return bytes([NO_ZONE]) * (MOST_STEPS + 1)
     if piece.kind == "armor":
         kind = PANZER if piece.side == GERMAN else TANKS
     else:
         kind = CAVALRY if piece.kind == "mechcav" else FULL
-    steps = reversed(read_strength(piece.strength))
-    return bytes([NO_ZONE, *(NO_ZONE if step.circled else kind for step in steps)])
+    zones = [NO_ZONE if step.circled else kind for step in reversed(read_strength(piece.strength))]
+    return bytes([NO_ZONE, *zones, *zones[-1:] * (MOST_STEPS - len(zones))])
 
 
 MARKER_FLAGS = {"greif": MARKED, "traffic": MARKED, "engineer": MARKED_TOO}
