@@ -213,7 +213,9 @@ def test_where_greif_goes() -> None:
 @pytest.mark.rule("deadly_woods", "12.8-a")
 def test_where_traffic_goes() -> None:
     match = at("place-traffic")
-    assert {match.hex(label) for label in places(match)} == match.data.road_hexes
+    board = match.data.board
+    by_road = {hex for hex in board.hexes for there in board.around(hex) if board.road[board.side(hex, there)]}
+    assert {match.hex(label) for label in places(match)} == by_road
     match.do("at 3211")
     assert match.place("Traffic") == "3211"
     again = field(f"{HOME}, Traffic 3211", "end", turn=2)
