@@ -133,6 +133,10 @@ class Field(Table):
     soft_0: PerHex[int] = hex_column("H", derived=True)
     soft_1: PerHex[int] = hex_column("H", derived=True)
 
+    def hides_from(self, side: Side) -> bool:
+        """19.0 The plans of the air are secret, and no counter is."""
+        return False
+
     # --- what is true of units and hexes ---------------------------------------------------------
 
     def face(self, unit: Unit) -> Face:

@@ -321,9 +321,12 @@ def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
 def note_crossings(p: Field, move: Move, path: Sequence[Hex]) -> None:
     """6.53 Engineers who had to help are noted; 25.14f so is every German who crosses a river by a bridge on the first
     day."""
-    way, here = going(p, move), mover(p, move)
+    here, side_between = mover(p, move), p.data.board.side
+    steps = [side_between(one, other) for one, other in pairwise((here.hex, *path)) if one != other]
+    if p.data.rivers.isdisjoint(steps):
+        return
+    way = going(p, move)
     needs_help = walk(going(p, move, helped=False), here, path) is None
-    side_between = p.data.board.side
     for there in path:
         after = step(way, here, there)
         if after is None:
