@@ -128,8 +128,9 @@ class Distances:
         return tuple(np.stack([self._pull(way, reach, goal) for goal in goals]) for way in range(len(self._travels)))
 
     def nearest(self, starts: Iterable[Start]) -> Numbers:
-        """Turns to every hex from the nearest of some."""
-        near: Numbers = np.minimum.reduce([self.turns_from(*start) for start in starts])
+        """Turns to every hex from the nearest of some; far to all of them where there is none."""
+        nobody = np.full(len(self._no_flags), self._far, dtype=np.float32)
+        near: Numbers = np.minimum.reduce([nobody, *(self.turns_from(*start) for start in starts)])
         return near
 
     def on_the_way(self, near: Numbers, goals: tuple[Hex, ...], way: int) -> Numbers:

@@ -22,7 +22,7 @@ from ardennes.games.bitter_woods.rules.combat import outcomes
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, DONE, GERMAN
 from ardennes.hexes import distance
-from ardennes.players import evaluate
+from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
 from tests.bitter_woods.fields import field
 from tests.situation import data_of
@@ -197,3 +197,11 @@ def test_plans_have_names_in_words(language: str) -> None:
             assert len(set(names)) == len(names)
             for plan in (*PLANS.portfolio(side, time), advice.simple(p, side)):
                 assert advice.title(plan).code in words
+
+
+@pytest.mark.parametrize("units", ["28-110 3702", "28-110 3702, 26-78 eliminated"])
+def test_a_side_without_an_enemy_on_the_map_goes_on(units: str) -> None:
+    """Nobody may be left of the other side while the game is not over."""
+    match = field(units, "allied move", turn=9)
+    mind = sit_down("greedy", match.game, 1, "alone")
+    assert mind.choose(match.position.view(1)) in match.asked.options  # type: ignore[union-attr]
