@@ -13,6 +13,7 @@ from ardennes.games.wacht_am_rhein.page.overlays import WachtOverlays
 from ardennes.games.wacht_am_rhein.rules import (
     air,
     data_checks,
+    dumps,
     lines,
     movement,
     pieces,
@@ -23,7 +24,7 @@ from ardennes.games.wacht_am_rhein.rules import (
 )
 from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, WEATHERS, Field
 from ardennes.games.wacht_am_rhein.rules.odds import LINES
-from ardennes.games.wacht_am_rhein.rules.pieces import PARTS, Piece
+from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
@@ -90,12 +91,15 @@ class WachtAmRhein(TableGame[Field]):
         data.deployable = set_up.deployable_hexes(data)
         self.fill_tables(data, contents)
         data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()
+        data.fences = {
+            formation: frozenset(board.area(fence.area)) for fence in scenario.fences for formation in fence.formations
+        }
         data.exits = tuple(sorted(map(board.hex, scenario.exits)))
         data.supply_ways = partial(lines.Ways, board)
         german, allied = (tuple(map(board.hex, hexes)) for hexes in scenario.supply)
         data.supply_edges = german, allied
         data.supply_sources = tuple(supply.sources_of(data, unit) for unit in all_units(len(data.counters)))
-        data.keep_secret("german_plan", "allied_plan")
+        data.keep_secret("german_plan", "allied_plan", "true_dumps")
         data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
 
     def fill_tables(self, data: pieces.WachtData, contents: Contents) -> None:
@@ -121,6 +125,8 @@ class WachtAmRhein(TableGame[Field]):
     def determinize(self, truth: Field, side: Side) -> None:
         """19.0 The other side may have allocated its air points in any way."""
         air.imagine(truth, ENEMY_OF[side])
+        if side == GERMAN:
+            dumps.imagine(truth)
 
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)

@@ -4,6 +4,7 @@ of control (8.0)."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
@@ -93,6 +94,8 @@ class Field(Table):
     """17.21 The battalion that a company comes from."""
     delayed: PerUnit[int] = unit_column("b")
     """21.22 The Game-Turn in which a reinforcement found all its roads blocked."""
+    drawn: PerUnit[int] = unit_column("b")
+    """22.2 The Game-Turn in which a die brought a reinforcement."""
     supply: PerUnit[int] = unit_column("b")
     """14.0 SUPPLIED to ISOLATED_2."""
     fatigue: PerUnit[int] = unit_column("b")
@@ -123,6 +126,14 @@ class Field(Table):
     """19.0 The air points of each side by mission, for the day."""
     queued: tuple[Hex, ...] = clock((), tuple[Hex, ...])
     """21.12 In this Movement Phase, the entry hex of each unit that has come in."""
+    attached: tuple[tuple[str, Unit], ...] = clock((), tuple[tuple[str, Unit], ...])
+    """14.3 German divisions that were attached on arrival, each with the headquarters of its corps."""
+    dumps: tuple[Hex, ...] = clock((), tuple[Hex, ...])
+    """25.27 The hexes with markers of fuel dumps."""
+    true_dumps: tuple[Hex, ...] = clock((), tuple[Hex, ...], owner=ALLIED, unseen=())
+    """25.27 Those of them that are true, which the Allied player alone knows."""
+    dumps_lost: int = clock(0)
+    """25.27 True ones that the Germans have captured."""
     resupplied: str = clock("")
     """19.33 The formation that is supplied from the air today."""
     supplies: int = clock(0)
@@ -226,6 +237,18 @@ class Field(Table):
             self._mark_friends(old)
             if old != place and self.data.counters[unit].engineer:
                 self._leave_bridges(unit)
+        if self.dumps and side == GERMAN and place in self.dumps:
+            self.capture_dump(unit, place)
+
+    def capture_dump(self, unit: Unit, hex: Hex) -> None:
+        """25.27 A German combat unit enters a hex with a fuel dump: it is looked at, and removed."""
+        if not self.data.counters[unit].counts:
+            return
+        lost = hex in self.true_dumps
+        self.dumps = tuple(there for there in self.dumps if there != hex)
+        self.dumps_lost += lost
+        self.revealed = True
+        self.tell(Event("dump-captured" if lost else "dump-was-false", {"unit": unit, "hex": hex}, "25.27"))
 
     def _leave_bridges(self, unit: Unit) -> None:
         """15.33 Allied bridges go with the engineer who placed them; 15.26 so does one that is being built, and 15.21
@@ -383,6 +406,14 @@ def flags_without(flags: HexFlags, hexes: list[Hex], bits: int) -> HexFlags:
     found = flags[:]
     for hex in hexes:
         found[hex] &= ~bits
+    return found
+
+
+def flags_with(flags: HexFlags, hexes: Iterable[Hex], bits: int) -> HexFlags:
+    """The same flags with some bits more in some hexes."""
+    found = flags[:]
+    for hex in hexes:
+        found[hex] |= bits
     return found
 
 

@@ -21,12 +21,13 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     HAS_SPENT,
     IS_BUSY,
     Field,
+    flags_with,
     flags_without,
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
 from ardennes.games.wacht_am_rhein.rules.positions import give_up
-from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseEntry, waiting
+from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
@@ -194,6 +195,8 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
     flags = flags_without(p.way(side), emptying, NO_END)
     own_column = [p.where[unit]] if p.march[unit] else []
+    if fence := data.fences.get(data.counters[unit].formation):
+        flags = flags_with(flags, fence, BARRED)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 
@@ -310,12 +313,20 @@ def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
         p.battery[unit] = 0
     if entered:
         p.done[unit] |= HAS_LEFT | HAS_SPENT
+        pass_dumps(p, unit, entered[:-1])
         p.put(unit, hex)
         give_up(p, start)
     if marching:
         take_march(p, unit)
     if entered:
         p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+
+
+def pass_dumps(p: Field, unit: Unit, entered: Sequence[Hex]) -> None:
+    """25.27 Fuel dumps on the way of a German unit are captured."""
+    for hex in p.dumps if p.data.sides[unit] == GERMAN else ():
+        if hex in entered:
+            p.capture_dump(unit, hex)
 
 
 def note_crossings(p: Field, move: Move, path: Sequence[Hex]) -> None:
@@ -376,4 +387,4 @@ def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (ChooseEntry(), ChooseDestination())
+Move.steps = (ChooseEntry(), ChooseCorps(), ChooseDestination())

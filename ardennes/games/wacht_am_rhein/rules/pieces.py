@@ -36,6 +36,8 @@ UNMARCH = verbs.add("unmarch", Kind.UNIT)
 MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march", Kind.HEX)
 SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
 ENTER, EXIT = verbs.add("enter", Kind.HEX), verbs.add("exit", Kind.HEX)
+ATTACH = verbs.add("attach", Kind.UNIT)
+DUMP, TRUE = verbs.add("dump", Kind.HEX), verbs.add("true", Kind.HEX)
 BREAK_DOWN = verbs.add("break", Kind.UNIT)
 BLOW, BRIDGE, TAKE_UP = (
     verbs.add("blow", Kind.HEXSIDE),
@@ -343,6 +345,8 @@ class WachtData(TableData):
     """25.16 Hexes that no unit may enter; supply lines may."""
     exits: tuple[Hex, ...]
     """25.17, 25.27 Hexes where German units may leave the map."""
+    fences: dict[str, frozenset[Hex]]
+    """25.24b Hexes that units of a formation may not enter."""
     weather_table: dict[int, int]
     ground_table: dict[int, int]
     strikes: dict[int, tuple[str, str, str]]

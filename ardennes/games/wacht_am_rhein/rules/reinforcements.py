@@ -13,11 +13,13 @@ from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
-from ardennes.games.wacht_am_rhein.rules.pieces import BREAK_DOWN, DONE, ENTER
+from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN
+from ardennes.games.wacht_am_rhein.rules.scenario import Variable
 from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, TRAFFIC_JAM, parts, rows_of
 from ardennes.hexes import distance
 from ardennes.kernels.flags import CROWDED, MARKED_TOO
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
+from ardennes.rules.picking import Pick
 
 if TYPE_CHECKING:
     from ardennes.games.wacht_am_rhein.rules.movement import Move
@@ -33,7 +35,7 @@ def schedule_of(p: Field, unit: Unit) -> tuple[int, str]:
     """22.0 The Game-Turn a unit comes in, and the roads; companies of a battalion that breaks down on arrival come with
     it (21.3)."""
     piece = p.data.counters[unit if p.parent[unit] == NO_UNIT else p.parent[unit]]
-    return piece.arrives, piece.place
+    return p.drawn[unit] or piece.arrives, piece.place
 
 
 @derived(Until.ANY_CHANGE)
@@ -128,6 +130,27 @@ def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     return rate * (1 + p.queued.count(hex)) + (TRAFFIC_JAM if jam else 0)
 
 
+# --- by a die (22.2) ---------------------------------------------------------------------------------------------
+
+
+def roll_for_variable(p: Field) -> None:
+    """22.2 In each German Movement Phase of a morning a die, and for some a second, brings units that have not come."""
+    die = p.die()
+    groups = [group for group in p.data.scenario_data.variable if die in group.die]
+    second = p.die() if any(group.second for group in groups) else 0
+    units = [unit for group in groups if not second or second in group.second for unit in drawn_by(p, group)]
+    for unit in units:
+        p.drawn[unit] = p.turn
+    code = "variable-units" if units else "no-variable-units"
+    p.tell(Event(code, {"die": die, "second": second, "units": tuple(units), "n": len(units)}, "22.2"))
+
+
+def drawn_by(p: Field, group: Variable) -> list[Unit]:
+    """22.2 What a roll brings: a whole formation, or one of several units; nothing that has been drawn before."""
+    left = [unit for unit in map(p.data.unit, group.units) if not p.drawn[unit]]
+    return left if group.all else left[:1]
+
+
 # --- coming in ---------------------------------------------------------------------------------------------------
 
 
@@ -175,3 +198,32 @@ def may_arrive_broken(p: Field, unit: Unit) -> bool:
     row = company_row(p.data, unit)
     named = p.data.counters[unit].id in p.data.scenario_data.broken_down
     return named and row is not None and len(free_companies(p, row.company)) >= row.companies
+
+
+# --- attachment (14.3) -------------------------------------------------------------------------------------------
+
+
+class ChooseCorps(Pick[Field, "Move"]):
+    """14.3 The corps, by its headquarters, to which a German division is attached for good when it arrives."""
+
+    prompt, rule, prompt_fields, refusal = "choose-corps", "14.3", ("unit",), "attached-already"
+    verb = ATTACH
+
+    def choices(self, p: Field, move: Move) -> Sequence[int]:
+        if p.where[move.unit] < 0 or not is_unattached(p, move.unit):
+            return ()
+        counters = p.data.counters
+        return [hq for hq in p.data.headquarters[GERMAN] if p.where[hq] >= 0 and not counters[hq].formation]
+
+    def pick(self, p: Field, move: Move, headquarters: Unit) -> Then:
+        p.attached += ((p.data.counters[move.unit].formation, headquarters),)
+        p.tell(Event("attached", {"unit": move.unit, "headquarters": headquarters}, "14.3"))
+        return Then.NEXT
+
+
+def is_unattached(p: Field, unit: Unit) -> bool:
+    """14.3 Whether a unit's panzer or panzergrenadier division has still to be attached to a corps."""
+    formation = p.data.formation_of(unit)
+    if formation is None or formation.kind not in ("panzer", "panzergrenadier") or formation.corps:
+        return False
+    return formation.formation not in dict(p.attached)

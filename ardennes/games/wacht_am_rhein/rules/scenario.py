@@ -79,6 +79,42 @@ class Level(Entry, frozen=True, kw_only=True):
     exits_at_least: Count = 0
     exits_at_most: Count = 99
     """German combat units that have left the map."""
+    dumps_lost_at_most: Count = 99
+    """True fuel dumps that the Germans have captured."""
+    source: str
+
+
+class Dumps(Entry, frozen=True, kw_only=True):
+    """25.27 The fuel dumps (POL) of the Allies: some in hexes that everybody knows, others true or false."""
+
+    fixed: tuple[str, ...]
+    free: Count
+    """How many markers the Allied player places."""
+    true: Count
+    """How many of these are true."""
+    hexes: tuple[str, ...]
+    """Where he may."""
+    proposed: tuple[str, ...]
+    source: str
+
+
+class Variable(Entry, frozen=True, kw_only=True):
+    """22.2 German reinforcements that a die brings, and for some a second die."""
+
+    die: tuple[Count, ...]
+    second: tuple[Count, ...] = ()
+    units: tuple[UnitName, ...]
+    all: bool
+    """Whether all of them come at once, or one."""
+    entries: str
+    source: str
+
+
+class Fence(Entry, frozen=True, kw_only=True):
+    """25.24b Formations that may not enter an area."""
+
+    formations: tuple[str, ...]
+    area: str
     source: str
 
 
@@ -117,6 +153,9 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     """21.3 Battalions that may arrive broken down."""
     exits: tuple[str, ...] = ()
     """25.17, 25.27 Where German units may leave the map: areas and hexes."""
+    dumps: Dumps | None = None
+    variable: tuple[Variable, ...] = ()
+    fences: tuple[Fence, ...] = ()
     levels: tuple[Level, ...]
     """25.17 In the order in which they are looked at."""
     victory_rule: str

@@ -9,11 +9,12 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
+from ardennes.games.wacht_am_rhein.rules.dumps import PlaceDumps
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, hexsides_with
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
 from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
-from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked
+from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked, roll_for_variable
 from ardennes.games.wacht_am_rhein.rules.set_up import SetUp
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
@@ -42,6 +43,11 @@ class BonusTurn(SideProcedure):
 def set_up(p: Field, battle: Battle) -> Procedure | None:
     """25.12 Where the scenario leaves something to be placed."""
     return SetUp() if p.data.deployable else None
+
+
+def hide_dumps(p: Field, battle: Battle) -> Procedure | None:
+    """25.27 Where fuel dumps are played with."""
+    return PlaceDumps() if p.data.scenario_data.dumps is not None else None
 
 
 def play_turns(p: Field, battle: Battle) -> Procedure:
@@ -139,6 +145,8 @@ def march_interdiction(p: Field, turn: PlayerTurn) -> Procedure | None:
 def reinforcements_wait(p: Field, turn: PlayerTurn) -> None:
     """21.1, 21.22 Columns form anew, and who finds the way blocked has to wait."""
     p.queued = ()
+    if turn.side == GERMAN and p.space.kind == "am" and p.data.scenario_data.variable:
+        roll_for_variable(p)
     note_blocked(p, turn.side)
 
 
@@ -192,7 +200,7 @@ def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
     return Combat(side=turn.side)
 
 
-Battle.steps = (set_up, play_turns)
+Battle.steps = (hide_dumps, set_up, play_turns)
 GameTurn.steps = (
     begin_turn,
     weather_stage,

@@ -18,6 +18,9 @@ from ardennes.hexes import within
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_side
 from ardennes.rules.picking import Pick
 
+BY_DIE = 99
+"""22.2 The Game-Turn of units that come when a die brings them."""
+
 
 class SetUp(Procedure):
     """25.12 The Germans set up second: as proposed, or as they like within their limits."""
@@ -35,10 +38,13 @@ class Placing(SideProcedure):
 def placed(scenario: WachtScenario, pieces: Iterable[Piece]) -> list[Piece]:
     """The counters that take part: those that are set up, those that arrive, and the companies in the tray (17.0)."""
     found = []
+    variable = {id: group.entries for group in scenario.variable for id in group.units}
     for piece in pieces:
         turn, _, entries = scenario.arrivals.get(piece.id, "").partition(": ")
         if turn:
             found.append(msgspec.structs.replace(piece, arrives=int(turn), place=entries))
+        elif piece.id in variable:
+            found.append(msgspec.structs.replace(piece, arrives=BY_DIE, place=variable[piece.id]))
         elif scenario.set_up.get(piece.id) or piece.company:
             found.append(msgspec.structs.replace(piece, place=scenario.set_up.get(piece.id, "")))
     return found

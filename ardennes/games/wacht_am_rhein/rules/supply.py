@@ -77,7 +77,8 @@ def sources(p: Field, unit: Unit) -> list[Unit]:
     if not any(p.has_been_in_play(hq) for hq in own):
         piece = data.counters[unit]
         own = tuple(hq for hq in data.headquarters[piece.side] if same_nation(piece, data.counters[hq]))
-    return [hq for hq in own if p.where[hq] >= 0]
+    attached = dict(p.attached).get(data.counters[unit].formation)
+    return [hq for hq in (*own, *([] if attached is None else [attached])) if p.where[hq] >= 0]
 
 
 def needs_supply(p: Field, unit: Unit) -> bool:

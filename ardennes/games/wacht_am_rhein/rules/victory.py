@@ -9,6 +9,8 @@ from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
 from ardennes.numbers import Side
 
 DRAW = LEVELS.index("draw")
+SHIFTED_BY = 3
+"""25.27 So many true fuel dumps shift the level by one in favour of the Germans."""
 
 
 def exits(p: Field) -> int:
@@ -31,13 +33,15 @@ def holds(p: Field, level: Level) -> bool:
         and all(stands_in(p, ALLIED, place) for place in level.allied_in)
         and some
         and level.exits_at_least <= exits(p) <= level.exits_at_most
+        and p.dumps_lost <= level.dumps_lost_at_most
     )
 
 
 def level(p: Field) -> int:
     """The level as things stand, as a number into LEVELS."""
     reached = next((level for level in p.data.scenario_data.levels if holds(p, level)), None)
-    return DRAW if reached is None else LEVELS.index(reached.level)
+    found = DRAW if reached is None else LEVELS.index(reached.level)
+    return max(0, found - (p.dumps_lost >= SHIFTED_BY))
 
 
 def decide(p: Field) -> None:

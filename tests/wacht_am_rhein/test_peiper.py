@@ -1,0 +1,310 @@
+"""25.2 Kampfgruppe Peiper: fuel dumps in secret, reinforcements by a die, what wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from ardennes.games.wacht_am_rhein.rules.field import EXITED, OUT_OF_COMMUNICATIONS, SUPPLIED, TRACK
+from ardennes.games.wacht_am_rhein.rules.reinforcements import roll_for_variable
+from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS
+from ardennes.games.wacht_am_rhein.rules.supply import CUT, TRACED, Survey
+from ardennes.games.wacht_am_rhein.rules.victory import level
+from tests.wacht_am_rhein.fields import Battlefield, box, field
+
+PEIPER = "kampfgruppe_peiper"
+GERMAN, TANK = "GE-1_27_12-I", "GE-2_1_1P_SS-T-V"
+SOMEBODY = "GE-ISS_HQ-H C1408, GE-LXVI_HQ-H C3209, US-106_VIII-H C2723, US-99_V-H C1522"
+
+
+def scene(units: str, moment: str = "german move", **more: object) -> Battlefield:
+    return field(f"{units}, {SOMEBODY}", moment, scenario=PEIPER, **more)  # type: ignore[arg-type]
+
+
+def set_up() -> Battlefield:
+    match = Battlefield.new("wacht_am_rhein", scenario=PEIPER, seed="test", automatic=False)
+    return Battlefield(match.header, match.position)
+
+
+def dumps(match: Battlefield, *places: str, true: tuple[str, ...] = ()) -> None:
+    """Lays markers out on the map, some of them true."""
+    match.position.dumps = tuple(map(match.hex, places))
+    match.position.true_dumps = tuple(map(match.hex, true))
+
+
+# --- fuel dumps (25.27) ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-a")
+def test_six_markers_are_placed_near_francorchamps() -> None:
+    match = set_up()
+    assert match.prompt_code() == "choose-dump-hex"
+    assert "dump C1232" in match.offers()
+    assert match.why("dump C0935") == ("no-dump-there", "25.27"), "next to the one at C1035"
+    match.do("dump C1232")
+    around = {match.data.board.label(hex) for hex in match.data.board.around(match.hex("C1232"))}
+    assert not match.objects("dump") & {"C1232", *around}
+    match.do("done")
+    assert len(match.position.dumps) == 8
+    assert {"C1617", "C1035", "C1232"} <= {match.data.board.label(hex) for hex in match.position.dumps}
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-a")
+def test_the_german_does_not_see_which_are_true() -> None:
+    views = []
+    for first, second in ((2, 3), (6, 7)):
+        match = set_up()
+        match.do("done")
+        places = [match.data.board.label(hex) for hex in match.position.dumps]
+        match.do(f"true {places[first]}")
+        assert match.offers() == {f"true {hex}" for hex in places[2:] if hex != places[first]}
+        match.do(f"true {places[second]}")
+        assert len(match.position.true_dumps) == 4
+        seen = match.position.view(0)
+        assert seen.true_dumps == ()
+        assert match.position.view(1).true_dumps == match.position.true_dumps
+        views.append((seen.digest(), [event.code for event in match.log(0)]))
+        for seed in range(3):
+            truth = seen.determinize(str(seed))
+            assert len(truth.true_dumps) == 4
+            assert set(truth.true_dumps) <= set(truth.dumps)
+    assert views[0] == views[1]
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-b")
+def test_a_dump_is_captured_by_who_enters_its_hex() -> None:
+    match = scene(f"{GERMAN} C1331")
+    dumps(match, "C1332", "C1232", "C1035", true=("C1332", "C1035"))
+    match.do(f"move {GERMAN}", "to C1332")
+    assert (match.position.dumps_lost, len(match.position.dumps)) == (1, 2)
+    assert match.told("dump-captured")
+    false = scene(f"{GERMAN} C1231")
+    dumps(false, "C1232", true=())
+    false.do(f"move {GERMAN}", "to C1232")
+    assert (false.position.dumps_lost, false.position.dumps) == (0, ())
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-b")
+def test_who_passes_through_captures_as_well_and_headquarters_do_not() -> None:
+    match = scene(f"{TANK} C1331")
+    there = match.hex("C1332")
+    match.position.put(match.unit("GE-ISS_HQ-H"), there)
+    dumps(match, "C1332", true=("C1332",))
+    match.position.put(match.unit("GE-ISS_HQ-H"), there)
+    assert match.position.dumps_lost == 0
+    unit = match.unit(TANK)
+    match.position.capture_dump(unit, there)
+    assert match.position.dumps_lost == 1
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-b")
+def test_a_march_past_a_dump_takes_it() -> None:
+    """The cheapest way from C1331 leads through a hex with a marker."""
+    match = scene(f"{GERMAN} C1331")
+    match.do(f"move {GERMAN}")
+    far = next(
+        hex
+        for hex in sorted(match.destinations())
+        if len(match.tells(f"to {hex}").path) == 3 and match.tells(f"to {hex}").path[1] not in match.position.dumps
+    )
+    passed = match.tells(f"to {far}").path[1]
+    match.position.dumps = match.position.true_dumps = (passed,)
+    match.do(f"to {far}")
+    assert match.position.dumps_lost == 1
+
+
+# --- what wins (25.27) -------------------------------------------------------------------------------------------
+
+
+def verdict(*units: str, out: int = 0, lost: int = 0) -> str:
+    ids = [p.id for p in box(PEIPER).counters if p.side == 0 and p.battalion and p.id != GERMAN]
+    gone = [f"{id} {EXITED}" for id in ids[:out]]
+    match = scene(", ".join([f"{GERMAN} C1409", *units, *gone]), clocks=[f"dumps_lost = {lost}"])
+    return LEVELS[level(match.position)]
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-d")
+@pytest.mark.parametrize(
+    ("out", "expected"),
+    [
+        *((out, "german-decisive") for out in (18, 19)),
+        *((out, "german-substantive") for out in (12, 17)),
+        *((out, "german-marginal") for out in (6, 11)),
+        *((out, "draw") for out in (1, 5)),
+    ],
+)
+def test_levels_by_exits(out: int, expected: str) -> None:
+    assert verdict("US-1_422_106-I C2723", out=out) == expected
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-e")
+def test_allied_levels() -> None:
+    st_vith = "US-1_422_106-I C2723"
+    assert [verdict(st_vith, lost=lost) for lost in (0, 1, 2)] == [
+        "allied-decisive",
+        "allied-substantive",
+        "allied-substantive",
+    ]
+    assert verdict() == "allied-marginal", "a headquarters does not hold St. Vith"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-f")
+def test_three_dumps_shift_the_level() -> None:
+    """The worked example: a marginal Allied victory becomes a draw."""
+    assert verdict(lost=3) == verdict(lost=4) == "draw"
+    assert verdict("US-1_422_106-I C2723", lost=3) == "allied-marginal"
+    assert verdict(out=5, lost=3) == "german-marginal"
+    assert verdict(out=18, lost=4) == "german-decisive"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.27-c")
+def test_exits_of_the_north_and_west() -> None:
+    match = scene(f"{GERMAN} C0138")
+    match.do(f"move {GERMAN}")
+    assert match.objects("exit") <= {"C0133", "C0135", "C0137", "C0138", "C0143", "C1251", "C1551"}
+    assert "C0138" in match.objects("exit")
+    assert match.why("exit C0140") == ("no-exit-there", "25.17")
+
+
+# --- special rules -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.24a")
+def test_the_first_ss_never_goes_short() -> None:
+    units = f"{TANK} C1431, GE-1P_ISS-H C2106"
+    match = scene(units, "german supply", turn=8)
+    assert Survey(match.position, 0).finding(match.unit(TANK)) == CUT
+    assert match.position.supply[match.unit(TANK)] == SUPPLIED
+    other = "GE-2_12_12P_SS-T-V"
+    twelfth = scene(f"{other} C1431, GE-12P_ISS-H C2106", "german supply", turn=8)
+    assert twelfth.position.supply[twelfth.unit(other)] == OUT_OF_COMMUNICATIONS
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.24b")
+def test_the_116th_stays_in_the_south() -> None:
+    match = scene("GE-3_16_116P-T-V C3316")
+    match.do("move GE-3_16_116P-T-V")
+    assert match.destinations()
+    assert all(int(hex[1:3]) >= 33 for hex in match.destinations() if hex.startswith("C"))
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.25")
+def test_half_of_the_air_points() -> None:
+    assert box(PEIPER).scenario_data.air_divided_by == 2
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.12-f")
+def test_detachments_whose_headquarters_take_no_part() -> None:
+    battalion = "GE-3_16_116P-T-V"
+    match = scene(f"{battalion} C3210", turn=8)
+    assert Survey(match.position, 0).finding(match.unit(battalion)) == TRACED
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.33")
+def test_brigades_use_any_headquarters() -> None:
+    brigade = "GE-1_FBx-M"
+    match = scene(f"{brigade} C3210", turn=12)
+    assert Survey(match.position, 0).finding(match.unit(brigade)) == TRACED
+
+
+# --- reinforcements (25.23) --------------------------------------------------------------------------------------
+
+
+def drawn(*dice: int, rolls: int = 1) -> Counter[str]:
+    """The formations and tanks that so many rolls bring."""
+    ids = [id for group in box(PEIPER).scenario_data.variable for id in group.units]
+    match = scene(f"{GERMAN} C1409, {', '.join(f'{id} {TRACK}' for id in ids)}", turn=5)
+    match.dice(*dice)
+    for _ in range(rolls):
+        roll_for_variable(match.position)
+    units = [unit for unit in map(match.unit, ids) if match.position.drawn[unit]]
+    pieces = [match.data.counters[unit] for unit in units]
+    return Counter(piece.formation or piece.model for piece in pieces)
+
+
+@pytest.mark.rule("wacht_am_rhein", "22.2-a", "25.23-b")
+def test_the_variable_reinforcements() -> None:
+    assert drawn(1) == {"246": 10}
+    assert drawn(2) == drawn(3) == {"VI": 1}
+    assert drawn(4) == {"V": 1}
+    assert drawn(5) == {"IV": 1}
+    assert drawn(6, 1) == drawn(6, 2) == {"11P": 12}
+    assert drawn(6, 3) == drawn(6, 4) == {"10P(SS)": 16}
+    assert drawn(6, 5) == drawn(6, 6) == {}
+
+
+@pytest.mark.rule("wacht_am_rhein", "22.2-b")
+def test_what_has_come_does_not_come_again() -> None:
+    """The worked example: the 246th once."""
+    assert drawn(1, 1, rolls=2) == {"246": 10}
+    assert drawn(4, 4, rolls=2) == {"V": 1}
+    assert drawn(2, 3, 2, rolls=3) == {"VI": 2}
+
+
+@pytest.mark.rule("wacht_am_rhein", "22.2-a")
+@pytest.mark.parametrize(("turn", "rolls"), [(1, 0), (2, 1), (3, 0), (5, 1), (6, 0), (7, 0)])
+def test_the_die_is_rolled_on_mornings(turn: int, rolls: int) -> None:
+    match = scene(f"{GERMAN} C1409", "german columns", turn=turn)
+    events = [event.code for event in match.position.events]
+    assert sum("variable" in code for code in events) == rolls
+
+
+@pytest.mark.rule("wacht_am_rhein", "22.2-c")
+def test_they_come_by_the_eastern_roads() -> None:
+    unit = "GE-ISS-T-V"
+    match = scene(f"{GERMAN} C1409, {unit} {TRACK} drawn=5", "german columns", turn=6)
+    match.do(f"move {unit}")
+    assert match.objects("enter") == {"C0801", "C1401", "C2101", "C2501", "C3101"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.3-e")
+def test_a_division_is_attached_when_it_arrives() -> None:
+    first, second = "GE-1_8_3PG-MOT", "GE-2_8_3PG-MOT"
+    match = scene(f"{first} {TRACK}, {second} {TRACK}", "german columns", turn=12)
+    match.do(f"move {first}", "enter C1401")
+    assert match.objects("attach") == {"GE-ISS_HQ-H", "GE-LXVI_HQ-H"}
+    match.do("attach GE-LXVI_HQ-H")
+    assert match.prompt_code() == "choose-destination"
+    match.do(f"to {sorted(match.destinations())[0]}", f"move {second}", "enter C2501")
+    assert match.prompt_code() == "choose-destination", "once for the whole division"
+    near = match.hex("C3210")
+    match.position.put(match.unit(first), near)
+    assert Survey(match.position, 0).finding(match.unit(first)) == TRACED
+
+
+@pytest.mark.rule(
+    "wacht_am_rhein", "25.23-a", "22.1-07", "22.1-09", "22.1-10", "22.1-12", "22.1-13", "22.2-11", "22.2-14"
+)
+def test_the_schedule() -> None:
+    arriving = Counter((p.side, p.arrives) for p in box(PEIPER).counters if 0 < p.arrives < 99)
+    allied = {5: 21, 6: 6, 7: 6, 8: 4, 9: 5, 10: 24, 11: 30, 12: 1, 13: 7, 14: 6}
+    assert {turn: n for (side, turn), n in arriving.items() if side} == allied
+    assert {turn: n for (side, turn), n in arriving.items() if not side} == {11: 5, 12: 30, 14: 2}
+    pieces = {p.id: (p.arrives, p.place) for p in box(PEIPER).counters}
+    assert pieces["US-9_V-H"] == (7, "C7")
+    assert pieces["US-613_V-T-M36"] == (7, "C7")
+    assert pieces["US-195_VII-A-8in"] == (12, "C7")
+    assert pieces["US-82_XVIII-H"] == (11, "C3549")
+    assert not any(p.formation == "2P(SS)" for p in box(PEIPER).counters)
+
+
+# --- set-up ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.22-a", "25.22-d", "25.22-f", "25.22-g")
+def test_the_set_up() -> None:
+    match = set_up()
+    assert {match.place(id) for id in ("US-2_393_99-I", "US-324_99xx-E")} == {"C1113"}
+    assert match.place("US-106_VIII-H") == "C2723"
+    assert match.place("GE-116Pxx-SPA-150") == "C3514"
+    assert [match.place(f"GE-{corps}_HQ-H") for corps in ("ISS", "LXVII", "LXVI")] == ["C1408", "C0710", "C3209"]
+    assert match.place("US-32_VIII-R") == "C2632"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.22-h")
+def test_no_german_starts_beside_the_enemy() -> None:
+    match = set_up()
+    p, german = match.position, match.data.sides[match.unit(GERMAN)]
+    assert not p.hexes_of(german) & p.front(german)
+    assert not any(p.march[unit] for unit in p.on_map(german))
