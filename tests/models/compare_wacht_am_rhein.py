@@ -22,11 +22,11 @@ def random_position(rng: Random) -> Battlefield:
     taking_part = [id for id in counters() if id in scenario()["set_up"] or id in scenario()["arrivals"]]
     headquarters = [id for id in taking_part if counters()[id]["kind"] == "headquarters"]
     others = [id for id in taking_part if id not in headquarters]
-    room = sorted(ground.within({rng.choice(area)}, rng.choice((4, 6, 10, 60))) & set(area))
+    room = sorted(ground.within({rng.choice(area)}, rng.choice((3, 4, 5, 8, 60))) & set(area))
     rng.shuffle(room)
     owner = {hex: number % 2 for number, hex in enumerate(room)}
     free = dict.fromkeys(room, 3)
-    units, lost = [], rng.sample(headquarters, rng.randint(0, 3))
+    units, lost = [], rng.sample(headquarters, rng.randint(0, 8))
     for unit in [*(hq for hq in headquarters if hq not in lost), *rng.sample(others, rng.randint(5, 60))]:
         row = counters()[unit]
         fit = [hex for hex in room if free[hex] and owner[hex] == int(row["side"])]

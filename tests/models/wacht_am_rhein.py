@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections import deque
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any
@@ -16,7 +15,9 @@ GAME, AREA = "wacht_am_rhein", "play-25.1"
 GERMAN, ALLIED = 0, 1
 GUNS = ("artillery",)
 SEVEN = 7
-ROADS = {"primary": Fraction(1, 3), "secondary": Fraction(1, 2)}
+ROADS = {"primary": 2, "secondary": 3}
+"""14.31: in sixths of a movement point."""
+POINT = 6
 ENTRENCHED = "4"
 ISOLATED = ("3", "4")
 SUPPLIED, CUT_OFF, ALONE = "supplied", "out of communications", "isolated"
@@ -52,6 +53,10 @@ class Model:
         self.held = [{hex for unit, hex in self.where.items() if self.side(unit) == side} for side in (GERMAN, ALLIED)]
         self.rigid = [self._rigid(side) for side in (GERMAN, ALLIED)]
         self.off_map = [{self._label(hex) for hex in scenario()["supply"][side]} for side in (GERMAN, ALLIED)]
+
+        self.roads = [self.roads_off(side) for side in (GERMAN, ALLIED)]
+        self._reached: dict[tuple[str, int], dict[str, int]] = {}
+        self._costs: dict[str, dict[str, int]] = {}
 
     def _label(self, hex: str) -> str:
         found = [label for label, row in self.ground.hexes.items() if hex in (label, *row.aliases)]
@@ -137,7 +142,7 @@ class Model:
         """14.11, 14.21: road hexes from which a clear road leads off the right edges."""
         return set(self.flood(self.off_map[side], side, lambda one, other: bool(self.road(one, other))))
 
-    def points(self, one: str, other: str) -> Fraction | None:
+    def points(self, one: str, other: str) -> int | None:
         """14.31: what a panzer's line pays from one hex to the next."""
         road = self.road(one, other)
         if road:
@@ -146,12 +151,24 @@ class Model:
             return None
         row, water = self.ground.hexes[other], self.ground.side(one, other)
         ground = 2 if row.terrain == "woods" and not row.place else 1
-        return Fraction(ground + (1 if water.river and not self.bridge_stands(one, other) else 0))
+        return POINT * (ground + (1 if water.river and not self.bridge_stands(one, other) else 0))
 
-    def dearness(self, start: str, side: int) -> dict[str, Fraction]:
+    def reached(self, hex: str, side: int) -> dict[str, int]:
+        """All that lines of any length reach from a hex, and how far it is; looked for once."""
+        if (hex, side) not in self._reached:
+            self._reached[hex, side] = self.flood([hex], side, lambda *_: True)
+        return self._reached[hex, side]
+
+    def cost(self, hex: str) -> dict[str, int]:
+        """14.31: what lines of panzers cost from a hex; looked for once."""
+        if hex not in self._costs:
+            self._costs[hex] = self.dearness(hex, GERMAN)
+        return self._costs[hex]
+
+    def dearness(self, start: str, side: int) -> dict[str, int]:
         """14.31: what lines cost from a hex to all others that they can reach."""
-        found: dict[str, Fraction] = {}
-        waiting = [(Fraction(0), start)]
+        found: dict[str, int] = {}
+        waiting = [(0, start)]
         while waiting:
             spent, hex = heappop(waiting)
             if hex in found:
@@ -209,23 +226,23 @@ class Model:
         return self._allied(hex, own) if side == ALLIED else self._german(unit, hex, own)
 
     def _allied(self, hex: str, own: set[str]) -> str:
-        reached = self.flood([hex], ALLIED, lambda *_: True)
+        reached = self.reached(hex, ALLIED)
         every = {self.where[hq] for hq in self.where if self.is_headquarters(hq) and self.side(hq) == ALLIED}
-        if own & set(reached) and self.roads_off(ALLIED) & set(reached):
+        if own & set(reached) and self.roads[ALLIED] & set(reached):
             return SUPPLIED
         return CUT_OFF if every & set(reached) else ALONE
 
     def _german(self, unit: str, hex: str, own: set[str]) -> str:
-        roads = self.roads_off(GERMAN)
+        roads = self.roads[GERMAN]
         if self.is_on_foot(unit):
-            reached = self.flood([hex], GERMAN, lambda *_: True)
+            reached = self.reached(hex, GERMAN)
             if any(place in roads and reached.get(place, SEVEN + 1) <= SEVEN for place in own):
                 return SUPPLIED
             return CUT_OFF if own & set(reached) else ALONE
-        cost = self.dearness(hex, GERMAN)
-        near = [place for place in own if cost.get(place, Fraction(SEVEN + 1)) <= SEVEN]
+        cost = self.cost(hex)
+        near = [place for place in own if cost.get(place, 8 * POINT) <= SEVEN * POINT]
         for place in near:
-            beyond = self.dearness(place, GERMAN)
-            if any(beyond.get(road, Fraction(SEVEN + 1)) <= SEVEN for road in roads):
+            beyond = self.cost(place)
+            if any(beyond.get(road, 8 * POINT) <= SEVEN * POINT for road in roads):
                 return SUPPLIED
         return CUT_OFF if own & set(cost) else ALONE
