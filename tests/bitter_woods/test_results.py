@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from ardennes.games.bitter_woods.rules.attacks import Attack, read
-from ardennes.games.bitter_woods.rules.combat import fight
+from ardennes.games.bitter_woods.rules.combat import effect, fight
+from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.removal import eliminate
 from tests.bitter_woods.fields import Battlefield, field
 from tests.bitter_woods.test_combat import fought
@@ -201,3 +202,26 @@ def test_after_a_firefight_one_hex_if_nobody_is_left_to_defend() -> None:
     gone = after("2-2 3712/1, 28-110 3812/1, 26-78 3811", "3812", "2-2", result="FF")
     gone.do("lose 28-110", "lose 2-2")
     assert gone.prompt_code() != "choose-advance"
+
+
+@pytest.mark.rule("bitter_woods", "9.5-x", "9.5-d")
+@pytest.mark.parametrize(
+    ("result", "steps", "does"),
+    [
+        ("D2", 2, (0, 0, True)),
+        ("1D2", 2, (1, 0, True)),
+        ("DE", 2, (2, 0, True)),
+        ("FF", 2, (1, 1, False)),
+        ("FF", 1, (1, 1, True)),
+        ("A2", 2, (0, 0, False)),
+        ("1A2", 1, (0, 1, False)),
+        ("AE", 2, (0, 2, False)),
+        ("SU", 1, (0, 0, False)),
+    ],
+)
+def test_what_a_result_does_to_both(result: str, steps: int, does: tuple[int, int, bool]) -> None:
+    """Steps lost by defender and attacker, and whether the hex is left: the sentence of the odds is made of it."""
+    match = field(f"26-78 3811, 28-110 3812/{steps}", "german combat", turn=9)
+    attack = Attack(side=GERMAN, target=match.hex("3812"), attackers=(match.unit("26-78"),))
+    found = effect(match.position, attack, result)
+    assert (found.defender, found.attacker, found.clears) == does

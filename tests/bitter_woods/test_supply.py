@@ -170,6 +170,16 @@ def test_germans_need_no_road_on_the_first_four_turns(turn: int, supplied: bool)
         assert field(units, moment, turn=turn).is_supplied("26-78") is supplied
 
 
+@pytest.mark.rule("bitter_woods", "12.1-b", "12.4-a")
+def test_who_loses_supply_and_who_has_it_again_is_told() -> None:
+    match = field(f"26-78 {RINGED}, 26-77 2426 supply, 28-110 {NORTH}, 28-112 {SOUTH}", "german supply", turn=FREE)
+    told = [(event.code, event.args["units"], event.rule) for event in match.log(None) if "supply" in event.code]
+    assert told[:2] == [
+        ("out-of-supply", (match.unit("26-78"),), "12.4"),
+        ("in-supply-again", (match.unit("26-77"),), "12.1"),
+    ]
+
+
 @pytest.mark.rule("bitter_woods", "15.6-a")
 def test_the_allies_do_from_the_start() -> None:
     assert not field(f"28-110 {RINGED}, 26-78 {NORTH}, 26-77 {SOUTH}", "german supply", turn=1).is_supplied("28-110")
