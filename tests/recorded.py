@@ -32,6 +32,8 @@ from tests.battery.configurations import Configuration, configurations, playable
 from tests.perft import sequences
 
 GAMES, PLANNER_GAMES = 60, 6
+FEW_GAMES = 14
+"""Of a game with more option sets than that, and long games: fewer, spread over the sets, by the simple players."""
 EVERY = 40
 """Records between two descriptions."""
 COUNTED_EVERY = 200
@@ -171,14 +173,21 @@ def recorded(game: str) -> list[Recorded]:
     return msgspec.json.decode(gzip.decompress(_file(game).read_bytes()), type=list[Recorded])
 
 
-def record_all(game: str) -> Iterator[Recorded]:
-    """Every scenario, option sets in rotation; the simple players, and in some games the best."""
+def to_record(game: str) -> tuple[list[Configuration], list[Configuration]]:
+    """Every scenario, option sets in rotation: games of the simple players, and games of the best."""
     sets = configurations(game)
-    for number in range(max(GAMES, len(sets))):
-        players = SEATS[number % len(SEATS)]
-        yield record(sets[number % len(sets)], f"game-{number}", players, automatic=number % 3 != 2)
-    for number in range(PLANNER_GAMES):
-        yield record(sets[7 * number % len(sets)], f"planned-{number}", (PLANNER, PLANNER), automatic=True)
+    if len(sets) > GAMES:
+        return [sets[number * len(sets) // FEW_GAMES] for number in range(FEW_GAMES)], []
+    simple = [sets[number % len(sets)] for number in range(GAMES)]
+    return simple, [sets[7 * number % len(sets)] for number in range(PLANNER_GAMES)]
+
+
+def record_all(game: str) -> Iterator[Recorded]:
+    simple, planned = to_record(game)
+    for number, configuration in enumerate(simple):
+        yield record(configuration, f"game-{number}", SEATS[number % len(SEATS)], automatic=number % 3 != 2)
+    for number, configuration in enumerate(planned):
+        yield record(configuration, f"planned-{number}", (PLANNER, PLANNER), automatic=True)
 
 
 def main() -> int:
@@ -189,7 +198,7 @@ def main() -> int:
     differing = 0
     for game in chosen.game or playable_games():
         if chosen.record:
-            found = list(track(record_all(game), game, total=max(GAMES, len(configurations(game))) + PLANNER_GAMES))
+            found = list(track(record_all(game), game, total=sum(map(len, to_record(game)))))
             _file(game).write_bytes(gzip.compress(msgspec.json.encode(found), mtime=0))
         else:
             for played in track(recorded(game), game):
