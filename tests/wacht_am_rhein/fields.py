@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from ardennes.games.wacht_am_rhein.rules import sequence
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
@@ -26,9 +26,11 @@ PHASES = {
     "unmarch": sequence.march_removal,
     "columns": sequence.reinforcements_wait,
     "breakdown": sequence.breakdown,
+    "dig": sequence.digging,
     "battery": sequence.in_battery,
     "move": sequence.movement,
     "bridges": sequence.bridge_phase,
+    "combat": sequence.combat_phase,
 }
 AFTER_PLAYER_TURN = {"allied": sequence.german_turn, "german": sequence.fatigue_stage}
 AFTER_BONUS = {"allied": sequence.german_bonus, "german": sequence.end_turn}
@@ -67,10 +69,11 @@ class Battlefield(Situation):
         """What a column says of a unit."""
         return int(getattr(self.position, name)[self.unit(id)])
 
-    def skip_to(self, *prompts: str) -> None:
+    def skip_to(self, *prompts: str) -> Self:
         """Answers with ``done`` until one of these questions stands."""
         while self.asked is not None and self.prompt_code() not in prompts:
             self.do("done")
+        return self
 
     def goals(self, verb: str = "to") -> set[Hex]:
         """The hexes that a verb leads to."""

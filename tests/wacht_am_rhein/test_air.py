@@ -89,7 +89,7 @@ def test_no_escort_in_mist() -> None:
 @pytest.mark.rule("wacht_am_rhein", "5.2B")
 def test_nothing_is_asked_when_it_is_overcast() -> None:
     match = morning(OVERCAST)
-    assert match.prompt_code() == "choose-move"
+    assert match.prompt_code() == "choose-digging"
     assert match.position.missions == (NO_POINTS, NO_POINTS)
 
 

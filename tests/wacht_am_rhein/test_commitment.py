@@ -46,7 +46,7 @@ def test_on_game_turn_2_one_unit_outside_positions_may_be_committed() -> None:
     assert match.why(f"commit {HELD}") == ("cannot-be-committed", "25.16")
     assert match.why(f"commit {CORPS_ENGINEERS}") == ("cannot-be-committed", "25.16")
     match.do(f"commit {US_TANKS}")
-    assert match.movers() == {US_TANKS}
+    assert match.skip_to("choose-move").movers() == {US_TANKS}
     assert match.why(f"move {US_FOOT}") == ("not-committed", "25.16")
 
 
@@ -68,10 +68,10 @@ def test_a_die_says_how_many_are_committed(turn: int, quotas: tuple[int, ...]) -
 @pytest.mark.rule("wacht_am_rhein", "25.16-f", "25.16-g", "25.16-h")
 def test_from_game_turn_5_everybody_is_committed_but_the_isolated_in_positions() -> None:
     units = ALL.replace(f"{HELD} D2518", f"{HELD} D2518 {ISOLATED}")
-    match = at_turn(5, units=units)
+    match = at_turn(5, units=units).skip_to("choose-move")
     assert match.movers() == {US_FOOT, US_TANKS, CORPS_ENGINEERS, *FREE_TO_CHOOSE}
-    assert HELD in at_turn(5).movers()
-    assert HELD in at_turn(6, units=units).movers()
+    assert HELD in at_turn(5).skip_to("choose-move").movers()
+    assert HELD in at_turn(6, units=units).skip_to("choose-move").movers()
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.16-a")

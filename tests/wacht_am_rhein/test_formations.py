@@ -94,7 +94,7 @@ def test_march_mode_is_left_before_movement_for_four_points() -> None:
     assert match.objects("unmarch") == {TANKS}
     assert match.why(f"unmarch {FOOT}") == ("cannot-leave-march", "7.11")
     match.do(f"unmarch {TANKS}")
-    match.do(f"move {TANKS}")
+    match.skip_to("choose-move").do(f"move {TANKS}")
     assert match.prompt().args["points"] == (12 - 4) * 30
     assert not match.column("march", TANKS)
     assert match.price("D2247", "D2147") == 2

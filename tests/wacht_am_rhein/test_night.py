@@ -65,7 +65,7 @@ def test_supply_is_that_of_the_night() -> None:
     match.dice(1, 1)
     match.do("done")
     assert match.position.supply[match.unit("US-c25-I")] == 3, "though its line is open"
-    match.do("done")
+    match.do("done", "done")
     assert match.position.supply[match.unit("US-c25-I")] == 0, "the next determination is that of the morning"
 
 

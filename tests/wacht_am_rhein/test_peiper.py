@@ -254,7 +254,7 @@ def test_the_die_is_rolled_on_mornings(turn: int, rolls: int) -> None:
 def test_they_come_by_the_eastern_roads() -> None:
     unit = "GE-ISS-T-V"
     match = scene(f"{GERMAN} C1409, {unit} {TRACK} drawn=5", "german columns", turn=6)
-    match.do(f"move {unit}")
+    match.skip_to("choose-move").do(f"move {unit}")
     assert match.objects("enter") == {"C0801", "C1401", "C2101", "C2501", "C3101"}
 
 

@@ -19,7 +19,8 @@ D4, D5, D6 = "D3923", "D3917", "D3909"
 
 def coming(ids: str, turn: int, others: str = SOMEBODY, side: str = "allied", **more: object) -> Battlefield:
     track = ", ".join(f"{id} {TRACK}" for id in ids.split())
-    return field(f"{track}, {others}", f"{side} columns", turn=turn, **more)  # type: ignore[arg-type]
+    match = field(f"{track}, {others}", f"{side} columns", turn=turn, **more)  # type: ignore[arg-type]
+    return match.skip_to("choose-move")
 
 
 def roads(match: Battlefield, id: str) -> set[str]:

@@ -493,7 +493,7 @@ def make_attack(p: Field, combat: Combat, attack: Attack) -> None:
     use(p, attack.side, attack.air)
     code = "barrages" if attack.barrage else "attacks"
     units = attack.guns if attack.barrage else attack.attackers
-    p.tell(Event(code, {"side": attack.side, "hexes": attack.targets, "units": units}, "10.0"))
+    p.tell(Event(code, {"side": attack.side, "hexes": attack.targets, "units": units, "guns": attack.guns}, "10.0"))
 
 
 def counted(p: Field, combat: Combat, attack: Attack) -> tuple[tuple[Hex, int, int], ...]:

@@ -26,7 +26,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
-from ardennes.games.wacht_am_rhein.rules.positions import give_up
+from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
@@ -316,6 +316,7 @@ def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
         pass_dumps(p, unit, entered[:-1])
         p.put(unit, hex)
         give_up(p, start)
+        disturb(p, move.side, entered)
     if marching:
         take_march(p, unit)
     if entered:

@@ -64,6 +64,7 @@ GO, CALL_OFF, COLUMN = verbs.add("go"), verbs.add("call-off"), verbs.add("column
 WITHDRAW, STAY = verbs.add("withdraw", Kind.UNIT), verbs.add("stay")
 NEXT, HIT, BACK = verbs.add("next", Kind.HEX), verbs.add("hit", Kind.UNIT), verbs.add("back")
 ADVANCE, ALONG = verbs.add("advance", Kind.UNIT), verbs.add("along", Kind.HEX)
+DIG, ENTRENCH, FINISH = verbs.add("dig", Kind.UNIT), verbs.add("entrench", Kind.UNIT), verbs.add("finish", Kind.HEX)
 
 FACE = re.compile(r"(\()?([0-9]{1,2})(?(1)\))-([0-9]{1,2})-([0-9]{1,2})")
 FIRE = re.compile(r"([0-9]{1,2})-([0-9]{1,2})-([0-9]{1,2})")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.field import NO_POSITION, Field
-from ardennes.numbers import Hex, Unit
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHING, IMPROVING, NO_POSITION, Field
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_hex
+
+UNDER_WAY = (IMPROVING, ENTRENCHING)
+DISTURBS = 3
+"""errata 16.0 An enemy who comes so near ends the digging."""
 
 
 def can_hold(p: Field, unit: Unit) -> bool:
@@ -18,3 +24,21 @@ def give_up(p: Field, hex: Hex) -> None:
     if p.positions[hex] != NO_POSITION and not any(can_hold(p, unit) for unit in p.units_in(hex)):
         p.set_position(hex, NO_POSITION)
         p.tell(Event("position-lost", {"hex": hex}, "16.36"))
+
+
+def sites_of(p: Field, side: Side) -> list[Hex]:
+    """16.13 The hexes where a side is digging."""
+    column = p.positions.tobytes()
+    if not any(state in column for state in UNDER_WAY):
+        return []
+    return [hex for hex, state in by_hex(p.positions) if state in UNDER_WAY and p.side_in(hex) == side]
+
+
+def disturb(p: Field, side: Side, path: Iterable[Hex]) -> None:
+    """errata 16.0, WAR-R130 A unit that comes within three hexes of enemies who are digging ends that, by moving,
+    retreating or advancing; who stands there already does not."""
+    steps = set(path)
+    for hex in sites_of(p, ENEMY_OF[side]):
+        if not steps.isdisjoint(p.data.within[DISTURBS][hex]):
+            p.set_position(hex, NO_POSITION)
+            p.tell(Event("position-lost", {"hex": hex}, "16.0-e2"))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, DEFENDED, ROUTED, Field
-from ardennes.games.wacht_am_rhein.rules.positions import give_up
+from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.removal import eliminate
 from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, TACTICAL, prices_of, rows_of
 from ardennes.kernels.flags import ALTERED, BARRED, MARKED_TOO
@@ -72,6 +72,7 @@ def go_back(p: Field, units: Collection[Unit], hex: Hex, rule: str = "10.84") ->
         p.put(unit, hex)
         p.battery[unit] = 0
     give_up(p, here)
+    disturb(p, p.data.sides[alive[0]], (hex,))
     if going:
         p.tell(Event("retreats", {"units": tuple(going), "from": here, "hex": hex}, rule))
 

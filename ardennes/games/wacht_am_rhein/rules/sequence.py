@@ -9,6 +9,7 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
+from ardennes.games.wacht_am_rhein.rules.digging import Digging
 from ardennes.games.wacht_am_rhein.rules.dumps import PlaceDumps
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, hexsides_with
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
@@ -155,6 +156,11 @@ def breakdown(p: Field, turn: PlayerTurn) -> Procedure | None:
     return Breakdown() if turn.side == ALLIED else None
 
 
+def digging(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
+    """5.2D2c Positions are finished and begun, before anybody moves."""
+    return Digging(side=turn.side)
+
+
 def bridge_phase(p: Field, turn: PlayerTurn) -> Procedure:
     return BridgePhase(side=turn.side)
 
@@ -223,6 +229,7 @@ PlayerTurn.steps = (
     reinforcements_wait,
     march_removal,
     breakdown,
+    digging,
     in_battery,
     movement,
     clear_bridges,
@@ -230,4 +237,13 @@ PlayerTurn.steps = (
     bridge_phase,
     combat_phase,
 )
-BonusTurn.steps = (begin_player_turn, commitment, march_removal, movement, thin_out, after_movement, combat_phase)
+BonusTurn.steps = (
+    begin_player_turn,
+    commitment,
+    march_removal,
+    digging,
+    movement,
+    thin_out,
+    after_movement,
+    combat_phase,
+)

@@ -1,0 +1,123 @@
+"""16.1, 16.2 Digging in: Improved Positions and Entrenchments are begun before the movement of one phase and finished
+before that of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ardennes.engine.derived import Until, derived
+from ardennes.engine.options import Verb
+from ardennes.engine.procedure import SideProcedure
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.fatigue import tire
+from ardennes.games.wacht_am_rhein.rules.field import (
+    ENTRENCHED,
+    ENTRENCHING,
+    HAS_MOVED,
+    IMPROVED,
+    IMPROVING,
+    IS_BUSY,
+    NO_POSITION,
+    Field,
+)
+from ardennes.games.wacht_am_rhein.rules.pieces import DIG, DONE, ENTRENCH, FINISH
+from ardennes.games.wacht_am_rhein.rules.positions import can_hold, sites_of
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+from ardennes.rules.picking import Menu
+
+NEAREST_ENEMY = 3
+"""16.12 Nobody begins to dig with an enemy nearer than this."""
+FINISHED = {IMPROVING: IMPROVED, ENTRENCHING: ENTRENCHED}
+
+
+class Digging(SideProcedure):
+    """16.13 Positions that were begun are finished, and others begun."""
+
+    stage_name = "stage-digging"
+
+
+# --- finishing ---------------------------------------------------------------------------------------------
+
+
+def finish_all(p: Field, digging: Digging) -> None:
+    """16.13 At the beginning of the next Movement Phase positions are finished; in a bonus turn, where it costs Fatigue
+    (13.27), only if the player wants it."""
+    if not p.bonus:
+        for hex in sites_of(p, digging.side):
+            finish(p, hex)
+
+
+def finish(p: Field, hex: Hex) -> None:
+    """16.13, 16.22 The marker is turned over; entrenchments that their engineer has left are lost (WAR-R132)."""
+    begun = p.positions[hex]
+    abandoned = begun == ENTRENCHING and not any(p.data.counters[unit].engineer for unit in p.units_in(hex))
+    p.set_position(hex, NO_POSITION if abandoned else FINISHED[begun])
+    p.tell(Event("position-lost" if abandoned else "position-built", {"hex": hex}, "16.22" if abandoned else "16.13"))
+    if p.bonus:
+        tire(p, [unit for unit in p.units_in(hex) if can_hold(p, unit)], "13.27")
+
+
+# --- beginning ---------------------------------------------------------------------------------------------
+
+
+@derived(Until.ENEMY_MOVES)
+def too_near(p: Field, side: Side) -> frozenset[Hex]:
+    """16.12 The hexes with an enemy nearer than three hexes."""
+    near = p.data.within[NEAREST_ENEMY - 1]
+    return frozenset().union(*(near[hex] for hex in p.hexes_of(ENEMY_OF[side])))
+
+
+def able_to_dig(p: Field, side: Side) -> list[Unit]:
+    """16.12, 16.31, errata 16.0, 25.16 Who may begin a position: committed, no gun, no headquarters, not in March Mode,
+    without a marker in its hex, and no enemy near."""
+    units = [unit for unit in p.on_map(side) if p.committed[unit] and can_hold(p, unit)]
+    idle = [unit for unit in units if not p.done[unit] & (HAS_MOVED | IS_BUSY)]
+    near = too_near(p, side)
+    return [unit for unit in idle if p.positions[p.where[unit]] == NO_POSITION and p.where[unit] not in near]
+
+
+def engineers_with(p: Field, unit: Unit) -> list[Unit]:
+    """16.22 The engineers in the hex of a unit who could entrench it: never itself (WAR-R132)."""
+    mates = [mate for mate in p.units_in(p.where[unit]) if mate != unit and p.data.counters[mate].engineer]
+    return [mate for mate in mates if can_hold(p, mate) and not p.done[mate] & (HAS_MOVED | IS_BUSY)]
+
+
+def begin(p: Field, units: Iterable[Unit], position: int) -> None:
+    """16.13 A marker is placed; who builds does not move in this phase; 13.27 in a bonus turn it is fatigued."""
+    builders = list(units)
+    hex = p.where[builders[0]]
+    p.set_position(hex, position)
+    for unit in builders:
+        p.done[unit] |= IS_BUSY
+    p.tell(Event("digs" if position == IMPROVING else "entrenches", {"unit": builders[0], "hex": hex}, "16.13"))
+    if p.bonus:
+        tire(p, builders, "13.27")
+
+
+class ChooseDigging(Menu[Field, Digging]):
+    """16.13, 16.22 Who digs in, who is entrenched by engineers; in a bonus turn also which positions are finished."""
+
+    prompt, rule = "choose-digging", "16.13"
+    reasons = {
+        DIG: ("cannot-dig", "16.12"),
+        ENTRENCH: ("cannot-entrench", "16.22"),
+        FINISH: ("nothing-to-finish", "16.13"),
+    }
+    done = DONE
+
+    def menu(self, p: Field, digging: Digging) -> Iterator[tuple[Verb, Sequence[int]]]:
+        able = able_to_dig(p, digging.side)
+        yield FINISH, sites_of(p, digging.side) if p.bonus else ()
+        yield DIG, able
+        yield ENTRENCH, [unit for unit in able if engineers_with(p, unit)]
+
+    def pick(self, p: Field, digging: Digging, verb: int, thing: int) -> None:
+        if verb == FINISH:
+            finish(p, Hex(thing))
+        elif verb == DIG:
+            begin(p, (Unit(thing),), IMPROVING)
+        else:
+            begin(p, (Unit(thing), engineers_with(p, Unit(thing))[0]), ENTRENCHING)
+
+
+Digging.steps = (finish_all, ChooseDigging())
