@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from ardennes.advisor.judge import Judge, logistic, outcome
+from ardennes.advisor.judge import Calibration, Judge, logistic, outcome
 from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
 from ardennes.engine.advice import Advice
 from ardennes.engine.texts import Text
@@ -111,6 +111,16 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
 
     def judge(self, p: T, side: Side) -> float:
         first = outcome(p.over) if p.over is not None else logistic(self.log_odds(p))
+        return first if side == 0 else 1 - first
+
+    @cached_property
+    def calibration(self) -> Calibration:
+        return Calibration(self.folder / "calibration.toml")
+
+    def expectation(self, p: T, side: Side) -> float:
+        if p.over is not None:
+            return self.judge(p, side)
+        first = logistic(self.calibration.log_odds(p.data.scenario, p.turn, self.log_odds(p)))
         return first if side == 0 else 1 - first
 
     def log_odds(self, p: T) -> float:

@@ -50,6 +50,27 @@ class Judge:
         return sum(weight * numbers.get(number, 0.0) for number, weight in self._sets[weight_set])
 
 
+class Corrections(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``calibration.toml``: for a set of weights and a turn what is added to the log odds, and by how much they are
+    multiplied before."""
+
+    source: str
+    sets: dict[str, dict[str, tuple[float, float]]]
+
+
+class Calibration:
+    """What the judgement of a position comes to where both sides play on in their usual way: weights are fitted to more
+    kinds of play, and to all turns at once."""
+
+    def __init__(self, path: Path) -> None:
+        self._sets = read_toml(path, Corrections).sets if path.exists() else {}
+
+    def log_odds(self, weight_set: str, turn: int, log_odds: float) -> float:
+        """Log odds put right for a turn; as they are where nothing is known about it."""
+        added, times = self._sets.get(weight_set, {}).get(f"{turn}", (0.0, 1.0))
+        return added + times * log_odds
+
+
 def logistic(log_odds: float) -> float:
     """
     >>> logistic(0.0)

@@ -19,21 +19,28 @@ def fit(
         int, typer.Option(min=5, help="How many games; every fifth only tells how good the fit is.")
     ] = 400,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "fit",
+    calibration: Annotated[
+        bool, typer.Option("--calibration", help="Fit what puts the judgement right, turn by turn, for usual play.")
+    ] = False,
     data: Annotated[Path | None, typer.Option(help="A data pack to play with.")] = None,
 ) -> None:
     """Fits the weights of the opponents' judgement to games of the scripts, and prints them as ``weights.toml`` has
-    them."""
+    them; or as ``calibration.toml`` has them the corrections of a judgement that is fitted."""
     from rich.console import Console
     from rich.progress import track
 
     from ardennes.engine.game import load_game
-    from ardennes.players.fitting import advice_to_fit, fit_to_games
+    from ardennes.players.fitting import advice_to_fit, calibrate, fit_to_games
 
     played = load_game(game)
     name, chosen = played.check_choice(scenario, filter(None, options.split(",")), data)
     game_data = played.load_data(name, chosen, data)
-    advice_to_fit(game_data)
+    if not calibration:
+        advice_to_fit(game_data)
     numbers = track(range(games), description="Playing", console=Console(stderr=True))
+    if calibration:
+        typer.echo(calibrate(game_data, seed, numbers).as_toml())
+        return
     for fitted in fit_to_games(game_data, seed, numbers):
         typer.echo(fitted.as_toml())
 

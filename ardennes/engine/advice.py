@@ -112,6 +112,10 @@ class Advice(ABC, Generic[P]):
     def judge(self, p: P, side: Side) -> float:
         """The chance of a side to win from here, between 0 and 1."""
 
+    def expectation(self, p: P, side: Side) -> float:
+        """The chance of a side if both play on in their usual way; where that is not known apart, the judgement."""
+        return self.judge(p, side)
+
     def weight_set(self, p: P) -> str:
         """Which set of weights judges this position; scenarios that are won in different ways have their own."""
         return ""

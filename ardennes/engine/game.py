@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -195,6 +196,10 @@ class Game(Generic[P]):
     def score(self, p: P) -> Score:
         """Points and losses so far, on the truth or on a view."""
         return Score()
+
+    def unit_marks(self, p: P) -> dict[str, array[int]]:
+        """What follows from a view for its units and a counter shows, by the name of its badge: a number for each."""
+        return {}
 
     def coming(self, p: P) -> Iterable[Coming]:
         """What comes when, as far as it is laid down; on a view."""

@@ -13,7 +13,7 @@ import msgspec
 
 from ardennes.engine.procedure import P
 from ardennes.engine.texts import Text
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.numbers import Hex, Hexside, Side, Unit
 
 Pattern = Literal["rising", "falling", "dots", "ring", "shade", "line"]
 """How hexes are marked, told apart without colours: hatching of either slant, dots, a ring, a shade that grows with the
@@ -32,6 +32,8 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     """What is written into hexes."""
     amounts: Mapping[Hex, int] = {}
     """How much of it is in a hex, for a shade."""
+    hexsides: Mapping[Hexside, str] = {}
+    """Hexsides that are marked, with what is written beside them."""
     units: tuple[Unit, ...] = ()
     """Counters that bear the sign."""
     sign: str = ""

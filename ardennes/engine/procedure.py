@@ -116,6 +116,8 @@ class Question(Generic[P, O]):
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
     deliberate: ClassVar[tuple[Verb, ...]] = ()
     """Verbs that never answer themselves, even where nothing else is offered: a player lets the dice roll."""
+    draws_paths: ClassVar[bool] = False
+    """Whether the paths to all that is offered are drawn before one chooses."""
     ends: ClassVar[Verb | None] = None
     """The verb that ends a phase here: whatever else is offered is given up with it."""
 
@@ -138,6 +140,14 @@ class Question(Generic[P, O]):
 
     def gathers(self) -> Sequence[Verb]:
         """Verbs that add one thing after another to the same decision, so that one may want to add all."""
+        return ()
+
+    def most_gathered(self, p: P, procedure: O) -> int | None:
+        """How many things may be added at most; None where only the rules about each of them say so."""
+        return None
+
+    def suggested(self, p: P, procedure: O) -> Sequence[Hex]:
+        """The hexes that a list names, the likeliest first, where far more are offered than anybody would read."""
         return ()
 
     def unspent(self, p: P, procedure: O) -> Text | None:
@@ -339,6 +349,17 @@ def costs(p: Position) -> dict[int, int]:
     procedure = seen.stack[-1]
     found = ((option, asked.question.cost(seen, procedure, option)) for option in asked.options)
     return {int(option): cost for option, cost in found if cost is not None}
+
+
+def paths(p: Position) -> dict[int, tuple[Hex, ...]]:
+    """The ways to what is offered, where the question wants them drawn."""
+    asked = p.asked
+    if asked is None or not asked.question.draws_paths:
+        return {}
+    seen = view_of_asked(p)
+    procedure = seen.stack[-1]
+    found = ((option, tuple(asked.question.about(seen, procedure, option).path)) for option in asked.options)
+    return {int(option): path for option, path in found if path}
 
 
 def why_not_by(p: Position, option: int, path: Sequence[Hex]) -> Refusal | None:

@@ -47,7 +47,7 @@ def remaining(view: Position, *, automatic: bool) -> Remaining | None:
         offers=tuple(Counter(verb for verb, _ in others).items()),
         unspent=asked.question.unspent(view, view.stack[-1]),
         units=things[Kind.UNIT],
-        hexes=things[Kind.HEX],
+        hexes=tuple(asked.question.suggested(view, view.stack[-1])) or things[Kind.HEX],
         final=not foresee(view.copy(), option, automatic=automatic),
     )
 

@@ -157,6 +157,19 @@ def analyse(match: Match, progress: Callable[[int], object] = bool) -> Analysis:
     return Analysis(acts=tuple(acts), turns=tuple(turns), compared=compared, costly=costly)
 
 
+def corrections(match: Match) -> list[float]:
+    """By how much the chance jumps from the end of each turn to the beginning of the next, where nothing happens: what
+    :func:`analyse` leaves unexplained, without looking into the turns."""
+    twin, found, turn = match.at(match.begun_at), list[float](), turn_of(match.at(match.begun_at).position)
+    for record in match.records[match.begun_at :]:
+        twin.catch_up([record])
+        p = twin.position
+        if p.over is None and turn_of(p) != turn:
+            turn = turn_of(p)
+            found.append(outlook(p, FIRST, turn) - evaluate(p, FIRST))
+    return found
+
+
 def _costly(turns: Sequence[TurnReport], begun: Sequence[Position]) -> Iterator[CostlyPart]:
     """The parts of turns in which each side lost most by its decisions, the costliest first."""
     for side in SIDES:

@@ -1,7 +1,8 @@
-"""Fits the weights of a game's judgement to games that its scripts play against each other."""
+"""Fits the weights of a game's judgement to games that its scripts play against each other, and its calibration."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -10,9 +11,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from ardennes.engine.advice import AnyAdvice
+from ardennes.engine.advice import AnyAdvice, AnyScript
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import answer
+from ardennes.engine.score import turn_of
 from ardennes.errors import ArdennesError
 from ardennes.numbers import SIDES
 from ardennes.players.advisers import advice_for
@@ -21,6 +23,9 @@ REDRAW = 0.5
 """The chance that a side plays a turn by another plan than its usual one, so that many positions are seen."""
 SIMPLE = 0.1
 """The chance that a side plays a game one step at a time, so that both sides win some."""
+ANY_WAY = 0.5
+"""The chance that a side plays one step at a time up to the turn from which both play as usual."""
+LEAST_CHANCE = 1e-4
 SHRINK = 2.0
 """How strongly weights are held near nothing."""
 HELD_OUT = 5
@@ -94,6 +99,79 @@ def watch(data: GameData, advice: AnyAdvice, seed: str, rows: dict[str, list[Row
         rows[weight_set].append((numbers, won, held_out))
 
 
+# --- calibration ---------------------------------------------------------------------------------
+
+
+class Calibrated(msgspec.Struct, frozen=True):
+    """What puts the judgement right in each turn of a scenario, and over how many positions."""
+
+    scenario: str
+    turns: dict[int, tuple[float, float]]
+    positions: int
+
+    def as_toml(self) -> str:
+        """As it stands in the file that the game's advice reads."""
+        return "\n".join(
+            [
+                f"# {self.positions} positions",
+                f"[sets.{self.scenario}]",
+                *(f"{turn} = [{added:.2f}, {times:.2f}]" for turn, (added, times) in sorted(self.turns.items())),
+            ]
+        )
+
+
+def calibrate(data: GameData, seed: str, numbers: Iterable[int]) -> Calibrated:
+    """Plays games and finds out what the judgement at the beginning of each turn came to where both sides played on in
+    their usual way."""
+    advice, turns = advice_for(data), defaultdict[int, list[tuple[float, float]]](list)
+    if advice is None:
+        raise ArdennesError(f"{data.game.info.title}: it has no judgement that could be put right")
+    for number in numbers:
+        for turn, log_odds, won in watch_usual(data, advice, f"{seed}:{number}"):
+            turns[turn].append((log_odds, won))
+    found = {turn: _correction(seen) for turn, seen in turns.items()}
+    return Calibrated(data.scenario, found, sum(map(len, turns.values())))
+
+
+def watch_usual(data: GameData, advice: AnyAdvice, seed: str) -> Iterator[tuple[int, float, float]]:
+    """Plays one game: up to some turn in any way, and from there in the usual one. For each turn from there, its
+    number, the judgement at its beginning as log odds, and how the game ended for the first side."""
+    chance = random.Random(seed)
+    p = advice.reveal_all(data.game.start(data, seed))
+    simple = [chance.random() < ANY_WAY for _ in SIDES]
+    usual_from, turn, seen = chance.randint(1, data.last_turn or 1), 0, list[tuple[int, float]]()
+    scripts = list[AnyScript]()
+    while (asked := p.asked) is not None:
+        if turn_of(p) != turn:
+            turn = turn_of(p)
+            if turn >= usual_from:
+                seen.append((turn, _log_odds(advice.judge(p, SIDES[0]))))
+            scripts = []
+            for side in SIDES:
+                plans = advice.plans(p, side)
+                other = advice.simple(p, side) if simple[side] else chance.choice(plans)
+                scripts.append(advice.script(side, plans[0] if turn >= usual_from else other))
+        scripts[asked.side].act(p)
+    assert p.over is not None
+    won = 0.5 if p.over.winner is None else float(p.over.winner == 0)
+    yield from [(each, log_odds, won) for each, log_odds in seen]
+
+
+def _log_odds(chance: float) -> float:
+    sure = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return math.log(sure / (1 - sure))
+
+
+def _correction(seen: list[tuple[float, float]]) -> tuple[float, float]:
+    """What is added, and what log odds are multiplied by; without games it would be nothing and one."""
+    log_odds, won = (np.array(column) for column in zip(*seen, strict=True))
+    added, times = _newton(np.stack([np.ones_like(log_odds), log_odds], axis=1), won, np.array([0.0, 1.0]))
+    return float(added), float(times)
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
 def fit(rows: list[Row], signs: dict[str, int]) -> tuple[dict[str, float], float, float]:
     """Logistic weights, and the log-loss on the games fitted to and on those held out. A number whose weight comes out
     with the wrong sign is left out, for it only stands in for something else."""
@@ -110,12 +188,16 @@ def fit(rows: list[Row], signs: dict[str, int]) -> tuple[dict[str, float], float
         names = [name for name in names if name not in wrong]
 
 
-def _newton(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    weights = np.zeros(x.shape[1])
+def _newton(
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], near: npt.NDArray[np.float64] | None = None
+) -> npt.NDArray[np.float64]:
+    """Logistic weights, held near some others, or near nothing."""
+    prior = np.zeros(x.shape[1]) if near is None else near
+    weights = prior.copy()
     shrink = SHRINK * np.eye(x.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-x @ weights))
-        slope = x.T @ (y - chance) - shrink @ weights
+        slope = x.T @ (y - chance) - shrink @ (weights - prior)
         weights += np.linalg.solve((x * (chance * (1 - chance))[:, None]).T @ x + shrink, slope)
     return weights
 

@@ -17,6 +17,6 @@ def evaluate(p: Position, side: Side) -> float:
     if p.over is not None or advice is None:
         return chance_by_numbers(p, side)
     if p.viewer is None:
-        return advice.judge(advice.reveal_all(p.copy()), side)
+        return advice.expectation(advice.reveal_all(p.copy()), side)
     worlds = [p.determinize(f"judged:{number}") for number in range(WORLDS if p.data.has_secrets else 1)]
-    return sum(advice.judge(advice.reveal_all(world), side) for world in worlds) / len(worlds)
+    return sum(advice.expectation(advice.reveal_all(world), side) for world in worlds) / len(worlds)

@@ -35,7 +35,7 @@ def outlook(p: Position, side: Side, turn: int | None = None, tries: int = TRIES
     for most in (min(FIRST_TRIES, tries), tries):
         if len(chances) < 2 or stdev(chances) > CLOSE * len(chances) ** 0.5:
             numbers = range(len(chances), most)
-            chances += [advice.judge(_turn_played(advice, p, last, number), side) for number in numbers]
+            chances += [advice.expectation(_turn_played(advice, p, last, number), side) for number in numbers]
     return fmean(chances)
 
 

@@ -62,6 +62,7 @@ class ChooseRetreat(Pick[P, R]):
     """Where the unit ends its retreat, on one of its best ways."""
 
     prompt, prompt_fields = "choose-retreat", ("unit",)
+    draws_paths = True
 
     def ways_back(self, p: P, rout: R) -> Mapping[Hex, Sequence[Path]]:
         """The best ways of the unit, by the hexes where they end; the first of each is taken unless another is

@@ -29,6 +29,7 @@ from ardennes.server.protocol.seat import (
     Cup,
     Face,
     FaceText,
+    Marker,
     TableLook,
     Track,
 )
@@ -70,6 +71,20 @@ class CupStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     drawn: str = ""
 
 
+class MarkerStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sign on a hex or hexside while a column of the position has a value; the message ``marker-COLUMN-VALUE``
+    explains it."""
+
+    column: str
+    value: int = 1
+    label: str
+    colour: str = "#333333"
+
+    @property
+    def code(self) -> str:
+        return f"marker-{self.column}-{self.value}"
+
+
 class AreaLook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A named set of hexes the page can show; the message ``area-AREA`` says what it is."""
 
@@ -82,6 +97,7 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     tracks: tuple[TrackStyle, ...] = ()
     cups: tuple[CupStyle, ...] = ()
     areas: tuple[AreaLook, ...] = ()
+    markers: tuple[MarkerStyle, ...] = ()
     control: str = ""
     """The hex column that says who holds a hex."""
 
@@ -92,6 +108,7 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             *(f"track-{track.clock}" for track in self.tracks),
             *(f"cup-{cup.inside}" for cup in self.cups),
             *(f"area-{area.area}" for area in self.areas),
+            *(marker.code for marker in self.markers),
         ]
 
 
@@ -121,6 +138,10 @@ def named(style: TableStyle, data: GameData, catalogue: Catalogue) -> TableLook:
         tracks=[track(shown) for shown in style.tracks],
         cups=[Cup(cup.inside, cup.drawn, title(f"cup-{cup.inside}")) for cup in style.cups],
         areas=[AreaTitle(area.area, area.colour, title(f"area-{area.area}")) for area in style.areas],
+        markers=[
+            Marker(marker.column, marker.value, marker.label, marker.colour, title(marker.code))
+            for marker in style.markers
+        ],
         control=style.control,
         boxes=[BoxTitle(box, title(f"box-{box}")) for box in data.boxes],
     )

@@ -104,6 +104,7 @@ def _layer(layer: Layer, view: Position, catalogue: Catalogue) -> OverlayLayer:
         hexes=layer.hexes,
         labels=[layer.labels.get(hex, "") for hex in layer.hexes] if layer.labels else [],
         amounts=[layer.amounts.get(hex, 0) for hex in layer.hexes] if layer.amounts else [],
+        hexsides=list(layer.hexsides.items()),
         units=layer.units,
         sign=layer.sign,
     )

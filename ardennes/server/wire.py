@@ -14,7 +14,7 @@ from ardennes.engine.match import Match
 from ardennes.engine.options import OBJECT_BITS, Kind
 from ardennes.engine.options import Verb as EngineVerb
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import About, costs
+from ardennes.engine.procedure import About, costs, paths
 from ardennes.engine.remaining import remaining, stages
 from ardennes.engine.texts import Catalogue, Refusal, Text
 from ardennes.numbers import SIDES, Side
@@ -82,7 +82,7 @@ def scene(
 
 def columns(view: Position) -> Columns:
     """What a view shows of units, hexes and hexsides."""
-    return {name: getattr(view, name) for name in view.saved_columns}
+    return {name: getattr(view, name) for name in view.saved_columns} | view.data.game.unit_marks(view)
 
 
 def public_view(position: Position, side: Side | None, *, revealed: bool = False) -> Position:
@@ -112,7 +112,15 @@ def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None
         hexes=numbers(said.args, ("hex",)),
         remaining=_remaining(match, catalogue),
         gathers=[verb >> OBJECT_BITS for verb in question.question.gathers()],
+        gathers_most=_most_gathered(match),
     )
+
+
+def _most_gathered(match: Match) -> int:
+    """How many things may be added to the decision; 0 where that is not laid down."""
+    assert match.asked is not None
+    view = match.position.view(match.asked.side)
+    return match.asked.question.most_gathered(view, view.stack[-1]) or 0
 
 
 def _remaining(match: Match, catalogue: Catalogue) -> table.Remaining | None:
@@ -178,8 +186,11 @@ def whole_columns(shown: Scene, match: Match) -> dict[str, list[int] | Cells]:
     """Units as whole rows; hexes and hexsides as far as they differ from the start."""
     found: dict[str, list[int] | Cells] = {}
     for name, values in shown.columns.items():
-        column = match.position.columns[name]
-        found[name] = list(values) if column.owner == "unit" else differing(column.fresh(len(values)), values)
+        column = match.position.columns.get(name)
+        if column is None or column.owner == "unit":
+            found[name] = list(values)
+        else:
+            found[name] = differing(column.fresh(len(values)), values)
     return found
 
 
@@ -262,9 +273,10 @@ def refusal_told(match: Match, refusal: Refusal, language: str) -> table.Refusal
 
 
 def costs_reply(match: Match, side: Side) -> Reply:
-    """What every option of the question costs, of those that cost something."""
-    deciding = match.asked is not None and match.asked.side == side
-    return Reply(costs=list(costs(match.position).items()) if deciding else [])
+    """What every option of the question costs, of those that cost something, and the ways that are to be drawn."""
+    if match.asked is None or match.asked.side != side:
+        return Reply(costs=[], paths=[])
+    return Reply(costs=list(costs(match.position).items()), paths=list(paths(match.position).items()))
 
 
 def verbs_of(match: Match, catalogue: Catalogue) -> list[Verb]:

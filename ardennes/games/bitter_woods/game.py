@@ -23,6 +23,7 @@ from ardennes.games.bitter_woods.rules import (
     movement,
     orders,
     pieces,
+    pledges,
     points,
     sequence,
     set_up,
@@ -57,6 +58,7 @@ class BitterWoods(TableGame[Field]):
     what_ifs = BitterWoodsWhatIfs()
     score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)
     charts, chart_marks = staticmethod(charts.charts), staticmethod(charts.marks)
+    unit_marks = staticmethod(pledges.pledge_marks)
     words = (*victory.LEVELS, *points.WINS, *pieces.ARMIES, *pieces.PLANS)
     data_files = {
         "units.csv": Piece,

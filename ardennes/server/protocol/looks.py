@@ -65,6 +65,8 @@ class OverlayLayer(Sent):
     hexes: tuple[int, ...]
     labels: list[str]
     amounts: list[int]
+    hexsides: list[tuple[int, str]]
+    """With what is written beside them."""
     units: tuple[int, ...]
     sign: str
 

@@ -138,6 +138,16 @@ class AreaTitle(Sent):
     title: str
 
 
+class Marker(Sent):
+    """A sign on a hex or hexside while a column has a value."""
+
+    column: str
+    value: int
+    label: str
+    colour: str
+    title: str
+
+
 class TableLook(Sent):
     """A game's `page/table.toml`, with everything called by its name."""
 
@@ -145,6 +155,7 @@ class TableLook(Sent):
     tracks: list[Track]
     cups: list[Cup]
     areas: list[AreaTitle]
+    markers: list[Marker]
     control: str
     """The hex column that says who holds a hex."""
     boxes: list[BoxTitle]

@@ -50,6 +50,8 @@ class Asked(Sent):
     """What remains, where a phase can be ended here."""
     gathers: list[int] = []
     """Verbs, by number, of which all options may be wanted together."""
+    gathers_most: int = 0
+    """How many of them may be wanted at most, where that is laid down."""
 
 
 DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]
@@ -267,6 +269,8 @@ class Reply(Message, tag="reply"):
     about: About | UnsetType = UNSET
     costs: list[tuple[int, int]] | UnsetType = UNSET
     """Options and their costs."""
+    paths: list[tuple[int, tuple[int, ...]]] | UnsetType = UNSET
+    """Options and the ways to them, where these are drawn before one chooses."""
     overlay: list[OverlayLayer | FrontLayer] | Raw | UnsetType = UNSET
     line: OverlayLayer | Raw | UnsetType | None = UNSET
     fights: list[Fight] | Raw | UnsetType = UNSET

@@ -12,6 +12,8 @@ export interface Drawn {
   hexes: number[];
   labels: string[];
   amounts: number[];
+  /** Hexsides, with what is written beside them. */
+  hexsides: [number, string][];
   units: number[];
   sign: string;
   lines: [number, number][][];
@@ -42,6 +44,7 @@ export function paintLayers(pen: Pen, map: HexMap, layers: Drawn[], scale: numbe
 /** What lies over the counters: labels and supply lines. */
 export function paintLayersAbove(pen: Pen, map: HexMap, layers: Drawn[], scale: number): void {
   for (const layer of layers) if (layer.pattern === "line") paintLine(pen, map, layer, scale);
+  for (const layer of layers) for (const [hexside, label] of layer.hexsides) paintSide(pen, map, hexside, label, layer, scale);
   if (map.size * scale < LEGIBLE) return;
   for (const layer of layers) {
     layer.hexes.forEach((hex, index) => {
@@ -176,10 +179,32 @@ function paintLine(pen: Pen, map: HexMap, { colour, hexes }: Drawn, scale: numbe
   }
 }
 
-function paintLabel(pen: Pen, map: HexMap, hex: number, label: string, { colour }: Drawn, scale: number): void {
+/** A hexside with a thick line along it. */
+function paintSide(pen: Pen, map: HexMap, hexside: number, label: string, layer: Drawn, scale: number): void {
+  const edge = map.edge(hexside);
+  if (!edge) return;
+  pen.lineCap = "round";
+  for (const [ink, width] of [
+    ["rgb(255 250 240 / 0.95)", 0.2],
+    [layer.colour, 0.12],
+  ] as const) {
+    pen.strokeStyle = ink;
+    pen.lineWidth = Math.max(map.size * width, (width * 30) / scale);
+    pen.beginPath();
+    pen.moveTo(edge[0].x, edge[0].y);
+    pen.lineTo(edge[1].x, edge[1].y);
+    pen.stroke();
+  }
+  if (label && map.size * scale >= LEGIBLE) writeLabel(pen, (edge[0].x + edge[1].x) / 2, (edge[0].y + edge[1].y) / 2, label, map, layer, scale);
+}
+
+function paintLabel(pen: Pen, map: HexMap, hex: number, label: string, layer: Drawn, scale: number): void {
   const { x, y } = map.centre(hex);
+  writeLabel(pen, x, y - map.size * 0.36, label, map, layer, scale);
+}
+
+function writeLabel(pen: Pen, x: number, at: number, label: string, map: HexMap, { colour }: Drawn, scale: number): void {
   const size = Math.min(14, map.size * scale * 0.2) / scale;
-  const at = y - map.size * 0.36;
   pen.font = `700 ${size}px 'Source Sans Pro', sans-serif`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";

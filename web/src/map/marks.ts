@@ -5,6 +5,17 @@ import type { Camera } from "./camera";
 import type { HexMap } from "./hexmap";
 import { SIDE_INKS } from "./layers";
 
+/** A sign that lies on a hex, or on a hexside while it has one. */
+export interface Sign {
+  label: string;
+  colour: string;
+  hex: number;
+  hexside: number;
+}
+
+/** The same, with what it means. */
+export type TitledSign = Sign & { title: string };
+
 export interface Marks {
   /** Units, hexes and hexsides that can be chosen. */
   units: Set<number>;
@@ -12,6 +23,8 @@ export interface Marks {
   hexsides: Set<number>;
   costs: Map<number, string>;
   path: number[];
+  /** The ways to all that can be chosen, where they are drawn beforehand. */
+  paths: number[][];
   /** What has been spent after each step of the path. */
   along: string[];
   /** The hexes the player leads the path through. */
@@ -23,12 +36,16 @@ export interface Marks {
   cursor: number;
   /** Who holds what. */
   control: Map<number, Side>;
+  /** Markers that lie on the map. */
+  signs: Sign[];
   /** Whether the deciding side's counters that cannot be chosen stand back. */
   dim: boolean;
   dimSide: number;
 }
 
 const GLOW = "255 176 31";
+/** So many hexes that can be chosen are no news; they have no rings. */
+const EVERYWHERE = 400;
 const REACH = "255 241 190";
 /** Where a flag stands, in hexes from the middle: low in the hex, for names stand beside their place and above it. */
 const [FLAG_WEST, FLAG_SOUTH] = [0.3, 0.2];
@@ -40,9 +57,11 @@ export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Ma
     const reach = map.outlines(marks.hexes, 0.94);
     pen.fillStyle = `rgb(${REACH} / 0.3)`;
     pen.fill(reach);
-    pen.strokeStyle = `rgb(${GLOW} / 0.95)`;
-    pen.lineWidth = Math.max(1.5, map.size * scale * 0.028) / scale;
-    pen.stroke(reach);
+    if (marks.hexes.size <= EVERYWHERE) {
+      pen.strokeStyle = `rgb(${GLOW} / 0.95)`;
+      pen.lineWidth = Math.max(1.5, map.size * scale * 0.028) / scale;
+      pen.stroke(reach);
+    }
   }
   for (const hex of marks.targets) {
     pen.strokeStyle = "#c62f2f";
@@ -66,16 +85,46 @@ export function paintMarks(pen: CanvasRenderingContext2D, map: HexMap, marks: Ma
 
 export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, marks: Marks, camera: Camera): void {
   const { scale } = camera;
+  pen.globalAlpha = 0.55;
+  for (const path of marks.paths) paintPath(pen, map, path, scale);
+  pen.globalAlpha = 1;
   paintPath(pen, map, marks.path, scale);
   marks.stops.forEach((hex, index) => paintStop(pen, map, hex, index + 1, scale));
   if (marks.hovered >= 0) outline(pen, map, marks.hovered, "rgb(255 255 255 / 0.85)", 2 / scale);
   if (marks.cursor >= 0) outline(pen, map, marks.cursor, "#2f7fd6", 3.5 / scale);
+  paintSigns(pen, map, marks.signs, camera);
   if (map.size * scale < 34) return;
   const onWay = new Map(marks.path.slice(-marks.along.length).map((hex, index) => [hex, marks.along[index] ?? ""]));
   for (const [hex, cost] of marks.costs) {
     if (!onWay.has(hex) && camera.sees(map.centre(hex), map.size)) paintCost(pen, map, hex, cost, scale, false);
   }
   for (const [hex, cost] of marks.along.length ? onWay : []) paintCost(pen, map, hex, cost, scale, true);
+}
+
+/** Markers: those of a hex side by side in its upper corner, those of a hexside in its middle. */
+function paintSigns(pen: CanvasRenderingContext2D, map: HexMap, signs: Sign[], camera: Camera): void {
+  const laid = new Map<number, number>();
+  const radius = Math.max(map.size * 0.12, 5 / camera.scale);
+  for (const { label, colour, hex, hexside } of signs) {
+    const edge = hexside >= 0 ? map.edge(hexside) : null;
+    const many = laid.get(hex) ?? 0;
+    const { x, y } = edge ? { x: (edge[0].x + edge[1].x) / 2, y: (edge[0].y + edge[1].y) / 2 } : map.centre(hex);
+    const [cx, cy] = edge ? [x, y] : [x - map.size * 0.3 + many * radius * 2.1, y - map.size * 0.34];
+    if (!edge) laid.set(hex, many + 1);
+    if (!camera.sees({ x: cx, y: cy }, radius)) continue;
+    pen.beginPath();
+    pen.arc(cx, cy, radius, 0, 2 * Math.PI);
+    pen.fillStyle = colour;
+    pen.fill();
+    pen.lineWidth = radius * 0.18;
+    pen.strokeStyle = "#fffaf0";
+    pen.stroke();
+    pen.fillStyle = "#fffaf0";
+    pen.font = `700 ${radius * (label.length > 1 ? 1.05 : 1.4)}px 'Source Sans Pro', sans-serif`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(label, cx, cy + radius * 0.08);
+  }
 }
 
 /** What it costs to come to a hex; on the way that is shown, in its colour. */

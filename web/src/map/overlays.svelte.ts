@@ -125,6 +125,7 @@ const BLANK: Drawn = {
   hexes: [],
   labels: [],
   amounts: [],
+  hexsides: [],
   units: [],
   sign: "",
   lines: [],

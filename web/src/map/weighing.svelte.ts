@@ -1,6 +1,8 @@
 /** Attacks that are weighed without being declared, by either side and at any time. */
 
-import type { Fight, WhatIf } from "../net/protocol";
+import type { Fight, Step, WhatIf } from "../net/protocol";
+import { thingOf } from "../state/seat.svelte";
+import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
 
 export class Weighing {
@@ -42,6 +44,23 @@ export class Weighing {
   close(): void {
     this.at = -1;
     this.told = null;
+  }
+
+  /** The answers that declare the attack as it is weighed, up to its dice; none where it cannot be declared now. */
+  get declaration(): number[] {
+    const { table, told } = this;
+    if (!told || told.side !== table.data.side) return [];
+    const target = table.ofKind("hex").find((option) => thingOf(option) === told.target);
+    return target === undefined ? [] : [target, ...told.chosen];
+  }
+
+  async declare(): Promise<void> {
+    const { declaration, told } = this;
+    const lone = settings.automatic && told?.choices.flatMap(({ options }) => options).length === 1; // it joins by itself
+    const steps: Step[] = (lone ? declaration.slice(0, 1) : declaration).map((option) => [option]);
+    if (!steps.length) return;
+    this.close();
+    await this.table.run(steps);
   }
 
   /** Lets something take part, or no longer. */

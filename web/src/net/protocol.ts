@@ -381,12 +381,22 @@ export interface AreaTitle {
   title: string;
 }
 
+/** A sign on a hex or hexside while a column has a value. */
+export interface Marker {
+  column: string;
+  value: number;
+  label: string;
+  colour: string;
+  title: string;
+}
+
 /** A game's `page/table.toml`, with everything called by its name. */
 export interface TableLook {
   counter: CounterLook;
   tracks: Track[];
   cups: Cup[];
   areas: AreaTitle[];
+  markers: Marker[];
   /** The hex column that says who holds a hex. */
   control: string;
   boxes: BoxTitle[];
@@ -548,6 +558,8 @@ export interface OverlayLayer {
   hexes: number[];
   labels: string[];
   amounts: number[];
+  /** With what is written beside them. */
+  hexsides: [number, string][];
   units: number[];
   sign: string;
 }
@@ -625,6 +637,8 @@ export interface Asked {
   remaining: Remaining | null;
   /** Verbs, by number, of which all options may be wanted together. */
   gathers: number[];
+  /** How many of them may be wanted at most, where that is laid down. */
+  gathers_most: number;
 }
 
 export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";
@@ -826,6 +840,8 @@ export interface Reply {
   about?: About;
   /** Options and their costs. */
   costs?: [number, number][];
+  /** Options and the ways to them, where these are drawn before one chooses. */
+  paths?: [number, number[]][];
   overlay?: (OverlayLayer | FrontLayer)[];
   line?: OverlayLayer | null;
   fights?: Fight[];

@@ -162,9 +162,9 @@ export class Seat {
     return reply.is === "reply" ? reply : null;
   }
 
-  async costs(): Promise<Map<number, number>> {
+  async costs(): Promise<{ costs: [number, number][]; paths: [number, number[]][] }> {
     const reply = await this.live.ask({ do: "costs" });
-    return new Map(reply.is === "reply" ? reply.costs : []);
+    return { costs: [], paths: [], ...(reply.is === "reply" ? reply : {}) };
   }
 
   /** Where the units that some options pick could go; or how to send them to a hex. */

@@ -2,6 +2,7 @@
 
 import { untrack } from "svelte";
 import { Bend } from "../map/bend.svelte";
+import type { TitledSign } from "../map/marks";
 import { Overlays } from "../map/overlays.svelte";
 import { Weighing } from "../map/weighing.svelte";
 import * as api from "../net/api";
@@ -36,6 +37,8 @@ export class Table {
   hoveredHex = $state(-1);
   shownAbout = $state.raw<About | null>(null);
   costs = $state.raw<Map<number, number>>(new Map());
+  /** The ways to what is offered, where they are drawn before one chooses. */
+  paths = $state.raw<number[][]>([]);
   inspected = $state(-1);
   cursor = $state(-1);
   /** The counter of its stack that the cursor means; -1 for all. */
@@ -149,6 +152,21 @@ export class Table {
     const acting = !this.past && !this.animation.playing && this.seat.asked?.units.includes(unit);
     return acting ? badges.filter((badge) => !badge.after_act) : badges;
   }
+
+  /** The markers that lie on hexes and hexsides, each with its words. */
+  signs: TitledSign[] = $derived.by(() => {
+    void [this.seat.version, this.animation.version, this.past];
+    return this.data.style.markers.flatMap(({ column, value, label, colour, title }) => {
+      const onHex = this.data.columns[column]?.[0] === "hex";
+      const many = onHex ? this.data.hexes.length : this.data.hexsides.length;
+      const found: TitledSign[] = [];
+      for (let at = 0; at < many; at++) {
+        if (this.column(column, at) !== value) continue;
+        found.push({ label, colour, title, hex: onHex ? at : -1, hexside: onHex ? -1 : at });
+      }
+      return found;
+    });
+  });
 
   sideName(side: Side): string {
     return this.data.sides[side];
@@ -277,14 +295,30 @@ export class Table {
 
   /** The options of verbs that add to one decision, where there are enough to want all of them. */
   get gathered(): number[] {
-    const verbs = this.seat.asked?.gathers ?? [];
-    const found = this.options.filter((option) => verbs.includes(option >> THING_BITS));
-    return found.length > 1 ? found : [];
+    const listed = this.remaining?.hexes ?? [];
+    const place = (option: number) => (this.verbOf(option).kind === "hex" ? listed.indexOf(thingOf(option)) : 0);
+    const wanted = this.gatherable.filter((option) => place(option) >= 0).sort((one, other) => place(one) - place(other));
+    const all = wanted.slice(0, this.seat.asked?.gathers_most || undefined);
+    return all.length > 1 ? all : [];
   }
 
-  /** Adds all that can be added to a decision, as far as the rules allow. */
-  async gather(): Promise<void> {
-    const told = await this.seat.group(this.gathered);
+  /** All options that could be added together, listed or not. */
+  get gatherable(): number[] {
+    const verbs = this.seat.asked?.gathers ?? [];
+    return this.options.filter((option) => verbs.includes(option >> THING_BITS));
+  }
+
+  /** The hex where an option lies, or -1. */
+  placeOf(option: number): number {
+    const [kind, thing] = [this.verbOf(option).kind, thingOf(option)];
+    if (kind === "unit") return this.column("where", thing);
+    return kind === "hex" ? thing : kind === "hexside" ? (this.data.hexsides[thing]?.[0] ?? -1) : -1;
+  }
+
+  /** Adds all that can be added to a decision, or some of it, as far as the rules allow. */
+  async gather(picks = this.gathered): Promise<void> {
+    if (!picks.length) return;
+    const told = await this.seat.group(picks);
     if (told?.steps?.length) await this.run(told.steps);
   }
 
@@ -359,8 +393,10 @@ export class Table {
   async fetchCosts(): Promise<void> {
     const { rev } = this.seat;
     const many = this.ofKind("hex").length;
-    const costs = many && many < SELDOM_MANY ? await this.seat.costs() : new Map<number, number>();
-    if (this.seat.rev === rev) this.costs = costs;
+    const told = many && many < SELDOM_MANY ? await this.seat.costs() : { costs: [], paths: [] };
+    if (this.seat.rev !== rev) return;
+    this.costs = new Map(told.costs);
+    this.paths = told.paths.map(([, path]) => path);
   }
 
   // --- the past ----------------------------------------------------------------------------------

@@ -317,6 +317,7 @@ export const en = {
   "way-back": "One hex less",
   "way-drop": "Forget this way",
   "what-if": "What if: {side} attack on {hex}?",
+  "what-if-declare": "Declare this attack",
   "what-if-title": "What if…",
   "what-if-which": "Which attack",
   "what-if-nobody": "Nobody could attack here or from here.",

@@ -33,3 +33,10 @@ export function dayText(day: string | undefined): string {
   const form: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", timeZone: "UTC" };
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(settings.language === "en" ? "en-GB" : settings.language, form);
 }
+
+/** The day of a space of a calendar; where two spaces share a day, with the half of it. */
+export function spaceText(days: string[], at: number): string {
+  const day = days[at];
+  const half = !day ? "" : day === days[at + 1] ? " AM" : day === days[at - 1] ? " PM" : "";
+  return dayText(day) + half;
+}

@@ -319,6 +319,7 @@ export const it: Record<keyof typeof en, string> = {
   "way-back": "Un esagono in meno",
   "way-drop": "Lascia questo percorso",
   "what-if": "E se… attacco a {hex} ({side})?",
+  "what-if-declare": "Dichiara questo attacco",
   "what-if-title": "E se…",
   "what-if-which": "Quale attacco",
   "what-if-nobody": "Nessuno potrebbe attaccare qui o da qui.",

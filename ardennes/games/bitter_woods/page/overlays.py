@@ -1,4 +1,5 @@
-"""What is shown over the map: zones (7.0), supply (12.0), what wins (17.0), works (8.0), where the enemy could come."""
+"""What is shown over the map: zones (7.0), works (8.0), supply (12.0), bridges (13.0), what wins (17.0), where the
+enemy could come."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ardennes.engine.overlays import Layer
 from ardennes.engine.texts import Text
+from ardennes.games.bitter_woods.rules.bridges import blown_on, bridges_to_blow
 from ardennes.games.bitter_woods.rules.field import ALLIED_DUMP, CAPTURED, FORT, IMPROVED, Field
 from ardennes.games.bitter_woods.rules.fuel_dumps import possible_hexes
 from ardennes.games.bitter_woods.rules.marching import Move, search
@@ -16,7 +18,7 @@ from ardennes.rules.overlays import SupplyOverlays
 
 
 class BitterWoodsOverlays(SupplyOverlays[Field]):
-    names = ("zones", "supply", "victory", "enemy-reach", "works")
+    names = ("zones", "supply", "victory", "enemy-reach", "works", "bridges")
     zone_rule, supply_rule, line_rule = "7.0", "12.1", "12.2"
 
     def is_supplied(self, view: Field, unit: Unit) -> bool:
@@ -53,6 +55,16 @@ class BitterWoodsOverlays(SupplyOverlays[Field]):
             yield Layer(title=Text("layer-companies", {}, "29.1"), side=GERMAN, pattern="dots", hexes=dropped)
         yield Layer(title=Text("layer-works-forts", {}, "8.2"), side=ALLIED, hexes=tuple(sorted(forts)))
         yield from self.dumps(view)
+
+    def bridges(self, view: Field, side: int | None) -> Iterator[Layer]:
+        """13.1 The bridges that each side could try to blow as units stand now, with the dice that do it; 13.3 those
+        that are being rebuilt."""
+        for each in SIDES:
+            wired = {hexside: f"1–{blown_on(view, each, hexside)}" for hexside in bridges_to_blow(view, each)}
+            yield Layer(title=Text("layer-bridges-wired", {"side": each}, "13.1"), side=each, hexsides=wired)
+        building = {view.bridging[unit]: "" for each in SIDES for unit in view.on_map(each)}
+        building.pop(NO_NUMBER, None)
+        yield Layer(title=Text("layer-bridges-building", {}, "13.3"), hexsides=building)
 
     def dumps(self, view: Field) -> Iterator[Layer]:
         """25.0 Fuel dumps by who has them; while they are secret where they may be, and are to who knows."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ardennes.engine.derived import Until, derived
-from ardennes.engine.options import object_of
+from ardennes.engine.options import Verb, object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
@@ -174,6 +174,9 @@ class ChooseAdvance(Regrouping[Advance]):
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
         return {"hex": advance.first[0] if advance.first else advance.past}
 
+    def gathers(self) -> Sequence[Verb]:
+        return (ADVANCE,)
+
     def choices(self, p: Field, advance: Advance) -> Sequence[Unit]:
         if advance.unit != NO_UNIT:
             return ()
@@ -194,6 +197,7 @@ class ChooseWay(Question[Field, Advance]):
     """9.8 How far it goes."""
 
     prompt, rule = "choose-advance-to", "9.8"
+    draws_paths = True
     reasons = {ALONG: ("cannot-advance-there", "9.8")}
 
     def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:

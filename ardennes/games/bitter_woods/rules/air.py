@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ardennes.engine.options import Verb
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.pieces import ALLIED, DONE, DROP, INTERDICT
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, DONE, DROP, GERMAN, INTERDICT
 from ardennes.numbers import Hex, Side
 from ardennes.rules.picking import Pick
+
+AMONG, MOST_SUGGESTED = 4, 24
+"""Of the hexes that could be interdicted a list names so many, with German units at most so far away."""
 
 O = TypeVar("O", bound=Procedure)  # noqa: E741
 
@@ -29,6 +34,12 @@ class SendAircraft(Pick[Field, O]):
 
     def choices(self, p: Field, procedure: O) -> Sequence[int]:
         return self.hexes(p) if p.allied_air else ()
+
+    def gathers(self) -> Sequence[Verb]:
+        return (self.verb,)
+
+    def most_gathered(self, p: Field, procedure: O) -> int:
+        return p.allied_air
 
 
 class AirDrops(Procedure):
@@ -67,6 +78,15 @@ class ChooseInterdiction(SendAircraft[Interdiction]):
 
     def hexes(self, p: Field) -> list[Hex]:
         return [hex for hex in p.data.board.hexes if not p.interdicted[hex]]
+
+    def suggested(self, p: Field, interdiction: Interdiction) -> list[Hex]:
+        """Where roads meet among German tanks and trucks, those with most of them about first."""
+        about = Counter[Hex]()
+        for unit in p.on_map(GERMAN):
+            if p.data.counters[unit].mechanized:
+                about.update(p.data.within[AMONG][p.where[unit]] & p.data.road_junctions)
+        found = [(-many, hex) for hex, many in about.items() if not p.interdicted[hex]]
+        return [hex for _, hex in sorted(found)[:MOST_SUGGESTED]]
 
     def pick(self, p: Field, interdiction: Interdiction, hex: Hex) -> None:
         p.use_air(ALLIED)

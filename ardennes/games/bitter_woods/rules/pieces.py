@@ -255,6 +255,10 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     turns: Windows
 
 
+JUNCTION = 3
+"""Roads that meet at a junction."""
+
+
 class BitterData(BridgeData):
     """Everything in the box, and what can be worked out from it once."""
 
@@ -316,6 +320,15 @@ class BitterData(BridgeData):
     """24.0 The leaders of each side, in play or not."""
     within: tuple[Near, ...]
     """By distance, the hexes at most so far from each hex."""
+
+    @cached_property
+    def road_junctions(self) -> frozenset[int]:
+        """Hexes that roads leave in three directions or more."""
+        board = self.board
+        ways = {
+            hex: [other for other in board.around(hex) if board.road[board.side(hex, other)]] for hex in board.hexes
+        }
+        return frozenset(hex for hex, others in ways.items() if len(others) >= JUNCTION)
 
     @property
     def bridges_to_build(self) -> int:

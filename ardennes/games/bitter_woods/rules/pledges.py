@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
@@ -128,6 +129,17 @@ def held_by(p: Field, duty: Duty) -> list[Unit]:
 
 def is_engaged(p: Field, unit: Unit) -> bool:
     return bool(p.duties) and unit in engaged_units(p)
+
+
+def pledge_marks(p: Field) -> dict[str, array[int]]:
+    """9.5 Which units are engaged, and which must counterattack or withdraw in their own player turn, now or next."""
+    engaged, owing = array("b", bytes(len(p.where))), array("b", bytes(len(p.where)))
+    for unit in engaged_units(p) if p.duties else ():
+        engaged[unit] = 1
+    for duty in [duty for duty in p.duties if duty.kind == COUNTERATTACK]:
+        for unit in bound_to_counterattack(p, duty):
+            owing[unit] = 1
+    return {"engaged": engaged, "owes": owing}
 
 
 def engagements(p: Field, side: Side) -> list[Duty]:
