@@ -23,7 +23,7 @@ REDRAW = 0.5
 """The chance that a side plays a turn by another plan than its usual one, so that many positions are seen."""
 SIMPLE = 0.1
 """The chance that a side plays a game one step at a time, so that both sides win some."""
-ANY_WAY = 0.5
+ANY_WAY = 0.75
 """The chance that a side plays one step at a time up to the turn from which both play as usual."""
 LEAST_CHANCE = 1e-4
 SHRINK = 2.0
@@ -134,8 +134,9 @@ def calibrate(data: GameData, seed: str, numbers: Iterable[int]) -> Calibrated:
 
 
 def watch_usual(data: GameData, advice: AnyAdvice, seed: str) -> Iterator[tuple[int, float, float]]:
-    """Plays one game: up to some turn in any way, and from there in the usual one. For each turn from there, its
-    number, the judgement at its beginning as log odds, and how the game ended for the first side."""
+    """Plays one game: up to some turn in any way, and from there in the usual one. Of that turn and the next, which
+    are those that an outlook compares: the number, the judgement at the beginning as log odds, and how the game ended
+    for the first side."""
     chance = random.Random(seed)
     p = advice.reveal_all(data.game.start(data, seed))
     simple = [chance.random() < ANY_WAY for _ in SIDES]
@@ -144,7 +145,7 @@ def watch_usual(data: GameData, advice: AnyAdvice, seed: str) -> Iterator[tuple[
     while (asked := p.asked) is not None:
         if turn_of(p) != turn:
             turn = turn_of(p)
-            if turn >= usual_from:
+            if turn in (usual_from, usual_from + 1):
                 seen.append((turn, _log_odds(advice.judge(p, SIDES[0]))))
             scripts = []
             for side in SIDES:
