@@ -48,7 +48,7 @@ def camera(player: Player) -> list[float]:
 @pytest.mark.parametrize(("game", "scenario"), [("bulge1944", ""), ("deadly_woods", "attack")])
 def test_the_first_look_is_the_front_and_can_be_read(player: Players, game: str, scenario: str) -> None:
     german = seated(player, game, scenario, width=1366, height=768)
-    assert camera(german)[2] * german.data["km_per_hex"] >= LEGIBLE
+    german.wait_until(lambda: camera(german)[2] * german.data["km_per_hex"] >= LEGIBLE, "a first look that can be read")
     sides = [
         german.data["counters"][unit]["side"] for unit in range(len(german.data["counters"])) if seen_unit(german, unit)
     ]
