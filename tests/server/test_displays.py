@@ -33,8 +33,9 @@ def battles(game: str, many: int) -> tuple[Match, list[LogLine]]:
     players = [sit_down("greedy" if advised else "random", match.game, side, "1") for side in (0, 1)]
     while len(found) < many:
         assert match.asked is not None, f"{game} ends after {len(found)} battles"
+        before = len(match.records)
         match.apply(players[match.asked.side].choose(match.position.view(match.asked.side)))
-        shown = displayed(match, len(match.records) - 1)
+        shown = [line for record in range(before, len(match.records)) for line in displayed(match, record)]
         found += [line for line in shown if line.display and line.display.kind == "battle"]
     return match, found
 

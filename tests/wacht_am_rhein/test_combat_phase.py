@@ -72,7 +72,7 @@ def test_random_phases_meet_every_duty_and_never_stand_still(turn: int, units: i
         while p.asked is not None:
             answer(p, rng.choice(p.asked.options))
             for event in p.events:
-                if event.code not in ("attacks", "barrages"):
+                if event.code not in ("attacks", "barrages", "bombs"):
                     continue
                 hexes, taking, guns = (event.args[name] for name in ("hexes", "units", "guns"))
                 assert isinstance(hexes, tuple)

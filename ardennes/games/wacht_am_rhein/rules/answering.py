@@ -82,9 +82,11 @@ def protect(p: Field, attack: Attack) -> None:
     for gun in attack.answer:
         p.fought[gun] |= FIRED
     use(p, ENEMY_OF[attack.side], attack.air_answer)
-    if attack.answer or attack.air_answer:
-        args: dict[str, Argument] = {"hexes": attack.targets, "units": attack.answer, "points": attack.air_answer}
-        p.tell(Event("protects", {"side": ENEMY_OF[attack.side], **args}, "11.4"))
+    defended: dict[str, Argument] = {"side": ENEMY_OF[attack.side], "hexes": attack.targets}
+    if attack.answer:
+        p.tell(Event("protects", {**defended, "units": attack.answer}, "11.4"))
+    if attack.air_answer:
+        p.tell(Event("aircraft-protect", {**defended, "points": attack.air_answer}, "19.1"))
 
 
 def why_no_fire(p: Field, attack: Attack, gun: Unit) -> Refusal:

@@ -491,9 +491,18 @@ def make_attack(p: Field, combat: Combat, attack: Attack) -> None:
     for unit in (*attack.attackers, *attack.guns):
         p.fought[unit] |= ATTACKED
     use(p, attack.side, attack.air)
-    code = "barrages" if attack.barrage else "attacks"
+    tell_attack(p, attack)
+
+
+def tell_attack(p: Field, attack: Attack) -> None:
+    """10.0 Who attacks whom; 11.2 which guns and 19.1 how many points of aircraft help."""
     units = attack.guns if attack.barrage else attack.attackers
+    code = "attacks" if not attack.barrage else "barrages" if units else "bombs"
     p.tell(Event(code, {"side": attack.side, "hexes": attack.targets, "units": units, "guns": attack.guns}, "10.0"))
+    if attack.guns and not attack.barrage:
+        p.tell(Event("supports", {"units": attack.guns}, "11.2"))
+    if attack.air:
+        p.tell(Event("aircraft-help", {"points": attack.air}, "19.1"))
 
 
 def counted(p: Field, combat: Combat, attack: Attack) -> tuple[tuple[Hex, int, int], ...]:
