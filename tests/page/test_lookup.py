@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from ardennes.engine.game import game_folder
 from tests.page.driving import Player
+from tests.server.serving import Server, serving
 
 Players = Callable[..., Player]
 
@@ -79,13 +83,28 @@ def test_a_question_finds_its_rules(player: Players, question: str, title: str) 
     expect(page.locator("article h3").first).to_contain_text(title)
 
 
+@pytest.fixture
+def unfinished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A server with a game more that has its map and its ledger, but cannot be played."""
+    folder = tmp_path / "games/unfinished"
+    shutil.copytree(game_folder("crossroads") / "map", folder / "map")
+    shutil.copy(game_folder("deadly_woods") / "ledger.csv", folder)
+    (folder / "game.toml").write_text('title = "Unfinished"\nsides = ["Red", "Blue"]\nstage = "map"\n')
+    monkeypatch.setenv("ARDENNES_GAMES", str(folder.parent))
+    with serving(tmp_path / "tables") as running:
+        yield running
+
+
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
-def test_a_game_that_is_not_playable_yet_can_be_looked_at(player: Players, width: int, height: int) -> None:
-    owner = player(width, height)
+def test_a_game_that_is_not_playable_yet_can_be_looked_at(
+    browser: Browser, unfinished: Server, width: int, height: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height})
+    owner = Player(context.new_page(), unfinished)
     owner.enter()
     page = owner.page
-    page.locator(".games").get_by_role("button", name="Wacht am Rhein").click()
-    expect(page.get_by_role("heading", name="Wacht am Rhein")).to_be_visible()
+    page.locator(".games").get_by_role("button", name="Unfinished").click()
+    expect(page.get_by_role("heading", name="Unfinished")).to_be_visible()
     canvas = page.get_by_role("application")
     expect(canvas).to_have_attribute("data-scale", re.compile(r"\d"))
     before = float(canvas.get_attribute("data-scale") or 0)
@@ -101,6 +120,8 @@ def test_a_game_that_is_not_playable_yet_can_be_looked_at(player: Players, width
     assert faults(owner) == []
     page.get_by_role("link", name="Lobby").click()
     expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
+    assert owner.troubles == []
+    context.close()
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -109,7 +109,7 @@ def test_what_an_update_changed_is_said_once(player: Players, server: Server) ->
         table = owner.post("/api/tables/upload", content=pack(kept.header, older, kept.records)).json()
     somebody = player()
     somebody.open(table["seats"][0])
-    said = "put right since this game was kept (version 0 → 1): it goes on from turn 1"
+    said = "put right since this game was kept (version 0 → 1): the game goes on from turn 1"
     notice = somebody.page.get_by_role("region", name="What has changed")
     expect(notice).to_contain_text(said)
     expect(somebody.page.locator("#tab-panel")).to_contain_text(said)
