@@ -367,8 +367,9 @@ def why_not_by(p: Position, option: int, path: Sequence[Hex]) -> Refusal | None:
     is where the mover changes its mode."""
     asked, board = p.asked, p.data.board
     assert asked is not None
-    jumps = any(there != here and there not in board.around(here) for here, there in pairwise(path))
-    if any(hex not in board for hex in path) or jumps:
+    if any(hex not in board for hex in path) or any(
+        there != here and there not in board.around(here) for here, there in pairwise(path)
+    ):
         return Refusal("no-such-way", {}, asked.question.rule)
     seen = view_of_asked(p)
     return asked.question.why_not_by(seen, seen.stack[-1], option, path)

@@ -216,7 +216,7 @@ def _why_no_step(going: Going, mover: Mover, there: Hex, relaxations: Iterable[R
     for relaxation in relaxations:
         if step(relaxation.going, fresh, there) is not None:
             return Refusal(relaxation.code, args, relaxation.rule)
-    return Refusal("no-way-there", args, rule)
+    return Refusal("not-beside" if there == mover.hex else "no-way-there", args, rule)
 
 
 def unhindered(going: Going, ignored: int, leaving: Sequence[int] = (0,) * 16) -> Going:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.engine.options import object_of
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.field import BROKEN_DOWN, IS_BUSY, TRAY, Field
@@ -33,6 +33,8 @@ class ChooseBreakdown(Pick[Field, Breakdown]):
         break_down(p, unit)
 
     def why_not(self, p: Field, breakdown: Breakdown, option: int) -> Refusal | None:
+        if not is_about(option, BREAK_DOWN):
+            return super().why_not(p, breakdown, option)
         return why_whole(p, object_of(option))
 
 
