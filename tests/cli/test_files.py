@@ -268,7 +268,7 @@ def test_a_save_goes_on_under_other_rules(tmp_path: Path) -> None:
         env={**os.environ, "ARDENNES_GAMES": str(release.folder)},
         check=False,
     )
-    said = "(versione 1 → 7): continua dal turno"
+    said = "(versione 1 → 7): la partita continua dal turno"
     assert said in run.stdout, run.stdout + run.stderr
     assert "Traceback" not in run.stdout + run.stderr
 
