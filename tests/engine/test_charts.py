@@ -16,7 +16,7 @@ from ardennes.server.protocol.review import Chart
 from tests.bulge1944.fields import field as bulge_field
 from tests.crossroads.fields import field
 
-FINISHED = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "tutorial"))
+FINISHED = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "tutorial", "rules"))
 
 
 def told(match: Match, language: str = "en", pack: Path | None = None) -> dict[str, Chart]:

@@ -9,7 +9,9 @@ from pathlib import Path
 from ardennes.board import MapFile
 from ardennes.engine.acts import Act
 from ardennes.engine.datapack import Contents
+from ardennes.games.wacht_am_rhein.page import charts, schedule, score
 from ardennes.games.wacht_am_rhein.page.overlays import WachtOverlays
+from ardennes.games.wacht_am_rhein.page.what_if import WachtWhatIfs
 from ardennes.games.wacht_am_rhein.rules import (
     air,
     data_checks,
@@ -45,6 +47,9 @@ class WachtAmRhein(TableGame[Field]):
     points_in_one = PARTS
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
     overlays = WachtOverlays()
+    what_ifs = WachtWhatIfs()
+    score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)
+    chart_marks = staticmethod(charts.marks)
     data_files = {
         "units.csv": Piece,
         "turns.csv": pieces.TrackSpace,

@@ -221,7 +221,7 @@ class ChooseHexBack(Question[Field, Settle]):
     reasons = {TO: ("no-retreat-there", "10.84")}
 
     def arguments(self, p: Field, settle: Settle) -> dict[str, Argument]:
-        return {"units": settle.stacks[settle.moving[0]]}
+        return {"units": tuple(unit for unit in settle.stacks[settle.moving[0]] if p.where[unit] >= 0)}
 
     def offers(self, p: Field, settle: Settle) -> Sequence[int]:
         if not settle.moving:
