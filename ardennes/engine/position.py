@@ -275,7 +275,11 @@ class Position(Dice):
 
     def _is_open_to(self, side: Side) -> bool:
         """Whether a side that no counter is hidden from may know all the rest as well."""
-        if self.data.unseen_clocks[side] or (self.orders and any(order.side != side for order in self.orders)):
+        state = self.__dict__
+        for name, unseen in self.data.unseen_clocks[side].items():
+            if state[name] != unseen:
+                return False
+        if self.orders and any(order.side != side for order in self.orders):
             return False
         shown = self._open_stack(side)
         return shown is self.stack or shown == self.stack

@@ -48,6 +48,9 @@ cpdef void mark(const short[::1] where, const unsigned short[::1] bits, unsigned
 @cython.locals(place=cython.int, found=list)
 cpdef list having(units, const signed char[::1] cells, int bits)
 
+@cython.locals(place=cython.int, found=list)
+cpdef list not_having(units, const signed char[::1] cells, int bits)
+
 @cython.locals(unit=cython.int, found=cython.int)
 cpdef bint anyone_has(const signed char[::1] cells, int bits) except? -1
 

@@ -182,6 +182,18 @@ def having(units: Sequence[K], cells: array[int], bits: int) -> list[K]:
     return found
 
 
+def not_having(units: Sequence[K], cells: array[int], bits: int) -> list[K]:
+    """Those of some counters that have none of the bits in their cell of a narrow column."""
+    found = []
+    for unit in units:
+        place = unit
+        if not 0 <= place < len(cells):
+            raise ValueError(f"there is no counter {place}")
+        if not cells[place] & bits:
+            found.append(unit)
+    return found
+
+
 def anyone_has(cells: array[int], bits: int) -> bool:
     """Whether any counter has any of the bits in its cell of a narrow column."""
     found = 0

@@ -58,6 +58,7 @@ def test_cells_are_handed_over_and_set_back(kernel: Kernel) -> None:
 def test_counters_are_picked_by_their_cells(kernel: Kernel) -> None:
     counters, cells = kernel("counters"), array("b", [0, 1, 6, -1, 0])
     assert counters.having((4, 3, 2, 1, 0), cells, 2) == [3, 2]
+    assert counters.not_having((4, 3, 2, 1, 0), cells, 2) == [4, 1, 0]
     assert counters.lacking([0, 1, 4], cells) == [0, 4]
     assert counters.having((), cells, 1) == counters.lacking((), cells) == []
     assert counters.other_than((0, 1, 4, 2), cells, 0) == [1, 2]
@@ -68,6 +69,7 @@ def test_counters_are_picked_by_their_cells(kernel: Kernel) -> None:
     for unit in (-1, 5):
         for pick, *args in (
             (counters.having, cells, 1),
+            (counters.not_having, cells, 1),
             (counters.lacking, cells),
             (counters.other_than, cells, 1),
             (counters.equal_to, wide, 1),

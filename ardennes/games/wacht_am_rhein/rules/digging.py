@@ -22,6 +22,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 )
 from ardennes.games.wacht_am_rhein.rules.pieces import DIG, DONE, ENTRENCH, FINISH
 from ardennes.games.wacht_am_rhein.rules.positions import can_hold, sites_of
+from ardennes.kernels.counters import having, not_having
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.picking import Menu
 
@@ -70,10 +71,10 @@ def too_near(p: Field, side: Side) -> frozenset[Hex]:
 def able_to_dig(p: Field, side: Side) -> list[Unit]:
     """16.12, 16.31, errata 16.0, 25.16 Who may begin a position: committed, no gun, no headquarters, not in March Mode,
     without a marker in its hex, and no enemy near."""
-    units = [unit for unit in p.on_map(side) if p.committed[unit] and can_hold(p, unit)]
-    idle = [unit for unit in units if not p.done[unit] & (HAS_MOVED | IS_BUSY)]
-    near = too_near(p, side)
-    return [unit for unit in idle if p.positions[p.where[unit]] == NO_POSITION and p.where[unit] not in near]
+    idle = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
+    near, where, positions = too_near(p, side), p.where, p.positions
+    free = [unit for unit in idle if positions[where[unit]] == NO_POSITION and where[unit] not in near]
+    return [unit for unit in free if can_hold(p, unit)]
 
 
 def engineers_with(p: Field, unit: Unit) -> list[Unit]:
@@ -109,7 +110,8 @@ class ChooseDigging(Menu[Field, Digging]):
         able = able_to_dig(p, digging.side)
         yield FINISH, sites_of(p, digging.side) if p.bonus else ()
         yield DIG, able
-        yield ENTRENCH, [unit for unit in able if engineers_with(p, unit)]
+        hexes = {p.where[engineer] for engineer in p.engineers_of(digging.side)}
+        yield ENTRENCH, [unit for unit in able if p.where[unit] in hexes and engineers_with(p, unit)]
 
     def pick(self, p: Field, digging: Digging, verb: int, thing: int) -> None:
         if verb == FINISH:

@@ -49,6 +49,8 @@ def fire(p: Field, gun: Unit, points: int, *, barrage: bool) -> int:
 def allowance(p: Field, unit: Unit, points: int, *, class_b: bool) -> int:
     """13.42, 14.54, 14.63, 14.64 The movement allowance that is left: want of supply halves that of Class B, and
     Isolation that of guns of either class (11.66); 14.67 a unit that is Fatigued and Isolated does not move at all."""
+    if not p.supply[unit] | p.fatigue[unit]:
+        return points
     isolated = is_isolated(p, unit)
     if isolated and p.fatigue[unit] == FATIGUED:
         return 0

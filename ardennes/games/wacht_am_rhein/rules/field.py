@@ -4,7 +4,7 @@ of control (8.0)."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
@@ -397,6 +397,16 @@ def hexsides_with(column: array[int]) -> list[Hexside]:
     """The hexsides with a value in a column that mostly has none: bytes are looked through far quicker than arrays."""
     cells = column.tobytes()
     return [hexside for hexside, value in by_hexside(cells) if value] if cells.count(0) < len(cells) else []
+
+
+def hexes_with(column: PerHex[int], values: Iterable[int]) -> Iterator[Hex]:
+    """The hexes with one of some values in a column that few hexes have them in."""
+    cells = column.tobytes()
+    for value in values:
+        at = cells.find(value)
+        while at >= 0:
+            yield Hex(at)
+            at = cells.find(value, at + 1)
 
 
 def flags_without(flags: HexFlags, hexes: list[Hex], bits: int) -> HexFlags:

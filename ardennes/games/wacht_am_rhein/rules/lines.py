@@ -80,6 +80,11 @@ def _prices(board: Board, *, backward: bool) -> Prices:
     return prices
 
 
+def share_a_hex(marks: bytearray, others: bytearray) -> bool:
+    """Whether a hex is marked in both: as numbers of so many bytes they are compared in one go."""
+    return bool(int.from_bytes(marks, "little") & int.from_bytes(others, "little"))
+
+
 class Lines:
     """Where supply lines of a side run as things stand."""
 
@@ -115,8 +120,7 @@ class Lines:
 
     def has_road(self, headquarters: Unit) -> bool:
         """14.11 Whether an Allied headquarters has a line of any length to a road off the map."""
-        part = self.part(self.p.where[headquarters])
-        return any(on_road and reached for on_road, reached in zip(self.roads, part, strict=True))
+        return share_a_hex(self.roads, self.part(self.p.where[headquarters]))
 
     # --- the Germans (14.2, 14.3) ----------------------------------------------------------------
 
@@ -129,7 +133,7 @@ class Lines:
     def reaches_road(self, headquarters: Unit, limit: int) -> bool:
         """14.31 Whether a headquarters has a line of so many points to a road off the map."""
         self._search(self.ways.onward, headquarters, limit)
-        return any(on_road and cost >= 0 for on_road, cost in zip(self.roads, self.ways.search.costs(), strict=True))
+        return any(self.roads[hex] for hex, _mode, _cost in self.ways.search.reached())
 
     def points_to(self, headquarters: Unit, limit: int) -> Sequence[int]:
         """14.31 What a line costs to a headquarters from each hex, -1 where that is more than the limit."""

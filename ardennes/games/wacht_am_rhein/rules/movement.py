@@ -37,6 +37,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
+from ardennes.kernels.counters import coded, having, not_having
 from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
@@ -69,15 +70,17 @@ class Move(SideProcedure):
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
-    done, committed, steps, faces = p.done, p.committed, p.steps, p.data.faces
-    held = HAS_MOVED | IS_BUSY
-    able = [
-        unit
-        for unit in p.on_map(side)
-        if committed[unit] and not done[unit] & held and faces[unit][steps[unit]].moves > 0
+    fatigue, bridge, data = p.fatigue, p.bridge, p.data
+    able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
+    if not data.immobile.isdisjoint(able):
+        able = [unit for unit in able if unit not in data.immobile or p.face(unit).moves > 0]
+    if p.bonus:
+        return [unit for unit in able if not why_held(p, unit)]
+    if FATIGUED not in fatigue.tobytes() and BUILDING not in bridge.tobytes():
+        return able
+    return [
+        unit for unit in able if (fatigue[unit] != FATIGUED and bridge[unit] != BUILDING) or not why_held(p, unit)
     ]
-    nobody_held = not p.bonus and FATIGUED not in p.fatigue.tobytes() and BUILDING not in p.bridge.tobytes()
-    return able if nobody_held else [unit for unit in able if not why_held(p, unit)]
 
 
 def is_able_to_move(p: Field, unit: Unit) -> bool:
@@ -106,9 +109,8 @@ class ChooseMove(Question[Field, Movement]):
     prompt, rule, ends = "choose-move", "6.11", DONE
 
     def offers(self, p: Field, movement: Movement) -> Sequence[int]:
-        options = p.data.march_options
-        able = [*able_to_move(p, movement.side), *able_to_enter(p, movement.side)]
-        return [*(options[unit] for unit in able), DONE + 0] if able else []
+        options = coded(MOVE, able_to_move(p, movement.side)) + coded(MOVE, able_to_enter(p, movement.side))
+        return [*options, DONE + 0] if options else []
 
     def unspent(self, p: Field, movement: Movement) -> Text | None:
         return too_many(crowds(p, movement.side), "9.12")

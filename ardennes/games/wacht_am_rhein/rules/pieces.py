@@ -14,7 +14,7 @@ from ardennes.engine.options import Kind, Verbs
 from ardennes.games.wacht_am_rhein.rules.map_edges import distances_to_edges
 from ardennes.games.wacht_am_rhein.rules.scenario import Count, WachtScenario
 from ardennes.kernels.reach import Prices, Reach
-from ardennes.numbers import SIDES, Hex, Unit, all_units
+from ardennes.numbers import SIDES, Hex, Unit, by_unit
 from ardennes.rules.faces import read_sides
 from ardennes.rules.facts import by_formation, counters_that, each_side, towns_ranked
 from ardennes.rules.ranges import Near
@@ -375,6 +375,11 @@ class WachtData(TableData):
         return tuple((nothing, *reversed(read_faces(piece.strength))) for piece in self.counters)
 
     @cached_property
+    def immobile(self) -> frozenset[Unit]:
+        """6.28 The counters with a side that has no allowance."""
+        return frozenset(unit for unit, faces in by_unit(self.faces) if any(not face.moves for face in faces[1:]))
+
+    @cached_property
     def fires(self) -> tuple[Fire | None, ...]:
         """For each counter, its In Battery side if it is a gun."""
         return tuple(read_fire(piece.fire) if piece.fire else None for piece in self.counters)
@@ -413,11 +418,6 @@ class WachtData(TableData):
         """10.84b For each side, how far each hex is from each of its edges of the map."""
         north, south, west, east = distances_to_edges(self.board)
         return (east,), (north, south, west)
-
-    @cached_property
-    def march_options(self) -> tuple[int, ...]:
-        """Each unit as an option to move."""
-        return tuple(MOVE + unit for unit in all_units(len(self.counters)))
 
 
 def read_faces(text: str) -> list[Face]:

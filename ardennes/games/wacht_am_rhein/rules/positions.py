@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHING, IMPROVING, NO_POSITION, Field
-from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_hex
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHING, IMPROVING, NO_POSITION, Field, hexes_with
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 UNDER_WAY = (IMPROVING, ENTRENCHING)
 DISTURBS = 3
@@ -28,10 +28,7 @@ def give_up(p: Field, hex: Hex) -> None:
 
 def sites_of(p: Field, side: Side) -> list[Hex]:
     """16.13 The hexes where a side is digging."""
-    column = p.positions.tobytes()
-    if not any(state in column for state in UNDER_WAY):
-        return []
-    return [hex for hex, state in by_hex(p.positions) if state in UNDER_WAY and p.side_in(hex) == side]
+    return [hex for hex in sorted(hexes_with(p.positions, UNDER_WAY)) if p.side_in(hex) == side]
 
 
 def disturb(p: Field, side: Side, path: Iterable[Hex]) -> None:

@@ -15,7 +15,7 @@ from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
 from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
-from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, TRAFFIC_JAM, parts, rows_of
+from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS, TRAFFIC_JAM, parts, rows_of
 from ardennes.hexes import distance
 from ardennes.kernels.flags import CROWDED, MARKED_TOO
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
@@ -38,15 +38,18 @@ def schedule_of(p: Field, unit: Unit) -> tuple[int, str]:
     return p.drawn[unit] or piece.arrives, piece.place
 
 
+@derived(Until.SIDE_COMES_OR_GOES)
+def on_track(p: Field, side: Side) -> tuple[Unit, ...]:
+    """The units of a side that are still to come."""
+    track = p.data.box(TRACK)
+    return tuple([unit for unit in p.off_map(side) if p.where[unit] == track])
+
+
 @derived(Until.ANY_CHANGE)
 def waiting(p: Field, side: Side) -> list[Unit]:
     """21.0, 21.23 The units that may come in now: due today, or withheld until now."""
-    track = p.data.box(TRACK)
-    return [
-        unit
-        for unit in p.off_map(side)
-        if p.where[unit] == track and schedule_of(p, unit)[0] <= p.turn and entry_hexes(p, unit)
-    ]
+    turn = p.turn
+    return [unit for unit in on_track(p, side) if schedule_of(p, unit)[0] <= turn and entry_hexes(p, unit)]
 
 
 def hexes_of(p: Field, place: str) -> list[Hex]:
@@ -64,8 +67,13 @@ def is_blocked(p: Field, side: Side, hex: Hex) -> bool:
 def open_roads(p: Field, unit: Unit) -> list[Hex]:
     """21.21, 21.22 The roads a unit may use: those of its schedule that are not blocked; if all are and it has waited
     for a Game-Turn, the nearest other one."""
-    place, delayed = schedule_of(p, unit)[1], p.delayed[unit]
-    return _open_roads(p, p.data.sides[unit], place, bool(delayed) and p.turn >= delayed + DELAY)
+    return _open_roads(p, p.data.sides[unit], *_roads_of(p, unit))
+
+
+def _roads_of(p: Field, unit: Unit) -> tuple[str, bool]:
+    """The roads of a unit's schedule, and whether it has waited for them."""
+    delayed = p.delayed[unit]
+    return schedule_of(p, unit)[1], bool(delayed) and p.turn >= delayed + DELAY
 
 
 @derived(Until.ANY_CHANGE)
@@ -94,21 +102,33 @@ def _alternate(p: Field, side: Side, code: str) -> Hex:
 def note_blocked(p: Field, side: Side) -> None:
     """21.22 At the beginning of the Movement Phase: who finds all roads of its schedule blocked on its day comes one
     Game-Turn later."""
-    track = p.data.box(TRACK)
-    for unit in p.off_map(side):
+    for unit in on_track(p, side):
         turn, place = schedule_of(p, unit)
-        due = p.where[unit] == track and turn <= p.turn and not p.delayed[unit]
+        due = turn <= p.turn and not p.delayed[unit]
         if due and all(is_blocked(p, side, hex) for hex in hexes_of(p, place)):
             p.delayed[unit] = p.turn
 
 
 def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there."""
-    way, free = p.way(p.data.sides[unit]), p.data.counters[unit].headquarters
-    limit = allowance(p, unit)
+    return _entry_hexes(p, p.data.sides[unit], *_roads_of(p, unit), road_row(p, unit), allowance(p, unit))
+
+
+@derived(Until.ANY_CHANGE)
+def _entry_hexes(p: Field, side: Side, place: str, waited: bool, row: str, limit: int) -> list[Hex]:
+    """The same for all units that come by these roads with the same points."""
+    way, free = p.way(side), row == HEADQUARTERS
     return [
-        hex for hex in open_roads(p, unit) if (free or not way[hex] & MARKED_TOO) and entry_cost(p, unit, hex) <= limit
+        hex
+        for hex in _open_roads(p, side, place, waited)
+        if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, row, hex) <= limit
     ]
+
+
+def road_row(p: Field, unit: Unit) -> str:
+    """21.11 The row of the chart by which a unit comes in: that of March Mode, or of headquarters."""
+    tactical, march = rows_of(p.data.counters[unit], bridging=p.bridge[unit] == CARRIED)
+    return march or tactical
 
 
 @derived(Until.HEXSIDES_CHANGE)
@@ -123,10 +143,12 @@ def road_at(p: Field, hex: Hex) -> str:
 def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     """21.11, 21.13 The road rate for the entry hex, and for each place of the column in front of it; 25.14g a jam where
     friends in Tactical Mode stand there."""
-    piece = p.data.counters[unit]
-    tactical, march = rows_of(piece, bridging=p.bridge[unit] == CARRIED)
-    rate = parts(getattr(p.data.costs[march or tactical], road_at(p, hex)))
-    jam = p.is_first_day() and not piece.headquarters and p.way(piece.side)[hex] & CROWDED
+    return _cost_by(p, p.data.sides[unit], road_row(p, unit), hex)
+
+
+def _cost_by(p: Field, side: Side, row: str, hex: Hex) -> int:
+    rate = parts(getattr(p.data.costs[row], road_at(p, hex)))
+    jam = p.is_first_day() and row != HEADQUARTERS and p.way(side)[hex] & CROWDED
     return rate * (1 + p.queued.count(hex)) + (TRAFFIC_JAM if jam else 0)
 
 

@@ -45,6 +45,8 @@ ROAD_MODES = (ON_PRIMARY, ON_SECONDARY)
 MARCH_MODES = (MARCHING, *ROAD_MODES)
 AFTER_ROAD = {"primary": ON_PRIMARY, "secondary": ON_SECONDARY}
 
+HEADQUARTERS = "headquarters"
+"""The row of the chart that they move by."""
 CHANGE_OF_MODE = 4 * PARTS
 """7.21, 7.23"""
 LEAVING_FLUID = 2 * PARTS
@@ -141,7 +143,7 @@ def rows_of(piece: Piece, *, bridging: bool) -> tuple[str, str]:
     """6.13, 6.61 The rows of the chart that a unit moves by, in Tactical and in March Mode; a headquarters has one. An
     engineer with a bridge is of Class B (WAR-R82)."""
     if piece.headquarters:
-        return "headquarters", ""
+        return HEADQUARTERS, ""
     if piece.class_a and not bridging:
         return "tactical-a", "march-a-german" if piece.side == GERMAN else "march-a-allied"
     return "tactical-b-infantry" if piece.helped_across else "tactical-b", "march-b"
