@@ -51,14 +51,14 @@ def test_ex_20_guns_support_their_own_fully_and_others_by_half() -> None:
         name: p.data.unit(id) for name, id in NAMES.items() if name in ("g105", "h105", "K150", "a105", "c105", "d105")
     }
     vg, panzer, us = (p.data.unit(NAMES[name]) for name in ("J1", "Pz", "A1"))
-    assert barrage_points(p, gun["g105"], [vg]) == 4
-    assert barrage_points(p, gun["g105"], [panzer]) == 2
-    assert barrage_points(p, gun["g105"], [panzer, vg]) == 4
-    assert barrage_points(p, gun["h105"], [vg]) == 2
-    assert barrage_points(p, gun["K150"], [vg]) == 8
-    assert barrage_points(p, gun["a105"], [us]) == 2
-    assert protective_points(p, gun["c105"], [us]) == 2
-    assert protective_points(p, gun["d105"], [us]) == 1
+    assert barrage_points(p, gun["g105"], (vg,)) == 4
+    assert barrage_points(p, gun["g105"], (panzer,)) == 2
+    assert barrage_points(p, gun["g105"], (panzer, vg)) == 4
+    assert barrage_points(p, gun["h105"], (vg,)) == 2
+    assert barrage_points(p, gun["K150"], (vg,)) == 8
+    assert barrage_points(p, gun["a105"], (us,)) == 2
+    assert protective_points(p, gun["c105"], (us,)) == 2
+    assert protective_points(p, gun["d105"], (us,)) == 1
 
 
 @pytest.mark.rule("wacht_am_rhein", "11.14", "11.16")
@@ -68,13 +68,13 @@ def test_ex_45_companies_are_supported_fully_in_the_first_three_turns_only() -> 
         p = battle("J1 D0833, US-c32-I D0834, a155 D0836, c105 D0836, d105 D0836", turn=turn).position
         company = p.data.unit("US-c32-I")
         guns = [p.data.unit(NAMES[name]) for name in ("a155", "c105", "d105")]
-        assert tuple(barrage_points(p, gun, [company]) for gun in guns) == points
+        assert tuple(barrage_points(p, gun, (company,)) for gun in guns) == points
 
 
 @pytest.mark.rule("wacht_am_rhein", "11.13", "11.15")
 def test_nobody_supports_another_nation() -> None:
     p = battle("J1 D0833, A1 D0834, g105 D0831").position
-    assert barrage_points(p, p.data.unit(NAMES["g105"]), [p.data.unit(NAMES["A1"])]) == 0
+    assert barrage_points(p, p.data.unit(NAMES["g105"]), (p.data.unit(NAMES["A1"]),)) == 0
 
 
 @pytest.mark.rule("wacht_am_rhein", "11.61", "11.64")

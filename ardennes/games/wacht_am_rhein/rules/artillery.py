@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier
@@ -112,7 +112,8 @@ def may_support(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
     return any(p.data.counters[unit].nation == nation for unit in units)
 
 
-def barrage_points(p: Field, gun: Unit, units: Collection[Unit]) -> int:
+@derived(Until.ANY_CHANGE)
+def barrage_points(p: Field, gun: Unit, units: tuple[Unit, ...]) -> int:
     """11.14, 11.64 What the barrage of a gun is worth in support of these units."""
     if not may_support(p, gun, units):
         return 0
@@ -120,7 +121,8 @@ def barrage_points(p: Field, gun: Unit, units: Collection[Unit]) -> int:
     return points if supports_fully(p, gun, units) else points // 2
 
 
-def protective_points(p: Field, gun: Unit, units: Collection[Unit]) -> int:
+@derived(Until.ANY_CHANGE)
+def protective_points(p: Field, gun: Unit, units: tuple[Unit, ...]) -> int:
     """11.14 What the protective fire of a gun is worth; 25.14h that of the Americans is halved before dawn on the first
     day."""
     if not may_support(p, gun, units):

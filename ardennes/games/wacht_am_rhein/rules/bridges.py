@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import Verb, is_about
 from ardennes.engine.procedure import About, Outcome, Procedure, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
@@ -30,7 +31,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import (
     GERMAN,
     TAKE_UP,
 )
-from ardennes.kernels.flags import BARRED, ZONES
+from ardennes.kernels.flags import BARRED, ZONES, HexFlags
 from ardennes.kernels.flood import ANY_LINK
 from ardennes.kernels.zones import SHUT, hindrances
 from ardennes.numbers import NO_NUMBER, Hex, Hexside, Side, Unit
@@ -205,14 +206,26 @@ def attempts(p: Field, side: Side) -> dict[Hexside, int]:
 def bridges_in_reach(p: Field, unit: Unit) -> list[Hexside]:
     """15.12 Bridges at its own hex and at the six around it; errata 15.1 to which a path leads, free of enemies and of
     their zones but where friends stand."""
-    board, side, here = p.data.board, p.data.sides[unit], p.where[unit]
-    near = {board.side_of[6 * hex + way] for hex in (here, *board.around(here)) for way in range(6)}
-    standing = [hexside for hexside in near if hexside >= 0 and p.has_bridge(hexside)]
+    standing = bridges_near(p, p.where[unit])
     if not standing:
         return []
-    flood = p.data.supply_ways.flood
-    flood.run([here], ANY_LINK, hindrances(p.way(side), BARRED, ZONES, FRIENDS), p.sides, SHUT)
-    return sorted(bridge for bridge in standing if any(flood.distance_of(hex) >= 0 for hex in board.side_hexes[bridge]))
+    flood, banks = p.data.supply_ways.flood, p.data.board.side_hexes
+    flood.run([p.where[unit]], ANY_LINK, closed_hexes(p, p.data.sides[unit]), p.sides, SHUT)
+    return [bridge for bridge in standing if any(flood.distance_of(hex) >= 0 for hex in banks[bridge])]
+
+
+@derived(Until.ANY_MOVE)
+def closed_hexes(p: Field, side: Side) -> HexFlags:
+    """errata 15.1 Where no path of a side's engineers leads."""
+    return hindrances(p.way(side), BARRED, ZONES, FRIENDS)
+
+
+@derived(Until.HEXSIDES_CHANGE)
+def bridges_near(p: Field, here: Hex) -> list[Hexside]:
+    """15.12 The bridges that stand at a hex or at one of the six around it."""
+    board = p.data.board
+    near = {board.side_of[6 * hex + way] for hex in (here, *board.around(here)) for way in range(6)}
+    return sorted(hexside for hexside in near if hexside >= 0 and p.has_bridge(hexside))
 
 
 def try_to_blow(p: Field, hexside: Hexside) -> None:

@@ -22,7 +22,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 )
 from ardennes.games.wacht_am_rhein.rules.pieces import DIG, DONE, ENTRENCH, FINISH
 from ardennes.games.wacht_am_rhein.rules.positions import can_hold, sites_of
-from ardennes.kernels.counters import having, not_having
+from ardennes.kernels.counters import having, lacking, not_having
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.picking import Menu
 
@@ -71,10 +71,13 @@ def too_near(p: Field, side: Side) -> frozenset[Hex]:
 def able_to_dig(p: Field, side: Side) -> list[Unit]:
     """16.12, 16.31, errata 16.0, 25.16 Who may begin a position: committed, no gun, no headquarters, not in March Mode,
     without a marker in its hex, and no enemy near."""
-    idle = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
-    near, where, positions = too_near(p, side), p.where, p.positions
-    free = [unit for unit in idle if positions[where[unit]] == NO_POSITION and where[unit] not in near]
-    return [unit for unit in free if can_hold(p, unit)]
+    committed = having(lacking(p.on_map(side), p.march), p.committed, 1)
+    near, where, positions, holders = too_near(p, side), p.where, p.positions, p.data.holders
+    return [
+        unit
+        for unit in not_having(committed, p.done, HAS_MOVED | IS_BUSY)
+        if holders[unit] and positions[where[unit]] == NO_POSITION and where[unit] not in near
+    ]
 
 
 def engineers_with(p: Field, unit: Unit) -> list[Unit]:

@@ -185,9 +185,8 @@ class Field(Table):
 
     def is_in_position(self, unit: Unit) -> bool:
         """16.0 Whether a unit has the benefit of a finished position: no gun, no headquarters, not in March Mode."""
-        piece = self.data.counters[unit]
         finished = self.positions[self.where[unit]] in (IMPROVED, ENTRENCHED)
-        return finished and not (piece.gun or piece.headquarters or self.march[unit])
+        return finished and self.data.holders[unit] and not self.march[unit]
 
     def has_bridge(self, hexside: Hexside) -> bool:
         """15.0 Whether a bridge stands there now."""

@@ -11,6 +11,7 @@ from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
+from ardennes.kernels.counters import having
 from ardennes.numbers import Unit
 from ardennes.rules.picking import Pick
 
@@ -30,9 +31,9 @@ def allowance(p: Field, unit: Unit) -> int:
 
 def may_leave_march(p: Field, unit: Unit) -> bool:
     """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones."""
-    side = p.data.sides[unit]
-    enough = allowance(p, unit) >= CHANGE_OF_MODE
-    return bool(p.march[unit]) and enough and is_free(p, unit) and not p.in_enemy_zone(p.where[unit], side)
+    if not p.march[unit] or not is_free(p, unit) or p.in_enemy_zone(p.where[unit], p.data.sides[unit]):
+        return False
+    return allowance(p, unit) >= CHANGE_OF_MODE
 
 
 def leave_march(p: Field, unit: Unit) -> None:
@@ -57,7 +58,7 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
     verb, done, refusal = UNMARCH, DONE, "cannot-leave-march"
 
     def choices(self, p: Field, segment: LeaveMarch) -> Sequence[Unit]:
-        return [unit for unit in p.on_map(segment.side) if p.march[unit] and may_leave_march(p, unit)]
+        return [unit for unit in having(p.on_map(segment.side), p.march, 1) if may_leave_march(p, unit)]
 
     def pick(self, p: Field, segment: LeaveMarch, unit: Unit) -> None:
         leave_march(p, unit)

@@ -37,7 +37,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
-from ardennes.kernels.counters import coded, having, not_having
+from ardennes.kernels.counters import coded, having, not_having, other_than
 from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
@@ -70,24 +70,23 @@ class Move(SideProcedure):
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
-    fatigue, bridge, data = p.fatigue, p.bridge, p.data
     able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
-    if not data.immobile.isdisjoint(able):
-        able = [unit for unit in able if unit not in data.immobile or p.face(unit).moves > 0]
+    if not p.data.immobile.isdisjoint(able):
+        able = [unit for unit in able if p.face(unit).moves > 0]
     if p.bonus:
-        return [unit for unit in able if not why_held(p, unit)]
-    if FATIGUED not in fatigue.tobytes() and BUILDING not in bridge.tobytes():
+        return [unit for unit in able if why_held(p, unit) is None]
+    sure = other_than(other_than(able, p.fatigue, FATIGUED), p.bridge, BUILDING)
+    if len(sure) == len(able):
         return able
-    return [
-        unit for unit in able if (fatigue[unit] != FATIGUED and bridge[unit] != BUILDING) or not why_held(p, unit)
-    ]
+    free = set(sure)
+    return [unit for unit in able if unit in free or why_held(p, unit) is None]
 
 
 def is_able_to_move(p: Field, unit: Unit) -> bool:
     """The same of one unit."""
     if not p.committed[unit] or p.done[unit] & (HAS_MOVED | IS_BUSY):
         return False
-    return p.data.faces[unit][p.steps[unit]].moves > 0 and why_held(p, unit) is None
+    return p.face(unit).moves > 0 and why_held(p, unit) is None
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
@@ -335,6 +334,8 @@ def pass_dumps(p: Field, unit: Unit, entered: Sequence[Hex]) -> None:
 def note_crossings(p: Field, move: Move, path: Sequence[Hex]) -> None:
     """6.53 Engineers who had to help are noted; 25.14f so is every German who crosses a river by a bridge on the first
     day."""
+    if p.data.river_banks.isdisjoint(path):
+        return
     here, side_between = mover(p, move), p.data.board.side
     steps = [side_between(one, other) for one, other in pairwise((here.hex, *path)) if one != other]
     if p.data.rivers.isdisjoint(steps):

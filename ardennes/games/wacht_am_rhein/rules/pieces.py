@@ -390,6 +390,11 @@ class WachtData(TableData):
         return tuple(len(faces) - 1 for faces in self.faces)
 
     @cached_property
+    def holders(self) -> tuple[bool, ...]:
+        """16.31 Who can hold a position: neither guns nor headquarters."""
+        return tuple(not (piece.gun or piece.headquarters) for piece in self.counters)
+
+    @cached_property
     def exerts_none(self) -> tuple[bool, ...]:
         """8.13, 24.46 Headquarters and commandos have no zone of control."""
         return tuple(piece.headquarters or piece.kind == "commando" for piece in self.counters)
@@ -401,6 +406,12 @@ class WachtData(TableData):
 
     rivers: frozenset[int]
     """10.76 The hexsides with a River, with a Ford or bridge or without."""
+
+    @cached_property
+    def river_banks(self) -> frozenset[Hex]:
+        """6.53 The hexes beside them."""
+        return frozenset(hex for hexside in self.rivers for hex in self.board.side_hexes[hexside])
+
     deep_rivers: frozenset[int]
     """8.25 Those without a Ford."""
     columns: dict[str, tuple[str, ...]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
@@ -48,10 +48,41 @@ def on_track(p: Field, side: Side) -> tuple[Unit, ...]:
 @derived(Until.ANY_CHANGE)
 def waiting(p: Field, side: Side) -> list[Unit]:
     """21.0, 21.23 The units that may come in now: due today, or withheld until now."""
-    turn = p.turn
-    return [unit for unit in on_track(p, side) if schedule_of(p, unit)[0] <= turn and entry_hexes(p, unit)]
+    columns = due(p, side, p.turn).items()
+    return sorted(unit for column, units in columns if _entry_hexes(p, side, column) for unit in units)
 
 
+class Column(NamedTuple):
+    """What decides where reinforcements come in, and what it costs them."""
+
+    place: str
+    """The roads of their schedule."""
+    waited: bool
+    """21.22 Whether they have waited for them."""
+    row: str
+    """21.11 The row of the chart by which they move: that of March Mode, or of headquarters."""
+    allowance: int
+
+
+def column_of(p: Field, unit: Unit) -> Column:
+    """The column that a unit would come in."""
+    tactical, march = rows_of(p.data.counters[unit], bridging=p.bridge[unit] == CARRIED)
+    delayed = p.delayed[unit]
+    waited = bool(delayed) and p.turn >= delayed + DELAY
+    return Column(schedule_of(p, unit)[1], waited, march or tactical, allowance(p, unit))
+
+
+@derived(Until.SIDE_COMES_OR_GOES)
+def due(p: Field, side: Side, turn: int) -> dict[Column, list[Unit]]:
+    """Those who are still to come and may by this Game-Turn."""
+    columns: dict[Column, list[Unit]] = {}
+    for unit in on_track(p, side):
+        if schedule_of(p, unit)[0] <= turn:
+            columns.setdefault(column_of(p, unit), []).append(unit)
+    return columns
+
+
+@derived(Until.HEXSIDES_CHANGE)
 def hexes_of(p: Field, place: str) -> list[Hex]:
     """22.0 The hexes of the roads that are named, as codes or as hexes, on the map in play."""
     board = p.data.board
@@ -67,13 +98,8 @@ def is_blocked(p: Field, side: Side, hex: Hex) -> bool:
 def open_roads(p: Field, unit: Unit) -> list[Hex]:
     """21.21, 21.22 The roads a unit may use: those of its schedule that are not blocked; if all are and it has waited
     for a Game-Turn, the nearest other one."""
-    return _open_roads(p, p.data.sides[unit], *_roads_of(p, unit))
-
-
-def _roads_of(p: Field, unit: Unit) -> tuple[str, bool]:
-    """The roads of a unit's schedule, and whether it has waited for them."""
-    delayed = p.delayed[unit]
-    return schedule_of(p, unit)[1], bool(delayed) and p.turn >= delayed + DELAY
+    column = column_of(p, unit)
+    return _open_roads(p, p.data.sides[unit], column.place, column.waited)
 
 
 @derived(Until.ANY_CHANGE)
@@ -102,33 +128,27 @@ def _alternate(p: Field, side: Side, code: str) -> Hex:
 def note_blocked(p: Field, side: Side) -> None:
     """21.22 At the beginning of the Movement Phase: who finds all roads of its schedule blocked on its day comes one
     Game-Turn later."""
-    for unit in on_track(p, side):
-        turn, place = schedule_of(p, unit)
-        due = turn <= p.turn and not p.delayed[unit]
-        if due and all(is_blocked(p, side, hex) for hex in hexes_of(p, place)):
-            p.delayed[unit] = p.turn
+    for column, units in due(p, side, p.turn).items():
+        if all(is_blocked(p, side, hex) for hex in hexes_of(p, column.place)):
+            for unit in units:
+                p.delayed[unit] = p.delayed[unit] or p.turn
+    p.forget_all()
 
 
 def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there."""
-    return _entry_hexes(p, p.data.sides[unit], *_roads_of(p, unit), road_row(p, unit), allowance(p, unit))
+    return _entry_hexes(p, p.data.sides[unit], column_of(p, unit))
 
 
 @derived(Until.ANY_CHANGE)
-def _entry_hexes(p: Field, side: Side, place: str, waited: bool, row: str, limit: int) -> list[Hex]:
-    """The same for all units that come by these roads with the same points."""
-    way, free = p.way(side), row == HEADQUARTERS
+def _entry_hexes(p: Field, side: Side, column: Column) -> list[Hex]:
+    """The same for all units of a column."""
+    way, free = p.way(side), column.row == HEADQUARTERS
     return [
         hex
-        for hex in _open_roads(p, side, place, waited)
-        if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, row, hex) <= limit
+        for hex in _open_roads(p, side, column.place, column.waited)
+        if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, column.row, hex) <= column.allowance
     ]
-
-
-def road_row(p: Field, unit: Unit) -> str:
-    """21.11 The row of the chart by which a unit comes in: that of March Mode, or of headquarters."""
-    tactical, march = rows_of(p.data.counters[unit], bridging=p.bridge[unit] == CARRIED)
-    return march or tactical
 
 
 @derived(Until.HEXSIDES_CHANGE)
@@ -143,7 +163,7 @@ def road_at(p: Field, hex: Hex) -> str:
 def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     """21.11, 21.13 The road rate for the entry hex, and for each place of the column in front of it; 25.14g a jam where
     friends in Tactical Mode stand there."""
-    return _cost_by(p, p.data.sides[unit], road_row(p, unit), hex)
+    return _cost_by(p, p.data.sides[unit], column_of(p, unit).row, hex)
 
 
 def _cost_by(p: Field, side: Side, row: str, hex: Hex) -> int:
@@ -163,6 +183,7 @@ def roll_for_variable(p: Field) -> None:
     units = [unit for group in groups if not second or second in group.second for unit in drawn_by(p, group)]
     for unit in units:
         p.drawn[unit] = p.turn
+    p.forget_all()
     code = "variable-units" if units else "no-variable-units"
     p.tell(Event(code, {"die": die, "second": second, "units": tuple(units), "n": len(units)}, "22.2"))
 

@@ -30,7 +30,7 @@ def has_room(p: Field, unit: Unit, hex: Hex) -> bool:
 def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     """9.11 The hexes where no other combat unit of a side may end its move."""
     way = p.way(side)
-    return tuple([hex for hex in p.hexes_of(side) if way[hex] & NO_END])
+    return tuple([hex for hex in p.stacks.with_at_least(STACK) if way[hex] & NO_END])
 
 
 def crowds(p: Field, side: Side) -> list[Hex]:

@@ -100,6 +100,7 @@ class Survey:
         self.p, self.side, self.lines = p, side, Lines(p, side)
         self.limit = LONGEST - air.lines_shortened(p) if side == GERMAN else LONGEST
         self.headquarters = [hq for hq in p.data.headquarters[side] if p.where[hq] >= 0]
+        self._of_alike: dict[tuple[tuple[Unit, ...], str, str], tuple[Unit, ...]] = {}
         self._on_road: dict[Unit, bool] = {}
         self._points: dict[Unit, Sequence[int]] = {}
         self._near: dict[tuple[Unit, ...], bytearray] = {}
@@ -113,15 +114,15 @@ class Survey:
 
     def _allied(self, unit: Unit) -> int:
         """14.11, 14.51 Its own headquarters with a road; 14.61 any at all."""
-        hex, lines = self.p.where[unit], self.lines
-        linked = [hq for hq in sources(self.p, unit) if lines.are_linked(hex, [hq])]
+        hex, lines, where = self.p.where[unit], self.lines, self.p.where
+        linked = [hq for hq in self._sources(unit) if lines.part(where[hq])[hex]]
         if any(self._leads_off(hq, lines.has_road) for hq in linked):
             return TRACED
         return CUT if linked or lines.are_linked(hex, self.headquarters) else ISOLATED
 
     def _on_foot(self, unit: Unit) -> int:
         """14.21 Seven hexes to a headquarters on a road; 14.52 a longer line; 14.62 none."""
-        hex, own = self.p.where[unit], tuple(sources(self.p, unit))
+        hex, own = self.p.where[unit], self._sources(unit)
         if own not in self._near:
             self._near[own] = self.lines.within_hexes(own, self.limit)
         if self._near[own][hex]:
@@ -131,11 +132,19 @@ class Survey:
     def _by_vehicle(self, unit: Unit) -> int:
         """14.31 Seven points to a headquarters, and seven from there to a road; 14.43 over rivers by bridges and
         fords."""
-        hex, own = self.p.where[unit], sources(self.p, unit)
+        hex, own = self.p.where[unit], self._sources(unit)
         reaches_road = partial(self.lines.reaches_road, limit=self.limit)
         if any(self._points_to(hq)[hex] >= 0 and self._leads_off(hq, reaches_road) for hq in own):
             return TRACED
         return CUT if self.lines.are_linked(hex, own, NO_RIVER) else ISOLATED
+
+    def _sources(self, unit: Unit) -> tuple[Unit, ...]:
+        """The same for units alike in all that matters."""
+        data, piece = self.p.data, self.p.data.counters[unit]
+        alike = data.supply_sources[unit], piece.nation, piece.formation
+        if alike not in self._of_alike:
+            self._of_alike[alike] = tuple(sources(self.p, unit))
+        return self._of_alike[alike]
 
     def _leads_off(self, headquarters: Unit, has_road: Callable[[Unit], bool]) -> bool:
         if headquarters not in self._on_road:
