@@ -147,9 +147,9 @@ class Game(Generic[P]):
         return tuple(sorted(own, key=lambda kind: kind.__name__))
 
     @cached_property
-    def has_secret_procedures(self) -> bool:
-        """Whether a side may not know all of some procedure that is open."""
-        return any(kind.seen_by is not Procedure.seen_by for kind in self.procedures)
+    def secret_procedures(self) -> frozenset[type[Procedure]]:
+        """Those of them that a side may not know all of while they are open."""
+        return frozenset(kind for kind in self.procedures if kind.seen_by is not Procedure.seen_by)
 
     @cached_property
     def code_digest(self) -> str:

@@ -235,7 +235,8 @@ class Position(Dice):
         """Gives a view what its side may know of clocks, orders and open procedures."""
         seen.orders = self._open_orders(side)
         if self.data.has_secrets:
-            seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
+            if not self.data.game.secret_procedures.isdisjoint(map(type, seen.stack)):
+                seen.stack = [procedure.seen_by(self, side) for procedure in seen.stack]
             seen.__dict__.update(self.data.unseen_clocks[side])
 
     def _open_orders(self, side: Side) -> tuple[Order, ...]:
@@ -244,7 +245,7 @@ class Position(Dice):
 
     def _open_stack(self, side: Side) -> list[Procedure]:
         """The open procedures as a side may know them, to be read only."""
-        if not self.data.game.has_secret_procedures:
+        if self.data.game.secret_procedures.isdisjoint(map(type, self.stack)):
             return self.stack
         return [procedure.seen_by(self, side) for procedure in self.stack]
 

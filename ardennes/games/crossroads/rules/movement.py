@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ardennes.board import Board
+from ardennes.engine.derived import ANY_CHANGE
 from ardennes.engine.duties import open_duties
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
@@ -142,8 +143,13 @@ def set_out(p: Field, unit: Unit) -> Move:
 
 
 def searched(p: Field, move: Move) -> Reach:
-    """3.1 Where the unit could go from here, as far as ``p`` knows."""
-    return reach(going(p, move.side), p.data.search, mover(p, move))
+    """3.1 Where the unit could go from here, as far as ``p`` knows; it is not searched again while nobody has searched
+    since and nothing has changed."""
+    found, known, key = p.data.search, p.caches[ANY_CHANGE], (move.unit, p.where[move.unit], move.spent, move.mode)
+    if known.get(key) != found.runs:
+        reach(going(p, move.side), found, mover(p, move))
+        known[key] = found.runs
+    return found
 
 
 def go_to(p: Field, move: Move, hex: Hex) -> bool:
