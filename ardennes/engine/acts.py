@@ -30,6 +30,8 @@ class Act(msgspec.Struct, Generic[P], frozen=True):
     do: Callable[[P, Any, Any, Any], Sequence[Procedure]]
     """Does it: given the position, the procedure that asked, and the objects of ``pick`` and ``go``. Returns what is
     still open, to be decided by questions; nothing where the act is over."""
+    others: tuple[Verb, ...] = ()
+    """Other verbs that say where to, for going there in another mode."""
 
 
 def begin(p: Position) -> None:

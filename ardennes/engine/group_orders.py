@@ -12,10 +12,13 @@ from collections.abc import Iterable
 import msgspec
 
 from ardennes.engine.acts import Act, OpenAct, foresee
-from ardennes.engine.options import is_about, object_of
+from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import P, why_not
 from ardennes.engine.texts import Refusal
 from ardennes.numbers import Hex, Unit
+
+MOST_OPTIONS = 10_000
+"""No run is longer, unless somebody wants it shorter."""
 
 
 class GroupOrder(msgspec.Struct, frozen=True):
@@ -23,36 +26,62 @@ class GroupOrder(msgspec.Struct, frozen=True):
 
     options: tuple[int, ...]
     """The run of answers."""
+    ends: tuple[tuple[Unit, Hex], ...]
+    """Where each of those ends that go."""
     short: tuple[tuple[Unit, Refusal], ...]
-    """Who cannot go there, and why."""
+    """Who does not come to its hex, and why."""
 
 
-def group_order(view: P, act: Act[P], units: Iterable[Unit], goal: Hex, *, automatic: bool) -> GroupOrder:
-    """The units go to a hex one after another, as long as the rules let them. The run ends with the first whose move
-    leads to dice or to something else that has to be decided."""
-    p, options, short = view, list[int](), list[tuple[Unit, Refusal]]()
-    for unit in units:
+class _Answers(msgspec.Struct):
+    """The answers that send one unit on its way."""
+
+    options: list[int]
+    goes_on: bool
+    """Whether its side is then asked as before."""
+    short: Refusal | None
+    """Why it does not come all the way."""
+
+
+def group_order(
+    view: P,
+    act: Act[P],
+    goals: Iterable[tuple[Unit, Hex]],
+    *,
+    automatic: bool,
+    go: Verb | None = None,
+    near: bool = False,
+    most: int = MOST_OPTIONS,
+) -> GroupOrder:
+    """The units go one after another, each to its hex, as long as the rules let them; with ``near``, as near to it as
+    they come. The run ends with the first whose move leads to dice or to something else that has to be decided, and
+    before it has more answers than ``most``."""
+    p, options, ends, short = view, list[int](), list[tuple[Unit, Hex]](), list[tuple[Unit, Refusal]]()
+    for unit, goal in goals:
         trial = p.copy()
-        found = _one_order(trial, act, unit, goal, automatic=automatic)
+        found = _one_order(trial, act, go or act.go, unit, goal, automatic=automatic, near=near)
         if isinstance(found, Refusal):
             short.append((unit, found))
             continue
-        given, goes_on = found
-        options += given
-        if not goes_on:
+        if len(options) + len(found.options) > most:
+            break
+        options += found.options
+        ends.append((unit, trial.where[unit]))
+        if found.short is not None:
+            short.append((unit, found.short))
+        if not found.goes_on:
             break
         p = trial
-    return GroupOrder(tuple(options), tuple(short))
+    return GroupOrder(tuple(options), tuple(ends), tuple(short))
 
 
-def group_reach(view: P, act: Act[P], units: Iterable[Unit]) -> dict[int, int]:
+def group_reach(view: P, act: Act[P], units: Iterable[Unit], go: Verb | None = None) -> dict[int, int]:
     """For every hex, how many of the units could go there as things stand."""
     counts = Counter[int]()
     for unit in units:
         p = view.copy()
         pick = act.pick + unit
         if p.asked is not None and pick in p.asked.options and foresee(p, pick) and p.asked is not None:
-            counts.update(object_of(option) for option in p.asked.options if is_about(option, act.go))
+            counts.update(object_of(option) for option in p.asked.options if is_about(option, go or act.go))
     return dict(counts)
 
 
@@ -71,16 +100,25 @@ def gather(view: P, picks: Iterable[int]) -> list[int]:
     return taken
 
 
-def _one_order(p: P, act: Act[P], unit: Unit, goal: Hex, *, automatic: bool) -> tuple[list[int], bool] | Refusal:
-    """The answers that send one unit there, carried out on the view, and whether its side is then asked as before; or
-    why it cannot go."""
-    whole, given = OpenAct(p), list[int]()
-    for option in (act.pick + unit, act.go + goal, act.stop):
-        if given and whole.is_over(p):
-            break
-        if p.asked is None or option not in p.asked.options:
-            return (given, False) if option == act.stop else why_not(p, option)
-        given.append(int(option))
+def _one_order(
+    p: P, act: Act[P], go: Verb, unit: Unit, goal: Hex, *, automatic: bool, near: bool
+) -> _Answers | Refusal:
+    """The answers that send one unit there, carried out on the view; or why it cannot go."""
+    whole, found = OpenAct(p), _Answers([], goes_on=False, short=None)
+    option, has_gone = act.pick + unit, False
+    while p.asked is not None and option in p.asked.options:
+        found.options.append(int(option))
         if not foresee(p, option, automatic=automatic):
-            return given, False
-    return given, whole.is_over(p)
+            return found
+        if whole.is_over(p):
+            found.goes_on = True
+            return found
+        has_gone = has_gone or is_about(option, go)
+        option = act.stop + 0 if has_gone else go + goal
+        if near and p.asked is not None and option not in p.asked.options and not has_gone:
+            refusal = why_not(p, option)
+            onward = next(iter(p.asked.question.towards(p, p.stack[-1], option)), None)
+            if onward is None:
+                return refusal
+            option, found.short = onward, refusal if is_about(onward, go) else None
+    return found if has_gone else why_not(p, option)

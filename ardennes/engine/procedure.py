@@ -170,6 +170,10 @@ class Question(Generic[P, O]):
         """Why an option that is offered cannot be carried out along this path; None if it can."""
         return Refusal("way-is-fixed", {}, self.rule)
 
+    def towards(self, p: P, procedure: O, option: int) -> Sequence[int]:
+        """What leads on towards a hex that is not offered, best first; nothing where one cannot come nearer."""
+        return ()
+
     def why_not(self, p: P, procedure: O, option: int) -> Refusal | None:
         """Why an option is not offered; None where nothing better is known than that it is not."""
         verb, thing = p.data.game.verbs.split(option)

@@ -10,10 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple, TypeVar
 
+import msgspec
+
+from ardennes.board import Board
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question
 from ardennes.engine.texts import Refusal
+from ardennes.hexes import distance
 from ardennes.kernels.reach import EVERY_MODE, MOST_POINTS, Reach
 from ardennes.numbers import Hex
 from ardennes.rules.walk import (
@@ -101,6 +105,23 @@ def why_no_way(modes: Iterable[OpenMode], hex: Hex, set_aside: SetAside, rule: s
     return min(refusals, key=_points_missing)
 
 
+def longest_way(modes: Iterable[OpenMode], hex: Hex, set_aside: SetAside) -> list[Hex]:
+    """The hexes to enter on the cheapest way to a hex, however far it is; where there is none, as if the rules that may
+    be in the way were not there, one after another. Nothing where it cannot be reached at all."""
+    for going, search, mover in modes:
+        endless = msgspec.structs.replace(mover, allowance=MOST_POINTS, stopped=False, guaranteed=False)
+        for open_ground in (going, *(relaxation.going for relaxation in set_aside(going))):
+            found = reach(open_ground, search, endless)
+            if found.cost_of(hex, among=mover.arrives) >= 0:
+                return found.path_to(hex, among=mover.arrives)[1:]
+    return []
+
+
+def nearest_first(board: Board, options: Iterable[int], goal: Hex) -> list[int]:
+    """Options about hexes, those first that are fewest hexes from the goal."""
+    return sorted(options, key=lambda option: distance(board.grid, object_of(option), goal))
+
+
 def _points_missing(refusal: Refusal) -> int:
     """How many points more a unit would need: none where it only may not end its move; where they would not help, more
     than there are."""
@@ -175,6 +196,16 @@ class ChooseDestination(Question[P, M]):
             return super().why_not_by(p, move, option, path)
         modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
         return why_not_along(modes, path, object_of(option), set_aside, self.rule)
+
+    def towards(self, p: P, move: M, option: int) -> Sequence[int]:
+        """The hexes of the way it would take if it had all the points it wants, the last first."""
+        if not self.goes(option) or object_of(option) not in p.data.board:
+            return ()
+        modes, set_aside = self.modes_to(p, move, option), partial(self.set_aside, p, move)
+        path = longest_way(modes, object_of(option), set_aside)
+        offered = set(self.offers(p, move))
+        ways = [option - object_of(option) + hex for hex in reversed(path)]
+        return [way for way in ways if way in offered]
 
     def why_not(self, p: P, move: M, option: int) -> Refusal | None:
         if not self.goes(option):

@@ -57,7 +57,7 @@ def _why(match: Match, side: Side, language: str, request: WhyRequest) -> Reply 
 
 def _group(match: Match, side: Side, language: str, request: GroupRequest) -> Reply:
     check_is_asked(match, side)
-    return group_reply(match, language, request.options, request.hex)
+    return group_reply(match, language, request)
 
 
 EXPLAIN: dict[str, Callable[[Match, Side, str, Any], Reply | RefusedRequest]] = {

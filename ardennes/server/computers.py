@@ -25,7 +25,6 @@ from ardennes.numbers import Side
 from ardennes.players import LEVELS, Considering, Player, Thought, sit_down
 from ardennes.players.judgement import evaluate
 from ardennes.server.mistakes import Mistake
-from ardennes.server.protocol.requests import MOST_STEPS
 from ardennes.server.protocol.table import Thought as ThoughtTold
 
 PERSON = ""
@@ -33,6 +32,8 @@ LOST = 0.3
 """Below this chance to win the computer is glad of a draw."""
 MOST_MINDS = 24
 MOST_THOUGHTS = 3
+MOST_FORESEEN = 100
+"""Answers that the computer gives in one breath."""
 BETWEEN_LOOKS = 0.25
 """Seconds between two reports of a thought that goes on."""
 
@@ -156,7 +157,7 @@ def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
     mind.on_progress = ProgressReporter(report)
     choices: list[Choice] = []
     foreseen = True
-    while foreseen and len(choices) < MOST_STEPS:
+    while foreseen and len(choices) < MOST_FORESEEN:
         option = mind.choose(view)
         choices.append(Choice(int(option), mind.thoughts[:MOST_THOUGHTS]))
         foreseen = foresee(view, option, automatic=told.automatic)

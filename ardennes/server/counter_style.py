@@ -100,6 +100,8 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     markers: tuple[MarkerStyle, ...] = ()
     control: str = ""
     """The hex column that says who holds a hex."""
+    order_of_battle: tuple[str, ...] = ()
+    """The fields of counters that name what they belong to, the largest formation first."""
 
     def codes(self) -> list[str]:
         """The messages that name what is declared here."""
@@ -201,6 +203,7 @@ def counters(data: GameData, style: TableStyle) -> list[protocol.Counter]:
             side=counter.side,
             face=face(style.counter, counter),
             printed={name: getattr(counter, name) for name in counter.printed},
+            formation=[str(getattr(counter, level)) for level in style.order_of_battle],
             source=(source := getattr(counter, "source", "")),
             rebuilt=mark_of(source) == "reconstructed",
         )

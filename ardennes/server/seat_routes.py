@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from msgspec import Raw
 from msgspec.structs import asdict
 
+from ardennes.engine.acts import Act
 from ardennes.engine.game import title_page
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
@@ -29,7 +30,16 @@ from ardennes.server.hex_columns import hex_columns, hexside_columns
 from ardennes.server.mistakes import Mistake
 from ardennes.server.numbers import Numbers
 from ardennes.server.protocol.review import DiceTold
-from ardennes.server.protocol.seat import Changes, GameTitle, OptionalRule, SeatData, Seated, Seating, SeatWords
+from ardennes.server.protocol.seat import (
+    Changes,
+    GameTitle,
+    OptionalRule,
+    SeatData,
+    Seated,
+    Seating,
+    SeatWords,
+    UnitAct,
+)
 from ardennes.server.room import Room
 
 
@@ -106,12 +116,16 @@ def _in_language(room: Room, side: Side | None, language: str) -> SeatWords:
         ],
         sides=page.sides,
         verbs=wire.verbs_of(match, catalogue),
-        acts=[(act.pick >> OBJECT_BITS, act.go >> OBJECT_BITS, act.stop >> OBJECT_BITS) for act in match.game.acts],
+        acts=[_act(act) for act in match.game.acts],
         style=named(table_style(game.folder), match.position.data, catalogue),
         words=words(catalogue),
         overlays=overlays.listed(match, language),
         changes=_changes(match, language, Numbers.of(match, side)),
     )
+
+
+def _act(act: Act[Any]) -> UnitAct:
+    return UnitAct(act.pick >> OBJECT_BITS, [verb >> OBJECT_BITS for verb in (act.go, *act.others)])
 
 
 def _changes(match: Match, language: str, seat: Numbers) -> Changes:

@@ -30,7 +30,7 @@ COSTLY: Mapping[str, tuple[float, float]] = {
     "fights": (30.0, 8.0),
     "what_if": (30.0, 8.0),
     "group": (30.0, 8.0),
-    "run": (200.0, 25.0),
+    "run": (720.0, 60.0),
 }
 """Requests that cost more than others: how many in one breath, and how many a second; of runs, how many answers."""
 logger = logging.getLogger(__name__)

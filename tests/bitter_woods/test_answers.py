@@ -73,7 +73,8 @@ def move_together(match: Match, side: int) -> int:
     for goal, units in wishes(match).items():
         if match.asked is None or match.prompt().code != "choose-move":
             break
-        order = group_order(match.position.view(side), match.game.acts[0], units, goal, automatic=match.automatic[side])
+        goals, automatic = [(unit, goal) for unit in units], match.automatic[side]
+        order = group_order(match.position.view(side), match.game.acts[0], goals, automatic=automatic)
         if len(order.options) > 1:
             match.apply_run([(option, ()) for option in order.options])
             count += 1

@@ -26,6 +26,7 @@ class Player:
         self.places: dict[str, list[int]] = {}
         """Where every unit is, as each seat was told."""
         self.raw: list[str] = []
+        self.sent: list[str] = []
         self.troubles: list[str] = []
         page.add_init_script(f"localStorage.setItem('ardennes-settings', '{json.dumps(QUIET)}')")
         page.on("websocket", self._listen)
@@ -37,6 +38,7 @@ class Player:
 
         def sent(frame: str | bytes) -> None:
             nonlocal token
+            self.sent.append(str(frame))
             token = token or json.loads(frame)["token"]
 
         socket.on("framesent", sent)

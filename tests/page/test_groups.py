@@ -34,7 +34,7 @@ def goal_of(match: Match, units: list[int]) -> tuple[int, GroupOrder]:
     """A hex to which all of them can go, and the order that sends them there."""
     (act,), view = match.game.acts, match.position.view(0)
     for hex, many in group_reach(view, act, units).items():
-        order = group_order(view, act, units, hex, automatic=True)
+        order = group_order(view, act, [(unit, hex) for unit in units], automatic=True)
         if many == len(units) and not order.short:
             return hex, order
     raise AssertionError("they cannot go anywhere together")
@@ -86,7 +86,7 @@ def test_stacks_chosen_one_by_one_move_together(player: Callable[..., Player], s
         both.page.keyboard.down("Shift")
         both.click(hex)
         both.page.keyboard.up("Shift")
-        both.expect_prompt(f"Chosen: {many} ")
+        both.expect_prompt(f"Chosen: {many}\\.")
     both.click(goal)
     for unit in units:
         both.expect_at(unit, goal)

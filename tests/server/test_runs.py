@@ -16,11 +16,12 @@ from ardennes.engine.match import Match
 from ardennes.engine.notation import read_option
 from ardennes.engine.options import is_about
 from ardennes.players import sit_down
+from ardennes.server import groups
 from ardennes.server.clip import Camera, Showing, clip
 from ardennes.server.computers import call_of, decide, situation, view_of
-from ardennes.server.groups import MOST_UNITS, group_reply
+from ardennes.server.groups import group_reply
 from ardennes.server.numbers import Numbers
-from ardennes.server.protocol.requests import MOST_STEPS
+from ardennes.server.protocol.requests import MOST_STEPS, GroupRequest
 from ardennes.server.protocol.table import RunFrame
 from ardennes.server.windows import COSTLY
 from tests.server.serving import Seat, Server, new_table
@@ -178,7 +179,7 @@ def test_a_group_is_told_where_it_could_go_and_sent_there_by_a_run(server: Serve
     told = seat.ask("group", options=picks)["group"]
     both = [hex for hex, units in told["hexes"] if units == 2]
     assert both
-    sent = seat.ask("group", options=picks, hex=both[0])["group"]
+    sent = seat.ask("group", options=picks, goals=[both[0]])["group"]
     assert [one["rule"] for one in sent["short"]] == ["3.5"], "a hex holds one unit"
     assert sent["short"][0]["text"]
     assert seat.ask("sync")["records"] == 0, "nothing has been ordered yet"
@@ -189,16 +190,17 @@ def test_a_group_is_told_where_it_could_go_and_sent_there_by_a_run(server: Serve
     assert seat.ask("group")["code"] == "not-offered"
 
 
-def test_an_order_to_too_many_says_how_many_it_takes() -> None:
+def test_an_order_to_too_many_says_how_many_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(groups, "MOST_UNITS", most := 20)
     match = Match.new("deadly_woods", scenario="attack", seed="groups")
     match.apply(read_option(match.position.data, "done"))
     assert match.asked is not None
     (act,) = match.game.acts
     picks = [int(option) for option in match.asked.options if is_about(option, act.pick)]
-    assert len(picks) > MOST_UNITS
-    for many, taken in ((len(picks), MOST_UNITS), (MOST_UNITS, UNSET)):
-        group = group_reply(match, "en", picks[:many], -1).group
+    assert len(picks) > most
+    for many, taken in ((len(picks), most), (most, UNSET)):
+        group = group_reply(match, "en", GroupRequest(options=tuple(picks[:many]))).group
         assert group is not UNSET
         assert group.taken == taken
         assert isinstance(group.hexes, list)
-        assert max(units for _, units in group.hexes) <= MOST_UNITS
+        assert max(units for _, units in group.hexes) <= most

@@ -45,7 +45,7 @@ class WachtAmRhein(TableGame[Field]):
     position_type, data_type, scenario_type = Field, pieces.WachtData, WachtScenario
     check_data = data_checks.mistakes
     points_in_one = PARTS
-    acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march),)
+    acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march, others=(pieces.MARCH,)),)
     overlays = WachtOverlays()
     what_ifs = WachtWhatIfs()
     score, coming, luck = staticmethod(score.score), staticmethod(schedule.coming), staticmethod(schedule.luck)

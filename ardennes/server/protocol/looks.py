@@ -105,19 +105,23 @@ class WhatIf(Sent):
 
 
 class FallsShort(Sent):
-    """Who cannot go, and why."""
+    """Who does not come to its hex, and why."""
 
     unit: Unit
     text: str
     rule: str
+    far: bool
+    """Whether it has only not enough points to come there at once."""
 
 
 class Group(Sent):
-    """Where several units could go together; or the run that sends them to a hex, and who cannot go there."""
+    """Where several units could go together; or the run that sends each to its hex, and who does not come there."""
 
     hexes: list[tuple[int, int]] | UnsetType = UNSET
     """A hex, and how many of the units could go there."""
     taken: int | UnsetType = UNSET
     """How many of the units an order can take, where it cannot take all."""
     steps: list[tuple[int]] | UnsetType = UNSET
+    ends: list[tuple[Unit, Hex]] | UnsetType = UNSET
+    """Where those end that go."""
     short: list[FallsShort] | UnsetType = UNSET

@@ -10,7 +10,7 @@ from ardennes.languages import FIRST_LANGUAGE
 from ardennes.numbers import Hex, Unit
 from ardennes.server.protocol.base import Received
 
-MOST_STEPS = 100
+MOST_STEPS = 360
 """Answers in one run."""
 LIMITS = msgspec.Meta(ge=-(2**31), lt=2**31)
 Number = Annotated[int, LIMITS]
@@ -138,10 +138,13 @@ class WhyRequest(Asking, frozen=True, tag="why"):
 
 
 class GroupRequest(Asking, frozen=True, tag="group"):
-    """Where the units that these options pick could go; with a hex, how to send them there."""
+    """Where the units that these options pick could go; with goals, how to send them there."""
 
     options: tuple[Number, ...] = ()
-    hex: Annotated[Hex, LIMITS] = Hex(-1)
+    goals: tuple[Annotated[Hex, LIMITS], ...] = ()
+    """One for each of them, or one for all."""
+    go: Number = -1
+    """The verb, by number, that sends them, where there are several."""
 
 
 ChoiceRequest = AboutRequest | CostsRequest | WhyRequest | GroupRequest

@@ -20,6 +20,15 @@ class GameTitle(Sent):
     about: str
 
 
+class UnitAct(Sent):
+    """What units do that are sent somewhere."""
+
+    pick: int
+    """The verb, by number, that picks a unit."""
+    go: list[int]
+    """The verbs that send it; the first is meant where nothing is said."""
+
+
 class OptionalRule(Sent):
     """An optional rule of the game, and whether it is played with at this table."""
 
@@ -195,6 +204,8 @@ class Counter(Sent):
     side: Side
     face: Face
     printed: dict[str, str | int]
+    formation: list[str]
+    """What it belongs to, the largest first; an empty word where it belongs to none of that size."""
     source: str
     """Where its values come from, where its data file says so."""
     rebuilt: bool
@@ -243,8 +254,8 @@ class SeatWords(Sent):
     optional: list[OptionalRule]
     sides: tuple[str, str]
     verbs: list[Verb]
-    acts: list[tuple[int, int, int]]
-    """What can be ordered to several units at once: the verbs, by number, that pick a unit, send it and stop it."""
+    acts: list[UnitAct]
+    """What can be ordered to several units at once."""
     style: TableLook
     words: dict[str, str]
     """What the game calls its words, by message: `word-…`, `field-…`, `luck-…`."""

@@ -29,6 +29,10 @@ export interface Marks {
   along: string[];
   /** The hexes the player leads the path through. */
   stops: number[];
+  /** Units that would go somewhere, and where each would end. */
+  ghosts: [unit: number, hex: number][];
+  /** Where units march to over several turns. */
+  goals: number[];
   /** Units already chosen, and the hexes the question is about. */
   chosen: Set<number>;
   targets: number[];
@@ -90,6 +94,7 @@ export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, mark
   pen.globalAlpha = 1;
   paintPath(pen, map, marks.path, scale);
   marks.stops.forEach((hex, index) => paintStop(pen, map, hex, index + 1, scale));
+  for (const hex of marks.goals) paintGoal(pen, map, hex, scale);
   if (marks.hovered >= 0) outline(pen, map, marks.hovered, "rgb(255 255 255 / 0.85)", 2 / scale);
   if (marks.cursor >= 0) outline(pen, map, marks.cursor, "#2f7fd6", 3.5 / scale);
   paintSigns(pen, map, marks.signs, camera);
@@ -160,6 +165,22 @@ function paintStop(pen: CanvasRenderingContext2D, map: HexMap, hex: number, numb
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.fillText(String(number), x, y + radius * 0.06);
+}
+
+/** A small pennant where somebody marches to. */
+function paintGoal(pen: CanvasRenderingContext2D, map: HexMap, hex: number, scale: number): void {
+  const { x, y } = map.centre(hex);
+  const size = Math.max(map.size * 0.3, 9 / scale);
+  pen.strokeStyle = "#fffaf0";
+  pen.fillStyle = "#1f5f3f";
+  pen.lineWidth = size * 0.1;
+  pen.beginPath();
+  pen.moveTo(x, y + size * 0.6);
+  pen.lineTo(x, y - size * 0.6);
+  pen.lineTo(x + size * 0.7, y - size * 0.3);
+  pen.lineTo(x, y);
+  pen.stroke();
+  pen.fill();
 }
 
 function outline(pen: CanvasRenderingContext2D, map: HexMap, hex: number, colour: string, width: number): void {

@@ -23,6 +23,8 @@ const SMALLEST_PICKED = 26;
 const [TIME_MOVING, TIME_STILL] = [4, 12];
 /** Where so many can be chosen, a glow tells nothing: what cannot be chosen stands back instead. */
 const MOST_GLOWING = 60;
+/** How much is seen of a counter that is not there yet. */
+const GHOST = 0.6;
 const [CHOSEN, OFFERED] = ["#2f7fd6", "#ffb01f"];
 
 type Pen = CanvasRenderingContext2D;
@@ -83,7 +85,17 @@ export class Pieces {
       else units.forEach((unit, index) => walking.has(unit) || place(unit, this.spot(hex, index, units.length)));
     }
     for (const [unit, spot] of walking) blocks ? block([unit], spot) : place(unit, spot);
+    this.drawGhosts(pen, scene, (unit, spot) => (blocks ? block([unit], spot) : place(unit, spot)));
     return !this.unfinished;
+  }
+
+  /** Units where an order would take them, as one sees through them. */
+  private drawGhosts(pen: Pen, scene: Scene, place: (unit: number, spot: Spot) => void): void {
+    const ends = new Map<number, number[]>();
+    for (const [unit, hex] of scene.marks.ghosts) ends.set(hex, [...(ends.get(hex) ?? []), unit]);
+    pen.globalAlpha = GHOST;
+    for (const [hex, units] of ends) units.forEach((unit, index) => place(unit, this.spot(hex, index, units.length)));
+    pen.globalAlpha = 1;
   }
 
   /** The width of a counter in kilometres. */

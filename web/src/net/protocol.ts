@@ -278,6 +278,14 @@ export interface GameTitle {
   about: string;
 }
 
+/** What units do that are sent somewhere. */
+export interface UnitAct {
+  /** The verb, by number, that picks a unit. */
+  pick: number;
+  /** The verbs that send it; the first is meant where nothing is said. */
+  go: number[];
+}
+
 /** An optional rule of the game, and whether it is played with at this table. */
 export interface OptionalRule {
   id: string;
@@ -430,6 +438,8 @@ export interface Counter {
   side: Side;
   face: Face;
   printed: Record<string, string | number>;
+  /** What it belongs to, the largest first; an empty word where it belongs to none of that size. */
+  formation: string[];
   /** Where its values come from, where its data file says so. */
   source: string;
   /** Whether some of them are not from the printed game. */
@@ -468,8 +478,8 @@ export interface SeatWords {
   optional: OptionalRule[];
   sides: [string, string];
   verbs: Verb[];
-  /** What can be ordered to several units at once: the verbs, by number, that pick a unit, send it and stop it. */
-  acts: [number, number, number][];
+  /** What can be ordered to several units at once. */
+  acts: UnitAct[];
   style: TableLook;
   /** What the game calls its words, by message: `word-…`, `field-…`, `luck-…`. */
   words: Record<string, string>;
@@ -590,20 +600,24 @@ export interface WhatIf {
   about: About;
 }
 
-/** Who cannot go, and why. */
+/** Who does not come to its hex, and why. */
 export interface FallsShort {
   unit: number;
   text: string;
   rule: string;
+  /** Whether it has only not enough points to come there at once. */
+  far: boolean;
 }
 
-/** Where several units could go together; or the run that sends them to a hex, and who cannot go there. */
+/** Where several units could go together; or the run that sends each to its hex, and who does not come there. */
 export interface Group {
   /** A hex, and how many of the units could go there. */
   hexes?: [number, number][];
   /** How many of the units an order can take, where it cannot take all. */
   taken?: number;
   steps?: [number][];
+  /** Where those end that go. */
+  ends?: [number, number][];
   short?: FallsShort[];
 }
 
@@ -954,11 +968,14 @@ export interface WhyRequest extends Asking {
   options: number[];
 }
 
-/** Where the units that these options pick could go; with a hex, how to send them there. */
+/** Where the units that these options pick could go; with goals, how to send them there. */
 export interface GroupRequest extends Asking {
   do: "group";
   options?: number[];
-  hex?: number;
+  /** One for each of them, or one for all. */
+  goals?: number[];
+  /** The verb, by number, that sends them, where there are several. */
+  go?: number;
 }
 
 /** What a seat may want to know of its choices before it answers. */

@@ -1,15 +1,34 @@
 /** One order to several units: they are chosen together and sent to a hex by one run of answers. */
 
+import type { FallsShort } from "../net/protocol";
 import { say } from "../words/words";
 import { THING_BITS, thingOf } from "./seat.svelte";
 import type { Table } from "./table.svelte";
 import { toast } from "./toasts.svelte";
+
+/** Milliseconds for which the pointer rests on a hex before it is asked what an order there would bring. */
+const RESTS = 110;
+/** So many who fall short are named one by one. */
+const NAMED = 2;
+
+/** What an order would bring. */
+export interface Preview {
+  goal: number;
+  /** Units, and where each would end. */
+  ends: [number, number][];
+  short: FallsShort[];
+}
 
 export class Group {
   /** The options that pick the units. */
   picks = $state.raw<number[]>([]);
   /** Where they could go, and how many of them. */
   hexes = $state.raw<Map<number, number>>(new Map());
+  /** Shown as ghosts before the order is given. */
+  preview = $state.raw<Preview | null>(null);
+  /** The verb that sends them, where there are several. */
+  verb = $state(-1);
+  private waiting = 0;
 
   constructor(private readonly table: Table) {}
 
@@ -21,11 +40,27 @@ export class Group {
     return this.picks.map(thingOf);
   }
 
-  /** The options that pick the units of a hex which could be sent elsewhere. */
+  /** The verbs by which they can be sent. */
+  get verbs(): number[] {
+    const pick = (this.picks[0] ?? -1) >> THING_BITS;
+    return this.table.data.acts.find((act) => act.pick === pick)?.go ?? [];
+  }
+
+  /** The options that pick units which could be sent elsewhere. */
+  get pickable(): number[] {
+    const verbs = new Set(this.table.data.acts.map(({ pick }) => pick));
+    return this.table.ofKind("unit").filter((option) => verbs.has(option >> THING_BITS));
+  }
+
+  /** Those of a hex. */
   at(hex: number): number[] {
-    const verbs = new Set(this.table.data.acts.map(([pick]) => pick));
-    const here = (option: number) => hex >= 0 && this.table.column("where", thingOf(option)) === hex;
-    return this.table.ofKind("unit").filter((option) => verbs.has(option >> THING_BITS) && here(option));
+    return hex >= 0 ? this.pickable.filter((option) => this.table.column("where", thingOf(option)) === hex) : [];
+  }
+
+  /** Those of some units. */
+  of(units: number[]): number[] {
+    const wanted = new Set(units);
+    return this.pickable.filter((option) => wanted.has(thingOf(option)));
   }
 
   /** Adds the units of another hex, or leaves them out again; whether there are any. */
@@ -39,24 +74,66 @@ export class Group {
     return true;
   }
 
-  async begin(picks: number[]): Promise<void> {
+  /** Takes all of their formations along. */
+  addFormations(): void {
+    const all = this.units.flatMap((unit) => this.table.formations.mates(unit));
+    void this.begin([...new Set([...this.picks, ...this.of(all)])]);
+  }
+
+  async begin(picks: number[], verb = -1): Promise<void> {
     const { seat } = this.table;
     const { rev } = seat;
-    const told = await seat.group(picks);
+    const told = await seat.group(picks, [], verb);
     if (!told?.hexes || seat.rev !== rev) return;
     if (told.taken !== undefined) toast(say("group-taken", { n: told.taken, all: picks.length }));
     this.picks = picks.slice(0, told.taken);
     this.hexes = new Map(told.hexes);
+    this.verb = verb;
+    this.preview = null;
   }
 
-  /** Sends them there; whoever cannot go is named, with the rule. */
-  async go(hex: number): Promise<void> {
+  /** Shows where each of them would end, once the pointer rests on a hex. */
+  look(hex: number): void {
+    clearTimeout(this.waiting);
+    if (!this.open || this.preview?.goal === hex) return;
+    this.preview = null;
+    if (hex >= 0 && this.table.data.hexes[hex]) this.waiting = window.setTimeout(() => void this.foresee(hex), RESTS);
+  }
+
+  private async foresee(hex: number): Promise<void> {
     const { seat } = this.table;
-    const told = await seat.group(this.picks, hex);
-    for (const { unit, text, rule } of told?.short ?? []) toast(say("falls-short", { unit: this.table.unitName(unit), why: text }), rule);
+    const { rev } = seat;
+    const { picks } = this;
+    const told = await seat.group(picks, [hex], this.verb);
+    if (!told?.ends || seat.rev !== rev || this.picks !== picks) return;
+    this.preview = { goal: hex, ends: told.ends, short: told.short ?? [] };
+  }
+
+  /** Sends them there, or as near as they come; who falls short is named, with the rule, and marches on next turn. */
+  async go(hex: number): Promise<void> {
+    const { table, verb, hexes } = this;
+    const told = await table.seat.group(this.picks, [hex], verb);
+    const short = told?.short ?? [];
+    this.tellShort(short);
     if (!told?.steps?.length) return;
     this.close();
-    await this.table.run(told.steps);
+    await table.run(told.steps);
+    const far = short.filter((one) => one.far || !hexes.has(hex));
+    table.marches.keep(far.map(({ unit }) => unit), hex, verb);
+  }
+
+  private tellShort(short: FallsShort[]): void {
+    const [first] = short;
+    if (!first) return;
+    const named = ({ unit, text }: FallsShort) => say("falls-short", { unit: this.table.unitName(unit), why: text });
+    if (short.length <= NAMED) for (const one of short) toast(named(one), one.rule);
+    else toast(say("many-fall-short", { n: short.length, why: first.text }), first.rule);
+  }
+
+  /** They stay where they are: nobody is asked about them any more in this phase. */
+  stay(): void {
+    this.table.staying.add(this.units);
+    this.close();
   }
 
   /** What stands on a hex that not all of them could reach. */
@@ -66,6 +143,7 @@ export class Group {
   }
 
   close(): void {
-    if (this.open) [this.picks, this.hexes] = [[], new Map()];
+    clearTimeout(this.waiting);
+    if (this.open) [this.picks, this.hexes, this.preview, this.verb] = [[], new Map(), null, -1];
   }
 }

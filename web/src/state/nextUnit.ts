@@ -27,7 +27,7 @@ export class NextUnit {
 
   private places(): Place[] {
     const { table } = this;
-    const units = [...new Set(table.ofKind("unit").map(thingOf))];
+    const units = [...new Set(table.ofKind("unit").map(thingOf))].filter((unit) => !table.staying.has(unit));
     const found = units.map((unit) => ({ hex: table.column("where", unit), unit })).filter(({ hex }) => hex >= 0);
     return found.length ? found : table.offeredHexes.map((hex) => ({ hex, unit: -1 }));
   }

@@ -167,9 +167,9 @@ export class Seat {
     return { costs: [], paths: [], ...(reply.is === "reply" ? reply : {}) };
   }
 
-  /** Where the units that some options pick could go; or how to send them to a hex. */
-  async group(options: number[], hex = -1): Promise<Group | null> {
-    const reply = await this.live.ask({ do: "group", options, hex });
+  /** Where the units that some options pick could go; or how to send each to its goal, or all to one. */
+  async group(options: number[], goals: number[] = [], go = -1): Promise<Group | null> {
+    const reply = await this.live.ask({ do: "group", options, goals, go });
     if (reply.is === "refused") this.tell(reply);
     return (reply.is === "reply" && reply.group) || null;
   }

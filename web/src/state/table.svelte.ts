@@ -9,12 +9,15 @@ import * as api from "../net/api";
 import type { GameData } from "../net/gameData";
 import type { About, Badge, Kind, LogLine, LogPart, Moment, Remaining, Side, Step, Verb } from "../net/protocol";
 import { points, say } from "../words/words";
+import { Formations } from "./formations";
 import { Group } from "./group.svelte";
 import { isGuided } from "./guide.svelte";
 import { Hints } from "./hints.svelte";
+import { Marches } from "./marches.svelte";
 import { NextUnit } from "./nextUnit";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
+import { Staying } from "./staying.svelte";
 import type { Animation } from "./animation.svelte";
 
 const SELDOM_MANY = 400;
@@ -51,6 +54,9 @@ export class Table {
   readonly weighing = new Weighing(this);
   readonly hints = new Hints(this);
   readonly group = new Group(this);
+  readonly marches = new Marches(this);
+  readonly staying = new Staying(this);
+  readonly formations = new Formations(this);
   private readonly nextUnit = new NextUnit(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
@@ -325,7 +331,8 @@ export class Table {
   /** Answers with an option and remembers what else there was, so that one can think again. */
   async choose(option: number, asked = false): Promise<void> {
     const { remaining } = this;
-    if (remaining?.option === option && settings.askEnd && !asked && !isGuided(this.data.table)) {
+    const open = remaining && (remaining.hexes.length > 0 || remaining.units.some((unit) => !this.staying.has(unit)));
+    if (remaining?.option === option && open && settings.askEnd && !asked && !isGuided(this.data.table)) {
       this.ending = remaining;
       return;
     }

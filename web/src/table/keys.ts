@@ -73,6 +73,18 @@ export function handleKey(event: KeyboardEvent, keyed: Keyed): void {
         if (!table.gathered.length) return false;
         void table.gather();
         return true;
+      case "m":
+        if (!table.marches.ready.length) return false;
+        void table.marches.goOn();
+        return true;
+      case "s":
+        if (!table.group.open) return false;
+        table.group.stay();
+        return true;
+      case "d":
+        if (!table.group.open) return false;
+        table.group.addFormations();
+        return true;
       case "g":
         table.group.add(table.cursor >= 0 ? table.cursor : table.hoveredHex);
         return true;

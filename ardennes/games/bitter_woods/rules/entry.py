@@ -12,6 +12,7 @@ from ardennes.games.bitter_woods.rules import reinforcements
 from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
 from ardennes.games.bitter_woods.rules.field import HAS_ENTERED, HAS_MOVED, MOVED_GUN, Field
 from ardennes.games.bitter_woods.rules.pieces import DONE, ENTER, GERMAN
+from ardennes.rules.moving import nearest_first
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.rules.marching import Move
@@ -30,6 +31,10 @@ class ChooseEntry(Question[Field, "Move"]):
         if p.where[move.unit] >= 0:
             return []
         return [*(ENTER + hex for hex in reinforcements.entry_hexes(p, move.unit)), DONE + 0]
+
+    def towards(self, p: Field, move: Move, option: int) -> Sequence[int]:
+        entries = [ENTER + hex for hex in reinforcements.entry_hexes(p, move.unit)]
+        return nearest_first(p.data.board, entries, object_of(option))
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if option == DONE:

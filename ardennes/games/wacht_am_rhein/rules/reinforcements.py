@@ -19,6 +19,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS
 from ardennes.hexes import distance
 from ardennes.kernels.flags import CROWDED, MARKED_TOO
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Side, Unit
+from ardennes.rules.moving import nearest_first
 from ardennes.rules.picking import Pick
 
 if TYPE_CHECKING:
@@ -213,6 +214,10 @@ class ChooseEntry(Question[Field, "Move"]):
         if not is_about(option, ENTER):
             return About()
         return About(cost=entry_cost(p, move.unit, object_of(option)), rules=("21.13",))
+
+    def towards(self, p: Field, move: Move, option: int) -> Sequence[int]:
+        entries = [ENTER + hex for hex in entry_hexes(p, move.unit)]
+        return nearest_first(p.data.board, entries, object_of(option))
 
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if is_about(option, ENTER):
