@@ -271,6 +271,20 @@ def test_no_exploitation_without_a_garrison(missing: int, exploits: bool) -> Non
         assert match.why("move FuhGd") == ("no-garrison", "35.0")
 
 
+@pytest.mark.rule("bitter_woods", "35-b", "35-c")
+@pytest.mark.parametrize(("missing", "slower"), [(1, 1), (0, 0)])
+def test_the_leader_of_7th_army_is_no_mechanized_unit(missing: int, slower: int) -> None:
+    """He is slower like everybody in the movement phase, but whom he releases keeps, he does not."""
+    options, clocks = ("garrison", "leaders"), (f"garrison_missing = {missing}",)
+    units = "Brandenberger 0126, FuhGd 0126 reserve attached=2, 28-110 3702"
+    before = field(units, "german move", turn=6, options=options, clocks=clocks)
+    assert before.allowance("Brandenberger") == 5 - slower
+    match = field(units, "german exploit", turn=6, options=options, clocks=clocks)
+    assert "Brandenberger" in match.movers()
+    assert match.allowance("Brandenberger") == 5, "the loss is one of the movement phase"
+    assert ("FuhGd" in match.movers()) is not missing
+
+
 # --- 34.0 ------------------------------------------------------------------------------------------------
 
 

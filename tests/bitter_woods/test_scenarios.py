@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bitter_woods.rules.advance import Advance
-from ardennes.games.bitter_woods.rules.orders import orders_now
+from ardennes.games.bitter_woods.rules.advance import Advance, destinations
 from ardennes.games.bitter_woods.rules.pieces import ARMIES
 from ardennes.games.bitter_woods.rules.points import total
-from ardennes.games.bitter_woods.rules.shock import is_worn
 from ardennes.games.bitter_woods.rules.victory import LEVELS
 from tests.bitter_woods.fields import Battlefield, box, field, new_game
 
@@ -216,12 +214,60 @@ def test_only_two_divisions_move_on_the_first_german_turn() -> None:
 
 @pytest.mark.rule("bitter_woods", "2.9-a")
 def test_where_the_division_may_not_end() -> None:
-    match = field("2-2 2421, 28-110 3232", turn=13, scenario="patton")
+    match = field("2-2 3023, 28-110 3232", turn=13, scenario="patton")
     match.do("move 2-2")
-    assert match.why("to 2321") == ("ordered-away", "2.9"), "two points would do"
-    later = field("2-2 2421, 28-110 3232", turn=14, scenario="patton")
+    assert match.why("to 2923") == ("ordered-away", "2.9"), "two points would do"
+    later = field("2-2 3023, 28-110 3232", turn=14, scenario="patton")
     later.do("move 2-2")
-    assert "2321" in later.destinations(), "on the first turn only"
+    assert "2923" in later.destinations(), "on the first turn only"
+
+
+def pattons_advance(units: str, unit: str, first: str, *, turn: int = 13, past: str = "") -> set[str]:
+    """Where a unit may go that advances two hexes, over the hex it has taken or past it."""
+    match = field(f"{units}, 28-110 3232", "german combat", turn=turn, scenario="patton")
+    advance = Advance(side=0, first=(match.hex(first),), hexes=2, road_bonus=False, waiting=(match.unit(unit),))
+    if past:
+        advance.past = match.hex(past)
+    return {match.data.board.label(hex) for hex in destinations(match.position, advance, match.unit(unit))}
+
+
+@pytest.mark.rule("bitter_woods", "2.9-a")
+def test_nor_does_an_advance_end_east() -> None:
+    """2nd Panzergrenadiers were set up in column 30."""
+    assert pattons_advance("2-2 3023", "2-2", "2923") == {"3022"}, "through the hex it has taken, but not to stay"
+    assert "2923" in pattons_advance("2-2 3023", "2-2", "2923", turn=14)
+    assert "2923" in pattons_advance("Lehr-901 3023", "Lehr-901", "2923"), "others may"
+    moved_west = pattons_advance("2-2 3122", "2-2", "3022")
+    assert "3022" in moved_west, "east of where it stands, not of where it began"
+    assert all(int(hex[:2]) >= 30 for hex in moved_west)
+
+
+@pytest.mark.rule("bitter_woods", "2.9-a", "13.3-e", "13.3-f")
+@pytest.mark.parametrize(("turn", "crosses"), [(13, False), (14, True)])
+def test_nor_does_who_builds_a_bridge_eastwards(turn: int, crosses: bool) -> None:
+    """116th Panzer's tanks were set up farther east than 2nd Panzergrenadiers."""
+
+    def built_by(*units: str) -> Battlefield:
+        line = ", ".join(f"{unit} 3023" for unit in units)
+        match = field(f"{line}, 28-110 3232", "german bridges", turn=turn, scenario="patton", blown=("2924/3023",))
+        match.do("bridge 2924/3023", f"builder {units[0]}")
+        match.skip_to("choose-completion", "choose-move")
+        return match
+
+    assert ("builder 2-2" in built_by("2-2").offers()) is crosses
+    together = built_by("116-16", "2-2")
+    together.do("builder 116-16")
+    assert together.place("116-16") == "2924"
+    assert ("cross 2-2" in together.offers()) is crosses
+
+
+@pytest.mark.rule("bitter_woods", "2.9-a")
+def test_nor_does_an_angriff() -> None:
+    there = pattons_advance("2-2 3023, 2-304 3023, 10CCB 3022", "2-2", "3022", past="3022")
+    assert there
+    assert all(int(hex[:2]) >= 30 for hex in there)
+    later = pattons_advance("2-2 3023, 2-304 3023, 10CCB 3022", "2-2", "3022", past="3022", turn=14)
+    assert any(int(hex[:2]) < 30 for hex in later)
 
 
 @pytest.mark.rule("bitter_woods", "2.9-a")
@@ -310,129 +356,6 @@ def test_reinforcements_from_the_north_come_inside_the_map() -> None:
 
 
 # --- Erasing the Bulge -----------------------------------------------------------------------------------
-
-
-def planned(plan: int, units: str, moment: str, turn: int) -> Battlefield:
-    return field(units, moment, turn=turn, scenario="erasing", clocks=(f"plan = {plan}",))
-
-
-MONTY, RIDGWAY, PATTON = range(3)
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a", "2.8-c")
-def test_erasing_begins_with_a_plan() -> None:
-    match = new_game("erasing")
-    assert match.prompt_code() == "choose-plan"
-    assert match.asked is not None
-    assert match.asked.side == 1
-    assert set(match.offers()) == {"plan monty", "plan ridgway", "plan patton"}
-    match.do("plan ridgway")
-    assert match.position.plan == RIDGWAY
-    assert match.prompt_code() != "choose-plan"
-    assert match.works("2426") == 2
-    assert match.works("1010") == 1, "beside an enemy"
-    assert not any(match.position.blown)
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-@pytest.mark.parametrize(
-    ("plan", "unit", "last"),
-    [(MONTY, "2CCA", 36), (RIDGWAY, "2CCA", 34), (PATTON, "2CCA", 36), (PATTON, "1-26", 36)],
-)
-def test_who_waits(plan: int, unit: str, last: int) -> None:
-    units = f"{unit} 4203, 4CCA 3702, 26-78 0124"
-    assert planned(plan, units, "allied move", last).movers() == {"4CCA"}
-    assert planned(plan, units, "allied move", last + 1).movers() == {unit, "4CCA"}
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-def test_who_is_attacked_waits_no_longer() -> None:
-    match = planned(MONTY, "2CCA 3517, 4CCA 4203, 26-78 3518, 26-77 3518, 26-39 3518", "german combat", 30)
-    match.dice(3, 3).do("attack 3517", "join 26-78", "go")
-    assert match.position.watched[match.unit("2CCA")]
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-@pytest.mark.parametrize(
-    ("plan", "unit", "turns"),
-    [(MONTY, "2CCA", (37,)), (RIDGWAY, "82-504", (29, 30)), (PATTON, "4CCA", (29, 30))],
-)
-def test_planned_attacks_have_a_shift(plan: int, unit: str, turns: tuple[int, ...]) -> None:
-    for turn in (*range(max(turns[0] - 1, 29), turns[0]), *turns, turns[-1] + 1):
-        match = planned(plan, f"{unit} 3517 watched, 26-78 3518", "allied combat", turn)
-        match.do("attack 3518", f"join {unit}")
-        assert match.shifts().get("planned", 0) == (turn in turns)
-    other = planned(plan, "75-289 3517, 26-78 3518", "allied combat", 40)
-    other.do("attack 3518", "join 75-289")
-    assert other.shifts().get("planned", 0) == 0
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a", "20-a")
-@pytest.mark.parametrize(
-    ("scenario", "unit", "turn", "worn"),
-    [
-        ("erasing", "2-3", 29, True),
-        ("erasing", "3CCA", 29, True),
-        ("patton", "2-3", 13, True),
-        ("patton", "4CCA", 19, False),
-        ("patton", "4CCA", 20, True),
-    ],
-)
-def test_units_set_up_later_have_been_in_play_since_their_day(scenario: str, unit: str, turn: int, worn: bool) -> None:
-    match = new_game(scenario, ["attrition"])
-    match.position.turn = turn
-    assert is_worn(match.position, match.unit(unit)) is worn
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a", "20-a")
-def test_erasing_is_played_with_attrition() -> None:
-    assert "attrition" in new_game("erasing").position.data.options
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-def test_where_armies_keep() -> None:
-    units = "12SS-25 2618, 9-39 0401"
-    match = planned(MONTY, units, "german move", 30)
-    match.do("move 12SS-25")
-    inside = match.destinations()
-    match.position.entered[match.hex("2221")] = 1
-    match.position.forget()
-    free = planned(MONTY, units, "german move", 30)
-    assert [order.order.order for order in orders_now(free.position)].count("keep-out") == 3
-    free.position.entered[free.hex("2221")] = 1
-    free.position.forget()
-    free.do("move 12SS-25")
-    assert inside < free.destinations(), "until an Allied unit has come to Houffalize"
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a", "24.6-b")
-def test_units_attached_to_an_army_keep_with_it() -> None:
-    orders = [order for order in box("erasing").orders if order.order.order == "keep-out"]
-    north, south, west = ({box("erasing").counters[unit].id for unit in order.units} for order in orders)
-    assert {"12SS-12", "2SS-2", "9SS-9"} <= north, "2nd and 9th SS serve under 6th Panzer Army"
-    assert {"FuhGd", "9VG-36"} <= south
-    assert not {"FuhEs", "Lehr-130"} & (north | south)
-    assert not {"11-29", "Montgomery"} & west, "28.1 names both"
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-def test_an_allied_unit_in_houffalize_frees_them() -> None:
-    match = planned(MONTY, "4CCA 2222, 26-78 0124", "allied move", 30)
-    match.do("move 4CCA", "to 2221")
-    assert match.position.entered[match.hex("2221")]
-    german = planned(MONTY, "26-78 2222, 4CCA 4203", "german move", 30)
-    german.do("move 26-78", "to 2221")
-    assert not german.position.entered[german.hex("2221")]
-
-
-@pytest.mark.rule("bitter_woods", "2.9-a")
-@pytest.mark.parametrize(("unit", "crosses"), [("43-129", False), ("11-29", True)])
-def test_the_british_keep_west_of_the_meuse(unit: str, crosses: bool) -> None:
-    match = planned(MONTY, f"{unit} 4817, 26-78 0124", "allied move", 33)
-    west = {match.data.board.label(hex) for hex in match.data.board.area("west-of-meuse")}
-    assert "4817" in west
-    match.do(f"move {unit}")
-    assert bool(match.destinations() - west) is crosses
 
 
 @pytest.mark.rule("bitter_woods", "2.9-a")

@@ -32,7 +32,7 @@ from ardennes.games.bitter_woods.rules import (
     victory,
     zones,
 )
-from ardennes.games.bitter_woods.rules.field import BOXES, ELIMINATED, Field
+from ardennes.games.bitter_woods.rules.field import BOXES, ELIMINATED, SECRET_PLAN, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN, TWELFTHS, Piece
 from ardennes.games.bitter_woods.rules.scenario import BitterScenario
 from ardennes.kernels.flags import BARRED, CROWDED, no_flags
@@ -124,8 +124,10 @@ class BitterWoods(TableGame[Field]):
         data.dump_sites = ()
         if "fuel_dumps" in data.options:
             data.dump_sites = fuel_dumps.dump_sites(data)
-            data.keep_secret("dumps")
         data.orders = orders.standing_orders(data)
+        secrets = {"dumps": data.dump_sites, "plan": data.scenario_data.plans}
+        if any(secrets.values()):
+            data.keep_secret(*(clock for clock, kept in secrets.items() if kept))
         data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
 
     start_place = staticmethod(set_up.start_place)
@@ -138,6 +140,8 @@ class BitterWoods(TableGame[Field]):
     def determinize(self, truth: Field, side: Side) -> None:
         if side == GERMAN and truth.data.dump_sites:
             fuel_dumps.imagine_dumps(truth)
+        if truth.plan == SECRET_PLAN:
+            orders.imagine_plan(truth)
 
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)

@@ -40,7 +40,8 @@ from ardennes.games.bitter_woods.rules.pieces import (
 )
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.supply import can_trace
-from ardennes.numbers import Hex, Hexside, Side, Unit
+from ardennes.hexes.regions import distance
+from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 
 LAST_STEP = 1.5
 """What losing the whole unit weighs besides its strength."""
@@ -132,6 +133,22 @@ def saved_bridge(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return SPARE + most_needed(sight, p, things(options, SPARE))
 
 
+def prepared(sight: Sight, p: Field, options: Sequence[int]) -> int:
+    """2.9 Before play the Germans blow the bridges nearest to the enemy that none of them is supplied over."""
+    board, enemies, ours = p.data.board, p.hexes_of(ENEMY_OF[sight.side]), p.on_map(sight.side)
+
+    def nearness(hexside: Hexside) -> int:
+        return min(distance(board.grid, bank, hex) for bank in board.side_hexes[hexside] for hex in enemies)
+
+    def is_spared(hexside: Hexside) -> bool:
+        after = p.copy()
+        after.set_bridge(hexside, blown=True)
+        return any(can_trace(p, unit) and not can_trace(after, unit) for unit in ours)
+
+    nearest = sorted(things(options, BLOW), key=nearness)
+    return next((BLOW + hexside for hexside in nearest if not is_spared(hexside)), DONE + 0)
+
+
 def site(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """13.3 The Germans build where nobody is busy fighting and no enemy waits beyond; the Allies have time."""
     if sight.side == ALLIED:
@@ -158,6 +175,7 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     positions.ChooseWorks: first(),
     bridges.ChooseDemolition: demolition,
     event_rolls.SaveBridge: saved_bridge,
+    bridges.ChoosePrepared: prepared,
     bridges.ChooseSite: site,
     bridges.ChooseBuilder: least(strength),
     bridges.ChooseCompletion: first(),

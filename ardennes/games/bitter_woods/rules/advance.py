@@ -16,7 +16,7 @@ from ardennes.games.bitter_woods.rules.battalions import Regrouping, keep_togeth
 from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, may_be_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.opening import allowance, is_held_back, is_surprise
-from ardennes.games.bitter_woods.rules.orders import may_enter
+from ardennes.games.bitter_woods.rules.orders import may_end_in, may_enter
 from ardennes.games.bitter_woods.rules.pieces import ADVANCE, ALONG, DONE, GERMAN
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
@@ -63,7 +63,8 @@ def ways_ahead(p: Field, unit: Unit, first: tuple[Hex, ...], hexes: int, most: i
     ways = [Ahead((p.where[unit],), 0, FRESH, True)]
     for way in ways:
         here, length = way.path[-1], len(way.path) - 1
-        if length and has_room(p, unit, here) and (here not in found or way.spent < found[here][0]):
+        may_stop = length and has_room(p, unit, here) and may_end_in(p, unit, here)
+        if may_stop and (here not in found or way.spent < found[here][0]):
             found[here] = way.spent, way.path[1:]
         if length == most or (length > 1 and zones[here] & ZONE):
             continue

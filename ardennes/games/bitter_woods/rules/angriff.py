@@ -10,7 +10,7 @@ from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.interdiction import halting_hexes
 from ardennes.games.bitter_woods.rules.odds import ANGRIFF_FROM, odds
 from ardennes.games.bitter_woods.rules.opening import allowance, is_surprise
-from ardennes.games.bitter_woods.rules.orders import may_enter
+from ardennes.games.bitter_woods.rules.orders import may_end_in, may_enter
 from ardennes.games.bitter_woods.rules.pledges import BOUND, ENGAGEMENT
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.terrain import FRESH, MOVING, prices_of
@@ -72,7 +72,8 @@ def ways_past(p: Field, unit: Unit, target: Hex, hexes: int, most: int) -> dict[
     best: dict[tuple[int, int, bool], int] = {}
     for path, spent, mode, by_road in ways:
         here, length = path[-1], len(path) - 1
-        if length and has_room(p, unit, here) and (here not in found or spent < found[here][0]):
+        may_stop = length and has_room(p, unit, here) and may_end_in(p, unit, here)
+        if may_stop and (here not in found or spent < found[here][0]):
             found[here] = spent, path[1:]
         if length == most or (length and (flags[here] & ZONE or here in stops)):
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Outcome, SideProcedure, Then
@@ -12,18 +12,62 @@ from ardennes.games.bitter_woods.rules.boundaries import may_be_in
 from ardennes.games.bitter_woods.rules.events import is_safe_from_demolition, may_call_engineers
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, Field
 from ardennes.games.bitter_woods.rules.opening import held_back, is_held_back
-from ardennes.games.bitter_woods.rules.orders import may_enter
+from ardennes.games.bitter_woods.rules.orders import may_end_in, may_enter
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, BLOW, BRIDGE, BUILDER, CROSS, DONE, ENGINEERS, GERMAN
 from ardennes.games.bitter_woods.rules.pledges import engaged_units, is_engaged, owing_battle
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.removal import lose_the_lone
 from ardennes.games.bitter_woods.rules.stacking import has_room
+from ardennes.hexes.regions import distance
 from ardennes.numbers import ENEMY_OF, NO_NUMBER, Hex, Hexside, Side, Unit
 from ardennes.rules.bridges import blow
 from ardennes.rules.picking import Pick
 
 BLOWN_AT_ONCE, BLOWN_IN_TIME = 3, 4
 """13.1 The highest die that blows a bridge with an enemy across it, and with one a hex away."""
+
+
+# --- before play -----------------------------------------------------------------------------------------
+
+
+class Preparation(SideProcedure):
+    """2.9 The Germans blow bridges before play, where the scenario lets them."""
+
+    stage_name = "stage-bridges"
+    left: int
+
+
+class ChoosePrepared(Pick[Field, Preparation]):
+    """2.9, 13.2 Which bridge behind the front is down when play begins."""
+
+    prompt, rule, ends, refusal = "choose-prepared", "2.9", DONE, "cannot-prepare"
+    verb, done = BLOW, DONE
+
+    def arguments(self, p: Field, preparation: Preparation) -> dict[str, Argument]:
+        return {"left": preparation.left}
+
+    def choices(self, p: Field, preparation: Preparation) -> Sequence[Hexside]:
+        return bridges_behind(p, preparation.side) if preparation.left else ()
+
+    def pick(self, p: Field, preparation: Preparation, hexside: Hexside) -> None:
+        preparation.left -= 1
+        blow(p, hexside, "2.9")
+
+
+def bridges_behind(p: Field, side: Side) -> list[Hexside]:
+    """2.9 Bridges that stand behind the front of a side: both banks are nearer to its units than to any of the enemy's,
+    and none is west of them all; columns count westwards."""
+    grid, ours, theirs = p.data.board.grid, p.hexes_of(side), p.hexes_of(ENEMY_OF[side])
+    west = max((grid.lane_place(hex)[0] for hex in ours), default=0)
+
+    def nearest(bank: Hex, hexes: Iterable[Hex]) -> int:
+        return min((distance(grid, bank, hex) for hex in hexes), default=p.data.board.size)
+
+    def is_behind(bank: Hex) -> bool:
+        return grid.lane_place(bank)[0] <= west and nearest(bank, ours) < nearest(bank, theirs)
+
+    standing = [hexside for hexside in p.data.bridges if not p.blown[hexside]]
+    return [hexside for hexside in standing if all(map(is_behind, p.data.board.side_hexes[hexside]))]
 
 
 # --- demolition ------------------------------------------------------------------------------------------
@@ -234,6 +278,7 @@ class ChooseCrossing(Pick[Field, Construction]):
             and may_cross(p, unit, p.data.board.side(construction.hex, construction.far))
             and may_be_in(p, unit, construction.far)
             and may_enter(p, unit, construction.far)
+            and may_end_in(p, unit, construction.far)
             and p.data.counters[unit].kind != "army-artillery"
         ]
 
@@ -265,7 +310,8 @@ def can_complete(p: Field, unit: Unit) -> bool:
     side = p.data.sides[unit]
     if p.side_in(far) == ENEMY_OF[side] or p.closed[far] == side + 1:
         return False
-    return has_room(p, unit, far) and may_be_in(p, unit, far) and may_enter(p, unit, far)
+    allowed = may_be_in(p, unit, far) and may_enter(p, unit, far) and may_end_in(p, unit, far)
+    return has_room(p, unit, far) and allowed
 
 
 def cross(p: Field, unit: Unit, hex: Hex) -> None:
@@ -280,6 +326,7 @@ def end_building(p: Field, construction: Construction) -> None:
         p.bridging[unit] = NO_NUMBER
 
 
+Preparation.steps = (ChoosePrepared(),)
 Demolition.steps = (ChooseDemolition(),)
 BridgeWork.steps = (ChooseSite(), ChooseBuilder())
 Construction.steps = (ChooseCompletion(), ChooseCrossing(), next_bridge, end_building)

@@ -24,7 +24,7 @@ from ardennes.games.bitter_woods.rules.details import may_surprise, roll_for_sur
 from ardennes.games.bitter_woods.rules.field import HAS_ATTACKED, IN_RESERVE, Field
 from ardennes.games.bitter_woods.rules.odds import Odds, odds, result
 from ardennes.games.bitter_woods.rules.opening import is_held_back, is_last_attacker, may_be_attacked_by
-from ardennes.games.bitter_woods.rules.orders import may_attack_into, note_attack
+from ardennes.games.bitter_woods.rules.orders import may_attack_into, note_attack, show_plan
 from ardennes.games.bitter_woods.rules.pieces import ANGRIFF, ATTACK, COLUMNS, DONE, FLY, GO, JOIN, SUPPORT
 from ardennes.games.bitter_woods.rules.pledges import (
     COUNTERATTACK,
@@ -237,6 +237,7 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
     def commit(self, p: Field, attack: Attack) -> None:
         """9.1 It cannot be called off; attackers and guns are used."""
         p.tell(Event("attacks", {"side": attack.side, "hex": attack.target, "units": attack.attackers}, "9.2"))
+        show_plan(p, attack.attackers)
         if attack.angriff:
             p.tell(Event("announces-angriff", {"hex": attack.target}, "23.2"))
         for unit in attack.attackers:

@@ -7,7 +7,7 @@ from ardennes.engine.modifiers import Modifier
 from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.attacks import Attack, endurance
 from ardennes.games.bitter_woods.rules.boundaries import army_of
-from ardennes.games.bitter_woods.rules.field import BATTERED, Field
+from ardennes.games.bitter_woods.rules.field import BATTERED, RELEASED, Field
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.positions import is_dug_in
 from ardennes.games.bitter_woods.rules.terrain import CLEAR, LIGHT_WOODS
@@ -109,9 +109,15 @@ def _is_occupied(p: Field, hex: Hex) -> bool:
 
 
 def lost_for_garrison(p: Field, unit: Unit) -> int:
-    """35.0 What a unit of 7th Army loses of its allowance while the garrison is missing."""
-    return int(is_short_of_garrison(p, unit))
+    """35.0 What a unit of 7th Army loses of its allowance while the garrison is missing; its leader nothing when he
+    moves after the combats (24.5)."""
+    return int(_is_short_of_garrison(p, unit) and p.reserve[unit] != RELEASED)
 
 
-def is_short_of_garrison(p: Field, unit: Unit) -> bool:
+def is_kept_from_exploiting(p: Field, unit: Unit) -> bool:
+    """35.0 Mechanized units of 7th Army without their garrison; a leader is none."""
+    return _is_short_of_garrison(p, unit) and p.data.counters[unit].mechanized
+
+
+def _is_short_of_garrison(p: Field, unit: Unit) -> bool:
     return bool(p.garrison_missing) and p.data.sides[unit] == GERMAN and army_of(p, unit) == SEVENTH

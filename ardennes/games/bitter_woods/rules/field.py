@@ -37,6 +37,10 @@ ALLIED_DUMP, CAPTURED, DESTROYED = range(3)
 """25.0 What has become of a fuel dump."""
 
 
+NO_PLAN, SECRET_PLAN = -1, -2
+"""2.9 No plan of the Allied player, or one that the German player does not know."""
+
+
 class Field(BridgeTable):
     """What a position of this game remembers."""
 
@@ -101,8 +105,10 @@ class Field(BridgeTable):
     exits_armor: int = clock(0)
     """17.1 Supplied mechanized units, and armor among them, that have left beyond the Meuse."""
 
-    plan: int = clock(-1)
-    """2.9 The plan of the Allied player, as a number into those of the scenario."""
+    plan: int = clock(NO_PLAN, owner=ALLIED, unseen=SECRET_PLAN)
+    """2.9 The plan of the Allied player, which he alone knows, as a number into those of the scenario."""
+    plan_shown: int = clock(NO_PLAN)
+    """2.9 The same once an attack has shown it."""
     opening_die: int = clock(0)
     """2.9 What was rolled before play."""
     dumps: tuple[Hex, Hex] = clock(NO_DUMPS, tuple[Hex, Hex], owner=ALLIED, unseen=NO_DUMPS)

@@ -20,7 +20,7 @@ from ardennes.games.bitter_woods.rules.battalions import (
     regroup,
 )
 from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, binding_army, homeward, is_astray
-from ardennes.games.bitter_woods.rules.details import is_short_of_garrison
+from ardennes.games.bitter_woods.rules.details import is_kept_from_exploiting
 from ardennes.games.bitter_woods.rules.events import companies_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, IN_RESERVE, PICKED, RELEASED, Field
 from ardennes.games.bitter_woods.rules.interdiction import halt, halting_hexes
@@ -85,11 +85,11 @@ def is_free_to_move(p: Field, unit: Unit) -> bool:
 
 def may_exploit(p: Field, unit: Unit) -> bool:
     """14.2 In exploitation; 24.5 with leaders only whom one has released; 13.3 who builds a bridge stays; 35.0 so do
-    units of 7th Army without their garrison."""
+    mechanized units of 7th Army without their garrison."""
     marker = RELEASED if "leaders" in p.data.options else IN_RESERVE
     if p.reserve[unit] != marker or p.done[unit] & PICKED or p.bridging[unit] != NO_NUMBER:
         return False
-    return not is_short_of_garrison(p, unit)
+    return not is_kept_from_exploiting(p, unit)
 
 
 # --- what it meets ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ardennes.games.bitter_woods.rules.boundaries import (
     binding_army,
     is_astray,
 )
-from ardennes.games.bitter_woods.rules.details import is_short_of_garrison
+from ardennes.games.bitter_woods.rules.details import is_kept_from_exploiting
 from ardennes.games.bitter_woods.rules.event_rolls import is_trap
 from ardennes.games.bitter_woods.rules.field import (
     HAS_DUG,
@@ -206,7 +206,7 @@ def why_no_exploitation(p: Field, unit: Unit) -> Refusal:
     args: dict[str, Argument] = {"unit": unit}
     if p.bridging[unit] != NO_NUMBER:
         return Refusal("builds-bridge", args, "13.3")
-    if is_short_of_garrison(p, unit):
+    if is_kept_from_exploiting(p, unit):
         return Refusal("no-garrison", args, "35.0")
     if p.reserve[unit] == IN_RESERVE and not p.done[unit] & PICKED:
         return Refusal("not-released", args, "24.5")

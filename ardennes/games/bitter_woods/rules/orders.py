@@ -1,5 +1,5 @@
 """2.9 The orders of a scenario: who takes no part for a while, who marches less, attacks better, or keeps out of where;
-the plan that the Allied player chooses, and the die before play."""
+the plan that the Allied player chooses in secret, and the die before play."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Event
-from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.pieces import ALLIED, PLAN, PLANS, BitterData
+from ardennes.games.bitter_woods.rules.field import NO_PLAN, SECRET_PLAN, Field
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN, PLAN, PLANS, BitterData
 from ardennes.games.bitter_woods.rules.scenario import OpeningEvent, Order, Party, hexes_of_region
 from ardennes.kernels.flags import BARRED, NO_END, HexFlags
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.picking import Pick
 
 RULE = "2.9"
-NO_PLAN = -1
 
 
 class StandingOrder(msgspec.Struct, frozen=True, gc=False):
@@ -74,9 +73,10 @@ def party(data: BitterData, who: Party) -> frozenset[Unit]:
 
 @derived(Until.ANY_CHANGE)
 def orders_now(p: Field) -> tuple[StandingOrder, ...]:
-    """The orders that hold now: of this turn, under the plan chosen, with the die that was rolled before play."""
-    plans = p.data.scenario_data.plans
-    plan = plans[p.plan] if p.plan != NO_PLAN else ""
+    """The orders that hold now: of this turn, under the plan chosen, with the die that was rolled before play. Of those
+    of a plan that it does not know, the other side sees none."""
+    number = p.plan_shown if p.plan == SECRET_PLAN else p.plan
+    plan = p.data.scenario_data.plans[number] if number != NO_PLAN else ""
     return tuple(
         standing
         for standing in p.data.orders
@@ -138,16 +138,28 @@ def close_hexes(p: Field, unit: Unit, flags: HexFlags) -> None:
         if p.where[unit] not in standing.hexes:
             for hex in standing.hexes:
                 flags[hex] |= BARRED
-    if any(orders_to(p, unit, "never-east")):
+    if first := first_column(p, unit):
         lane_place = p.data.board.grid.lane_place
-        column, _ = lane_place(p.where[unit])
         for hex in p.data.board.hexes:
-            if lane_place(hex)[0] < column:
+            if lane_place(hex)[0] < first:
                 flags[hex] |= NO_END
 
 
+def first_column(p: Field, unit: Unit) -> int:
+    """The column of its set-up where orders say that a unit may not end east of it, otherwise 0; columns count
+    westwards."""
+    board, start = p.data.board, p.data.counters[unit].place
+    bound = any(orders_to(p, unit, "never-east")) and board.has_label(start)
+    return board.grid.lane_place(board.hex(start))[0] if bound else 0
+
+
+def may_end_in(p: Field, unit: Unit, hex: Hex) -> bool:
+    """Whether no order keeps a unit from staying in a hex."""
+    return not p.data.orders or p.data.board.grid.lane_place(hex)[0] >= first_column(p, unit)
+
+
 def planned_shift(p: Field, attackers: Sequence[Unit]) -> Modifier:
-    """The shift of an attack that is part of a plan."""
+    """The shift of an attack that is part of a plan; who declares one shows the plan."""
     if not p.data.orders:
         return Modifier("planned", 0, RULE)
     shifts = [standing.order.amount for unit in attackers for standing in orders_to(p, unit, "shift")]
@@ -178,7 +190,7 @@ class Planning(Procedure):
 
 
 class ChoosePlan(Pick[Field, Planning]):
-    """What the Allies will do: who attacks with a shift, and who waits."""
+    """What the Allies will do: who attacks with a shift, and who waits. The German player is not told."""
 
     prompt, rule = "choose-plan", RULE
     reasons = {PLAN: ("planned-already", RULE)}
@@ -189,7 +201,20 @@ class ChoosePlan(Pick[Field, Planning]):
 
     def pick(self, p: Field, planning: Planning, number: int) -> None:
         p.plan = p.data.scenario_data.plans.index(PLANS[number])
-        p.tell(Event(f"plan-{PLANS[number]}", {}, RULE))
+        p.tell(Event(f"plan-{PLANS[number]}", {}, RULE, {GERMAN: None}))
+
+
+def show_plan(p: Field, attackers: Sequence[Unit]) -> None:
+    """Who attacks with the shift of a plan lets the enemy know it."""
+    if planned_shift(p, attackers).amount and p.plan_shown == NO_PLAN:
+        p.plan_shown = p.plan
+        p.tell(Event(f"plan-{p.data.scenario_data.plans[p.plan]}", {}, RULE))
+
+
+def imagine_plan(truth: Field) -> None:
+    """A plan that the Allied player may have chosen for all that the German player knows."""
+    plans = range(len(truth.data.scenario_data.plans))
+    truth.plan = truth.draw(plans) if truth.plan_shown == NO_PLAN else truth.plan_shown
 
 
 def roll_before_play(p: Field) -> None:

@@ -95,8 +95,8 @@ class Order(Entry, frozen=True, kw_only=True):
     """What some units may not do for a while, or do better."""
 
     order: Literal["hold", "march", "never-east", "shift", "no-attack", "keep-out"]
-    """They take no part; have an allowance of ``amount``; end no move east of where they stood; have a shift when they
-    attack; attack nobody in ``regions``; do not enter ``regions``."""
+    """They take no part; have an allowance of ``amount``; end no move or advance east of where they were set up; have a
+    shift when they attack; attack nobody in ``regions``; do not enter ``regions``."""
     who: Party
     first: TurnName = ""
     last: TurnName = ""
@@ -165,13 +165,15 @@ class BitterScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=
     """13.2 The bridges that are down; as the map says if left out."""
     bridges_to_build: Count | None = None
     """13.4 How many the Germans may rebuild, where it is another number."""
+    bridges_to_blow: Count = 0
+    """13.2 How many behind their front the Germans may blow before play."""
     forts: tuple[str, ...] = ()
     """8.2 Towns that are fortified."""
     fronts_dug_in: bool = False
     """8.1 Whether units beside an enemy begin in improved positions."""
     regions: dict[str, tuple[Region, ...]] = {}
     plans: tuple[str, ...] = ()
-    """The Allied player chooses one of them before play."""
+    """The Allied player chooses one of them before play, in secret."""
     orders: tuple[Order, ...] = ()
     opening: tuple[OpeningEvent, ...] = ()
     victory: Victory | None = None

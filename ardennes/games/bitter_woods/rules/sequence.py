@@ -7,17 +7,17 @@ from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules import victory
 from ardennes.games.bitter_woods.rules.air import AirDrops, Interdiction, end_interdiction
 from ardennes.games.bitter_woods.rules.artillery import reload_guns
-from ardennes.games.bitter_woods.rules.bridges import BridgeWork, Construction, Demolition
+from ardennes.games.bitter_woods.rules.bridges import BridgeWork, Construction, Demolition, Preparation
 from ardennes.games.bitter_woods.rules.combat import Combat
 from ardennes.games.bitter_woods.rules.details import check_garrison
 from ardennes.games.bitter_woods.rules.event_rolls import choice_of, is_due, roll_for_event
 from ardennes.games.bitter_woods.rules.events import aircraft_by_event, happened, has_no_shortage, remove_companies
-from ardennes.games.bitter_woods.rules.field import HAS_FAILED, PICKED, WAS_IN_RESERVE, Field
+from ardennes.games.bitter_woods.rules.field import HAS_FAILED, NO_PLAN, PICKED, WAS_IN_RESERVE, Field
 from ardennes.games.bitter_woods.rules.fuel_dumps import DumpChance
 from ardennes.games.bitter_woods.rules.leaders import end_release, release_reserves
 from ardennes.games.bitter_woods.rules.marching import Movement
 from ardennes.games.bitter_woods.rules.opening import free_the_frozen, is_surprise, note_watched_guns
-from ardennes.games.bitter_woods.rules.orders import NO_PLAN, Planning, air_by_event, roll_before_play
+from ardennes.games.bitter_woods.rules.orders import Planning, air_by_event, roll_before_play
 from ardennes.games.bitter_woods.rules.peiper import LastAttack, last_attackers
 from ardennes.games.bitter_woods.rules.pieces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.rules.points import note_points
@@ -42,6 +42,13 @@ def before_play(p: Field, battle: Battle) -> Procedure | None:
     """2.9 What a scenario decides before its first turn."""
     roll_before_play(p)
     return Planning() if p.data.scenario_data.plans and p.plan == NO_PLAN else None
+
+
+def prepare_bridges(p: Field, battle: Battle) -> Procedure | None:
+    """2.9, 13.2 Bridges that the Germans have blown before the first turn."""
+    scenario = p.data.scenario_data
+    begins = p.turn == scenario.first_turn and scenario.bridges_to_blow
+    return Preparation(side=GERMAN, left=scenario.bridges_to_blow) if begins else None
 
 
 def begin_turn(p: Field, battle: Battle) -> None:
@@ -216,7 +223,7 @@ def end_player_turn(p: Field, turn: PlayerTurn) -> None:
         end_interdiction(p)
 
 
-Battle.steps = (before_play, begin_turn, german_turn, allied_turn, end_turn)
+Battle.steps = (before_play, prepare_bridges, begin_turn, german_turn, allied_turn, end_turn)
 PlayerTurn.steps = (
     begin_player_turn,
     additional_event,
