@@ -187,6 +187,17 @@ def test_preview_is_the_column() -> None:
     assert spent.tells("fire").chances == pytest.approx(shares), "only the defender's guns, while he has them"
 
 
+@pytest.mark.rule("crossroads", "5.5", "5.6")
+@pytest.mark.parametrize(("left", "chance", "least"), [(1, 67, 50), (2, 0, 0)])
+def test_what_an_attack_is_expected_to_bring(left: int, chance: int, least: int) -> None:
+    """At 2-1 four faces of six cost the defender a step and one the attacker; with his guns, at 1-1, three do."""
+    match = field(f"Pz 0703, Rif1 0602/{left}", "german combat", guns=(0, 1))
+    match.do("attack 0602", "join Pz")
+    told = match.tells("fire").summary
+    assert told is not None
+    assert told.args == {"chance": chance, "least": least, "loss": 7, "cost": 2}
+
+
 @pytest.mark.rule("crossroads", "5.3", "5.5")
 def test_who_answers_is_told_each_answer_by_itself() -> None:
     """The defender's guns are silent or not; neither answer leaves the other open."""

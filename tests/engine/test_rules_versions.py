@@ -18,7 +18,7 @@ from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 
 TESTS = Path(__file__).parent.parent
-GAMES = ("crossroads", "bulge1944", "deadly_woods")
+GAMES = ("crossroads", "bulge1944", "deadly_woods", "bitter_woods")
 ANSWERS = 600
 
 
