@@ -11,7 +11,8 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,16 +73,28 @@ class Server:
         command += [] if secret_dice else ["--open-dice"]
         command += ["--port", str(free_port()), "--data-dir", str(folder), *options]
         command = [*under, *command]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
+        self.log: list[str] = []
+        """What it has said since, and its warnings: read all the while, because a pipe that is full would stop it."""
+        self._listen(self.process.stderr)
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
-        assert found, f"the server said {line!r}"
-        self.log: list[str] = []
-        """What it has said since: read all the while, because a pipe that is full would stop it."""
-        threading.Thread(target=lambda: self.log.extend(self.process.stdout or ()), daemon=True).start()
+        assert found, f"the server said {line!r} {self.log}"
+        self._listen(self.process.stdout)
         self.start_link = found[0]
         self.base, _, self.key = self.start_link.partition("/#/enter/")
+
+    def _listen(self, stream: Iterable[str] | None) -> None:
+        threading.Thread(target=lambda: self.log.extend(stream or ()), daemon=True).start()
+
+    def said(self, pattern: str) -> re.Match[str]:
+        """Something that it prints sooner or later."""
+        end = time.monotonic() + WAIT
+        while not (found := re.search(pattern, "".join(self.log))):
+            assert time.monotonic() < end, self.log
+            time.sleep(0.02)
+        return found
 
     def kill(self) -> None:
         """As a power cut would."""

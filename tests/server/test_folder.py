@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 
+import ardennes
 from ardennes.server.folder import Folder
 from ardennes.server.run import LAN_BY_SWITCH
 from tests.server.serving import WAIT, Seat, Server, free_port, new_table, serving
@@ -88,3 +91,19 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     assert said.stderr == f"ardennes: {tmp_path / 'file'}: games cannot be kept there (File exists)\n"
     below = play(tmp_path / "file" / "below", "--no-browser")
     assert below.stderr == f"ardennes: {tmp_path / 'file' / 'below'}: games cannot be kept there (Not a directory)\n"
+
+
+def test_the_address_comes_first_whatever_there_is_to_warn_of(tmp_path: Path) -> None:
+    """A kernel older than its source is a warning; who waits for the address reads it on the first line all the
+    same."""
+    printed, package = Path(ardennes.__file__).parent, tmp_path / "edited" / "ardennes"
+    package.mkdir(parents=True)
+    for entry in printed.iterdir():
+        if entry.name != "kernels":
+            (package / entry.name).symlink_to(entry)
+    kernels = shutil.copytree(printed / "kernels", package / "kernels")
+    (kernels / f"reach{EXTENSION_SUFFIXES[0]}").touch()
+    (kernels / "reach.py").write_text((kernels / "reach.py").read_text("utf-8") + "# edited\n")
+    with serving(tmp_path / "games", under=["env", "PYTHONSAFEPATH=1", f"PYTHONPATH={package.parent}"]) as server:
+        assert server.start_link.startswith("http://127.0.0.1:")
+        assert server.said("plain Python .*: .*reach")

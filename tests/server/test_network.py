@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,22 +12,13 @@ from websockets.exceptions import ConnectionClosed
 
 from ardennes.server.network import Network
 from tests.server.homes import Home, home
-from tests.server.serving import WAIT, Seat, Server, bearing, new_table, serving
+from tests.server.serving import WAIT, Seat, bearing, new_table, serving
 
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[Home]:
     with home() as found:
         yield found
-
-
-def said(server: Server, pattern: str) -> re.Match[str]:
-    """Something the server prints soon after it has started."""
-    end = time.monotonic() + WAIT
-    while not (found := re.search(pattern, "".join(server.log))):
-        assert time.monotonic() < end, server.log
-        time.sleep(0.02)
-    return found
 
 
 def reached(house: Home, url: str) -> bool:
@@ -48,7 +37,7 @@ def test_a_friend_at_home_opens_his_link_and_plays(house: Home, tmp_path: Path) 
             table = new_table(owner)
             url = owner.get("/api/network").json()["url"]
         assert url.startswith(f"http://{house.address}:")
-        assert said(server, r"http://(\S+)/#/enter/\S+\n")[1] == url.removeprefix("http://")
+        assert server.said(r"http://(\S+)/#/enter/\S+\n")[1] == url.removeprefix("http://")
         assert "▄" in "".join(server.log), "the code for a telephone"
         with house.friend():
             assert "<script" in httpx.get(url).text
