@@ -25,8 +25,9 @@ ANSWERS = 600
 def played(game: str) -> str:
     """What random games come to, one of each scenario and one with every option that goes with the others."""
     info, digest = load_game(game).info, blake2b(digest_size=8)
-    for scenario in info.scenarios:
-        options = [name for name, option in info.options.items() if not option.conflicts and not option.needs]
+    for scenario, setting in info.scenarios.items():
+        free = {name for name, option in info.options.items() if not option.conflicts and not option.needs}
+        options = sorted(free.difference(setting.barred))
         for chosen in ((), options):
             match, rng = Match.new(game, scenario=scenario, options=chosen, seed="version"), random.Random(scenario)
             while match.asked is not None and len(match.records) < ANSWERS:
