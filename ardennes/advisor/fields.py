@@ -38,20 +38,20 @@ class Attraction:
         places: Sequence[Sequence[int]],
         share: float = 1.0,
     ) -> None:
-        self._base, self._tables = base, tables
+        self.base, self.tables = base, tables
         self.pulls: Numbers = (pulls / self._load(places, share)).astype(np.float32)
 
     def _load(self, places: Sequence[Sequence[int]], share: float) -> Numbers:
         """How many units are near each goal; one where there is nobody."""
-        load = np.ones(len(self._tables[0]), dtype=np.float32)
-        for table, hexes in zip(self._tables, places, strict=True):
+        load = np.ones(len(self.tables[0]), dtype=np.float32)
+        for table, hexes in zip(self.tables, places, strict=True):
             if hexes:
                 load += share * table[:, hexes].sum(axis=1)
         return load
 
     def by(self, way: int) -> Worth:
         """What every hex is worth to those who travel so."""
-        worth: Worth = self._base + np.einsum("g,gh->h", self.pulls, self._tables[way])
+        worth: Worth = self.base + np.einsum("g,gh->h", self.pulls, self.tables[way])
         return worth
 
 

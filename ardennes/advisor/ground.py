@@ -193,7 +193,7 @@ class Ground:
         """How each counter travels."""
         self.neighbours = Neighbours(board)
         self.distances = Distances(board, ways, far=self.far, near_path=self.near_path, exact=self.exact)
-        cover = [self.cover_of(board, hex) if hex in board.hexes else 0.0 for hex in all_hexes(board.size)]
+        cover = [self.cover_of(board, hex) if hex in board else 0.0 for hex in all_hexes(board.size)]
         self.cover = np.array(cover, dtype=np.float32)
         self.toughness = [A_COLUMN**columns for columns in self.cover.tolist()]
         """How many times the strength a hex takes because of its cover."""

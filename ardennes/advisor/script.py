@@ -153,6 +153,14 @@ class MovingScript(GameScript[P, PlanT]):
         """The unit goes there by the rules: whether it may go on, and what has to be asked first."""
         raise NotImplementedError
 
+    def walk_by(self, p: P, move: Any, option: int) -> tuple[bool, Sequence[Procedure]]:
+        """The same for an option of the question; more where it has several verbs for a way."""
+        return self.walk(p, move, object_of(option))
+
+    def has_no_secrets(self, p: P) -> bool:
+        """Whether an act can bring nothing to light that would have to be asked about."""
+        return not p.data.has_secrets
+
     def next_unit(self, p: P) -> int:
         """Who moves next by the rules themselves; nobody leaves that to the next question."""
         return NO_UNIT
@@ -164,7 +172,8 @@ class MovingScript(GameScript[P, PlanT]):
     def act(self, p: P) -> int:
         """Units that move do so by the rules themselves, until something else is to be decided: that is asked."""
         option, (act, *_) = self.choose(p), p.data.game.acts
-        if p.data.has_secrets or not is_about(option, act.pick) or not self.moves_at_once(p, object_of(option)):
+        at_once = self.has_no_secrets(p) and is_about(option, act.pick) and self.moves_at_once(p, object_of(option))
+        if not at_once:
             answer(p, option)
             return 1
         acts.begin(p)
@@ -178,13 +187,13 @@ class MovingScript(GameScript[P, PlanT]):
                 options = self.going.offers(p, move)
                 goal = options[0] if len(options) == 1 else self.destination(p, move, options)
                 answers += 1
-                if goal != act.stop and not is_about(goal, act.go):
+                if goal != act.stop and not self.going.goes(goal):
                     acts.finish(p, [move])
                     answer(p, goal)
                     return answers
                 goes_on = goal != act.stop
                 if goes_on:
-                    goes_on, still_open = self.walk(p, move, object_of(goal))
+                    goes_on, still_open = self.walk_by(p, move, goal)
             p.forget()
             if still_open:
                 acts.finish(p, still_open)

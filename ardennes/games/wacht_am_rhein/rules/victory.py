@@ -6,7 +6,7 @@ from ardennes.engine.texts import Text
 from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
-from ardennes.numbers import Side
+from ardennes.numbers import Hex, Side
 
 DRAW = LEVELS.index("draw")
 SHIFTED_BY = 3
@@ -21,7 +21,10 @@ def exits(p: Field) -> int:
 
 def stands_in(p: Field, side: Side, place: str) -> bool:
     """25.17 Whether a combat unit of a side is in a place."""
-    hex = p.data.board.hex(place)
+    return stands_in_hex(p, side, p.data.board.hex(place))
+
+
+def stands_in_hex(p: Field, side: Side, hex: Hex) -> bool:
     return p.side_in(hex) == side and any(p.data.counters[unit].counts for unit in p.units_in(hex))
 
 

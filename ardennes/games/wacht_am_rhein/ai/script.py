@@ -1,0 +1,370 @@
+"""Plays a side by a plan: moves, attacks and what follows from them; the rest is in :mod:`choices`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+
+from ardennes.advisor.choices import best, things
+from ardennes.advisor.pressing import LOWEST, NOT_WORTH_A_MOVE, ORDERED
+from ardennes.advisor.script import NO_REASON, MovingScript, attack_question
+from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Procedure
+from ardennes.engine.texts import Text
+from ardennes.games.wacht_am_rhein.ai.assaults import Assaults, posts_of
+from ardennes.games.wacht_am_rhein.ai.choices import CHOICES, step_cost, worth_of_retreat
+from ardennes.games.wacht_am_rhein.ai.fields import Fields
+from ardennes.games.wacht_am_rhein.ai.fights import Fights, Package, best_of
+from ardennes.games.wacht_am_rhein.ai.formations import formation_of
+from ardennes.games.wacht_am_rhein.ai.ground import Ground
+from ardennes.games.wacht_am_rhein.ai.plan import Plan
+from ardennes.games.wacht_am_rhein.rules import advance, declaring, movement, outcomes, sequence, withdrawal
+from ardennes.games.wacht_am_rhein.rules.attacks import Attack
+from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.forecast import fire_by_column
+from ardennes.games.wacht_am_rhein.rules.odds import odds
+from ardennes.games.wacht_am_rhein.rules.pieces import (
+    ADVANCE,
+    AIR,
+    ALL,
+    ALONG,
+    ALSO,
+    APPLY,
+    ATTACK,
+    BACK,
+    BARRAGE,
+    CALL_OFF,
+    COLUMN,
+    DONE,
+    EXIT,
+    GERMAN,
+    GO,
+    HIT,
+    JOIN,
+    MARCH,
+    MOVE,
+    SUPPORT,
+    TO,
+)
+from ardennes.games.wacht_am_rhein.rules.retreats import hexes_back
+from ardennes.games.wacht_am_rhein.rules.stacking import has_room
+from ardennes.games.wacht_am_rhein.rules.victory import exits
+from ardennes.kernels.reach import EVERY_MODE
+from ardennes.numbers import Hex, Side, Unit
+from ardennes.rules.walk import reach
+
+UNDECIDED = (NO_UNIT, DONE + 0)
+ASSAULT = 5.0
+"""What coming up for an attack that is prepared outweighs."""
+SOON = 0.4
+"""25.17 Turns to the edge of the map within which a unit could leave it."""
+STRENGTH_OF_A_STEP = 5.0
+"""What a usual step stands for, in strength points."""
+
+
+def reached(p: Field, unit: Unit) -> tuple[list[Hex], list[Hex]]:
+    """Where a unit could end its move if it set out now: as it is, and in March Mode."""
+    move = movement.Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
+    search = reach(movement.going(p, move), p.data.search, movement.mover(p, move))
+    as_it_is = movement.ways_end(p, move, TO + 0)
+    if as_it_is == EVERY_MODE:
+        return search.destination_hexes(), []
+    return search.arrivals(as_it_is), search.arrivals(movement.IN_MARCH)  # type: ignore[return-value]
+
+
+def whose_turn(p: Field) -> tuple[int, int, int, int]:
+    """The Game-Turn, whether it is its bonus turn, whose part of it, and which phase."""
+    for procedure in p.stack:
+        if isinstance(procedure, sequence.PlayerTurn | sequence.BonusTurn):
+            return p.turn, p.bonus, procedure.side, procedure.step
+    return p.turn, p.bonus, -1, 0
+
+
+class TurnScript(MovingScript[Field, Plan]):
+    """One side, one plan; fields are drawn anew in every phase."""
+
+    going = movement.ChooseDestination()
+    fields: Fields
+    fights: Fights
+
+    def __init__(self, side: Side, plan: Plan, ground: Ground) -> None:
+        super().__init__(side, plan)
+        self.ground = ground
+        self._phase: Hashable = None
+        self._queue: list[Unit] | None = None
+        self._posts: dict[Unit, Hex] = {}
+        """Where units come up for the attacks that are prepared."""
+        self._decided = UNDECIDED
+        self._meant: Package | None = None
+        self._called_off: set[int] = set()
+        """Attacks of this phase that could not be made."""
+
+    def choose(self, p: Field) -> int:
+        self.why = NO_REASON
+        return super().choose(p)
+
+    def look_at(self, p: Field) -> None:
+        phase = whose_turn(p)
+        if phase != self._phase:
+            self.fields = Fields(p, self.side, self.plan, self.ground)
+            self.fights = Fights(p, self.side, self.fields)
+            self._phase, self._queue, self._posts, self._decided = phase, None, {}, UNDECIDED
+            self._called_off = set()
+        self.fields.p = self.fights.p = p
+
+    def has_no_secrets(self, p: Field) -> bool:
+        """25.27 What a unit finds on its way does not change where it goes."""
+        return True
+
+    # --- movement --------------------------------------------------------------------------------
+
+    def _move(self, p: Field, options: Sequence[int]) -> int:
+        units = things(options, MOVE)
+        unit = self._foremost(p, set(units).__contains__)
+        if unit == NO_UNIT:
+            unit = next((unit for unit in units if p.where[unit] < 0), NO_UNIT)
+        return MOVE + unit if unit != NO_UNIT else DONE + 0
+
+    def next_unit(self, p: Field) -> int:
+        return self._foremost(p, lambda unit: movement.is_able_to_move(p, unit))
+
+    def _foremost(self, p: Field, able: Callable[[Unit], bool]) -> int:
+        """Who moves next of those on the map: those who attack, then those in front."""
+        if self._queue is None:
+            self._prepare(p)
+        assert self._queue is not None
+        while self._queue:
+            unit = self._queue[-1]
+            stays = self.orders.get(unit) == p.where[unit] or self._posts.get(unit) == p.where[unit]
+            if p.where[unit] >= 0 and not stays and able(unit) and self._goes(p, unit):
+                return unit
+            self._queue.pop()
+        return NO_UNIT
+
+    def _prepare(self, p: Field) -> None:
+        """8.41 Which attacks are prepared, and in which order units move."""
+        units = list(movement.able_to_move(p, self.side))
+        fields, where = self.fields, p.where
+        if self.plan.together:
+            around = {unit: [where[unit], *reached(p, unit)[0]] for unit in units if fields.fights(unit)}
+            self._posts = posts_of(Assaults(p, fields, around).choose())
+        self._queue = sorted(
+            units, key=lambda unit: (unit in self._posts, float(fields.draws(unit)[where[unit]]), unit)
+        )
+
+    def _goes(self, p: Field, unit: Unit) -> bool:
+        """Whether a unit has somewhere to go; others are not picked at all."""
+        move = movement.Move(side=self.side, unit=unit, spent=p.spent[unit])
+        p.forget()
+        option = self._best_destination(p, move, self.going.offers(p, move))
+        self._decided = unit, option
+        return option != DONE
+
+    def moves_at_once(self, p: Field, unit: Unit) -> bool:
+        """21.0 Who comes onto the map is asked where."""
+        return p.where[unit] >= 0
+
+    def set_out(self, p: Field, unit: Unit) -> movement.Move:
+        return movement.set_out(p, unit)
+
+    def walk_by(self, p: Field, move: movement.Move, option: int) -> tuple[bool, list[Procedure]]:
+        movement.go_to(p, move, object_of(option), marching=is_about(option, MARCH))
+        return False, []
+
+    def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+        """Where the unit was to go when it was picked."""
+        (unit, option), self._decided = self._decided, UNDECIDED
+        if unit != move.unit or option not in options:
+            option = self._best_destination(p, move, options)
+        if option != DONE:
+            self.why = partial(self._reasons, p, move.unit, object_of(option))
+        return option
+
+    def _reasons(self, p: Field, unit: Unit, hex: Hex) -> tuple[Text, ...]:
+        """Why a unit goes to a hex: for an attack, to its post, or to where its formation is bound."""
+        fields = self.fields
+        move = Text("advice-move", {"unit": unit, "hex": hex}, "6.0-a")
+        post = fields.posted.get(unit)
+        if self._posts.get(unit) == hex:
+            return move, Text("advice-come-up", {}, "8.41")
+        if post is not None:
+            return move, Text("advice-post", {"hex": post}, "8.0")
+        formation = formation_of(p, unit)
+        goal = fields.axes.goals.get(formation)
+        if goal is None or not fields.fights(unit):
+            return (move,)
+        return move, Text("advice-goal", {"formation": formation, "hex": fields.goals[goal]})
+
+    def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
+        """Where a unit is worth most, as it is or in March Mode, or that it stays."""
+        self.fields.refresh()
+        unit, fields, order = move.unit, self.fields, self.orders.get(move.unit)
+        edges: list[Hex] = things(options, EXIT)
+        if edges and self._leaves(p):
+            return EXIT + edges[0]
+        post = self._posts.get(unit)
+        most = fields.stay(unit) + NOT_WORTH_A_MOVE if DONE in options else LOWEST
+        choice = DONE + 0 if DONE in options else options[0]
+        for verb in (TO, MARCH):
+            hexes: list[Hex] = things(options, verb)
+            if not hexes:
+                continue
+            marching = verb == MARCH or bool(p.march[unit])
+            for hex, ground in zip(hexes, fields.worths(unit, hexes, marching=marching), strict=True):
+                worth = ground
+                if hex == post and not marching:
+                    worth += ASSAULT
+                if hex == order:
+                    worth += ORDERED
+                if worth > most and has_room(p, unit, hex):
+                    most, choice = worth, verb + hex
+        return choice
+
+    def _leaves(self, p: Field) -> bool:
+        """25.17, 25.27 The Germans leave the map where that brings something: enough have left or could soon."""
+        least, winning = self.ground.exits_needed
+        gone = exits(p)
+        if self.side != GERMAN or gone >= winning > 0:
+            return False
+        units = [p.where[unit] for unit in p.on_map(GERMAN) if self.fields.fights(unit)]
+        return gone + int((self.ground.away[units] <= SOON).sum()) >= least
+
+    # --- combat ----------------------------------------------------------------------------------
+
+    def _attack(self, p: Field, options: Sequence[int]) -> int:
+        """10.11 The attack that gains most, if that is enough or must be; guns alone when nobody else attacks."""
+        found = [self.fights.package(hex) for hex in things(options, ATTACK)]
+        best_attack = best_of([package for package in found if package is not None])
+        ends = [option for option in (DONE + 0, APPLY + 0) if option in options]
+        least = self.plan.eager
+        if best_attack is not None and (best_attack.gain > least or not ends):
+            return self._declares(p, best_attack)
+        barrages: list[Hex] = things(options, BARRAGE)
+        fire = best_of([self.fights.barrage(hex) for hex in barrages])
+        if fire is not None and (fire.gain > least or not ends):
+            return self._declares(p, fire)
+        if ends:
+            return ends[0]
+        tried = [option for option in options if option not in self._called_off] or options
+        self._meant = None
+        return tried[0]
+
+    def _declares(self, p: Field, package: Package) -> int:
+        self._meant = package
+        attack = package.attack
+        self.why = partial(self._reasons_to_attack, p, attack)
+        return (BARRAGE if attack.barrage else ATTACK) + attack.target
+
+    def _reasons_to_attack(self, p: Field, attack: Attack) -> tuple[Text, ...]:
+        found = odds(p, attack)
+        column = p.data.columns[found.line][found.column]
+        told = Text("advice-attack", {"hex": attack.target}, "10.11")
+        return told, Text("advice-odds", {"column": column, "guns": len(attack.guns)}, "10.76")
+
+    def declare(self, p: Field, options: Sequence[int]) -> int:
+        """10.25 One thing after another, until the attack is as it was meant; then what it takes to be made."""
+        attack = p.stack[-1]
+        assert isinstance(attack, Attack)
+        wanted = next((option for option in self.wanted(p, attack, options) if option in options), None)
+        if wanted is not None:
+            return wanted
+        for option in (GO + 0, ALL + 0):
+            if option in options:
+                return option
+        if CALL_OFF in options:
+            self._called_off.add((BARRAGE if attack.barrage else ATTACK) + attack.target)
+        return options[0]
+
+    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
+        meant = self._meant
+        if meant is None or meant.attack.target != attack.target or meant.attack.barrage != attack.barrage:
+            return
+        target = meant.attack
+        yield from (JOIN + unit for unit in target.attackers if unit not in attack.attackers)
+        yield from (ALSO + hex for hex in target.also if hex not in attack.also)
+        yield from (SUPPORT + gun for gun in target.guns if gun not in attack.guns)
+        if target.air > attack.air:
+            yield AIR + (target.air - attack.air)
+
+    def answer_attack(self, p: Field, options: Sequence[int]) -> int:
+        """11.4 The column that takes most from the attack, by as few guns as it needs."""
+        attack = p.stack[-1]
+        assert isinstance(attack, Attack)
+        columns = things(options, COLUMN)
+        go = attack_question(p).go + 0
+        if not columns:
+            return go
+        now, by_column = self.fights.threat(attack, odds(p, attack).column), fire_by_column(p, attack)
+        most, choice = 0.0, go
+        for number in columns:
+            used = len(by_column[number - 1].answer) - len(attack.answer)
+            taken = now - self.fights.threat(attack, number - 1) - self.plan.guns * used
+            if taken > most:
+                most, choice = taken, COLUMN + number
+        return choice
+
+    def _step_or_hex(self, p: Field, options: Sequence[int]) -> int:
+        """10.75 A step, or the ground: what is worth less."""
+        settle = p.stack[-1]
+        assert isinstance(settle, outcomes.Settle)
+        units: list[Unit] = things(options, HIT)
+        cheapest = min(units, key=lambda unit: (step_cost(p, unit), unit))
+        if BACK not in options:
+            return HIT + cheapest
+        fields, plan, cost = self.fields, self.plan, 0.0
+        for stack, way in zip(settle.stacks, settle.ways, strict=True):
+            alive = [unit for unit in stack if p.where[unit] >= 0]
+            if not alive:
+                continue
+            here = p.where[alive[0]]
+            cost += plan.stake * fields.ground_worth(here) * (len(way) == 1) + plan.goal * self._town_lost(p, here)
+            back = hexes_back(p, stack, way)
+            if back and all(p.in_enemy_zone(hex, self.side) for hex in back):
+                cost += plan.blood
+        step = plan.blood * step_cost(p, cheapest) / STRENGTH_OF_A_STEP
+        return BACK + 0 if cost <= step else HIT + cheapest
+
+    def _town_lost(self, p: Field, here: Hex) -> float:
+        return self.ground.towns.get(here, 0.0)
+
+    def _back(self, p: Field, hex: Hex) -> float:
+        self.fields.refresh()
+        return worth_of_retreat(self, p, hex)
+
+    def _advance(self, p: Field, options: Sequence[int]) -> int:
+        """10.95 Whoever gains most by it; guns and headquarters stay behind."""
+        advancing = p.stack[-1]
+        assert isinstance(advancing, advance.Advance)
+        units = [unit for unit in things(options, ADVANCE) if self.fields.fights(unit)]
+        gains = {unit: self._best_way(p, advancing, unit)[0] for unit in units}
+        best_unit = max(gains, key=lambda unit: (gains[unit], unit), default=NO_UNIT)
+        return ADVANCE + best_unit if gains.get(best_unit, 0.0) > NOT_WORTH_A_MOVE else DONE + 0
+
+    def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, Hex]:
+        fields, hexes = self.fields, list(advance.destinations(p, advancing, unit))
+        fields.refresh()
+        marching = bool(p.march[unit])
+        stay = fields.stay(unit)
+        return max(zip((worth - stay for worth in fields.worths(unit, hexes, marching=marching)), hexes, strict=True))
+
+    def _advance_to(self, p: Field, options: Sequence[int]) -> int:
+        advancing = p.stack[-1]
+        assert isinstance(advancing, advance.Advance)
+        return ALONG + self._best_way(p, advancing, advancing.unit)[1]
+
+    # --- losses ----------------------------------------------------------------------------------
+
+    def cost_of_step(self, p: Field, unit: Unit) -> float:
+        return step_cost(p, unit)
+
+    choices = {
+        **CHOICES,
+        movement.ChooseMove: _move,
+        declaring.NextAttack: _attack,
+        withdrawal.ChooseHexOut: best(_back, TO),
+        outcomes.ChooseStepOrHex: _step_or_hex,
+        outcomes.ChooseHexBack: best(_back, TO),
+        advance.ChooseAdvance: _advance,
+        advance.ChooseWay: _advance_to,
+    }
