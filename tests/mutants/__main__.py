@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from tests.battery.configurations import playable_games
 from tests.mutants.covering import BrokenTests, covering
 from tests.mutants.equivalents import equivalents, stale, without_equivalents
 from tests.mutants.mutate import Mutant
@@ -36,9 +37,9 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="try every mutant")
     parser.add_argument("--show", action="store_true", help="show every mutant and the test that notices it")
     options = parser.parse_args()
-    unknown = set(options.game) - set(games())
+    unknown = set(options.game) - set(playable_games())
     if unknown:
-        parser.error(f"no finished game is called {', '.join(sorted(unknown))}; there are {', '.join(games())}")
+        parser.error(f"no game is called {', '.join(sorted(unknown))}; there are {', '.join(playable_games())}")
     failures = [game for game in options.game or games() if not passes(target(game), options)]
     return 1 if failures else 0
 

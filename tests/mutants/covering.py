@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
 import sys
 from collections.abc import Iterable
-from functools import _lru_cache_wrapper
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import msgspec
 from coverage import Coverage
 
 from tests.mutants.mutate import Mutant, lines_that_use
+from tests.mutants.recorder import OPENING, Recorder
 from tests.mutants.target import CHECKOUT, Target
 from tests.mutants.worker import in_fork, run_tests
 
-EMPTIED = ("ardennes.", "tests.")
 CACHE = CHECKOUT / ".cache" / "mutants"
 
 
@@ -35,42 +31,23 @@ class Covering(msgspec.Struct, frozen=True):
     modules: list[str]
 
     def tests_of(self, mutant: Mutant, modules: Iterable[Path]) -> list[str]:
-        """The tests that run a mutant's lines, or those that use its constant, quickest first; all where that is
-        settled on import."""
+        """The tests that run a mutant's lines, or those that use its constant, quickest first; then all the others,
+        where that is settled on import or when a box is opened."""
         found = self.tests_on(mutant.file, range(mutant.line, mutant.end_line + 1))
         if mutant.constant:
             uses = {module.name: lines_that_use(mutant.constant, module) for module in modules}
             if None not in uses.values():
                 found = {test for file, lines in uses.items() for test in self.tests_on(file, lines or ())}
-        return sorted(found or self.seconds, key=lambda test: self.seconds[test])
+        direct = found - {OPENING}
+        others = set() if direct == found and found else self.seconds.keys() - direct
+        return [*self._quickest_first(direct), *self._quickest_first(others)]
+
+    def _quickest_first(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: self.seconds[test])
 
     def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
         known = self.lines.get(file, {})
         return {test for line in lines for test in known.get(line, ())}
-
-
-class Recorder:
-    """Tells the measurement which test is running, and what of the processor's time it takes. Each test begins with
-    empty caches, so that it is known to run all that it depends on. The target is loaded before the first, lest that
-    one alone seem to run what is settled on import."""
-
-    def __init__(self, target: Target, coverage: Coverage) -> None:
-        self.target, self.coverage = target, coverage
-        self.seconds: dict[str, float] = {}
-
-    def pytest_collection_finish(self) -> None:
-        for module in self.target.modules:
-            importlib.import_module(self.target.name_of(module))
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        for function in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
-            if function.__module__.startswith(EMPTIED):
-                function.cache_clear()
-        self.coverage.switch_context(nodeid)
-        self.seconds[nodeid] = -process_time()
-
-    def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self.seconds[nodeid] += process_time()
 
 
 def covering(target: Target, cache: Path = CACHE) -> Covering:
