@@ -66,6 +66,10 @@ class Move(SideProcedure):
     """27.0 The enemy zone where it stands does not hold it."""
 
 
+class Arrival(Move):
+    """A unit that comes onto the map, and then goes on; 24.6 or that has still to be attached to an army."""
+
+
 # --- who is free -----------------------------------------------------------------------------------------
 
 

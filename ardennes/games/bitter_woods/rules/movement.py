@@ -42,6 +42,7 @@ from ardennes.games.bitter_woods.rules.interdiction import (
 )
 from ardennes.games.bitter_woods.rules.leaders import may_share
 from ardennes.games.bitter_woods.rules.marching import (
+    Arrival,
     Move,
     Movement,
     are_scattered,
@@ -172,7 +173,8 @@ class ChooseMove(Question[Field, Movement]):
 def set_out(p: Field, movement: Movement, unit: Unit) -> Move:
     """5.1 A unit is picked to move; it has moved once it goes anywhere."""
     p.done[unit] |= PICKED
-    return Move(side=movement.side, unit=unit, exploitation=movement.exploitation, spent=p.walked[unit])
+    kind = Arrival if p.where[unit] < 0 or reinforcements.is_undeclared(p, unit) else Move
+    return kind(side=movement.side, unit=unit, exploitation=movement.exploitation, spent=p.walked[unit])
 
 
 def why_no_move(p: Field, movement: Movement, unit: Unit) -> Refusal:
@@ -431,4 +433,5 @@ def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (entry.ChooseEntry(), reinforcements.ChooseArmy(), ChooseDestination())
+Move.steps = (ChooseDestination(),)
+Arrival.steps = (entry.ChooseEntry(), reinforcements.ChooseArmy(), *Move.steps)

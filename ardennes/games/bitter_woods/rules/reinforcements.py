@@ -114,6 +114,11 @@ def enter(p: Field, unit: Unit, hex: Hex) -> None:
     arrive(p, unit, (hex,))
 
 
+def is_undeclared(p: Field, unit: Unit) -> bool:
+    """24.6 Whether a German unit has still to be attached to an army."""
+    return p.data.counters[unit].army == "declared" and p.attached[unit] == NO_ARMY
+
+
 class ChooseArmy(Question[Field, "Procedure"]):
     """24.6 The army to which a German unit is attached on arrival, for good."""
 
@@ -125,8 +130,8 @@ class ChooseArmy(Question[Field, "Procedure"]):
 
     def offers(self, p: Field, move: Procedure) -> Sequence[int]:
         unit = move.unit  # type: ignore[attr-defined]
-        undeclared = p.data.counters[unit].army == "declared" and p.attached[unit] == NO_ARMY and p.where[unit] >= 0
-        return [ATTACH + number for number in range(len(GERMAN_ARMIES))] if undeclared else []
+        asks = p.where[unit] >= 0 and is_undeclared(p, unit)
+        return [ATTACH + number for number in range(len(GERMAN_ARMIES))] if asks else []
 
     def answer(self, p: Field, move: Procedure, option: int) -> Procedure | Then | None:
         unit = move.unit  # type: ignore[attr-defined]

@@ -49,8 +49,13 @@ def can_barrage(p: Field, gun: Unit) -> bool:
 @derived(Until.ANY_CHANGE)
 def barraging(p: Field, side: Side, target: Hex) -> list[Unit]:
     """11.22 The guns of a side that could fire at a hex now, whatever they are worth."""
-    guns = [gun for gun in p.data.guns[side] if p.where[gun] >= 0]
-    return [gun for gun in guns if can_barrage(p, gun) and is_in_range(p, gun, (target,))]
+    return [gun for gun in able_to_barrage(p, side) if is_in_range(p, gun, (target,))]
+
+
+@derived(Until.ANY_CHANGE)
+def able_to_barrage(p: Field, side: Side) -> list[Unit]:
+    """11.23 The guns of a side that could fire now, wherever the target is."""
+    return [gun for gun in p.data.guns[side] if can_barrage(p, gun)]
 
 
 def can_protect(p: Field, gun: Unit) -> bool:
@@ -176,16 +181,15 @@ def barrage_of(p: Field, attack: Attack) -> list[Modifier]:
     return found
 
 
-def protection_of(p: Field, attack: Attack) -> list[Modifier]:
-    """11.43 The protective fire of an attack; 11.62 halved at Night; 19.11 two points of ground support make one."""
-    units = defended(p, attack.targets)
-    found = [
-        Modifier("protective-fire", protective_points(p, gun, units), "11.43", {"unit": gun}) for gun in attack.answer
-    ]
+def protection_of(p: Field, targets: Iterable[Hex], guns: Iterable[Unit], air: int) -> list[Modifier]:
+    """11.43 The protective fire of some guns for the hexes under attack; 11.62 halved at Night; 19.11 two points of
+    ground support make one."""
+    units = defended(p, targets)
+    found = [Modifier("protective-fire", protective_points(p, gun, units), "11.43", {"unit": gun}) for gun in guns]
     total = sum(entry.amount for entry in found)
     if p.is_night():
         found.append(Modifier("protective-fire-at-night", total // 2 - total, "11.62"))
-    return [*found, Modifier("air-protects", attack.air_answer // AIR_FOR_ONE, "19.11")]
+    return [*found, Modifier("air-protects", air // AIR_FOR_ONE, "19.11")]
 
 
 def is_capped(p: Field, side: Side) -> bool:

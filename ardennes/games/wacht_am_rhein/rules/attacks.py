@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ardennes.engine.procedure import SideProcedure
 from ardennes.games.wacht_am_rhein.rules.field import Field
@@ -73,6 +73,11 @@ class Attack(fighting.Attack):
     def targets(self) -> tuple[Hex, ...]:
         """The hexes under attack that somebody still holds."""
         return tuple(hex for hex in (self.target, *self.also) if hex not in self.left)
+
+
+def as_declared(fields: tuple[Any, ...]) -> Attack:
+    """The attack that has these fields."""
+    return Attack(**dict(zip(Attack.__struct_fields__, fields, strict=True)))
 
 
 def phase_of(p: Field, side: Side) -> Combat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,6 +12,7 @@ from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Outcome, Procedure, Question, Then
 from ardennes.engine.texts import Argument, Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.artillery import (
+    able_to_barrage,
     barrage_points,
     barraging,
     can_barrage,
@@ -19,7 +21,7 @@ from ardennes.games.wacht_am_rhein.rules.artillery import (
     spotters,
     supported,
 )
-from ardennes.games.wacht_am_rhein.rules.attacks import Attack, Combat, origins, phase_of
+from ardennes.games.wacht_am_rhein.rules.attacks import Attack, Combat, as_declared, origins, phase_of
 from ardennes.games.wacht_am_rhein.rules.duties import (
     DONE_ATTACKING,
     closing,
@@ -36,7 +38,7 @@ from ardennes.games.wacht_am_rhein.rules.duties import (
 from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, BARRED_FROM_ATTACK, HAS_HELPED, Field
 from ardennes.games.wacht_am_rhein.rules.forecast import preview
 from ardennes.games.wacht_am_rhein.rules.ground_support import air_for_attack, most_for_one, use
-from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, odds
+from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, printed_column
 from ardennes.games.wacht_am_rhein.rules.outcomes import Outcome as Application
 from ardennes.games.wacht_am_rhein.rules.pieces import (
     AIR,
@@ -198,7 +200,7 @@ def barrage_targets(p: Field, combat: Combat) -> list[Hex]:
 def _barrage_targets(p: Field, side: Side) -> list[Hex]:
     combat = phase_of(p, side)
     enemies = sorted(hex for hex in p.hexes_of(ENEMY_OF[side]) & p.front(ENEMY_OF[side]) if may_be_attacked(p, hex))
-    if not (most_for_one(p, side) or any(can_barrage(p, gun) for gun in p.data.guns[side] if p.where[gun] >= 0)):
+    if not (most_for_one(p, side) or able_to_barrage(p, side)):
         return []
     return [hex for hex in enemies if can_be_barraged(p, combat, hex)]
 
@@ -279,10 +281,17 @@ def more_targets(p: Field, combat: Combat, attack: Attack) -> list[Hex]:
     return [hex for hex in more if closure(p, combat, attack.attackers, (*attack.targets, hex), attack.guns).possible]
 
 
-def supporting(p: Field, combat: Combat, attack: Attack) -> list[Unit]:
+def supporting(p: Field, attack: Attack) -> list[Unit]:
     """11.2, 11.3 The guns that may add to an attack, and would."""
     if not attack.attackers and not attack.barrage:
         return []
+    return _supporting(p, msgspec.structs.astuple(attack))
+
+
+@derived(Until.ANY_CHANGE)
+def _supporting(p: Field, declared: tuple[Any, ...]) -> list[Unit]:
+    attack = as_declared(declared)
+    combat = phase_of(p, attack.side)
     near = {gun for hex in attack.targets for gun in barraging(p, attack.side, hex)}
     return [gun for gun in sorted(near) if why_no_support(p, combat, attack, gun) is None]
 
@@ -321,7 +330,7 @@ def with_all(p: Field, combat: Combat, attack: Attack) -> Attack:
     attack = msgspec.structs.replace(attack)
     if attack.barrage:
         units = supported(p, attack)
-        for gun in sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units)):
+        for gun in sorted(supporting(p, attack), key=lambda gun: -barrage_points(p, gun, units)):
             if why_no_support(p, combat, attack, gun) is None:
                 attack.guns += (gun,)
         attack.air += air_for_attack(p, attack)
@@ -340,17 +349,17 @@ def with_all(p: Field, combat: Combat, attack: Attack) -> Attack:
 def with_help(p: Field, combat: Combat, attack: Attack) -> Attack:
     """The attack with the guns, and then aircraft, that bring it a column farther with the fewest points; as it is if
     they cannot."""
-    units, now = supported(p, attack), odds(p, attack).printed
-    guns = sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units))
+    units, now = supported(p, attack), printed_column(p, attack)
+    guns = sorted(supporting(p, attack), key=lambda gun: -barrage_points(p, gun, units))
     found = msgspec.structs.replace(attack)
     for gun in guns:
         if why_no_support(p, combat, found, gun) is None:
             found.guns += (gun,)
-            if odds(p, found).printed > now:
+            if printed_column(p, found) > now:
                 return without_waste(p, found, attack, now)
     while air_for_attack(p, found):
         found.air += 1
-        if odds(p, found).printed > now:
+        if printed_column(p, found) > now:
             return found
     return attack
 
@@ -359,7 +368,7 @@ def without_waste(p: Field, found: Attack, attack: Attack, now: int) -> Attack:
     """The attack without those of its new guns that are not needed to be better than a column, the strongest first."""
     for gun in found.guns:
         fewer = msgspec.structs.replace(found, guns=tuple(other for other in found.guns if other != gun))
-        if gun not in attack.guns and odds(p, fewer).printed > now:
+        if gun not in attack.guns and printed_column(p, fewer) > now:
             found = fewer
     return found
 
@@ -385,8 +394,7 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
         return [*attack.attackers, *joining(p, phase_of(p, attack.side), attack)]
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        combat = phase_of(p, attack.side)
-        guns = [SUPPORT + gun for gun in supporting(p, combat, attack)]
+        guns = [SUPPORT + gun for gun in supporting(p, attack)]
         air = air_for_attack(p, attack) if attack.attackers or attack.barrage else 0
         return [*guns, *(AIR + points for points in range(1, air + 1))]
 

@@ -27,7 +27,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
-from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, waiting
+from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
@@ -37,7 +37,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
-from ardennes.kernels.counters import coded, having, not_having, other_than
+from ardennes.kernels.counters import coded, having, lacking, not_having
 from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
@@ -64,22 +64,23 @@ class Move(SideProcedure):
     """21.11 The mode of who has just come in by a road."""
 
 
+class Arrival(Move):
+    """A unit that comes onto the map, and then goes on; 14.3 or whose division has still to be attached."""
+
+
 # --- who moves -----------------------------------------------------------------------------------------
 
 
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
+    immobile, holders = p.data.immobile, p.data.holders
     able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
-    if not p.data.immobile.isdisjoint(able):
-        able = [unit for unit in able if p.face(unit).moves > 0]
-    if p.bonus:
-        return [unit for unit in able if why_held(p, unit) is None]
-    sure = other_than(other_than(able, p.fatigue, FATIGUED), p.bridge, BUILDING)
-    if len(sure) == len(able):
-        return able
-    free = set(sure)
-    return [unit for unit in able if unit in free or why_held(p, unit) is None]
+    if not immobile.isdisjoint(able):
+        able = [unit for unit in able if unit not in immobile or p.face(unit).moves > 0]
+    unhindered = lacking(lacking(able, p.supply), p.bridge)
+    sure = {unit for unit in unhindered if holders[unit]} if p.bonus else set(unhindered)
+    return able if len(sure) == len(able) else [unit for unit in able if unit in sure or why_held(p, unit) is None]
 
 
 def is_able_to_move(p: Field, unit: Unit) -> bool:
@@ -154,7 +155,8 @@ def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
 def set_out(p: Field, unit: Unit) -> Move:
     """6.0 A unit is picked to move, with what is left of its allowance."""
     p.done[unit] |= HAS_MOVED
-    return Move(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
+    kind = Arrival if p.where[unit] < 0 or is_unattached(p, unit) else Move
+    return kind(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
 
 
 # --- on the way ----------------------------------------------------------------------------------------
@@ -189,9 +191,7 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers."""
     data, unit, side = p.data, move.unit, move.side
     rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]))
-    prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day())
-    if p.is_isolated(unit):
-        prices = prices.relaxed(barred=BARRED | ZONE | SOFT_ZONE)
+    prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day(), isolated=p.is_isolated(unit))
     emptying = [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
     hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
     flags = flags_without(p.way(side), emptying, NO_END)
@@ -391,4 +391,5 @@ def march(p: Field, movement: Movement, unit: Unit, hex: Hex) -> list[Procedure]
 
 
 Movement.steps = (ChooseMove(),)
-Move.steps = (ChooseEntry(), ChooseCorps(), ChooseDestination())
+Move.steps = (ChooseDestination(),)
+Arrival.steps = (ChooseEntry(), ChooseCorps(), *Move.steps)

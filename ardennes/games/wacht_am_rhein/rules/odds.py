@@ -11,7 +11,7 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_of, ground_line, protection_of
-from ardennes.games.wacht_am_rhein.rules.attacks import Attack, near_guns
+from ardennes.games.wacht_am_rhein.rules.attacks import Attack, as_declared, near_guns
 from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, COMPANIES
 from ardennes.games.wacht_am_rhein.rules.field import DEFENDED, ENTRENCHED, IMPROVED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN
@@ -33,10 +33,10 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 
     attack: Tally
     defence: Tally
-    shifts: Tally
     line: str
     printed: int
     """The column of the strengths alone, from 0; -1 below the lowest."""
+    shifts: Tally
 
     @property
     def column(self) -> int:
@@ -56,12 +56,26 @@ def odds(p: Field, attack: Attack) -> Odds:
 
 @derived(Until.ANY_CHANGE)
 def _odds(p: Field, declared: tuple[Any, ...]) -> Odds:
-    attack = Attack(**dict(zip(Attack.__struct_fields__, declared, strict=True)))
+    attack = as_declared(declared)
+    return Odds(*before_shifts(p, attack), Tally.of(shifts(p, attack)))
+
+
+def before_shifts(p: Field, attack: Attack) -> tuple[Tally, Tally, str, int]:
+    """10.0, 10.3 Attack and defence, the line, and the column that they come to."""
     strength = Tally.of((*unit_strengths(p, attack.attackers), *barrage_of(p, attack)))
-    defence = Tally.of((*defence_strengths(p, attack), *protection_of(p, attack)))
-    line = line_of(p, attack)
-    printed = odds_column(p.data.columns[line], strength.total, defence.total)
-    return Odds(strength, defence, Tally.of(shifts(p, attack)), line, printed)
+    defence, line = _defence(p, attack.targets, attack.answer, attack.air_answer), line_of(p, attack)
+    return strength, defence, line, odds_column(p.data.columns[line], strength.total, defence.total)
+
+
+@derived(Until.ANY_CHANGE)
+def _defence(p: Field, targets: tuple[Hex, ...], answer: tuple[Unit, ...], air_answer: int) -> Tally:
+    """The defence, which is the same for many attacks on the same hexes."""
+    return Tally.of((*defence_strengths(p, targets), *protection_of(p, targets, answer, air_answer)))
+
+
+def printed_column(p: Field, attack: Attack) -> int:
+    """The column of an attack before shifts; -1 below the lowest."""
+    return before_shifts(p, attack)[3]
 
 
 def is_below_minimum(p: Field, attack: Attack) -> bool:
@@ -70,7 +84,7 @@ def is_below_minimum(p: Field, attack: Attack) -> bool:
     if attack.checked:
         return False
     bare = msgspec.structs.replace(attack, answer=(), air_answer=0, left=())
-    return odds(p, bare).printed < 0
+    return printed_column(p, bare) < 0
 
 
 # --- strengths ---------------------------------------------------------------------------------------
@@ -82,9 +96,9 @@ def unit_strengths(p: Field, units: Iterable[Unit]) -> Iterator[Modifier]:
         yield Modifier("unit", effects.attack(p, unit, p.face(unit).attack), "10.0", {"unit": unit})
 
 
-def defence_strengths(p: Field, attack: Attack) -> Iterator[Modifier]:
+def defence_strengths(p: Field, targets: Iterable[Hex]) -> Iterator[Modifier]:
     """10.23, 16.21 The defence strengths of those who fight in each hex, doubled in entrenchments."""
-    for hex in attack.targets:
+    for hex in targets:
         for unit in defenders_in(p, hex):
             strength = defence_of(p, unit)
             yield Modifier("unit", strength, "10.23", {"unit": unit})

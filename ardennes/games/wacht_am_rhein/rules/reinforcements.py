@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.engine.derived import Until, derived
@@ -50,7 +50,7 @@ def on_track(p: Field, side: Side) -> tuple[Unit, ...]:
 def waiting(p: Field, side: Side) -> list[Unit]:
     """21.0, 21.23 The units that may come in now: due today, or withheld until now."""
     columns = due(p, side, p.turn).items()
-    return sorted(unit for column, units in columns if _entry_hexes(p, side, column) for unit in units)
+    return sorted(unit for column, units in columns if _has_entry(p, side, column) for unit in units)
 
 
 class Column(NamedTuple):
@@ -100,18 +100,22 @@ def open_roads(p: Field, unit: Unit) -> list[Hex]:
     """21.21, 21.22 The roads a unit may use: those of its schedule that are not blocked; if all are and it has waited
     for a Game-Turn, the nearest other one."""
     column = column_of(p, unit)
-    return _open_roads(p, p.data.sides[unit], column.place, column.waited)
+    return _open_roads(p, p.data.sides[unit], column)
 
 
-@derived(Until.ANY_CHANGE)
-def _open_roads(p: Field, side: Side, place: str, waited: bool) -> list[Hex]:
-    """The same for all units that come by these roads."""
-    own = hexes_of(p, place)
-    free = [hex for hex in own if not is_blocked(p, side, hex)]
-    if free or not waited:
+def _open_roads(p: Field, side: Side, column: Column) -> list[Hex]:
+    """The same for all units of a column."""
+    free = _free_roads(p, side, column.place)
+    if free or not column.waited:
         return free
-    found = {_alternate(p, side, code) for code in place.split()} - {NO_NUMBER}
+    found = {_alternate(p, side, code) for code in column.place.split()} - {NO_NUMBER}
     return sorted(found)
+
+
+@derived(Until.ENEMY_MOVES)
+def _free_roads(p: Field, side: Side, place: str) -> list[Hex]:
+    """21.21 Those of the roads that are not blocked."""
+    return [hex for hex in hexes_of(p, place) if not is_blocked(p, side, hex)]
 
 
 def _alternate(p: Field, side: Side, code: str) -> Hex:
@@ -138,18 +142,19 @@ def note_blocked(p: Field, side: Side) -> None:
 
 def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
     """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there."""
-    return _entry_hexes(p, p.data.sides[unit], column_of(p, unit))
+    return list(_entry_hexes(p, p.data.sides[unit], column_of(p, unit)))
 
 
-@derived(Until.ANY_CHANGE)
-def _entry_hexes(p: Field, side: Side, column: Column) -> list[Hex]:
+def _has_entry(p: Field, side: Side, column: Column) -> bool:
+    return next(_entry_hexes(p, side, column), None) is not None
+
+
+def _entry_hexes(p: Field, side: Side, column: Column) -> Iterator[Hex]:
     """The same for all units of a column."""
     way, free = p.way(side), column.row == HEADQUARTERS
-    return [
-        hex
-        for hex in _open_roads(p, side, column.place, column.waited)
-        if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, column.row, hex) <= column.allowance
-    ]
+    for hex in _open_roads(p, side, column):
+        if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, column.row, hex) <= column.allowance:
+            yield hex
 
 
 @derived(Until.HEXSIDES_CHANGE)
@@ -167,8 +172,13 @@ def entry_cost(p: Field, unit: Unit, hex: Hex) -> int:
     return _cost_by(p, p.data.sides[unit], column_of(p, unit).row, hex)
 
 
+@derived(Until.HEXSIDES_CHANGE)
+def _road_rate(p: Field, row: str, hex: Hex) -> int:
+    return parts(getattr(p.data.costs[row], road_at(p, hex)))
+
+
 def _cost_by(p: Field, side: Side, row: str, hex: Hex) -> int:
-    rate = parts(getattr(p.data.costs[row], road_at(p, hex)))
+    rate = _road_rate(p, row, hex)
     jam = p.is_first_day() and row != HEADQUARTERS and p.way(side)[hex] & CROWDED
     return rate * (1 + p.queued.count(hex)) + (TRAFFIC_JAM if jam else 0)
 

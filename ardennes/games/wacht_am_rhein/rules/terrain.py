@@ -149,16 +149,20 @@ def rows_of(piece: Piece, *, bridging: bool) -> tuple[str, str]:
     return "tactical-b-infantry" if piece.helped_across else "tactical-b", "march-b"
 
 
-def prices_of(data: WachtData, rows: tuple[str, str], allowance: int, ground: int, *, jams: bool) -> Prices:
-    """The price list of a sort of unit with this allowance, in thirtieths; ``jams`` on the first day (25.14g). Lists
-    that differ in the allowance only share their table."""
+def prices_of(
+    data: WachtData, rows: tuple[str, str], allowance: int, ground: int, *, jams: bool, isolated: bool = False
+) -> Prices:
+    """The price list of a sort of unit with this allowance, in thirtieths; ``jams`` on the first day (25.14g); 8.35,
+    14.66 who is ``isolated`` keeps out of enemy zones. Lists that differ only in these share their table."""
     key = (rows, ground, jams)
-    found = data.prices.get((*key, allowance))
+    found = data.prices.get((*key, allowance, isolated))
     if found is None:
         plain = data.prices.get(key)
         if plain is None:
             plain = data.prices.setdefault(key, price_list(data, rows, ground, jams=jams))
-        found = data.prices.setdefault((*key, allowance), plain.relaxed(leaving=leaving_zones(allowance)))
+        barred = BARRED | ZONE | SOFT_ZONE if isolated else None
+        listed = plain.relaxed(barred=barred, leaving=leaving_zones(allowance))
+        found = data.prices.setdefault((*key, allowance, isolated), listed)
     return found
 
 
