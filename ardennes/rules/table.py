@@ -7,7 +7,7 @@ mean in their hex (:class:`TableData`) and, where that changes in play, which zo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -193,3 +193,34 @@ class Table(Position):
     def zone_kinds(self, side: Side) -> bytes:
         """The same as ``zone_kind`` for all units of a side."""
         return self.data.zone_kinds[side]
+
+
+def hexes_with(column: PerHex[int], *values: int) -> list[Hex]:
+    """The hexes with one of some values, from 1 to 127, in a narrow column that few hexes have them in."""
+    cells, found = column.tobytes(), []
+    for value in values:
+        at = cells.find(value)
+        while at >= 0:
+            found.append(Hex(at))
+            at = cells.find(value, at + 1)
+    return sorted(found)
+
+
+def flags_with(flags: HexFlags, hexes: Collection[Hex], bits: int) -> HexFlags:
+    """The same flags with some bits more in some hexes."""
+    if not hexes:
+        return flags
+    found = flags[:]
+    for hex in hexes:
+        found[hex] |= bits
+    return found
+
+
+def flags_without(flags: HexFlags, hexes: Collection[Hex], bits: int) -> HexFlags:
+    """The same flags without some bits in some hexes."""
+    if not hexes:
+        return flags
+    found = flags[:]
+    for hex in hexes:
+        found[hex] &= ~bits
+    return found

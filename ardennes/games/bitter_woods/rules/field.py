@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
@@ -12,6 +10,7 @@ from ardennes.kernels.flags import MARKED
 from ardennes.kernels.zones import NO_ZONE
 from ardennes.numbers import Hex, Hexside, PerHex, PerHexside, PerUnit, Side, Unit, by_hex
 from ardennes.rules.bridges import BridgeTable
+from ardennes.rules.table import hexes_with
 
 TRACK, ELIMINATED, EXITED, REMOVED = "turn-track", "eliminated", "exited", "removed"
 BOXES = (TRACK, ELIMINATED, EXITED, REMOVED)
@@ -166,7 +165,7 @@ class Field(BridgeTable):
 
     def interdicted_hexes(self) -> list[Hex]:
         """11.3 The hexes with an aircraft over them."""
-        return _hexes_with(self.interdicted, 1)
+        return hexes_with(self.interdicted, 1)
 
     def close(self, hex: Hex, side: Side) -> None:
         """9.5 A side gives up a hex and may not enter it."""
@@ -180,7 +179,7 @@ class Field(BridgeTable):
 
     def closed_hexes(self, side: Side) -> list[Hex]:
         """9.5 The hexes that a side has given up and may not enter."""
-        return _hexes_with(self.closed, side + 1)
+        return hexes_with(self.closed, side + 1)
 
     def face(self, unit: Unit) -> Face:
         """The side of the counter that is up."""
@@ -267,12 +266,6 @@ class Field(BridgeTable):
         for hex, number in by_hex(self.companies) if self.happened else ():
             if number:
                 self.way(ALLIED)[hex] |= MARKED
-
-
-def _hexes_with(column: array[int], value: int) -> list[Hex]:
-    """The hexes with this value in a column that mostly has none: bytes are looked through far quicker than arrays."""
-    cells = column.tobytes()
-    return [hex for hex, cell in by_hex(cells) if cell == value] if value in cells else []
 
 
 def leave_hex(p: Field, hex: Hex, side: Side) -> None:

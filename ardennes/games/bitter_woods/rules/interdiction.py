@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from ardennes.board import Board
@@ -13,9 +11,10 @@ from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.opening import is_peipers_day
 from ardennes.games.bitter_woods.rules.pieces import GERMAN
 from ardennes.games.bitter_woods.rules.terrain import FOREST
-from ardennes.kernels.flags import MARKED, ZONE, HexFlags
+from ardennes.kernels.flags import MARKED
 from ardennes.kernels.reach import Reach
 from ardennes.numbers import Hex, Unit
+from ardennes.rules.table import flags_without
 from ardennes.rules.walk import Going, Mover, Relaxation, walk
 
 LOSES_STEP, STOPS = 2, 4
@@ -39,12 +38,6 @@ def halting_hexes(p: Field, unit: Unit) -> list[Hex]:
     return [hex for hex in p.interdicted_hexes() if hex in p.data.forest_roads]
 
 
-def halt(flags: HexFlags, hexes: Iterable[Hex]) -> None:
-    """22.1 Whoever enters these hexes stops there."""
-    for hex in hexes:
-        flags[hex] |= ZONE
-
-
 class Challenge(msgspec.Struct, frozen=True):
     """22.2 A way into an interdicted hex at the road rate."""
 
@@ -57,9 +50,7 @@ def challenges(p: Field, unit: Unit, way: Going, mover: Mover, found: Reach) -> 
     board = p.data.board
     offered: dict[int, Challenge] = {}
     for hex in halting_hexes(p, unit):
-        flags = way.hexes[:]
-        flags[hex] &= ~MARKED
-        unwatched = msgspec.structs.replace(way, hexes=flags)
+        unwatched = msgspec.structs.replace(way, hexes=flags_without(way.hexes, (hex,), MARKED))
         for near in board.around(hex):
             side = board.side(near, hex)
             if not board.road[side] or p.blown[side] or found.cost_of(near) < 0 or hex == mover.hex:

@@ -23,7 +23,7 @@ from ardennes.games.bitter_woods.rules.boundaries import UNBOUND, binding_army, 
 from ardennes.games.bitter_woods.rules.details import is_kept_from_exploiting
 from ardennes.games.bitter_woods.rules.events import companies_in
 from ardennes.games.bitter_woods.rules.field import HAS_MOVED, IN_RESERVE, PICKED, RELEASED, Field
-from ardennes.games.bitter_woods.rules.interdiction import halt, halting_hexes
+from ardennes.games.bitter_woods.rules.interdiction import halting_hexes
 from ardennes.games.bitter_woods.rules.leaders import leaders_on_map, may_share
 from ardennes.games.bitter_woods.rules.opening import allowance, held_back, is_peipers_day
 from ardennes.games.bitter_woods.rules.orders import close_hexes
@@ -37,7 +37,8 @@ from ardennes.hexes import distance
 from ardennes.kernels.counters import clear_of, equal_to, other_than
 from ardennes.kernels.flags import BARRED, MARKED, NO_END, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_WAY, Reach
-from ardennes.numbers import NO_NUMBER, Hex, Unit, all_hexes, by_hex
+from ardennes.numbers import NO_NUMBER, Hex, Unit, all_hexes
+from ardennes.rules.table import flags_with, flags_without
 from ardennes.rules.walk import Going, Mover, reach, step
 
 
@@ -103,23 +104,19 @@ def flags_for(p: Field, move: Move) -> HexFlags:
     """What a unit meets in each hex. 6.1 It may not end in a full hex, unless somebody there can still move away; 9.5
     nor enter a hex its side has just given up. 22.1 Aircraft stop it on forest roads; 27.1 they never hinder KG Peiper
     on its day, nor do zones before it exploits. 24.3 A leader does not join another."""
-    flags = p.way(move.side)[:]
+    flags = p.way(move.side)
     if is_peipers_day(p, move.unit):
-        unnoticed = MARKED if move.exploitation else MARKED | ZONE
-        for hex, bits in by_hex(flags):
-            flags[hex] = bits & ~unnoticed
-    halt(flags, halting_hexes(p, move.unit))
+        flags = flags_without(flags, all_hexes(len(flags)), MARKED if move.exploitation else MARKED | ZONE)
+    flags = flags_with(flags, halting_hexes(p, move.unit), ZONE)
     full = [hex for hex in full_hexes(p, move.side) if not has_room(p, move.unit, hex, forced=True)]
-    for hex in set(full).difference(_can_empty(p, move, full)):
-        flags[hex] |= NO_END
+    no_ends = set(full).difference(_can_empty(p, move, full)).union(foreign_hexes(p, move.unit))
     if p.data.counters[move.unit].leads:
-        for leader in leaders_on_map(p, move.side):
-            flags[p.where[leader]] |= 0 if may_share(p, move.unit, p.where[leader]) else NO_END
-    for hex in foreign_hexes(p, move.unit):
-        flags[hex] |= NO_END
-    for hex in p.closed_hexes(move.side):
-        flags[hex] |= BARRED
+        hexes = [p.where[leader] for leader in leaders_on_map(p, move.side)]
+        no_ends.update(hex for hex in hexes if not may_share(p, move.unit, hex))
+    flags = flags_with(flags, no_ends, NO_END)
+    flags = flags_with(flags, p.closed_hexes(move.side), BARRED)
     if p.data.orders:
+        flags = flags[:]
         close_hexes(p, move.unit, flags)
     return flags
 
@@ -155,8 +152,9 @@ def going(p: Field, move: Move, army: int | None = None) -> Going:
     prices = prices_of(p.data, move.unit, p.data.turns[p.turn - 1].ground, bound, by_road=not move.off_road)
     steps = p.data.ground if bound == UNBOUND else p.data.army_ground[bound]
     way = Going(p.data.board, steps, prices, flags_for(p, move), p.sides)
-    for hex in landing_sites_beside(p, move):
-        way.hexes[hex] |= BARRED if lacks_spare_point(way, mover(p, move), hex) else 0
+    if sites := landing_sites_beside(p, move):
+        barred = [hex for hex in sites if lacks_spare_point(way, mover(p, move), hex)]
+        way = msgspec.structs.replace(way, hexes=flags_with(way.hexes, barred, BARRED))
     if astray:
         return homeward(p, move.unit, mover(p, move), way)
     return together(p, move, way) if is_last_of_peipers(p, move) else way

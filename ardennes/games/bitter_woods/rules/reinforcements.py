@@ -16,31 +16,31 @@ from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, GERMAN_ARMI
 from ardennes.games.bitter_woods.rules.presence import arrive
 from ardennes.games.bitter_woods.rules.terrain import off_road_cost, profile_of
 from ardennes.hexes import distance
+from ardennes.kernels.counters import clear_of
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
 
 def waiting(p: Field, side: Side) -> list[Unit]:
     """16.1, 16.3 Units that may come now: those whose turn has come, however late, where what they need is held, and
     Allied units that left the map and have been away for a whole turn; 2.9 not those with orders to wait."""
-    done, due = p.done, due_by(p, side, p.turn)
-    ways = {letters: _open_hexes(p, side, letters) for letters in {letters for _, letters in due}}
-    able = [unit for unit, letters in due if not done[unit] & PICKED and ways[letters]]
-    return [unit for unit in able if holds_what_it_needs(p, unit) and not is_ordered_to_hold(p, unit)]
+    due = due_by(p, side, p.turn).items()
+    able = [unit for letters, units in due if _open_hexes(p, side, letters) for unit in clear_of(units, p.done, PICKED)]
+    return sorted(unit for unit in able if holds_what_it_needs(p, unit) and not is_ordered_to_hold(p, unit))
 
 
 @derived(Until.SIDE_COMES_OR_GOES)
-def due_by(p: Field, side: Side, turn: int) -> list[tuple[Unit, tuple[Hex, ...]]]:
+def due_by(p: Field, side: Side, turn: int) -> dict[tuple[Hex, ...], list[Unit]]:
     """16.1, 16.3, 5.5 Those whose day has come, unless an event keeps them away, and those who have been away for long
-    enough; with the letters that are open to each."""
+    enough; by the letters that are open to them."""
     track, exited = p.data.box(TRACK), p.data.box(EXITED)
-    due = []
+    due: dict[tuple[Hex, ...], list[Unit]] = {}
     for unit in p.off_map(side):
         if p.where[unit] == track:
             comes = arrival(p, unit) <= turn and not is_cut_off(p, unit)
         else:
             comes = p.where[unit] == exited and side == ALLIED and turn >= p.away[unit] + exits.TURNS_AWAY
         if comes:
-            due.append((unit, _letters(p, unit, turn)))
+            due.setdefault(_letters(p, unit, turn), []).append(unit)
     return due
 
 

@@ -4,7 +4,6 @@ of control (8.0)."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
@@ -12,7 +11,7 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Face, TrackSpace, WachtData
-from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZONE, TOLL, ZONE, HexFlags
+from ardennes.kernels.flags import ALTERED, CROWDED, MARKED_TOO, NO_END, SOFT_ZONE, TOLL, ZONE
 from ardennes.kernels.zones import NO_ZONE
 from ardennes.numbers import (
     ENEMY_OF,
@@ -396,34 +395,6 @@ def hexsides_with(column: array[int]) -> list[Hexside]:
     """The hexsides with a value in a column that mostly has none: bytes are looked through far quicker than arrays."""
     cells = column.tobytes()
     return [hexside for hexside, value in by_hexside(cells) if value] if cells.count(0) < len(cells) else []
-
-
-def hexes_with(column: PerHex[int], values: Iterable[int]) -> Iterator[Hex]:
-    """The hexes with one of some values in a column that few hexes have them in."""
-    cells = column.tobytes()
-    for value in values:
-        at = cells.find(value)
-        while at >= 0:
-            yield Hex(at)
-            at = cells.find(value, at + 1)
-
-
-def flags_without(flags: HexFlags, hexes: list[Hex], bits: int) -> HexFlags:
-    """The same flags without some bits in some hexes."""
-    if not hexes:
-        return flags
-    found = flags[:]
-    for hex in hexes:
-        found[hex] &= ~bits
-    return found
-
-
-def flags_with(flags: HexFlags, hexes: Iterable[Hex], bits: int) -> HexFlags:
-    """The same flags with some bits more in some hexes."""
-    found = flags[:]
-    for hex in hexes:
-        found[hex] |= bits
-    return found
 
 
 def eliminate(p: Field, unit: Unit) -> None:

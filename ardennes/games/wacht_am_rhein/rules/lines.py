@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ardennes.board import Board
-from ardennes.games.wacht_am_rhein.rules.field import FRIENDS, Field, flags_without
+from ardennes.games.wacht_am_rhein.rules.field import FRIENDS, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import PARTS
 from ardennes.games.wacht_am_rhein.rules.terrain import ground_of, has_printed_bridge, water_of
 from ardennes.kernels.flags import ALTERED, BARRED, NEVER
@@ -14,6 +14,7 @@ from ardennes.kernels.reach import Prices, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit, all_hexsides
 from ardennes.rules.ground import step_table
 from ardennes.rules.supply import BLOCKED, blocked_hexes
+from ardennes.rules.table import flags_without
 
 BY_ROAD, NO_RIVER = 1, 2
 """Links of hexsides: a road that is not cut (14.11), and ways for the supply of panzers, with a bridge or a ford where

@@ -20,9 +20,8 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     HAS_MOVED,
     HAS_SPENT,
     IS_BUSY,
+    ISOLATED_1,
     Field,
-    flags_with,
-    flags_without,
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
@@ -37,13 +36,14 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
-from ardennes.kernels.counters import coded, having, lacking, not_having
+from ardennes.kernels.counters import coded, having, not_having, other_than
 from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
+from ardennes.rules.table import flags_with, flags_without
 from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk
 
 
@@ -74,12 +74,13 @@ class Arrival(Move):
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
-    immobile, holders = p.data.immobile, p.data.holders
+    immobile, holders, supply = p.data.immobile, p.data.holders, p.supply
     able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
     if not immobile.isdisjoint(able):
         able = [unit for unit in able if unit not in immobile or p.face(unit).moves > 0]
-    unhindered = lacking(lacking(able, p.supply), p.bridge)
-    sure = {unit for unit in unhindered if holders[unit]} if p.bonus else set(unhindered)
+    sure = set(other_than(other_than(able, p.fatigue, FATIGUED), p.bridge, BUILDING))
+    if p.bonus:
+        sure = {unit for unit in sure if holders[unit] and supply[unit] < ISOLATED_1}
     return able if len(sure) == len(able) else [unit for unit in able if unit in sure or why_held(p, unit) is None]
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Event
-from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHING, IMPROVING, NO_POSITION, Field, hexes_with
+from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHING, IMPROVING, NO_POSITION, Field
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+from ardennes.rules.table import hexes_with
 
 UNDER_WAY = (IMPROVING, ENTRENCHING)
 DISTURBS = 3
@@ -29,7 +30,7 @@ def give_up(p: Field, hex: Hex) -> None:
 @derived(Until.SIDE_MOVES)
 def sites_of(p: Field, side: Side) -> list[Hex]:
     """16.13 The hexes where a side is digging."""
-    return [hex for hex in sorted(hexes_with(p.positions, UNDER_WAY)) if p.side_in(hex) == side]
+    return [hex for hex in hexes_with(p.positions, *UNDER_WAY) if p.side_in(hex) == side]
 
 
 @derived(Until.ENEMY_MOVES)

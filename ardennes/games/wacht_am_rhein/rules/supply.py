@@ -18,7 +18,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
 )
 from ardennes.games.wacht_am_rhein.rules.lines import LONGEST, NO_RIVER, Lines
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Piece, WachtData
-from ardennes.numbers import Side, Unit
+from ardennes.numbers import Hex, Side, Unit
 
 TRACED, CUT, ISOLATED = range(3)
 """What a unit's lines tell, whatever marker it has."""
@@ -93,6 +93,10 @@ def needs_supply(p: Field, unit: Unit) -> bool:
 # --- what lines tell ---------------------------------------------------------------------------------------------
 
 
+Alike = tuple[tuple[Unit, ...], str, str]
+"""What decides which headquarters a unit may use: those of its designation, its nation and its formation."""
+
+
 class Survey:
     """14.11 to 14.62 The supply lines of all units of a side, as things stand."""
 
@@ -100,51 +104,48 @@ class Survey:
         self.p, self.side, self.lines = p, side, Lines(p, side)
         self.limit = LONGEST - air.lines_shortened(p) if side == GERMAN else LONGEST
         self.headquarters = [hq for hq in p.data.headquarters[side] if p.where[hq] >= 0]
-        self._of_alike: dict[tuple[tuple[Unit, ...], str, str], tuple[Unit, ...]] = {}
+        self._sources: dict[Alike, tuple[Unit, ...]] = {}
+        self._findings: dict[tuple[Hex, Alike], int] = {}
         self._on_road: dict[Unit, bool] = {}
         self._points: dict[Unit, Sequence[int]] = {}
         self._near: dict[tuple[Unit, ...], bytearray] = {}
 
     def finding(self, unit: Unit) -> int:
-        """TRACED, CUT or ISOLATED."""
-        if self.side == ALLIED:
-            return self._allied(unit)
-        formation = self.p.data.formation_of(unit)
-        return self._on_foot(unit) if formation is not None and formation.on_foot else self._by_vehicle(unit)
+        """TRACED, CUT or ISOLATED: the same for all units of a formation in a hex."""
+        data, piece, hex = self.p.data, self.p.data.counters[unit], self.p.where[unit]
+        alike = data.supply_sources[unit], piece.nation, piece.formation
+        if alike not in self._sources:
+            self._sources[alike] = tuple(sources(self.p, unit))
+        if (hex, alike) not in self._findings:
+            own, formation = self._sources[alike], data.formation_of(unit)
+            on_foot = formation is not None and formation.on_foot
+            trace = self._allied if self.side == ALLIED else self._on_foot if on_foot else self._by_vehicle
+            self._findings[hex, alike] = trace(hex, own)
+        return self._findings[hex, alike]
 
-    def _allied(self, unit: Unit) -> int:
+    def _allied(self, hex: Hex, own: Sequence[Unit]) -> int:
         """14.11, 14.51 Its own headquarters with a road; 14.61 any at all."""
-        hex, lines, where = self.p.where[unit], self.lines, self.p.where
-        linked = [hq for hq in self._sources(unit) if lines.part(where[hq])[hex]]
+        lines, where = self.lines, self.p.where
+        linked = [hq for hq in own if lines.part(where[hq])[hex]]
         if any(self._leads_off(hq, lines.has_road) for hq in linked):
             return TRACED
         return CUT if linked or lines.are_linked(hex, self.headquarters) else ISOLATED
 
-    def _on_foot(self, unit: Unit) -> int:
+    def _on_foot(self, hex: Hex, own: tuple[Unit, ...]) -> int:
         """14.21 Seven hexes to a headquarters on a road; 14.52 a longer line; 14.62 none."""
-        hex, own = self.p.where[unit], self._sources(unit)
         if own not in self._near:
             self._near[own] = self.lines.within_hexes(own, self.limit)
         if self._near[own][hex]:
             return TRACED
         return CUT if self.lines.are_linked(hex, own) else ISOLATED
 
-    def _by_vehicle(self, unit: Unit) -> int:
+    def _by_vehicle(self, hex: Hex, own: Sequence[Unit]) -> int:
         """14.31 Seven points to a headquarters, and seven from there to a road; 14.43 over rivers by bridges and
         fords."""
-        hex, own = self.p.where[unit], self._sources(unit)
         reaches_road = partial(self.lines.reaches_road, limit=self.limit)
         if any(self._points_to(hq)[hex] >= 0 and self._leads_off(hq, reaches_road) for hq in own):
             return TRACED
         return CUT if self.lines.are_linked(hex, own, NO_RIVER) else ISOLATED
-
-    def _sources(self, unit: Unit) -> tuple[Unit, ...]:
-        """The same for units alike in all that matters."""
-        data, piece = self.p.data, self.p.data.counters[unit]
-        alike = data.supply_sources[unit], piece.nation, piece.formation
-        if alike not in self._of_alike:
-            self._of_alike[alike] = tuple(sources(self.p, unit))
-        return self._of_alike[alike]
 
     def _leads_off(self, headquarters: Unit, has_road: Callable[[Unit], bool]) -> bool:
         if headquarters not in self._on_road:
