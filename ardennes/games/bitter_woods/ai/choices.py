@@ -26,18 +26,7 @@ from ardennes.games.bitter_woods.rules import (
 )
 from ardennes.games.bitter_woods.rules.entry import ChooseEntry
 from ardennes.games.bitter_woods.rules.field import Field
-from ardennes.games.bitter_woods.rules.pieces import (
-    ALLIED,
-    ATTACH,
-    BLOW,
-    BRIDGE,
-    DONE,
-    DROP,
-    ENTER,
-    GERMAN,
-    INTERDICT,
-    SPARE,
-)
+from ardennes.games.bitter_woods.rules.pieces import ALLIED, ATTACH, BLOW, DONE, ENTER, GERMAN
 from ardennes.games.bitter_woods.rules.stacking import has_room
 from ardennes.games.bitter_woods.rules.supply import can_trace
 from ardennes.hexes.regions import distance
@@ -68,69 +57,42 @@ def step_cost(p: Field, unit: Unit) -> float:
     return (lost + (LAST_STEP if steps == 1 else 0.0)) * (PANZER_STEP if piece.mechanized else 1.0)
 
 
-def interdiction(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def interdiction(sight: Sight, p: Field, hex: Hex) -> float | None:
     """11.3 On the roads that the Germans need most, before their tanks."""
-    if p.allied_air <= FOR_COMBAT:
-        return DONE + 0
-    ways = sight.fields.ways.corridor
-    hexes: list[Hex] = things(options, INTERDICT)
-    return INTERDICT + max(hexes, key=lambda hex: float(ways[hex]))
+    return float(sight.fields.ways.corridor[hex]) if p.allied_air > FOR_COMBAT else None
 
 
-def air_drop(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def air_drop(sight: Sight, p: Field, hex: Hex) -> tuple[int, Hex] | None:
     """12.5 To those who are cut off, where several are together."""
-
-    def cut_off(hex: Hex) -> int:
-        return sum(not can_trace(p, unit) for unit in p.units_in(hex))
-
-    most = max(things(options, DROP), key=lambda hex: (cut_off(hex), hex))
-    return DROP + most if cut_off(most) >= CUT_OFF_UNITS else DONE + 0
+    cut_off = sum(not can_trace(p, unit) for unit in p.units_in(hex))
+    return (cut_off, hex) if cut_off >= CUT_OFF_UNITS else None
 
 
-def entry(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def entry(sight: Sight, p: Field, hex: Hex) -> tuple[float, Hex] | None:
     """16.1 Where the unit is wanted most; not where it would be one too many."""
-    move = p.stack[-1]
-    assert isinstance(move, marching.Move)
-    hexes: list[Hex] = [hex for hex in things(options, ENTER) if has_room(p, move.unit, hex)]
-    if not hexes:
-        return DONE + 0
-    drawn = sight.fields.here[TRACKS]
-    return ENTER + max(hexes, key=lambda hex: (float(drawn[hex]), hex))
+    return (float(sight.fields.here[TRACKS][hex]), hex) if has_room(p, _moving(p), hex) else None
 
 
-def army(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def army(sight: Sight, p: Field, number: int) -> tuple[bool, int]:
     """24.6 The army on whose ground it stands, and whose ground leads farthest."""
-    move = p.stack[-1]
-    assert isinstance(move, marching.Move)
-    here, areas = p.where[move.unit], p.data.army_areas
-    armies: list[int] = things(options, ATTACH)
-    return ATTACH + max(armies, key=lambda each: (here in areas[each], len(areas[each])))
+    area = p.data.army_areas[number]
+    return p.where[_moving(p)] in area, len(area)
 
 
-def demolition(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def _moving(p: Field) -> Unit:
+    """The unit that is on its way."""
+    return p.innermost(marching.Move).unit
+
+
+def demolition(sight: Sight, p: Field, hexside: Hexside) -> float | None:
     """13.1 The Allies blow whatever leads the Germans on and is not needed by friends beyond it; the Germans none."""
-    if sight.side == GERMAN:
-        return DONE + 0
-    board = p.data.board
-
-    def friends_beyond(hexside: Hexside) -> bool:
-        return all(p.side_in(bank) == ALLIED for bank in board.side_hexes[hexside])
-
-    found = [hexside for hexside in things(options, BLOW) if not friends_beyond(hexside)]
-    if not found:
-        return DONE + 0
-    return BLOW + most_needed(sight, p, found)
+    friends = all(p.side_in(bank) == ALLIED for bank in p.data.board.side_hexes[hexside])
+    return None if friends or sight.side == GERMAN else need_of(sight, p, hexside)
 
 
-def most_needed(sight: Sight, p: Field, hexsides: Sequence[Hexside]) -> int:
-    """The bridge on the ways that the Germans need most."""
-    corridor, banks = sight.fields.ways.corridor, p.data.board.side_hexes
-    return max(hexsides, key=lambda hexside: float(corridor[list(banks[hexside])].sum()))
-
-
-def saved_bridge(sight: Sight, p: Field, options: Sequence[int]) -> int:
-    """29.0 Commandos hold the bridge that their own side needs most."""
-    return SPARE + most_needed(sight, p, things(options, SPARE))
+def need_of(sight: Sight, p: Field, hexside: Hexside) -> float:
+    """How much the Germans need a bridge on their ways; 29.0 their commandos save the one that they need most."""
+    return float(sight.fields.ways.corridor[list(p.data.board.side_hexes[hexside])].sum())
 
 
 def prepared(sight: Sight, p: Field, options: Sequence[int]) -> int:
@@ -149,17 +111,12 @@ def prepared(sight: Sight, p: Field, options: Sequence[int]) -> int:
     return next((BLOW + hexside for hexside in nearest if not is_spared(hexside)), DONE + 0)
 
 
-def site(sight: Sight, p: Field, options: Sequence[int]) -> int:
+def site(sight: Sight, p: Field, hexside: Hexside) -> int | None:
     """13.3 The Germans build where nobody is busy fighting and no enemy waits beyond; the Allies have time."""
-    if sight.side == ALLIED:
-        return DONE + 0
-    sites: list[Hexside] = things(options, BRIDGE)
-    for hexside in sites:
-        free = all(p.side_in(bank) != ALLIED for bank in p.data.board.side_hexes[hexside])
-        idle = [unit for unit in bridges.builders(p, GERMAN, hexside) if not p.is_beside_enemy(unit)]
-        if free and idle:
-            return BRIDGE + hexside
-    return DONE + 0
+    free = all(p.side_in(bank) != ALLIED for bank in p.data.board.side_hexes[hexside])
+    if sight.side == ALLIED or not free:
+        return None
+    return 1 if any(not p.is_beside_enemy(unit) for unit in bridges.builders(p, GERMAN, hexside)) else None
 
 
 def strength(sight: Sight, p: Field, unit: Unit) -> int:
@@ -167,16 +124,16 @@ def strength(sight: Sight, p: Field, unit: Unit) -> int:
 
 
 CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
-    air.ChooseDrop: air_drop,
-    air.ChooseInterdiction: interdiction,
-    ChooseEntry: entry,
+    air.ChooseDrop: best(air_drop),
+    air.ChooseInterdiction: best(interdiction),
+    ChooseEntry: best(entry, ENTER),
     holding.ChooseHold: lambda _, __, ___: DONE + 0,
-    reinforcements.ChooseArmy: army,
+    reinforcements.ChooseArmy: best(army, ATTACH),
     positions.ChooseWorks: first(),
-    bridges.ChooseDemolition: demolition,
-    event_rolls.SaveBridge: saved_bridge,
+    bridges.ChooseDemolition: best(demolition),
+    event_rolls.SaveBridge: best(need_of),
     bridges.ChoosePrepared: prepared,
-    bridges.ChooseSite: site,
+    bridges.ChooseSite: best(site),
     bridges.ChooseBuilder: least(strength),
     bridges.ChooseCompletion: first(),
     bridges.ChooseCrossing: first(),
