@@ -281,17 +281,16 @@ def more_targets(p: Field, combat: Combat, attack: Attack) -> list[Hex]:
     return [hex for hex in more if closure(p, combat, attack.attackers, (*attack.targets, hex), attack.guns).possible]
 
 
-def supporting(p: Field, attack: Attack) -> list[Unit]:
+def supporting(p: Field, combat: Combat, attack: Attack) -> list[Unit]:
     """11.2, 11.3 The guns that may add to an attack, and would."""
     if not attack.attackers and not attack.barrage:
         return []
-    return _supporting(p, msgspec.structs.astuple(attack))
+    return _supporting(p, combat.side, msgspec.structs.astuple(attack))
 
 
 @derived(Until.ANY_CHANGE)
-def _supporting(p: Field, declared: tuple[Any, ...]) -> list[Unit]:
-    attack = as_declared(declared)
-    combat = phase_of(p, attack.side)
+def _supporting(p: Field, side: Side, declared: tuple[Any, ...]) -> list[Unit]:
+    combat, attack = phase_of(p, side), as_declared(declared)
     near = {gun for hex in attack.targets for gun in barraging(p, attack.side, hex)}
     return [gun for gun in sorted(near) if why_no_support(p, combat, attack, gun) is None]
 
@@ -330,7 +329,7 @@ def with_all(p: Field, combat: Combat, attack: Attack) -> Attack:
     attack = msgspec.structs.replace(attack)
     if attack.barrage:
         units = supported(p, attack)
-        for gun in sorted(supporting(p, attack), key=lambda gun: -barrage_points(p, gun, units)):
+        for gun in sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units)):
             if why_no_support(p, combat, attack, gun) is None:
                 attack.guns += (gun,)
         attack.air += air_for_attack(p, attack)
@@ -350,7 +349,7 @@ def with_help(p: Field, combat: Combat, attack: Attack) -> Attack:
     """The attack with the guns, and then aircraft, that bring it a column farther with the fewest points; as it is if
     they cannot."""
     units, now = supported(p, attack), printed_column(p, attack)
-    guns = sorted(supporting(p, attack), key=lambda gun: -barrage_points(p, gun, units))
+    guns = sorted(supporting(p, combat, attack), key=lambda gun: -barrage_points(p, gun, units))
     found = msgspec.structs.replace(attack)
     for gun in guns:
         if why_no_support(p, combat, found, gun) is None:
@@ -394,7 +393,7 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
         return [*attack.attackers, *joining(p, phase_of(p, attack.side), attack)]
 
     def support(self, p: Field, attack: Attack) -> list[int]:
-        guns = [SUPPORT + gun for gun in supporting(p, attack)]
+        guns = [SUPPORT + gun for gun in supporting(p, phase_of(p, attack.side), attack)]
         air = air_for_attack(p, attack) if attack.attackers or attack.barrage else 0
         return [*guns, *(AIR + points for points in range(1, air + 1))]
 
