@@ -18,7 +18,8 @@ Walker = tuple[Going, Reach, Mover]
 
 class Hooks(Protocol):
     """What a game's ``battery_hooks`` offer. One whose games are long may say how many of them are played instead
-    (``GAMES``), and of how many answers in a row the costs of all checks are borne (``SAMPLE``)."""
+    (``GAMES``), of how many answers in a row the costs of all checks are borne (``SAMPLE``), and of which scenarios
+    only so many are played at all (``SAMPLED``)."""
 
     Move: type[Procedure]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.games.wacht_am_rhein.rules.deployment import road_hexes
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, ENTRENCHED, IMPROVED
-from ardennes.games.wacht_am_rhein.rules.set_up import road_hexes
 from tests.wacht_am_rhein.fields import Battlefield, box, new_game
 
 

@@ -15,6 +15,7 @@ from ardennes.games.wacht_am_rhein.page.what_if import WachtWhatIfs
 from ardennes.games.wacht_am_rhein.rules import (
     air,
     data_checks,
+    deployment,
     dumps,
     lines,
     movement,
@@ -26,16 +27,18 @@ from ardennes.games.wacht_am_rhein.rules import (
 )
 from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, WEATHERS, Field
 from ardennes.games.wacht_am_rhein.rules.odds import LINES
-from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, PARTS, Piece
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE
-from ardennes.numbers import ENEMY_OF, SIDES, Side, all_hexsides, all_units
+from ardennes.numbers import ENEMY_OF, SIDES, Side, Unit, all_hexsides, all_units
 from ardennes.rules.ranges import Near
 from ardennes.rules.table import counter_flags, zones_of_sides
 from ardennes.rules.table_game import TableGame
 
+LEASH = ("west-of-meuse", "map-A")
+"""23.0 The areas that keep the British: the bank of the Meuse where they are, and the north-western map sheet."""
 LONGEST_RANGE = 20
 """No gun reaches farther."""
 
@@ -93,19 +96,40 @@ class WachtAmRhein(TableGame[Field]):
         data.march_hexes = bytes(hex in board and hex not in data.no_march for hex in range(board.size))
         data.helpable = terrain.helpable_sides(board)
         data.with_help = lru_cache(maxsize=256)(partial(terrain.with_help, data.helpable))
-        data.deployable = set_up.deployable_hexes(data)
         self.fill_tables(data, contents)
+        data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
+        self.fill_deployments(data)
         data.closed_hexes = tuple(sorted(board.area(scenario.closed))) if scenario.closed else ()
         data.fences = {
             formation: frozenset(board.area(fence.area)) for fence in scenario.fences for formation in fence.formations
         }
+        self.fill_leash(data)
         data.exits = tuple(sorted(map(board.hex, scenario.exits)))
         data.supply_ways = partial(lines.Ways, board)
         german, allied = (tuple(map(board.hex, hexes)) for hexes in scenario.supply)
         data.supply_edges = german, allied
         data.supply_sources = tuple(supply.sources_of(data, unit) for unit in all_units(len(data.counters)))
         data.keep_secret("german_plan", "allied_plan", "true_dumps")
-        data.within = tuple(Near(board, distance) for distance in range(LONGEST_RANGE + 1))
+
+    def fill_deployments(self, data: pieces.WachtData) -> None:
+        """26.2 Who may be placed where, and near whom."""
+        data.deployable = deployment.deployable_hexes(data)
+        data.deploys_alone = not any(data.sides[unit] == ALLIED for unit in data.deployable)
+        data.bonds = deployment.bonds_of(data)
+        bound: dict[Unit, list[Unit]] = {}
+        for unit, bond in data.bonds.items():
+            for anchor in bond.anchors:
+                bound.setdefault(anchor, []).append(unit)
+        data.bound_to = {anchor: tuple(units) for anchor, units in bound.items()}
+        data.kept_free = frozenset(map(data.board.hex, data.scenario_data.kept_free))
+
+    def fill_leash(self, data: pieces.WachtData) -> None:
+        """23.0 Where British units are kept."""
+        board, hexes = data.board, frozenset(data.board.hexes)
+        west, sheet = (board.area(name) if name in board.area_names else frozenset() for name in LEASH)
+        data.west_of_meuse, data.off_british_sheet = west, hexes - sheet
+        data.beyond_meuse = (hexes - sheet) | west, hexes - (sheet & west)
+        data.has_british = any(piece.nation == "British" for piece in data.counters)
 
     def fill_tables(self, data: pieces.WachtData, contents: Contents) -> None:
         """Formations, roads onto the map, and the tables that dice are looked up in."""

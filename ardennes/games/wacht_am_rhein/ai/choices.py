@@ -15,13 +15,13 @@ from ardennes.games.wacht_am_rhein.rules import (
     breakdown,
     bridges,
     commitment,
+    deployment,
     digging,
     dumps,
     formations,
     outcomes,
     reinforcements,
     resolving,
-    set_up,
     stacking,
     withdrawal,
 )
@@ -220,8 +220,8 @@ DONE_AT_ONCE: Choice[Sight, Field] = lambda _, __, ___: DONE + 0  # noqa: E731
 
 CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     # 25.12 The set-up as it is proposed, and dumps where we propose them.
-    set_up.ChooseToPlace: DONE_AT_ONCE,
-    set_up.ChoosePlace: DONE_AT_ONCE,
+    deployment.ChooseToPlace: DONE_AT_ONCE,
+    deployment.ChoosePlace: DONE_AT_ONCE,
     dumps.ChooseDumpHex: DONE_AT_ONCE,
     dumps.ChooseTrue: true_dump,
     commitment.ChooseCommitment: best(commits),

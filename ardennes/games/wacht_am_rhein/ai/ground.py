@@ -11,11 +11,11 @@ from ardennes.advisor import ground
 from ardennes.advisor.ground import Hexes, Marks, Numbers, Travel
 from ardennes.board import Board
 from ardennes.engine.dice import Dice, every_branch
+from ardennes.games.wacht_am_rhein.rules.deployment import road_hexes
 from ardennes.games.wacht_am_rhein.rules.field import NORMAL
 from ardennes.games.wacht_am_rhein.rules.outcomes import Read, read
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
-from ardennes.games.wacht_am_rhein.rules.set_up import road_hexes
 from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, MODES, TACTICAL, ground_of, prices_of, rows_of
 from ardennes.games.wacht_am_rhein.rules.victory import DRAW
 from ardennes.hexes import distance

@@ -11,6 +11,7 @@ from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ADVANCE, ALONG, DONE
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
+from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
 from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, step_cost
 from ardennes.games.wacht_am_rhein.rules.stacking import has_room
 from ardennes.numbers import Hex, Unit
@@ -122,6 +123,7 @@ def go_ahead(p: Field, unit: Unit, path: Path) -> None:
     p.battery[unit] = 0
     give_up(p, start)
     disturb(p, p.data.sides[unit], path)
+    note_approach(p, (unit,), path)
     p.tell(Event("advances", {"unit": unit, "from": start, "hex": path[-1]}, "10.94"))
 
 

@@ -89,13 +89,15 @@ def break_down(p: Field, unit: Unit) -> None:
 
 
 def take_place_of(p: Field, unit: Unit, place: Hex, rule: str) -> list[Unit]:
-    """17.21 The companies of a battalion, with its markers, where it was; it never comes back."""
+    """17.21 The companies of a battalion, with its markers, where it was; it never comes back. Counters that were lost
+    before are used again (17.13), in Tactical Mode."""
     data, row = p.data, company_row(p.data, unit)
     assert row is not None
     companies = free_companies(p, row.company)[: row.companies]
     for company in companies:
         p.steps[company] = data.full_steps[company]
         p.supply[company], p.fatigue[company], p.committed[company] = p.supply[unit], p.fatigue[unit], p.committed[unit]
+        p.march[company] = p.fought[company] = p.spent[company] = 0
         p.parent[company] = unit
         p.put(company, place)
     p.put(unit, data.box(BROKEN_DOWN))

@@ -131,9 +131,31 @@ def _scenarios(contents: Contents) -> Iterator[Mistake]:
             if not map.has_label(hex):
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field="improved")
         yield from _edges_and_levels(scenario, map, file)
-        for area in (scenario.deploys_in, scenario.closed):
-            if area and area not in map.area_names:
-                yield Mistake(file, f"there is no area {area!r} on the map", field="closed")
+        yield from _set_up(contents, scenario, map, file)
+
+
+def _set_up(contents: Contents, scenario: WachtScenario, map: Board, file: str) -> Iterator[Mistake]:
+    """25.12, 26.2 Who is placed freely stands somewhere to begin with; hexes and areas are on the map in play."""
+    for number, deployment in enumerate(scenario.deployments):
+        for unit in deployment.units:
+            if unit not in scenario.set_up:
+                yield Mistake(file, f"{unit!r} is placed freely but not set up", field=f"deployments.{number}")
+        for hex in (*deployment.hexes, *deployment.but, *((deployment.around,) if deployment.around else ())):
+            if map.find(hex) is None:
+                yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=f"deployments.{number}")
+    areas = (scenario.deploys_in, scenario.closed, *(deployment.area for deployment in scenario.deployments))
+    in_levels = (area for level in scenario.levels for presence in level.present for area in presence.areas)
+    for area in (*areas, *in_levels):
+        if area and area not in map.area_names:
+            yield Mistake(file, f"there is no area {area!r} on the map", field="closed")
+    for pair in scenario.bridges:
+        hexes = [hex for hex in (map.find(name) for name in pair.split("/")) if hex is not None]
+        if len(hexes) != 2 or hexes[1] not in map.around(hexes[0]):
+            yield Mistake(file, f"{pair!r} are no two neighbours with a slash between", field="bridges")
+    known = {piece.id for piece in contents.rows(UNITS, Piece).values()} if contents.is_sound(UNITS) else None
+    for unit in (*scenario.in_march, *scenario.fatigued, *scenario.broken_down, *scenario.bridge_carriers):
+        if known is not None and unit not in known:
+            yield Mistake(file, f"there is no unit {unit!r}", field="in_march")
 
 
 def _edges_and_levels(scenario: WachtScenario, map: Board, file: str) -> Iterator[Mistake]:
@@ -143,6 +165,7 @@ def _edges_and_levels(scenario: WachtScenario, map: Board, file: str) -> Iterato
             if not map.has_label(hex):
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=field)
     for level in scenario.levels:
-        for place in (*level.german_in, *level.allied_in, *level.allied_in_any):
+        held = (place for holding in level.holding for place in holding.places)
+        for place in (*level.german_in, *level.allied_in, *level.allied_in_any, *held):
             if map.find(place) is None:
                 yield Mistake(file, f"there is no place {place!r} on the map in play", field="levels")

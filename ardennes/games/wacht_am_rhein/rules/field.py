@@ -112,6 +112,8 @@ class Field(Table):
     """13.0 Whether this is a Night Bonus Game-Turn."""
     weather: int = clock(OVERCAST)
     ground: int = clock(NORMAL)
+    released: tuple[str, ...] = clock((), tuple[str, ...])
+    """23.0 The British divisions that go where they like."""
     quota: int = clock(0)
     """25.16 How many units the player may still commit."""
     built: tuple[tuple[Hexside, Hex], ...] = clock((), tuple[tuple[Hexside, Hex], ...])

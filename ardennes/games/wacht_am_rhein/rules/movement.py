@@ -27,6 +27,7 @@ from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
+from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound, note_approach
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
@@ -197,8 +198,8 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
     flags = flags_without(p.way(side), emptying, NO_END)
     own_column = [p.where[unit]] if p.march[unit] else []
-    if fence := data.fences.get(data.counters[unit].formation):
-        flags = flags_with(flags, fence, BARRED)
+    if closed := closed_to(p, unit):
+        flags = flags_with(flags, closed, BARRED)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 
@@ -281,6 +282,9 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return Refusal("is-there-already", {"hex": hex}, "6.12")
         if self.goes(option) and p.side_in(hex) == ENEMY_OF[move.side]:
             return Refusal("enemy-there", {"hex": hex}, "6.21")
+        if self.goes(option) and hex in closed_to(p, move.unit):
+            code, rule = ("british-wait", "23.0") if is_bound(p, move.unit) else ("kept-south", "25.24")
+            return Refusal(code, {"unit": move.unit, "hex": hex}, rule)
         if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
             return reason
         found = super().why_not(p, move, option)
@@ -319,6 +323,7 @@ def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
         p.put(unit, hex)
         give_up(p, start)
         disturb(p, move.side, entered)
+        note_approach(p, (unit,), entered)
     if marching:
         take_march(p, unit)
     if entered:

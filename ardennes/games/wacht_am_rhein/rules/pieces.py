@@ -30,7 +30,7 @@ WITH_BRIDGE = 7
 
 verbs = Verbs()
 DONE = verbs.add("done")
-PLACE = verbs.add("place", Kind.UNIT)
+PLACE, UNLOAD = verbs.add("place", Kind.UNIT), verbs.add("unload", Kind.UNIT)
 COMMIT = verbs.add("commit", Kind.UNIT)
 UNMARCH = verbs.add("unmarch", Kind.UNIT)
 MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march", Kind.HEX)
@@ -325,6 +325,14 @@ class WachtData(TableData):
     """6.53 The flags of hexsides with those that engineers in some hexes help across."""
     deployable: dict[Unit, frozenset[Hex]]
     """25.12 Where the units that are placed freely may start, apart from what stands there."""
+    bonds: dict[Unit, Any]
+    """26.2 Those of them that are placed near others, with the others (:class:`deployment.Bond`)."""
+    bound_to: dict[Unit, tuple[Unit, ...]]
+    """26.2 For each unit, those that may be placed near it."""
+    kept_free: frozenset[Hex]
+    """26.2 Where no Allied unit starts."""
+    deploys_alone: bool
+    """25.12 Only the Germans have units to place."""
     towns, villages = towns_ranked("town"), towns_ranked("village")
     built_up = towns_ranked("town", "village")
     guns = each_side(lambda piece: piece.gun)
@@ -348,6 +356,11 @@ class WachtData(TableData):
     """25.17, 25.27 Hexes where German units may leave the map."""
     fences: dict[str, frozenset[Hex]]
     """25.24b Hexes that units of a formation may not enter."""
+    west_of_meuse: frozenset[Hex]
+    beyond_meuse: tuple[frozenset[Hex], frozenset[Hex]]
+    off_british_sheet: frozenset[Hex]
+    """23.0 Hexes west of the Meuse; what is closed to British units east and west of it; what is off their sheet."""
+    has_british: bool
     weather_table: dict[int, int]
     ground_table: dict[int, int]
     strikes: dict[int, tuple[str, str, str]]

@@ -8,6 +8,7 @@ from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, DEFENDED, ROUTED, Field
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.removal import eliminate
+from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, note_approach
 from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, TACTICAL, prices_of, rows_of
 from ardennes.kernels.flags import ALTERED, BARRED, MARKED_TOO
 from ardennes.numbers import Hex, Side, Unit
@@ -19,9 +20,10 @@ NO_WAY = -1
 def step_cost(p: Field, unit: Unit, here: Hex, there: Hex) -> int:
     """10.82, 10.83, 10.97 What a step would cost a unit in its mode if it were moving, zones of control apart; NO_WAY
     where it is prohibited: enemies, ground and water closed to it, another unit in March Mode (9.35). Engineers do not
-    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99)."""
+    help here (WAR-R110), and who has no movement allowance never goes (WAR-R99); 23.0, 25.24b nobody beyond his
+    limits."""
     data, side = p.data, p.data.sides[unit]
-    if not p.face(unit).moves:
+    if not p.face(unit).moves or there in closed_to(p, unit):
         return NO_WAY
     rows = rows_of(data.counters[unit], bridging=p.bridge[unit] == CARRIED)
     prices = prices_of(data, rows, 0, p.ground, jams=False)
@@ -73,6 +75,7 @@ def go_back(p: Field, units: Collection[Unit], hex: Hex, rule: str = "10.84") ->
         p.battery[unit] = 0
     give_up(p, here)
     disturb(p, p.data.sides[alive[0]], (hex,))
+    note_approach(p, going, (hex,))
     if going:
         p.tell(Event("retreats", {"units": tuple(going), "from": here, "hex": hex}, rule))
 

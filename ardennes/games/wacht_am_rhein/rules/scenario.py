@@ -17,14 +17,21 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deployment(Entry, frozen=True, kw_only=True):
-    """25.12 Units that their owner places as he likes: within some hexes of a hex or a unit, or in some hexes."""
+    """25.12, 26.2 Units that their owner places as he likes: within some hexes of a hex or of units, in some hexes, or
+    in an area."""
 
     units: tuple[UnitName, ...]
     around: str = ""
     around_unit: UnitName = ""
+    near: Literal["", "division", "corps"] = ""
+    """26.2 Around any unit of its division, or combat unit of its corps, that was placed before."""
     within: Count = 0
     hexes: tuple[str, ...] = ()
+    area: str = ""
     off_roads: bool = False
+    on_roads: bool = False
+    but: tuple[str, ...] = ()
+    """Hexes among these where they may not start."""
     source: str
 
 
@@ -53,19 +60,41 @@ class Reserve(Entry, frozen=True, kw_only=True):
 
 
 LEVELS = (
-    *("german-decisive", "german-substantive", "german-marginal", "draw"),
-    *("allied-marginal", "allied-substantive", "allied-decisive"),
+    *("german-strategic", "german-decisive", "german-substantive", "german-median", "german-marginal"),
+    *("german-tactical", "draw", "allied-marginal", "allied-substantive", "allied-decisive"),
 )
-"""25.17, 25.27 From the best for the Germans to the best for the Allies."""
+"""25.17, 25.27, 27.7 From the best for the Germans to the best for the Allies."""
+
+
+class Holding(Entry, frozen=True, kw_only=True):
+    """26.7, 27.7 Places of which German combat units stand in so many."""
+
+    places: tuple[PlaceName, ...]
+    at_least: Count = 0
+    at_most: Count = 99
+
+
+class Presence(Entry, frozen=True, kw_only=True):
+    """26.7, 27.7 German units in some areas: so many combat units, and so many tanks among them."""
+
+    areas: tuple[str, ...]
+    at_least: Count = 0
+    tanks_at_least: Count = 0
+    at_most: Count = 99
+    headquarters: bool = False
+    """Whether headquarters count too."""
 
 
 class Level(Entry, frozen=True, kw_only=True):
-    """25.17, 25.27 A level of victory, and all that it takes."""
+    """25.17, 25.27, 26.7, 27.7 A level of victory, and all that it takes."""
 
     level: Literal[
+        "german-strategic",
         "german-decisive",
         "german-substantive",
+        "german-median",
         "german-marginal",
+        "german-tactical",
         "draw",
         "allied-marginal",
         "allied-substantive",
@@ -76,6 +105,10 @@ class Level(Entry, frozen=True, kw_only=True):
     """Places that units of a side stand in at the end."""
     allied_in_any: tuple[PlaceName, ...] = ()
     """Of these, one at least."""
+    holding: tuple[Holding, ...] = ()
+    """In how many of some places Germans stand."""
+    present: tuple[Presence, ...] = ()
+    """How many Germans are in some areas."""
     exits_at_least: Count = 0
     exits_at_most: Count = 99
     """German combat units that have left the map."""
@@ -110,6 +143,14 @@ class Variable(Entry, frozen=True, kw_only=True):
     source: str
 
 
+class Shortage(Entry, frozen=True, kw_only=True):
+    """26.4c Formations that are Unsupplied through a Game-Turn, whatever their lines."""
+
+    formations: tuple[str, ...]
+    until: Turn
+    source: str
+
+
 class Fence(Entry, frozen=True, kw_only=True):
     """25.24b Formations that may not enter an area."""
 
@@ -126,7 +167,14 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     entrenched: tuple[str, ...] = ()
     """16.35 Hexes with positions that are finished."""
     bridge_carriers: tuple[UnitName, ...] = ()
-    """15.21 German engineers with a bridge."""
+    """15.21 German engineers that may have a bridge."""
+    bridges: tuple[str, ...] = ()
+    """26.2 German bridges that are built, each as the hex of the marker, a slash and the hex it leads to."""
+    in_march: tuple[UnitName, ...] = ()
+    fatigued: tuple[UnitName, ...] = ()
+    """26.2 Units that start in March Mode, or Fatigued."""
+    kept_free: tuple[str, ...] = ()
+    """26.2 Hexes where no Allied unit starts."""
     arrivals: dict[UnitName, str] = {}
     """21.0 Units that come later: a Game-Turn, a colon, and the roads or hexes they may come by."""
     deployments: tuple[Deployment, ...] = ()
@@ -150,12 +198,15 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     air_divided_by: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
     """25.15 Of the air points on the chart, one in so many."""
     broken_down: tuple[UnitName, ...] = ()
-    """21.3 Battalions that may arrive broken down."""
+    """21.3, 26.2 Battalions that may be broken down when they arrive or are set up."""
     exits: tuple[str, ...] = ()
     """25.17, 25.27 Where German units may leave the map: areas and hexes."""
     dumps: Dumps | None = None
     variable: tuple[Variable, ...] = ()
     fences: tuple[Fence, ...] = ()
+    short: tuple[Shortage, ...] = ()
     levels: tuple[Level, ...]
     """25.17 In the order in which they are looked at."""
     victory_rule: str
+    verdict: Literal["", "places-", "war-"] = ""
+    """Which words the end of the game is told in: how many left the map, or who is where, or what comes of the war."""

@@ -9,6 +9,7 @@ from ardennes.games.wacht_am_rhein.rules.breakdown import Breakdown
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
 from ardennes.games.wacht_am_rhein.rules.combat import Combat
 from ardennes.games.wacht_am_rhein.rules.commitment import Commit
+from ardennes.games.wacht_am_rhein.rules.deployment import SetUp
 from ardennes.games.wacht_am_rhein.rules.digging import Digging
 from ardennes.games.wacht_am_rhein.rules.dumps import PlaceDumps
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, hexsides_with
@@ -16,7 +17,6 @@ from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
 from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
 from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked, roll_for_variable
-from ardennes.games.wacht_am_rhein.rules.set_up import SetUp
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
 from ardennes.numbers import ENEMY_OF, all_units
@@ -41,9 +41,14 @@ class BonusTurn(SideProcedure):
 # --- Game-Turns ----------------------------------------------------------------------------------------
 
 
-def set_up(p: Field, battle: Battle) -> Procedure | None:
-    """25.12 Where the scenario leaves something to be placed."""
-    return SetUp() if p.data.deployable else None
+def allied_set_up(p: Field, battle: Battle) -> Procedure | None:
+    """26.2 The Allies set up first, where the scenario leaves them something to place."""
+    return None if p.data.deploys_alone else SetUp(side=ALLIED)
+
+
+def german_set_up(p: Field, battle: Battle) -> Procedure | None:
+    """25.12 The Germans set up second."""
+    return SetUp(side=GERMAN) if p.data.deployable else None
 
 
 def hide_dumps(p: Field, battle: Battle) -> Procedure | None:
@@ -206,7 +211,7 @@ def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
     return Combat(side=turn.side)
 
 
-Battle.steps = (hide_dumps, set_up, play_turns)
+Battle.steps = (hide_dumps, allied_set_up, german_set_up, play_turns)
 GameTurn.steps = (
     begin_turn,
     weather_stage,

@@ -179,13 +179,24 @@ def is_spared(p: Field, unit: Unit, finding: int) -> bool:
     return finding != TRACED and air.is_resupplied(p, unit, isolated=finding == ISOLATED)
 
 
+def is_kept_short(p: Field, unit: Unit) -> bool:
+    """26.4c Units of formations that are Unsupplied through some Game-Turn whatever their lines, nothing better and
+    nothing worse (WAR-R151)."""
+    formation = p.data.counters[unit].formation
+    return any(p.turn <= short.until and formation in short.formations for short in p.data.scenario_data.short)
+
+
 def determine(p: Field, side: Side) -> None:
     """14.0 A side determines the supply of all its units; the new markers count at once, so that the other side, which
     comes second, meets no zones of units that are Isolated by now (14.66)."""
     survey = Survey(p, side)
     found = dict.fromkeys(p.on_map(side), SUPPLIED)
     for unit in found:
-        if needs_supply(p, unit):
+        if not needs_supply(p, unit):
+            continue
+        if is_kept_short(p, unit):
+            found[unit] = UNSUPPLIED
+        else:
             finding = survey.finding(unit)
             found[unit] = SUPPLIED if is_spared(p, unit, finding) else marker(p.supply[unit], finding)
     changed: dict[int, list[Unit]] = {}

@@ -1,14 +1,16 @@
-"""25.17, 25.27 Victory: levels that are looked at in their order, the first that holds counts."""
+"""25.17, 25.27, 26.7, 27.7 Victory: levels that are looked at in their order, the first that holds counts."""
 
 from __future__ import annotations
 
 from ardennes.engine.texts import Text
 from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
-from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
+from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Holding, Level, Presence
 from ardennes.numbers import Hex, Side
 
 DRAW = LEVELS.index("draw")
+SHIFTED = tuple(level for level in LEVELS if level.endswith(("decisive", "substantive", "marginal", "draw")))
+"""25.27 The levels that fuel dumps shift from one to the next."""
 SHIFTED_BY = 3
 """25.27 So many true fuel dumps shift the level by one in favour of the Germans."""
 
@@ -28,6 +30,21 @@ def stands_in_hex(p: Field, side: Side, hex: Hex) -> bool:
     return p.side_in(hex) == side and any(p.data.counters[unit].counts for unit in p.units_in(hex))
 
 
+def is_held(p: Field, holding: Holding) -> bool:
+    """26.7, 27.7 Whether Germans stand in so many of some places."""
+    return holding.at_least <= sum(stands_in(p, GERMAN, place) for place in holding.places) <= holding.at_most
+
+
+def is_present(p: Field, presence: Presence) -> bool:
+    """26.7, 27.7 Whether so many Germans are in some areas, and so many tanks among them."""
+    counters, board = p.data.counters, p.data.board
+    hexes = frozenset().union(*map(board.area, presence.areas))
+    units = [unit for unit in p.on_map(GERMAN) if p.where[unit] in hexes]
+    counted = [unit for unit in units if presence.headquarters or counters[unit].counts]
+    tanks = sum(counters[unit].kind == "tank" for unit in counted)
+    return presence.at_least <= len(counted) <= presence.at_most and tanks >= presence.tanks_at_least
+
+
 def holds(p: Field, level: Level) -> bool:
     """Whether all that a level asks for is there."""
     some = not level.allied_in_any or any(stands_in(p, ALLIED, place) for place in level.allied_in_any)
@@ -35,6 +52,8 @@ def holds(p: Field, level: Level) -> bool:
         all(stands_in(p, GERMAN, place) for place in level.german_in)
         and all(stands_in(p, ALLIED, place) for place in level.allied_in)
         and some
+        and all(is_held(p, holding) for holding in level.holding)
+        and all(is_present(p, presence) for presence in level.present)
         and level.exits_at_least <= exits(p) <= level.exits_at_most
         and p.dumps_lost <= level.dumps_lost_at_most
     )
@@ -43,12 +62,15 @@ def holds(p: Field, level: Level) -> bool:
 def level(p: Field) -> int:
     """The level as things stand, as a number into LEVELS."""
     reached = next((level for level in p.data.scenario_data.levels if holds(p, level)), None)
-    found = DRAW if reached is None else LEVELS.index(reached.level)
-    return max(0, found - (p.dumps_lost >= SHIFTED_BY))
+    found: str = "draw" if reached is None else reached.level
+    if p.dumps_lost >= SHIFTED_BY:
+        found = SHIFTED[max(0, SHIFTED.index(found) - 1)]
+    return LEVELS.index(found)
 
 
 def decide(p: Field) -> None:
     """25.17 At the end of the last Game-Turn."""
     final = level(p)
     winner = None if final == DRAW else GERMAN if final < DRAW else ALLIED
-    p.end(winner, Text(LEVELS[final], {"exits": exits(p)}, p.data.scenario_data.victory_rule))
+    scenario = p.data.scenario_data
+    p.end(winner, Text(scenario.verdict + LEVELS[final], {"exits": exits(p)}, scenario.victory_rule))

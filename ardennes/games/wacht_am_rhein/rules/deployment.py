@@ -1,0 +1,250 @@
+"""25.12, 26.2 Initial deployment: the set-up as the scenario proposes it, and units placed elsewhere by their owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ardennes.board import Board
+from ardennes.engine.options import Verb
+from ardennes.engine.position import NO_UNIT
+from ardennes.engine.procedure import Outcome, SideProcedure, Then
+from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
+from ardennes.games.wacht_am_rhein.rules.field import CARRIED, NO_BRIDGE, Field
+from ardennes.games.wacht_am_rhein.rules.pieces import BREAK_DOWN, DONE, GERMAN, PLACE, TO, UNLOAD, WachtData
+from ardennes.games.wacht_am_rhein.rules.scenario import Deployment
+from ardennes.games.wacht_am_rhein.rules.stacking import combat_units, has_room
+from ardennes.hexes import distance, within
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit, by_side
+from ardennes.rules.picking import Menu, Pick
+
+
+class SetUp(SideProcedure):
+    """25.12 A side sets up: as proposed, or as it likes within its limits."""
+
+    stage_name = "stage-set-up"
+
+
+class Placing(SideProcedure):
+    """A unit that is placed elsewhere."""
+
+    unit: Unit
+
+
+# --- where units may start, whoever stands there -------------------------------------------------------
+
+
+def deployable_hexes(data: WachtData) -> dict[Unit, frozenset[Hex]]:
+    """25.12, 26.2 For each unit that is placed freely, where it may start, apart from who stands where."""
+    found: dict[Unit, frozenset[Hex]] = {}
+    for deployment in data.scenario_data.deployments:
+        hexes = _hexes_of(data, deployment)
+        found.update({data.unit(id): hexes for id in deployment.units})
+    return found
+
+
+def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
+    board, scenario = data.board, data.scenario_data
+    if deployment.hexes:
+        hexes = {board.hex(name) for name in deployment.hexes}
+    elif deployment.near:
+        hexes = set(board.hexes)
+    elif deployment.area:
+        hexes = set(board.area(deployment.area))
+    else:
+        middle = board.hex(deployment.around or scenario.set_up[deployment.around_unit])
+        hexes = set(within(board.neighbours, (middle,), deployment.within))
+    if scenario.deploys_in:
+        hexes &= board.area(scenario.deploys_in)
+    if scenario.closed:
+        hexes -= board.area(scenario.closed)
+    if deployment.off_roads:
+        hexes -= road_hexes(board)
+    if deployment.on_roads:
+        hexes &= road_hexes(board)
+    hexes -= {board.hex(name) for name in deployment.but}
+    return frozenset(hex for hex in hexes if hex in board)
+
+
+def road_hexes(board: Board) -> set[Hex]:
+    """The hexes with a road."""
+    return {hex for side, hexes in by_side(board.side_hexes) if board.road[side] for hex in hexes}
+
+
+class Bond:
+    """26.2 A unit that is placed near others: within how many hexes, and of whom."""
+
+    def __init__(self, within: int, anchors: tuple[Unit, ...]) -> None:
+        self.within, self.anchors = within, anchors
+
+
+def bonds_of(data: WachtData) -> dict[Unit, Bond]:
+    """26.2 Who is placed near any unit of its division, or combat unit of its corps, of those placed before it."""
+    found: dict[Unit, Bond] = {}
+    own = {data.unit(id) for deployment in data.scenario_data.deployments for id in deployment.units}
+    before = [data.unit(id) for id in data.scenario_data.set_up if data.unit(id) not in own]
+    for deployment in data.scenario_data.deployments:
+        units = [data.unit(id) for id in deployment.units]
+        for unit in units if deployment.near else ():
+            anchors = tuple(other for other in before if _goes_with(data, unit, other, deployment.near))
+            found[unit] = Bond(deployment.within, anchors)
+        before += units
+    return found
+
+
+def _goes_with(data: WachtData, unit: Unit, other: Unit, near: str) -> bool:
+    piece, anchor = data.counters[unit], data.counters[other]
+    if piece.side != anchor.side:
+        return False
+    if near == "division":
+        return (piece.nation, piece.formation) == (anchor.nation, anchor.formation)
+    formation = data.formation_of(other)
+    return anchor.counts and piece.corps == (formation.corps if formation is not None else anchor.corps)
+
+
+# --- where a unit may be placed ------------------------------------------------------------------------
+
+
+def listed_as(p: Field, unit: Unit) -> Unit:
+    """The unit that the set-up names: of a company, its battalion (26.2)."""
+    return unit if p.parent[unit] == NO_UNIT else p.parent[unit]
+
+
+def own_hexes(p: Field, unit: Unit) -> frozenset[Hex]:
+    """25.12, 26.2 The hexes that the set-up gives a unit as others stand now, with an eye to those who are placed near
+    it and near nobody else."""
+    data, listed = p.data, listed_as(p, unit)
+    hexes, bond = data.deployable.get(listed, frozenset()), data.bonds.get(listed)
+    if bond is not None:
+        near = data.within[bond.within]
+        hexes &= frozenset().union(*(near[p.where[anchor]] for anchor in bond.anchors if p.where[anchor] >= 0))
+    for other in depends_on(p, unit):
+        hexes &= data.within[data.bonds[other].within][p.where[other]]
+    return hexes
+
+
+def depends_on(p: Field, unit: Unit) -> list[Unit]:
+    """26.2 The units that no other than this one lets stand where they stand."""
+    data, found = p.data, []
+    for other in data.bound_to.get(unit, ()):
+        if p.where[unit] < 0 or p.where[other] < 0:
+            continue
+        near = data.within[data.bonds[other].within][p.where[other]]
+        holding = [anchor for anchor in data.bonds[other].anchors if p.where[anchor] in near]
+        if holding == [unit]:
+            found.append(other)
+    return found
+
+
+def is_open(p: Field, unit: Unit, hex: Hex) -> bool:
+    """25.0, 26.2 Whether a unit may start in a hex for all that stands there and beside it: Germans never beside the
+    enemy; 9.11, 9.21 the limits of stacking."""
+    side = p.data.sides[unit]
+    if side == GERMAN:
+        closed = hex in p.front(side) or p.side_in(hex) == ENEMY_OF[side]
+    else:
+        closed = hex in p.data.kept_free
+    column = p.march[unit] and any(p.march[other] for other in p.units_in(hex) if other != unit)
+    return not closed and not column and has_room(p, unit, hex)
+
+
+def places_for(p: Field, unit: Unit) -> list[Hex]:
+    """25.12 Where a unit may be placed."""
+    return sorted(hex for hex in own_hexes(p, unit) if hex != p.where[unit] and is_open(p, unit, hex))
+
+
+# --- the Germans come onto the map ---------------------------------------------------------------------
+
+
+def bring_on(p: Field, set_up: SetUp) -> None:
+    """26.2 The Germans, who set up when the Allies have, stand as proposed, or as near to that as the Allies let them
+    (WAR-R94)."""
+    data = p.data
+    for unit in data.deployable:
+        if data.sides[unit] == set_up.side and p.where[unit] < 0:
+            p.steps[unit] = data.full_steps[unit]
+            p.battery[unit] = data.counters[unit].gun
+            p.put(unit, nearest_place(p, unit))
+
+
+def nearest_place(p: Field, unit: Unit) -> Hex:
+    """WAR-R94 The proposed hex of a unit, the nearest of its own hexes that is open, or the nearest of all."""
+    board = p.data.board
+    home = board.hex(p.data.counters[unit].place)
+    own = own_hexes(p, unit)
+    if home in own and is_open(p, unit, home):
+        return home
+    open_hexes = [hex for hex in own if is_open(p, unit, hex)]
+    open_hexes = open_hexes or [hex for hex in board.hexes if is_open(p, unit, hex)]
+    return min(open_hexes, key=lambda hex: (distance(board.grid, home, hex), hex))
+
+
+# --- the questions -------------------------------------------------------------------------------------
+
+
+def set_up_units(p: Field, side: Side) -> Iterable[Unit]:
+    """The units of a side that it may place, and companies of battalions it has broken down."""
+    named = [unit for unit in p.data.deployable if p.data.sides[unit] == side]
+    return (*named, *(unit for unit in p.data.companies if p.parent[unit] in named))
+
+
+class ChooseToPlace(Menu[Field, SetUp]):
+    """25.12 Whom the player places elsewhere; the set-up as it stands is taken with one answer. 26.2 Some battalions
+    may be broken down; 15.21 engineers may leave their bridge behind."""
+
+    prompt, rule, done = "choose-to-place", "25.12", DONE
+    reasons = {
+        PLACE: ("starts-there", "25.12"),
+        BREAK_DOWN: ("never-breaks-down", "26.2"),
+        UNLOAD: ("carries-no-bridge", "15.21"),
+    }
+
+    def menu(self, p: Field, set_up: SetUp) -> Iterator[tuple[Verb, Sequence[int]]]:
+        units = [unit for unit in set_up_units(p, set_up.side) if p.where[unit] >= 0]
+        yield PLACE, units
+        yield BREAK_DOWN, [unit for unit in units if may_break_down(p, unit)]
+        yield UNLOAD, [unit for unit in p.engineers_of(set_up.side) if p.bridge[unit] == CARRIED]
+
+    def pick(self, p: Field, set_up: SetUp, verb: int, unit: Any) -> Outcome:
+        if verb == PLACE:
+            return Placing(side=set_up.side, unit=unit)
+        if verb == BREAK_DOWN:
+            take_place_of(p, unit, p.where[unit], "26.2")
+        else:
+            unload(p, unit)
+        return None
+
+
+def may_break_down(p: Field, unit: Unit) -> bool:
+    """26.2 Tank and anti-tank battalions of some divisions, where their companies have room."""
+    data, row = p.data, company_row(p.data, unit)
+    if row is None or data.counters[unit].id not in data.scenario_data.broken_down or depends_on(p, unit):
+        return False
+    alone = len(combat_units(p, p.units_in(p.where[unit]))) == 1
+    return alone and len(free_companies(p, row.company)) >= row.companies
+
+
+def unload(p: Field, unit: Unit) -> None:
+    """15.21 An engineer that may have a bridge goes without, and keeps its own movement allowance."""
+    p.bridge[unit] = NO_BRIDGE
+    p.tell(Event("goes-without-bridge", {"unit": unit}, "15.21"))
+
+
+class ChoosePlace(Pick[Field, Placing]):
+    """25.12 The hex where the unit starts, or where it is."""
+
+    prompt, rule, prompt_fields = "choose-place", "25.12", ("unit",)
+    verb, done, refusal = TO, DONE, "cannot-start-there"
+
+    def choices(self, p: Field, placing: Placing) -> Sequence[int]:
+        return places_for(p, placing.unit)
+
+    def pick(self, p: Field, placing: Placing, hex: Hex) -> Then:
+        p.tell(Event("placed", {"unit": placing.unit, "from": p.where[placing.unit], "hex": hex}, "25.12"))
+        p.put(placing.unit, hex)
+        return Then.END
+
+
+SetUp.steps = (bring_on, ChooseToPlace())
+Placing.steps = (ChoosePlace(),)
