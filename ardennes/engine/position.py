@@ -23,7 +23,7 @@ from ardennes.engine.procedure import Asked, O, Procedure, advance
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event, Text
 from ardennes.kernels.counters import Stacks, stack
-from ardennes.numbers import Hex, PerHex, PerUnit, Side, Unit
+from ardennes.numbers import SIDES, Hex, PerHex, PerUnit, Side, Unit
 
 NO_UNIT = Unit(-1)
 
@@ -253,6 +253,17 @@ class Position(Dice):
         """Whether counters, or marks on them, may be hidden from a side. Where only clocks, orders and open procedures
         are, its view need not be a copy."""
         return self.data.has_secrets
+
+    def conceals(self) -> bool:
+        """Whether one of the sides may not look now at what the other sees."""
+        return self.data.has_secrets and not all(map(self._shows_all_to, SIDES))
+
+    def _shows_all_to(self, side: Side) -> bool:
+        truth = self.__dict__
+        open_clocks = all(truth[name] == known for name, known in self.data.unseen_clocks[side].items())
+        if self.hides_from(side) or not open_clocks or self._open_orders(side) != self.orders:
+            return False
+        return self._open_stack(side) == self.stack
 
     def seen_by(self, side: Side) -> Self:
         """The view a question is worked out on, to be read only: the position itself where nothing is hidden, with its

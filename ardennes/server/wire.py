@@ -99,7 +99,10 @@ def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None
     if question is None:
         return None
     if question.side != side:
-        return Asked(question.side, prompt="", code="", rule="", options=[], labels=[], units=(), hexes=())
+        curtain = match.position.conceals()
+        return Asked(
+            question.side, prompt="", code="", rule="", options=[], labels=[], units=(), hexes=(), curtain=curtain
+        )
     said = match.prompt()
     return Asked(
         side=question.side,

@@ -147,6 +147,23 @@ def test_the_guide_of_bitter_woods_crosses_the_our(player: Players) -> None:
     assert {newcomer.where(newcomer.unit(unit)) for unit in ("2-2", "2-3", "26-78")} == {newcomer.hex("1424")}
 
 
+def test_the_guide_of_wacht_am_rhein_takes_hosingen(player: Players) -> None:
+    """Two battalions move, guns of both sides fire, a company goes back, the victors enter the town."""
+    newcomer = player(1366, 768)
+    first_visit(newcomer)
+    newcomer.page.get_by_role("button", name="Wacht am Rhein").first.click()
+    newcomer.sit_down()
+    for number in range(1, 30):
+        coach_says(newcomer, number)
+        do_as_told(newcomer)
+        newcomer.page.wait_for_timeout(300)
+        if newcomer.page.locator(".menu[role=group]").is_visible():
+            do_as_told(newcomer)  # which of a stack
+    expect(newcomer.page.locator(".coach")).to_have_count(0)
+    assert {newcomer.where(newcomer.unit(unit)) for unit in ("GE-1_39_26-I", "GE-1_78_26-I")} == {newcomer.hex("D1424")}
+    assert newcomer.where(newcomer.unit("US-c35-I")) == newcomer.hex("D1526")
+
+
 # --- beside the map ------------------------------------------------------------------------------------
 
 

@@ -91,6 +91,7 @@ def test_nothing_is_asked_when_it_is_overcast() -> None:
     match = morning(OVERCAST)
     assert match.prompt_code() == "choose-digging"
     assert match.position.missions == (NO_POINTS, NO_POINTS)
+    assert not match.position.conceals(), "nobody has to look away"
 
 
 @pytest.mark.rule("wacht_am_rhein", "19.0-a")
@@ -104,6 +105,7 @@ def test_nobody_sees_the_other_s_allocation() -> None:
         seen = match.position.view(1)
         views.append((seen.digest(), len(match.log(1)), sorted(match.offers())))
         assert match.position.german_plan[:2] == german
+        assert match.position.conceals()
         assert seen.german_plan == NO_POINTS
         assert match.position.view(0).german_plan[:2] == german
         assert match.position.view(0).allied_plan == NO_POINTS

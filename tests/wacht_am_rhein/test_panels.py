@@ -10,6 +10,7 @@ from ardennes.engine.schedule import Roll
 from ardennes.games.wacht_am_rhein.page.what_if import WachtWhatIfs
 from ardennes.games.wacht_am_rhein.rules.field import ELIMINATED, EXITED
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.languages import LANGUAGES
 from tests.wacht_am_rhein.battles import Battle, battle
 from tests.wacht_am_rhein.fields import field
 
@@ -100,3 +101,18 @@ def test_who_goes_back_is_named_without_the_dead() -> None:
     assert match.prompt_code() == "choose-hex-back"
     assert "1/112/28" in match.question()
     assert "company" not in match.question()
+
+
+def test_each_answer_of_the_defender_has_a_sentence_of_its_own() -> None:
+    """11.4 Protective fire that reaches several columns; 10.87 a headquarters that may leave."""
+    match = declared("J1 D0833, J2 D0833, J3 D0934, K210 D0831, g105 D0831, i1 D0834, a105 D0838, b105 D0838")
+    conditions = {name.rpartition(": ")[0] for name in match.tells("go").chances} - {""}
+    assert len(conditions) > 1
+    alone = declared("J1 D0833, J2 D0833, hq D0834")
+    leaving = {name.rpartition(": ")[0] for name in alone.tells("go").chances} - {""}
+    assert leaving == {"leaves-1"}
+    for language in LANGUAGES:
+        say = match.game.catalogue(language).condition
+        told = {say(condition, match.data) for condition in conditions | leaving}
+        assert len(told) == len(conditions | leaving)
+        assert not [sentence for sentence in told if sentence.startswith("if-")]

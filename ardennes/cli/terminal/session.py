@@ -139,7 +139,7 @@ class Session:
     def hides(self) -> bool:
         """Whether a curtain falls at a hand-over."""
         alone = self.opponents is not None and bool(self.opponents.players)
-        return self.curtain and not alone and self.match.position.data.has_secrets
+        return self.curtain and not alone and self.match.position.conceals()
 
     def hand_over(self, side: Side) -> None:
         """Lets another side look; in a game with secrets, behind a curtain."""

@@ -52,6 +52,8 @@ class Asked(Sent):
     """Verbs, by number, of which all options may be wanted together."""
     gathers_most: int = 0
     """How many of them may be wanted at most, where that is laid down."""
+    curtain: bool = False
+    """Whether a side may not look now at what another sees: where they share a screen, a curtain falls between."""
 
 
 DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]

@@ -653,6 +653,8 @@ export interface Asked {
   gathers: number[];
   /** How many of them may be wanted at most, where that is laid down. */
   gathers_most: number;
+  /** Whether a side may not look now at what another sees: where they share a screen, a curtain falls between. */
+  curtain: boolean;
 }
 
 export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";

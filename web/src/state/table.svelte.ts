@@ -110,7 +110,7 @@ export class Table {
     if (!this.hotSeat || !asked || asked.side === this.data.side || this.animation.playing) return;
     const other = this.seats.findIndex((seat) => seat.data.side === asked.side);
     if (other < 0 || this.seats[other]?.asked?.side !== asked.side) return;
-    if (this.data.secrets) this.curtain = true;
+    if (asked.curtain && !isGuided(this.data.table)) this.curtain = true;
     else this.looking = other;
   }
 

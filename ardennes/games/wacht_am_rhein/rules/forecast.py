@@ -97,7 +97,7 @@ def answers(p: Field, attack: Attack) -> dict[str, Attack]:
     hexes = lone_headquarters(p, attack)
     for gone in chain.from_iterable(combinations(hexes, many) for many in range(len(hexes) + 1)):
         left = msgspec.structs.replace(attack, left=(*attack.left, *gone))
-        name = "leaves" if gone else ""
+        name = f"leaves-{len(gone)}" if gone else ""
         if not left.targets:
             found.setdefault(name, left)
             continue
