@@ -12,7 +12,11 @@ from ardennes.engine.ledger import read_ledger
 from ardennes.server.rulebook import RULING
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = {"bulge1944": "bulge1944-readings.md", "deadly_woods": "deadly-woods-readings.md"}
+PAGES = {
+    "bulge1944": "bulge1944-readings.md",
+    "deadly_woods": "deadly-woods-readings.md",
+    "bitter_woods": "bitter-woods-readings.md",
+}
 
 
 @pytest.mark.parametrize("game", PAGES)
