@@ -191,6 +191,7 @@ def test_corps_and_nations_keep_apart_when_units_come_back() -> None:
         assert match.why(f"at {hex}") == ("others-in-town", "6.1"), hex
     assert {"at 2519", "at 2615"} <= match.offers(), "its own corps, and units without one"
     assert match.why("at 3002") == ("not-in-this-town", "13.2.2"), "Eupen is for others in any case"
+    assert match.why("to 1506")[0] == "not-offered", "nobody marches there in this phase"
     british = field("26VG-a 4010, 43-129 1506, 28-112 eliminated, 28-110 1517", "replacements", turn=9)
     while "raise 28-112" not in british.offers():
         british.do("done")
