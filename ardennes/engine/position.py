@@ -321,8 +321,8 @@ class Position(Dice):
         return columns, [state[name] for name in self.clocks], self.duties, self.orders, self.over
 
     def determinize(self, seed: str) -> Self:
-        """A possible truth behind a view, with fresh dice: what an opponent may search on. Where nothing is hidden, the
-        question that stands is the same."""
+        """A possible truth behind a view, with fresh dice: what an opponent may search on. Where nothing is hidden now,
+        the question that stands is the same."""
         if self.viewer is None:
             raise ValueError("only a view can be imagined")
         truth = self.copy()
@@ -330,9 +330,13 @@ class Position(Dice):
         if self.data.has_secrets:
             truth.forget()
         self.data.game.determinize(truth, self.viewer)
-        if self.data.has_secrets or truth.asked is None:
+        if truth.asked is None or (self.data.has_secrets and not self._is_as_imagined(truth)):
             truth.asked = advance(truth)
         return truth
+
+    def _is_as_imagined(self, truth: Self) -> bool:
+        """Whether nothing had to be imagined: the truth is no other than the view."""
+        return truth.stack == self.stack and truth._facts() == self._facts()
 
     # --- units in hexes --------------------------------------------------------------------------
 

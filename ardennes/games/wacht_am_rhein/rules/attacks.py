@@ -72,7 +72,8 @@ class Attack(fighting.Attack):
     @property
     def targets(self) -> tuple[Hex, ...]:
         """The hexes under attack that somebody still holds."""
-        return tuple(hex for hex in (self.target, *self.also) if hex not in self.left)
+        hexes = (self.target, *self.also)
+        return tuple([hex for hex in hexes if hex not in self.left]) if self.left else hexes
 
 
 def as_declared(fields: tuple[Any, ...]) -> Attack:

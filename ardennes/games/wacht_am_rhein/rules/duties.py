@@ -171,8 +171,15 @@ def closure(
     p: Field, combat: Combat, attackers: Iterable[Unit], targets: Iterable[Hex], guns: Iterable[Unit] = ()
 ) -> Closure:
     """10.13, 10.21 What an attack needs so that all others can still meet their duty."""
+    return _closure(p, combat.side, tuple(attackers), tuple(targets), tuple(guns))
+
+
+@derived(Until.ANY_CHANGE)
+def _closure(
+    p: Field, side: Side, attackers: tuple[Unit, ...], targets: tuple[Hex, ...], guns: tuple[Unit, ...]
+) -> Closure:
     helpers = [gun for gun in guns if takes_slot(p, gun)]
-    return close(front(p, combat), attackers, targets, helpers=helpers)
+    return close(_front(p, side), attackers, targets, helpers=helpers)
 
 
 def closing(p: Field, combat: Combat) -> Closure:

@@ -194,7 +194,7 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     data, unit, side = p.data, move.unit, move.side
     rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]))
     prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day(), isolated=p.is_isolated(unit))
-    emptying = [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
+    emptying = emptying_hexes(p, side)
     hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
     flags = flags_without(p.way(side), emptying, NO_END)
     own_column = [p.where[unit]] if p.march[unit] else []
@@ -203,9 +203,15 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 
-def can_empty(p: Field, hex: Hex) -> bool:
-    """9.12 Whether somebody in a full hex can still move out of it."""
-    return any(is_able_to_move(p, unit) for unit in p.units_in(hex) if p.data.counters[unit].counts)
+@derived(Until.ANY_CHANGE)
+def emptying_hexes(p: Field, side: Side) -> list[Hex]:
+    """9.12 The full hexes that somebody can still move out of."""
+    counters = p.data.counters
+    return [
+        hex
+        for hex in full_hexes(p, side)
+        if any(counters[unit].counts and is_able_to_move(p, unit) for unit in p.units_in(hex))
+    ]
 
 
 def helpers_hexes(p: Field, side: Side, unit: Unit) -> tuple[int, ...]:
