@@ -212,7 +212,10 @@ def show_plan(p: Field, attackers: Sequence[Unit]) -> None:
 
 
 def imagine_plan(truth: Field) -> None:
-    """A plan that the Allied player may have chosen for all that the German player knows."""
+    """A plan that the Allied player may have chosen for all that the German player knows; none while he chooses."""
+    if any(isinstance(each, Planning) for each in truth.stack):
+        truth.plan = NO_PLAN
+        return
     plans = range(len(truth.data.scenario_data.plans))
     truth.plan = truth.draw(plans) if truth.plan_shown == NO_PLAN else truth.plan_shown
 
