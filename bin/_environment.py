@@ -31,6 +31,7 @@ WORTH_SHOWING = ("Downloading", "Preparing", "Building", "Installing")
 LOG_LINES_SHOWN = 25
 WHAT_FOR = {
     "server": "the page needs its server",
+    "site": "a site needs its database",
     "lab": "series and studies of games need the laboratory",
     "cluster": "games on a cluster need Dask",
     "env": "agents that learn need the environment",

@@ -177,6 +177,12 @@ class Match(InWords):
             if self.refusal(order.option, order.side) is None:
                 self._repeat(order)
 
+    def go_back_to(self, index: int) -> None:
+        """Forgets all that was done from a record on, whoever did it: somebody else's log goes on otherwise."""
+        assert index >= self.settled, "what stands for good is not forgotten"
+        if index < len(self.records):
+            self._go_to(index)
+
     def _go_to(self, index: int) -> None:
         while self._copies[-1][0] > index:
             self._copies.pop()

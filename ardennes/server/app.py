@@ -36,6 +36,7 @@ from ardennes.server.protocol.review import RuleTitle
 from ardennes.server.rooms import Rooms
 from ardennes.server.rulebook import look_up
 from ardennes.server.seat_routes import SEAT_ROUTES
+from ardennes.server.site import SITE_ROUTES, Site
 from ardennes.server.store import Store
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -121,25 +122,26 @@ def make_app(
     *,
     open_dice: bool = False,
     household: Path | None = None,
+    site: Site | None = None,
 ) -> Litestar:
     """The application over a store. ``packs`` has the data that new tables use, ``household`` is the folder of packs
-    that are edited on the page; with ``open_dice`` whoever names a seed knows the dice."""
+    that are edited on the page; with ``open_dice`` whoever names a seed knows the dice. A ``site`` is for strangers: it
+    has neither a home network nor folders of its own."""
     rooms = Rooms(store, packs, open_dice=open_dice)
     doors = {"owner_key": owner_key, "network": network, "door": Door(), "hall": Hall()}
     kept_packs = Packs(household or data_folder() / "packs")
-    shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, **doors}
+    shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, "site": site, **doors}
     return Litestar(
         route_handlers=[
             enter,
             list_games,
             *LOBBY_ROUTES,
-            *NETWORK_ROUTES,
+            *([*NETWORK_ROUTES, *PACK_ROUTES] if site is None else SITE_ROUTES),
             *SEAT_ROUTES,
             *BOARD_ROUTES,
             *PAST_ROUTES,
             *ADVICE_ROUTES,
             *CHART_ROUTES,
-            *PACK_ROUTES,
             rules,
             guide,
             live,
@@ -156,7 +158,7 @@ def make_app(
         exception_handlers=FAILURE_HANDLERS,
         response_headers=HEADERS,
         state=State(shared),
-        on_startup=[on_started] if on_started else [],
+        on_startup=[rooms.start, *([on_started] if on_started else [])],
         on_shutdown=[network.stop, rooms.close],
         openapi_config=None,
         debug=False,

@@ -41,6 +41,8 @@ def check_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> None:
     origin = connection.headers.get("origin")
     if (origin is not None and not _is_place(origin, host)) or _sent_by_another_site(connection):
         raise NotAllowed("other-site")
+    if connection.app.state.site is not None and origin is None and _changes_something(connection):
+        raise NotAllowed("no-origin")
 
 
 def _name(host: str) -> str | None:
@@ -59,6 +61,11 @@ def _is_place(origin: str, host: str) -> bool:
     return False
 
 
+def _changes_something(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Every browser says where such a request or socket comes from. In a household programs of one's own need not."""
+    return not isinstance(connection, Request) or connection.method not in ("GET", "HEAD")
+
+
 def _sent_by_another_site(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Pictures and scripts of another site are asked for without an Origin. A link to us anybody may follow."""
     headers = connection.headers
@@ -73,7 +80,8 @@ def enter(data: Key, state: State) -> Response[None]:
     """What the start link does: makes this browser the owner's."""
     if not _same(data.key, state.owner_key):
         raise WrongKey("wrong-key")
-    cookie = Cookie(key=OWNER_COOKIE, value=data.key, httponly=True, samesite="strict", max_age=A_YEAR)
+    secure = state.site is not None and state.site.is_secure
+    cookie = Cookie(key=OWNER_COOKIE, value=data.key, httponly=True, samesite="strict", max_age=A_YEAR, secure=secure)
     return Response(None, status_code=204, cookies=[cookie])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import TypeVar
@@ -31,8 +32,6 @@ from ardennes.server.past import Progress
 from ardennes.server.pool import Pool
 from ardennes.server.protocol.requests import (
     ActRequest,
-    AnswerRequest,
-    AnytimeRequest,
     AutomaticRequest,
     BackRequest,
     ChoiceRequest,
@@ -42,7 +41,6 @@ from ardennes.server.protocol.requests import (
     LookRequest,
     RedoRequest,
     Request,
-    ResignRequest,
     RunRequest,
     SyncRequest,
     TakeBackRequest,
@@ -50,6 +48,7 @@ from ardennes.server.protocol.requests import (
 )
 from ardennes.server.protocol.table import Answer, ChangeMessage, Closed, Done, Presence, TableMessage
 from ardennes.server.protocol.table import Refused as RefusedRequest
+from ardennes.server.room_acts import carry_out
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
@@ -59,6 +58,8 @@ from ardennes.server.work import Lanes
 
 SOON = 0.1
 """Seconds within which windows that come and go are told of together."""
+MOST_TRIES = 3
+"""Of an act, where other processes change the table too."""
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
@@ -68,31 +69,31 @@ class _Before:
 
     def __init__(self, room: Room) -> None:
         self.match, self.mark = room.match, room.match.mark()
-        self.asked, self.draw_offered_by = room.match.asked, room.draw_offered_by
+        self.asked, self.draw_offered_by, self.players = room.match.asked, room.draw_offered_by, room.players
 
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
-        room.draw_offered_by = self.draw_offered_by
+        room.draw_offered_by, room.players = self.draw_offered_by, self.players
 
 
 class Room:
     """One table, one action at a time."""
 
     def __init__(
-        self, row: TableRow, store: Store, pool: Pool, lanes: Lanes, load: Callable[[TableRow], Match]
+        self, table_id: str, store: Store, pool: Pool, lanes: Lanes, load: Callable[[str], tuple[TableRow, Match]]
     ) -> None:
-        self.id, self.row, self.match, self.store, self.pool = row.id, row, load(row), store, pool
-        self._load = load
+        self.id, self.store, self.pool, self._load = table_id, store, pool, load
+        self.row, self.match = row, _ = load(table_id)
         self.players = row.players
         self.windows = Windows()
         self.rev, self.unseen, self.draw_offered_by = row.rev, row.unseen, row.draw_offered_by
-        """The revision changes with the position, and with nothing else."""
+        """The revision changes with whatever is kept; as a seat counts, with the position and with nothing else."""
         self.lock = asyncio.Lock()
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
-        self._kept_at = self.match.keeper.last.number
-        self._asked_since = self._rev_of_asked()
+        self.kept_at = self.match.keeper.last.number
+        self.asked_since = self.rev_of_asked()
         """The first revision of its own at which the side that must decide was asked what it is asked now."""
         self._scenes: dict[tuple[int | None, str], wire.Scene] = {}
         """The table as it stands, once for all windows of a side and language."""
@@ -136,7 +137,7 @@ class Room:
         cells = wire.whole_columns(shown, self.match)
         seat = Numbers.of(self.match, window.side)
         message = TableMessage(
-            rev=self._rev_of(window.side),
+            rev=self.rev_of(window.side),
             columns=cells,
             log=seat.lines(log.lines),
             log_from=seat.told(log.first),
@@ -151,13 +152,13 @@ class Room:
             self._scenes[side, language] = wire.scene(self.match, side, language, Numbers.of(self.match, side).told)
         return self._scenes[side, language]
 
-    def _rev_of(self, side: Side | None) -> int:
+    def rev_of(self, side: Side | None) -> int:
         """The revision as a seat counts: changes that it was not told of are none."""
         return self.rev - self.unseen[SEATS.index(side)]
 
-    def _rev_of_asked(self) -> int:
+    def rev_of_asked(self) -> int:
         asked = self.match.asked
-        return self._rev_of(asked.side) if asked is not None else self.rev
+        return self.rev_of(asked.side) if asked is not None else self.rev
 
     def tell_presence(self) -> None:
         """Who is here, who thinks, and whether a draw has been offered."""
@@ -196,6 +197,9 @@ class Room:
     def change_links(self, row: TableRow, side: Side | None) -> None:
         """A seat, or the watchers' chair, has a new link: whoever came by the old one is shown out."""
         self.row = msgspec.structs.replace(self.row, seats=row.seats, watch=row.watch)
+        self._show_out(side)
+
+    def _show_out(self, side: Side | None) -> None:
         for window in self.windows.at(side):
             window.close(wire.encoded(Closed(Mistake("link-renewed").told(window.language))))
 
@@ -261,6 +265,9 @@ class Room:
         if isinstance(request, AutomaticRequest):
             return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
+        for _ in range(MOST_TRIES - 1):
+            with suppress(Stale):  # Another process was faster; perhaps with something that takes nothing from this.
+                return await self._act(window, window.side, request)
         return await self._act(window, window.side, request)
 
     def _refused(self, refusal: Refusal, language: str) -> RefusedRequest:
@@ -270,7 +277,7 @@ class Room:
         """Whether questions with a single answer answer themselves at a seat; the one that stands may do so at once."""
         if self.match.automatic[side] != on:
             await self.change(partial(self.match.let_answer_itself, side, automatic=on))
-        return Done(self._rev_of(side))
+        return Done(self.rev_of(side))
 
     # --- what changes the table ------------------------------------------------------------------
 
@@ -280,33 +287,16 @@ class Room:
             raise Refused(Refusal("computer-plays", {"side": side}))
         if isinstance(request, DrawRequest):
             await self._draw(side, request.offer, request.rev)
-            return Done(self._rev_of(side))
+            return Done(self.rev_of(side))
         self._must_be_current(request.rev, side)
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             check_is_asked(self.match, side)
         if isinstance(request, RunRequest):
             run = await self.change_by_run([(step.option, step.path) for step in request.steps], side)
             refusal = wire.refusal_told(self.match, run.refusal, window.language) if run.refusal else None
-            return Done(self._rev_of(side), run.done, refusal)
-        await self.change(partial(self._carry_out, side, request))
-        return Done(self._rev_of(side))
-
-    def _carry_out(self, side: Side, request: ActRequest) -> None:
-        match request:
-            case AnswerRequest(option=option, path=path):
-                self.match.apply(option, side, path)
-            case AnytimeRequest(option=option):
-                self.match.apply(option, side)
-            case UndoRequest():
-                self.match.undo()
-            case RedoRequest():
-                self.match.redo()
-            case BackRequest(to=record):
-                self.match.back_to(Numbers.of(self.match, side).meant(record))
-            case TakeBackRequest(option=option):
-                self.match.take_back(option)
-            case ResignRequest():
-                self.match.resign(side)
+            return Done(self.rev_of(side), run.done, refusal)
+        await self.change(partial(carry_out, self.match, side, request))
+        return Done(self.rev_of(side))
 
     async def change_by_run(
         self, steps: Sequence[tuple[int, Sequence[Hex]]], side: Side, thoughts: Sequence[Sequence[Thought]] = ()
@@ -326,8 +316,8 @@ class Room:
     def _must_be_current(self, rev: int, side: Side) -> None:
         """Whether an act was meant for the table as it stands. What the other side does between two answers takes
         nothing from whoever must decide and is asked the same as before."""
-        asked, now = self.match.asked, self._rev_of(side)
-        oldest = self._asked_since if asked is not None and asked.side == side else now
+        asked, now = self.match.asked, self.rev_of(side)
+        oldest = self.asked_since if asked is not None and asked.side == side else now
         if rev != -1 and not oldest <= rev <= now:
             raise Mistake("table-has-changed")
 
@@ -363,35 +353,40 @@ class Room:
             new = self.match.records[same:]
             moved_on = bool(new) or same < before.mark.count or before.mark.undone != self.match.undone
             changed = [*before.mark.records[same - before.mark.settled :], *new]
-            hidden = [are_hidden(self.match.game, changed, side) for side in SEATS]
-            unseen = tuple(count + moved_on * each for count, each in zip(self.unseen, hidden, strict=True))
-            await self._keep(before, same, self.rev + moved_on, unseen)
+            hidden = [not moved_on or are_hidden(self.match.game, changed, side) for side in SEATS]
+            unseen = tuple(count + each for count, each in zip(self.unseen, hidden, strict=True))
+            await self._keep(before, same, unseen)
         except Stale:
-            await self._reload()
+            await self.reload()
             raise
         except Exception:
             before.restore(self)
             raise
+        self.rev, self.unseen = self.rev + 1, unseen
         if moved_on:
-            self.rev, self.unseen = self.rev + 1, unseen
             told = {side for side, each in zip(SEATS, hidden, strict=True) if not each}
-            asked = self.match.asked
-            known = asked is None or asked.side in told
-            if known and (same < before.mark.count or not _is_asked_the_same(before.asked, asked, new)):
-                self._asked_since = self._rev_of_asked()
-            self._tell_change(same, showing, told)
+            self.note_question(before.asked, new, told, cut=same < before.mark.count)
+            self.tell_change(same, showing, told)
         else:
             self.tell_presence()
         self.computer.wake()
         return result
 
-    async def _keep(self, before: _Before, same: int, rev: int, unseen: tuple[int, ...]) -> None:
+    def note_question(
+        self, before: Asked | None, new: Sequence[Record], told: Collection[int | None], *, cut: bool
+    ) -> None:
+        """Since when the side that must decide has been asked what it is asked now."""
+        asked = self.match.asked
+        known = asked is None or asked.side in told
+        if known and (cut or not _is_asked_the_same(before, asked, new)):
+            self.asked_since = self.rev_of_asked()
+
+    async def _keep(self, before: _Before, same: int, unseen: tuple[int, ...]) -> None:
         """Puts what has changed on disk: the records from ``same`` on, and what else there is."""
         asked, asked_before = self.match.asked, before.asked
         handed_over = asked is None or asked_before is None or asked.side != asked_before.side
         change = Change(
             rev=self.rev,
-            new_rev=rev,
             unseen=unseen,
             first=same,
             played=self.match.records[same:],
@@ -399,14 +394,15 @@ class Room:
             replaces=same < before.mark.count,
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
+            players=self.players,
             undone=self.match.undone,
             stacks=stacks(self.match) if handed_over else None,
-            checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self._kept_at)],
-            forgotten=[number for number in self.match.keeper.thinned if number <= self._kept_at],
+            checkpoints=[Checkpoint.of(kept.write()) for kept in self.match.keeper.after(self.kept_at)],
+            forgotten=[number for number in self.match.keeper.thinned if number <= self.kept_at],
         )
         try:
             await asyncio.wrap_future(self.store.keep(self.id, change))
-            self._kept_at = self.match.keeper.last.number
+            self.kept_at = self.match.keeper.last.number
             self.match.keeper.thinned.clear()
         except ArdennesError:
             raise
@@ -414,21 +410,27 @@ class Room:
             logger.exception("table %s cannot be kept", self.id)
             raise Mistake("not-kept") from error
 
-    async def _reload(self) -> None:
+    async def reload(self) -> None:
         """Somebody else has changed the table: here is how it stands now."""
-        row = await asyncio.to_thread(self.store.row, self.id)
-        if row is None or row.deleted:
+        row, self.match = await asyncio.to_thread(self._load, self.id)
+        if row.deleted:
             raise WrongLink("wrong-link")
-        row = msgspec.structs.replace(row, pack=self.row.pack, lost_pack=self.row.lost_pack)
-        self.row, self.match = row, await asyncio.to_thread(self._load, row)
-        self._kept_at = self.match.keeper.last.number
-        self.rev, self.unseen = row.rev, row.unseen
-        self.draw_offered_by, self.players = row.draw_offered_by, row.players
-        self._asked_since, self._scenes, self.histories = self._rev_of_asked(), {}, {}
+        self.kept_at = self.match.keeper.last.number
+        self.take_over(row)
+        self.asked_since, self._scenes, self.histories = self.rev_of_asked(), {}, {}
         for window in self.windows:
             self._show_whole(window)
 
-    def _tell_change(self, cut: int, showing: Showing | None, seats: Collection[int | None]) -> None:
+    def take_over(self, row: TableRow) -> None:
+        """All that is kept of the table besides its log is as somebody else has left it."""
+        former, self.row = self.row, row
+        self.rev, self.unseen = row.rev, row.unseen
+        self.draw_offered_by, self.players = row.draw_offered_by, row.players
+        tokens = zip(SEATS, (*former.seats, former.watch), (*row.seats, row.watch), strict=True)
+        for side in [side for side, old, new in tokens if old != new]:
+            self._show_out(side)
+
+    def tell_change(self, cut: int, showing: Showing | None, seats: Collection[int | None]) -> None:
         """Tells every window at these seats what has changed from a record on, each side and language once. What cannot
         be told has happened all the same; whoever missed it is shown the whole table with the next change."""
         earlier = self._scenes
@@ -454,7 +456,7 @@ class Room:
     ) -> str:
         after, seat = self._scene(side, language), Numbers.of(self.match, side)
         message = ChangeMessage(
-            rev=self._rev_of(side),
+            rev=self.rev_of(side),
             columns=wire.changed(before.columns, after.columns),
             walks=[],
             cut=seat.told(cut),
@@ -471,12 +473,9 @@ class Room:
     async def seat(self, side: Side, player: str) -> None:
         """Hands a seat to the computer (a level), or back to a person."""
         async with self.lock:
-            players = (player, self.players[1]) if side == 0 else (self.players[0], player)
-            await asyncio.to_thread(self.store.seat, self.id, players)
-            self.players = players
             await self.computer.rest()
-            self.tell_presence()
-            self.computer.wake()
+            players = (player, self.players[1]) if side == 0 else (self.players[0], player)
+            await self.change(partial(setattr, self, "players", players))
 
 
 def _is_asked_the_same(before: Asked | None, now: Asked | None, new: Sequence[Record]) -> bool:

@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -27,7 +28,8 @@ from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.past import leads_to_its_positions
 from ardennes.server.pool import Pool
 from ardennes.server.room import Room
-from ardennes.server.store import Checkpoint, Store, TableRow
+from ardennes.server.sharing import Sharing
+from ardennes.server.store import Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.work import Asker, Lanes
 
@@ -68,6 +70,8 @@ class Rooms:
         """Rooms, since memory was last given back."""
         self._watch: asyncio.Task[None] | None = None
         self._checks: set[asyncio.Task[None]] = set()
+        self.sharing = Sharing(self) if store.is_shared else None
+        """Where other processes serve the same tables."""
 
     def new(
         self,
@@ -150,7 +154,7 @@ class Rooms:
     async def renew_link(self, table_id: str, side: Side | None) -> None:
         """Gives a seat, or the watchers' chair, a new link; whoever came by the old one is shown out."""
         await asyncio.to_thread(self.store.set_link, table_id, side, secrets.token_urlsafe(TOKEN_BYTES))
-        room = await self._opened_already(table_id)
+        room = await self.opened_already(table_id)
         row = await asyncio.to_thread(self.store.row, table_id)
         if room is not None and row is not None:
             room.change_links(row, side)
@@ -197,14 +201,22 @@ class Rooms:
         else:
             await room.set_log_check("" if sound else FAILED)
 
+    def is_open(self, table_id: str) -> bool:
+        """Whether there is a room for a table, or will be in a moment."""
+        return table_id in self._open or table_id in self._opening
+
+    def open_rooms(self) -> list[Room]:
+        """Those of tables at which somebody is, or was a while ago."""
+        return list(self._open.values())
+
     async def put_away(self, table_id: str) -> None:
         """The table has been deleted: whoever is there is told so, and its room is closed."""
-        room = await self._opened_already(table_id)
+        room = await self.opened_already(table_id)
         if room is not None:
             del self._open[table_id]
             await room.close(Mistake("table-deleted"))
 
-    async def _opened_already(self, table_id: str) -> Room | None:
+    async def opened_already(self, table_id: str) -> Room | None:
         """The room of a table if there is one, or will be in a moment."""
         opening = self._opening.get(table_id)
         if opening is not None:
@@ -229,8 +241,14 @@ class Rooms:
             room.closed = True
         return len(idle)
 
+    async def start(self) -> None:
+        if self.sharing is not None:
+            self.sharing.start()
+
     async def close(self) -> None:
         """The server stops; what was being thought is forgotten."""
+        if self.sharing is not None:
+            await self.sharing.stop()
         if self._watch is not None:
             self._watch.cancel()
         for check in self._checks:
@@ -242,18 +260,26 @@ class Rooms:
         self.lanes.close()
 
     def _opened_room(self, table_id: str) -> Room:
-        row = self.store.row(table_id)
-        if row is None:
+        return Room(table_id, self.store, self.pool, self.lanes, self._load)
+
+    def _load(self, table_id: str) -> tuple[TableRow, Match]:
+        """The game as it is kept now; what was taken up under other rules is kept at once."""
+        while True:
+            with suppress(Stale):  # Another process has just taken it up, or played on.
+                return self._taken_up(table_id)
+
+    def _taken_up(self, table_id: str) -> tuple[TableRow, Match]:
+        found = self.store.of_one_revision(
+            table_id, lambda: (self.store.played(table_id), self.store.checkpoints(table_id))
+        )
+        if found is None:
             raise NotThere("no-such-table", table=table_id)
+        row, (records, made) = found
         if row.pack and not Path(row.pack).is_dir():
             row = msgspec.structs.replace(row, pack="", lost_pack=Path(row.pack).name)
         row = msgspec.structs.replace(row, stacks=())  # The lobby shows them, and asks the store.
-        return Room(row, self.store, self.pool, self.lanes, self._load)
-
-    def _load(self, row: TableRow) -> Match:
-        """The game as it was kept; what was taken up under other rules is kept at once."""
-        header, checkpoints = row.header, tuple(kept.read() for kept in self.store.checkpoints(row.id))
-        kept = Kept(header, checkpoints, self.store.played(row.id))
+        header = row.header
+        kept = Kept(header, tuple(each.read() for each in made), records)
         try:
             pack = Path(row.pack) if row.pack else None
             data = shared_data(load_game(header.game), header.scenario, header.options, pack)
@@ -266,13 +292,13 @@ class Rooms:
         match.find_unseen()
         taken_up = list(match.beginnings) != beginnings(kept) or match.records != kept.records
         if taken_up or match.header != header:
-            made = [Checkpoint.of(each) for each in match.checkpoints]
-            self.store.take_up(row.id, match.header, match.records, made)
-        else:
-            match.undone = list(row.undone)
+            checkpoints = [Checkpoint.of(each) for each in match.checkpoints]
+            self.store.take_up(row.id, row.rev, match.header, match.records, checkpoints)
+            row = msgspec.structs.replace(row, rev=row.rev + 1, header=match.header, undone=())
+        match.undone = list(row.undone)
         match.automatic = list(row.automatic)
         match.recall(max(0, len(match.records) - APART))
-        return match
+        return row, match
 
 
 def _secret() -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import time
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -17,14 +17,16 @@ from ardennes.engine import saves
 from ardennes.engine.saves import Header, Record
 from ardennes.languages import FIRST_LANGUAGE
 from ardennes.numbers import Side
+from ardennes.server.database import database
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import checkpoints, records, tables
 from ardennes.server.writer import DiskTrouble, Writer, explaining
 
 logger = logging.getLogger(__name__)
-PATIENCE = 3.0
-"""Seconds to wait for another program that holds the file."""
+CHANNEL = "tables"
+"""On which processes that share a database tell each other what they have changed."""
+T = TypeVar("T")
 _record = msgspec.msgpack.Decoder(Record)
 Stacks = tuple[tuple[float, float, int], ...]
 """Where counters stand that anybody may see: kilometres east and north, and whose."""
@@ -90,9 +92,9 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     lost_pack: str = ""
     """The name of that folder where it is gone while the server runs, and our own data must do; not kept."""
     rev: int = 0
-    """How often the table has changed."""
+    """How often the table has changed in any way: no change is written on another revision than it was made on."""
     unseen: tuple[int, ...] = (0, 0, 0)
-    """How many of these changes each side, and whoever watches, was not told of."""
+    """How many of these changes each side, and whoever watches, was not told of, or lost nothing by."""
     guests: bool = False
     """Whether somebody else than the owner has sat down at it."""
     draw_offered_by: int | None = None
@@ -128,12 +130,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """What an action changes at a table."""
+    """What an action changes at a table. It leaves the next revision."""
 
     rev: int
     """The revision it was made on."""
-    new_rev: int
-    """The revision it leaves; the same where no answer under way is made stale by it."""
     unseen: Sequence[int] = (0, 0, 0)
     first: int
     """The records from here on are replaced: what was undone goes, what was done stays."""
@@ -143,6 +143,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Whether there are records from there on; otherwise these come at the end."""
     draw_offered_by: int | None = None
     automatic: tuple[bool, bool] = (True, True)
+    players: tuple[str, str] = ("", "")
     undone: Sequence[Record] = ()
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
@@ -150,6 +151,21 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Those made since the last change."""
     forgotten: Sequence[int] = ()
     """The numbers of checkpoints that are no longer needed."""
+
+
+class Glance(NamedTuple):
+    """Whether a table has changed can be told from these."""
+
+    rev: int
+    deleted: bool
+    first: str
+    second: str
+    watch: str
+    name: str
+
+    @classmethod
+    def of(cls, row: TableRow) -> Glance:
+        return cls(row.rev, row.deleted, *row.seats, row.watch, row.name)
 
 
 class Stale(Mistake):
@@ -160,15 +176,10 @@ class Stale(Mistake):
 
 
 class Store:
-    """Tables and their records in SQLite (or any database SQLAlchemy knows by URL)."""
+    """Tables and their records: in a file of SQLite, or on a PostgreSQL that several processes share."""
 
     def __init__(self, url: str) -> None:
-        sqlite = url.startswith("sqlite")
-        arguments = {"check_same_thread": False, "timeout": PATIENCE}
-        settings: dict[str, Any] = {"paramstyle": "named", "connect_args": arguments} if sqlite else {}
-        self.engine = sa.create_engine(url, **settings)
-        if sqlite:
-            sa.event.listen(self.engine, "connect", _write_ahead)
+        self.engine = database(url)
         try:
             with explaining():
                 bring_up_to_date(self.engine)
@@ -178,6 +189,8 @@ class Store:
             raise
         self._sql = _Statements(self.engine)
         self.writer = Writer(self.engine)
+        self.is_shared = self.engine.dialect.name != "sqlite"
+        """Whether other processes may change tables, and are told of changes."""
 
     # --- changes ---------------------------------------------------------------------------------
 
@@ -190,14 +203,21 @@ class Store:
 
         return self.writer.submit(change)
 
-    def take_up(self, table_id: str, header: Header, played: Sequence[Record], made: Sequence[Checkpoint]) -> None:
+    def take_up(
+        self, table_id: str, rev: int, header: Header, played: Sequence[Record], made: Sequence[Checkpoint]
+    ) -> None:
         """The table goes on under other rules or with other dice: its header, log and checkpoints are written anew.
-        What was taken back speaks of the former ones, and is not done again."""
-        columns = {"of_table": table_id, "header": msgspec.json.encode(header), "undone": None}
+        What was taken back speaks of the former ones, and is not done again. :class:`Stale` where somebody else has
+        changed the table meanwhile, or taken it up."""
+        written = {"rev": rev + 1, "header": msgspec.json.encode(header), "undone": None}
+        columns = {"of_table": table_id, "of_rev": rev, **written}
 
         def change(cursor: Any) -> None:
             cursor.execute(self._sql.take_up, columns)
+            if cursor.rowcount != 1:
+                raise Stale
             self._write(cursor, table_id, 0, played, made, replaces=True)
+            self._tell_others(cursor, table_id, rev + 1, 0)
 
         self.writer.submit(change).result()
 
@@ -206,12 +226,13 @@ class Store:
         columns = {
             "of_table": table_id,
             "of_rev": change.rev,
-            "rev": change.new_rev,
+            "rev": change.rev + 1,
             "unseen": _counts(change.unseen),
             "updated": time.time(),
             "summary": msgspec.json.encode(change.summary),
             "draw_offered_by": change.draw_offered_by,
             "automatic": _flags(change.automatic),
+            "players": ",".join(change.players),
             "undone": _packed(change.undone),
         }
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
@@ -225,15 +246,12 @@ class Store:
             self._write(cursor, table_id, change.first, change.played, change.checkpoints, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
+            self._tell_others(cursor, table_id, change.rev + 1, change.first)
 
         return self.writer.submit(write)
 
     def rename(self, table_id: str, name: str) -> None:
         self._update(table_id, name=name, name_key=search_key(name))
-
-    def seat(self, table_id: str, players: tuple[str, str]) -> None:
-        """Who plays which seat from now on."""
-        self._update(table_id, players=",".join(players))
 
     def set_link(self, table_id: str, side: Side | None, token: str) -> None:
         """A seat, or the watchers' chair, has a new link; the old one leads nowhere."""
@@ -269,10 +287,27 @@ class Store:
         """The table a secret link leads to."""
         return self._one(sa.or_(tables.c.first == token, tables.c.second == token, tables.c.watch == token))
 
-    def played(self, table_id: str) -> list[Record]:
-        query = sa.select(records.c.record).where(records.c.table_id == table_id).order_by(records.c.number)
+    def played(self, table_id: str, first: int = 0) -> list[Record]:
+        """The records of a table from one on."""
+        query = sa.select(records.c.record).where(records.c.table_id == table_id, records.c.number >= first)
         with self.reading() as connection:
-            return list(map(_record.decode, connection.scalars(query)))
+            return list(map(_record.decode, connection.scalars(query.order_by(records.c.number))))
+
+    def of_one_revision(self, table_id: str, read: Callable[[], T]) -> tuple[TableRow, T] | None:
+        """A table with what else is read of it, all of the same revision; None where there is no such table."""
+        while (row := self.row(table_id)) is not None:
+            found = read()
+            now = self.glance([table_id]).get(table_id)
+            if now is not None and now.rev == row.rev:
+                return row, found
+        return None
+
+    def glance(self, table_ids: Iterable[str]) -> dict[str, Glance]:
+        """What changes at tables, in short."""
+        columns = (tables.c.id, tables.c.rev, tables.c.deleted, tables.c.first, tables.c.second, tables.c.watch)
+        query = sa.select(*columns, tables.c.name).where(tables.c.id.in_(list(table_ids)))
+        with self.reading() as connection:
+            return {table_id: Glance(*found) for table_id, *found in connection.execute(query)}
 
     def checkpoint(self, table_id: str, at: int | None = None) -> Checkpoint | None:
         """The last checkpoint of a table, or the last one at or before a number of records."""
@@ -298,7 +333,18 @@ class Store:
     def _update(self, table_id: str, **columns: object) -> None:
         compiled = tables.update().where(tables.c.id == sa.bindparam("of_table")).values(columns).compile(self.engine)
         values = {**compiled.params, "of_table": table_id}
-        self.writer.submit(lambda cursor: cursor.execute(str(compiled), values)).result()
+
+        def change(cursor: Any) -> None:
+            cursor.execute(str(compiled), values)
+            self._tell_others(cursor, table_id)
+
+        self.writer.submit(change).result()
+
+    def _tell_others(self, cursor: Any, table_id: str, rev: int = 0, first: int = 0) -> None:
+        """Lets every process that has the table open know of it when this is committed; without a revision, that
+        something else than play has changed."""
+        if self.is_shared:
+            cursor.execute(self._sql.notify, {"channel": CHANNEL, "payload": f"{table_id} {rev} {first}"})
 
     def _write(
         self,
@@ -340,12 +386,14 @@ class _Statements:
 
         table: sa.BindParameter[str] = sa.bindparam("of_table")
         number: sa.BindParameter[int] = sa.bindparam("number")
-        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "undone")
+        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
         self.add = sql(tables.insert())
-        taking_up = tables.update().where(tables.c.id == table)
-        self.take_up = sql(taking_up.values({name: sa.bindparam(name) for name in ("header", "undone")}))
+        self.take_up = sql(
+            tables.update().where(present).values({name: sa.bindparam(name) for name in ("rev", "header", "undone")})
+        )
+        self.notify = "SELECT pg_notify(%(channel)s, %(payload)s)"
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
@@ -408,12 +456,3 @@ def _check_writable(engine: sa.Engine) -> None:
     """Whether anything can be written at all, by a change that changes nothing."""
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-
-
-def _write_ahead(connection: Any, _: Any) -> None:
-    """Readers never wait for the writer, and a commit is on disk when it returns."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()

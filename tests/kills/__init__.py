@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 from websockets.exceptions import ConnectionClosed
 
 from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.server.store import Store, TableRow
-from tests.server.serving import Seat, Server, new_table, serving
+from tests.server.serving import Seat, new_table, serving
 
 TABLES = 6
 LONGEST = 0.4
 """Seconds of play before a kill, at most."""
+
+
+class DatabaseGone(Exception):
+    """The server has said so: whether the last act was kept is not known."""
 
 
 class Table:
@@ -39,9 +45,9 @@ class Table:
         try:
             while (asked := seats[0].asked) is not None:
                 self._act(seats[asked["side"]])
-                seats[1 - asked["side"]].wait("change")
+                seats[1 - asked["side"]].wait("change", "table")
             self.over = True
-        except ConnectionClosed:
+        except (ConnectionClosed, DatabaseGone):
             return
 
     def _act(self, seat: Seat) -> None:
@@ -49,6 +55,8 @@ class Table:
         option = self._dice.choice(seat.asked["options"])
         self.on_its_way = self.chosen[:-1] if undoable else [*self.chosen, option]
         reply = seat.ask("undo") if undoable else seat.ask("answer", option=option)
+        if "does not answer" in reply.get("text", ""):
+            raise DatabaseGone
         assert reply["is"] == "done", reply
         self.chosen, self.rev, self.on_its_way = self.on_its_way, reply["rev"], None
 
@@ -76,31 +84,37 @@ class Kills:
 
     def __init__(self, folder: Path, seed: str) -> None:
         self.folder, self.seed = folder, seed
+        self.database = f"sqlite:///{folder / 'tables.sqlite'}"
         self.tables: list[Table] = []
         self.acknowledged = 0
         self._dice = random.Random(seed)
 
     def once(self) -> None:
         """Lets all tables be played, kills the server in the middle of it, and looks what is left."""
-        with serving(self.folder) as server:
-            self._set_up(server)
-            before = sum(table.rev for table in self.tables)
-            seated = [[Seat(server, token) for token in table.seats] for table in self.tables]
-            with ThreadPoolExecutor(TABLES) as players:
-                playing = [players.submit(table.play, seats) for table, seats in zip(self.tables, seated, strict=True)]
-                time.sleep(self._dice.uniform(0.0, LONGEST))
-                server.kill()
-            for game in playing:
-                game.result()
+        with serving(self.folder) as server, server.owner() as owner:
+            self._set_up(owner)
+            self._play_until(server.kill, lambda table: [Seat(server, token) for token in table.seats])
+        self._check()
+
+    def _play_until(self, kill: Callable[[], None], sit_down: Callable[[Table], list[Seat]]) -> None:
+        before = sum(table.rev for table in self.tables)
+        seated = [sit_down(table) for table in self.tables]
+        with ThreadPoolExecutor(TABLES) as players:
+            playing = [players.submit(table.play, seats) for table, seats in zip(self.tables, seated, strict=True)]
+            time.sleep(self._dice.uniform(0.0, LONGEST))
+            kill()
+        for game in playing:
+            game.result()
         self.acknowledged += sum(table.rev for table in self.tables) - before
-        store = Store(f"sqlite:///{self.folder / 'tables.sqlite'}")
+
+    def _check(self) -> None:
+        store = Store(self.database)
         for table in self.tables:
             table.check(store)
         store.close()
 
-    def _set_up(self, server: Server) -> None:
+    def _set_up(self, owner: httpx.Client) -> None:
         self.tables = [table for table in self.tables if not table.over]
-        with server.owner() as owner:
-            while len(self.tables) < TABLES:
-                seed = f"{self.seed}-{self._dice.random()}"
-                self.tables.append(Table(new_table(owner, scenario="noon", seed=seed), seed))
+        while len(self.tables) < TABLES:
+            seed = f"{self.seed}-{self._dice.random()}"
+            self.tables.append(Table(new_table(owner, scenario="noon", seed=seed), seed))

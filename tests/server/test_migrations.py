@@ -151,3 +151,22 @@ def test_alembic_is_imported_only_where_something_changes(tmp_path: Path) -> Non
     old, new = old_file("with-players", tmp_path), tmp_path / "new.sqlite"
     assert [opened(old), opened(old)] == [["True", "True"], ["True", "False"]]
     assert [opened(new), opened(new)] == [["False", "False"], ["False", "False"]]
+
+
+OF_A_SITE = ("psycopg", "procrastinate", "webauthn", "cryptography", "prometheus_client")
+
+
+def test_a_household_imports_nothing_of_a_site(tmp_path: Path) -> None:
+    """With all that ``ardennes play`` imports, opens and sets up before the first window comes."""
+    script = f"""
+import sys
+from pathlib import Path
+from ardennes.server import run
+from ardennes.server.network import Network
+store = run.Folder(Path({str(tmp_path)!r})).store()
+run.make_app(store, "key", Network(1944))
+print([name for name in {OF_A_SITE} if name in sys.modules])
+store.close()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -42,7 +42,7 @@ def added(store: Store, played: tuple[Record, ...] = ()) -> TableRow:
 
 
 def change(rev: int, first: int, played: tuple[Record, ...] = (), **more: Any) -> Change:
-    return Change(rev=rev, new_rev=rev + 1, first=first, played=played, summary=Summary(), **more)
+    return Change(rev=rev, first=first, played=played, summary=Summary(), **more)
 
 
 def record(number: int) -> Record:

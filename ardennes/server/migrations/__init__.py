@@ -19,6 +19,8 @@ OF_EVERY_REVISION = {"id", "name", "header", "watch", "summary"}
 """Columns that tables have always had."""
 PATIENCE = 60_000
 """Milliseconds to wait for another process that migrates."""
+MIGRATING = 19441216
+"""The lock of a PostgreSQL that whoever migrates holds."""
 FOLDER = Path(__file__).parent
 
 
@@ -32,6 +34,8 @@ def bring_up_to_date(engine: sa.Engine) -> None:
             connection.exec_driver_sql(f"PRAGMA busy_timeout = {PATIENCE}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if engine.dialect.name == "sqlite" else "BEGIN")
         try:
+            if engine.dialect.name != "sqlite":
+                _wait_for_others(connection)
             _migrate(connection)
         except BaseException:
             if _in_transaction(connection):
@@ -39,6 +43,13 @@ def bring_up_to_date(engine: sa.Engine) -> None:
             raise
         connection.exec_driver_sql("COMMIT")
     engine.dispose()
+
+
+def _wait_for_others(connection: sa.Connection) -> None:
+    """PostgreSQL lets several create tables at a time; one of ours does."""
+    for setting in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.exec_driver_sql(f"SET LOCAL {setting} = {PATIENCE}")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
 
 
 def copy_before(file: Path) -> Path:

@@ -1,0 +1,273 @@
+"""Several processes serve the same tables: each hears what the others write, and brings its open rooms up to date.
+
+Nobody owns a table. Whoever writes compares the revision in the same transaction, so a room that has heard nothing yet
+loses no more than a try. The database itself carries the news (LISTEN and NOTIFY); what is lost on the way, while the
+database was away, a sweep finds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from ardennes.engine.saves import Record, SaveError
+from ardennes.server.clip import Showing
+from ardennes.server.mistakes import WrongLink
+from ardennes.server.numbers import SEATS
+from ardennes.server.store import CHANNEL, Glance, TableRow
+from ardennes.server.writer import DiskTrouble
+
+if TYPE_CHECKING:
+    from ardennes.server.room import Room
+    from ardennes.server.rooms import Rooms
+
+BETWEEN_SWEEPS = 10.0
+BETWEEN_TRIES = 0.5
+"""Seconds until a lost line is opened again."""
+LISTENING = 1.0
+"""Seconds for which it is listened at a time; then it is looked whether to stop."""
+MOST_KEPT = 1000
+"""News of one table that nobody has read yet."""
+logger = logging.getLogger(__name__)
+
+
+class Listener(threading.Thread):
+    """A connection of its own on which the database tells the news; opened again whenever it is lost."""
+
+    def __init__(self, engine: sa.Engine, hear: Callable[[str], object], begun: Callable[[], object]) -> None:
+        super().__init__(name="listener", daemon=True)
+        self._engine, self._hear, self._begun = engine, hear, begun
+        self.listening = False
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._listen()
+            except Exception as error:
+                logger.warning("the line to the database is lost: %s", error)
+                self._stopped.wait(BETWEEN_TRIES)
+            finally:
+                self.listening = False
+
+    def _listen(self) -> None:
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            line = connection.connection.driver_connection
+            assert line is not None
+            self.listening = True
+            self._begun()
+            try:
+                while not self._stopped.is_set():
+                    for news in line.notifies(timeout=LISTENING):
+                        self._hear(news.payload)
+            finally:
+                connection.invalidate()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+
+class Sharing:
+    """Brings the open rooms of this process up to date with what the others do."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._listener: Listener | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+        self._sweep_due = asyncio.Event()
+        self._heard: dict[str, dict[int, int]] = {}
+        """By table and revision, from which record on it has changed."""
+        self._beside: set[str] = set()
+        """Tables of which something else than play has changed."""
+        self._refreshing: dict[str, asyncio.Task[None]] = {}
+
+    def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._listener = Listener(
+            self._rooms.store.engine,
+            lambda news: loop.call_soon_threadsafe(self._hear, news),
+            lambda: loop.call_soon_threadsafe(self._sweep_due.set),
+        )
+        self._listener.start()
+        self._sweeping = asyncio.create_task(self._sweep_now_and_then())
+
+    @property
+    def listening(self) -> bool:
+        return self._listener is not None and self._listener.listening
+
+    async def stop(self) -> None:
+        if self._listener is not None:
+            self._listener.stop()
+        tasks = [*self._refreshing.values(), *([self._sweeping] if self._sweeping else [])]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    # --- news ------------------------------------------------------------------------------------
+
+    def _hear(self, news: str) -> None:
+        """Somebody has changed a table; perhaps we have."""
+        table_id, rev, first = news.split(" ")
+        if not self._rooms.is_open(table_id):
+            return
+        heard = self._heard.setdefault(table_id, {})
+        if int(rev):
+            heard[int(rev)] = int(first)
+        else:
+            self._beside.add(table_id)
+        if len(heard) > MOST_KEPT:
+            heard.clear()
+        self._refresh(table_id)
+
+    async def _sweep_now_and_then(self) -> None:
+        """Whatever was not heard is seen here. At once where the line has been opened."""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._sweep_due.wait(), BETWEEN_SWEEPS)
+            self._sweep_due.clear()
+            try:
+                await self._sweep()
+            except DiskTrouble:
+                continue
+            except Exception:
+                logger.exception("the tables cannot be compared with what is kept")
+
+    async def _sweep(self) -> None:
+        rooms = {room.id: room for room in self._rooms.open_rooms()}
+        for table_id in self._heard.keys() - rooms.keys():
+            del self._heard[table_id]
+        known = {table_id: Glance.of(room.row)._replace(rev=room.rev) for table_id, room in rooms.items()}
+        kept = await asyncio.to_thread(self._rooms.store.glance, known) if known else {}
+        for table_id, seen in known.items():
+            if kept.get(table_id) != seen:
+                self._heard.pop(table_id, None)
+                self._refresh(table_id, whole=True)
+
+    def _refresh(self, table_id: str, *, whole: bool = False) -> None:
+        """One after another at each table; what is heard meanwhile is seen by the next."""
+        earlier = self._refreshing.get(table_id)
+        task = asyncio.create_task(self._refresh_after(earlier, table_id, whole=whole))
+        self._refreshing[table_id] = task
+        task.add_done_callback(lambda done: self._refreshing.get(table_id) is done and self._refreshing.pop(table_id))
+
+    async def _refresh_after(self, earlier: asyncio.Task[None] | None, table_id: str, *, whole: bool) -> None:
+        if earlier is not None:
+            await asyncio.wait([earlier])
+        room = await self._rooms.opened_already(table_id)
+        if room is None or room.closed:
+            return
+        try:
+            async with room.lock:
+                present = await self._bring_up_to_date(room, whole=whole)
+        except (DiskTrouble, asyncio.CancelledError):
+            return
+        except Exception:
+            logger.exception("table %s cannot be brought up to date", room.id)
+            return
+        if not present:
+            await self._rooms.put_away(table_id)
+
+    async def _bring_up_to_date(self, room: Room, *, whole: bool) -> bool:
+        """Whether the table is still there."""
+        heard = self._heard.setdefault(room.id, {})
+        for rev in [rev for rev in heard if rev <= room.rev]:
+            del heard[rev]
+        beside = room.id in self._beside
+        self._beside.discard(room.id)
+        if not heard and not whole:
+            return await _look_beside_play(room) if beside else True
+        store, settled = room.store, room.match.settled
+        first = min(heard.values(), default=settled)
+        latest = await asyncio.to_thread(store.of_one_revision, room.id, lambda: store.played(room.id, first))
+        if latest is None or latest[0].deleted:
+            return False
+        row, played = latest
+        missed = [rev for rev in range(room.rev + 1, row.rev + 1) if rev not in heard]
+        if missed and not whole:
+            return True  # What is newer than the news is told in a moment.
+        if missed or first < settled or _is_other_game(room, row) or not follow(room, row, first, played):
+            with suppress(WrongLink):
+                await room.reload()
+        room.computer.wake()
+        return True
+
+
+async def _look_beside_play(room: Room) -> bool:
+    """Its name, links or whether it is deleted may have changed; whether it is still there."""
+    row = await asyncio.to_thread(room.store.row, room.id)
+    if row is None or row.deleted:
+        return False
+    if row.rev == room.rev:
+        _take_over(room, row)
+        room.tell_presence()
+    return True
+
+
+def _is_other_game(room: Room, row: TableRow) -> bool:
+    """Whether it goes on under other rules or with other dice."""
+    kept = room.match.header
+    return (kept.rules_version, kept.data_digest, kept.seed) != (
+        row.header.rules_version,
+        row.header.data_digest,
+        row.header.seed,
+    )
+
+
+def _take_over(room: Room, row: TableRow) -> None:
+    """The data pack is found on this machine, whatever others have found."""
+    room.match.header = row.header
+    room.take_over(msgspec.structs.replace(row, pack=room.row.pack, lost_pack=room.row.lost_pack, stacks=()))
+
+
+def follow(room: Room, row: TableRow, first: int, played: list[Record]) -> bool:
+    """Plays what others have played, with what they drew, and tells the windows as if it had been done here; whether
+    that could be done."""
+    match = room.match
+    before, count, revs = match.asked, len(match.records), {side: room.rev_of(side) for side in SEATS}
+    pairs = zip(match.records[first:], played, strict=False)
+    same = first + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    new = played[same - first :]
+    showing = None
+    try:
+        match.go_back_to(same)
+        if new and new[0].run and same == count:
+            showing = Showing(match, new[0].side, {window.side for window in room.windows})
+        for answer in _answers(new):
+            match.catch_up(answer)
+            if showing is not None:
+                showing.take()
+    except SaveError:
+        logger.exception("table %s: what others have played cannot be played here", room.id)
+        return False
+    match.undone, match.automatic = list(row.undone), list(row.automatic)
+    room.kept_at = match.keeper.last.number
+    match.keeper.thinned.clear()
+    _take_over(room, row)
+    told = {side for side in SEATS if room.rev_of(side) != revs[side]}
+    if told:
+        room.note_question(before, new, told, cut=same < count)
+        room.tell_change(same, showing, told)
+    else:
+        room.tell_presence()
+    return True
+
+
+def _answers(records: list[Record]) -> list[list[Record]]:
+    """Each answer with what then answered itself."""
+    groups: list[list[Record]] = []
+    for record in records:
+        if record.kind == "forced" and groups:
+            groups[-1].append(record)
+        else:
+            groups.append([record])
+    return groups
