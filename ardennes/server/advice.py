@@ -70,7 +70,7 @@ async def seat_hint(token: str, state: State, request: Request[Any, Any, Any], l
     match.game.check_language(language)
     if side is None or match.asked is None or match.asked.side != side:
         raise _refused(match, Refusal("hint-not-asked"), language)
-    told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack)
+    told = situation(match, side, ADVISER, f"{room.id}:hint", room.row.pack, rev=room.rev_of(side))
     hints: Lane = state.lanes.hints
     found = await while_connected(request, hints.ask(asker(room, side), advise, told))
     return protocol.Hint(

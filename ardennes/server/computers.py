@@ -54,6 +54,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """All that a thinking process is told."""
 
     table: str
+    rev: int
+    """The revision of the table as this side counts."""
     call: str
     game: str
     scenario: str
@@ -78,11 +80,12 @@ class Decision(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def situation(match: Match, side: Side, level: str, table: str, pack: str) -> Situation:
+def situation(match: Match, side: Side, level: str, table: str, pack: str, *, rev: int = 0) -> Situation:
     """What this side may know of a match now."""
     header = match.header
     return Situation(
         table=table,
+        rev=rev,
         call=call_of(level),
         game=header.game,
         scenario=header.scenario,

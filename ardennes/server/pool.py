@@ -17,7 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from ardennes.errors import ArdennesError
 from ardennes.server.mistakes import Mistake
@@ -30,6 +30,29 @@ Hearing = Callable[[Any], object]
 MOST_DEATHS = 3
 NICE = 5
 """How far the processes stand back behind the server itself, which people wait for."""
+
+
+class Thinkers(Protocol):
+    """Whoever works something out beside the server: processes of this machine, or workers anywhere."""
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+    async def do(self, function: Callable[..., Any], args: tuple[Any, ...], hear: Hearing | None = None) -> Any: ...
+
+    async def think(
+        self,
+        table: str,
+        hear: Callable[[R], object],
+        function: Callable[Concatenate[Callable[[R], None], P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T: ...
+
+    def rest(self, table: str) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class ThinkingFailed(Mistake):

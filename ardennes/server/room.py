@@ -29,7 +29,7 @@ from ardennes.server.log import last_lines, lines_from
 from ardennes.server.mistakes import Mistake, WrongLink, in_language
 from ardennes.server.numbers import SEATS, Numbers, are_hidden
 from ardennes.server.past import Progress
-from ardennes.server.pool import Pool
+from ardennes.server.pool import Thinkers
 from ardennes.server.protocol.requests import (
     ActRequest,
     AutomaticRequest,
@@ -80,7 +80,7 @@ class Room:
     """One table, one action at a time."""
 
     def __init__(
-        self, table_id: str, store: Store, pool: Pool, lanes: Lanes, load: Callable[[str], tuple[TableRow, Match]]
+        self, table_id: str, store: Store, pool: Thinkers, lanes: Lanes, load: Callable[[str], tuple[TableRow, Match]]
     ) -> None:
         self.id, self.store, self.pool, self._load = table_id, store, pool, load
         self.row, self.match = row, _ = load(table_id)
@@ -265,7 +265,7 @@ class Room:
         if isinstance(request, AutomaticRequest):
             return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
-        for _ in range(MOST_TRIES - 1):
+        for _ in range(MOST_TRIES - 1 if request.rev != -1 else 0):
             with suppress(Stale):  # Another process was faster; perhaps with something that takes nothing from this.
                 return await self._act(window, window.side, request)
         return await self._act(window, window.side, request)

@@ -11,7 +11,7 @@ from weakref import proxy
 
 from ardennes.numbers import ENEMY_OF, Side
 from ardennes.players import Considering, Thought
-from ardennes.server.computers import PERSON, accepts_draw, decide, in_words, situation
+from ardennes.server.computers import PERSON, Situation, accepts_draw, decide, in_words, situation
 from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
 from ardennes.server.protocol.table import Thinking
@@ -94,7 +94,7 @@ class Computer:
         asked = room.match.asked
         if asked is None or asked.side != side:
             return
-        told = situation(room.match, side, room.players[side], room.id, room.row.pack)
+        told = _situation(room, side)
         decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
         async with room.lock:
             if room.match.asked is asked:
@@ -150,7 +150,7 @@ class Computer:
 
     async def _answer_draw(self, side: Side) -> None:
         room = self.room
-        told = situation(room.match, side, room.players[side], room.id, room.row.pack)
+        told = _situation(room, side)
         try:
             agreed = await room.pool.run(accepts_draw, told)
         except ThinkingFailed:
@@ -158,3 +158,9 @@ class Computer:
         async with room.lock:
             if room.draw_offered_by == ENEMY_OF[side] and room.match.over is None:
                 await room.answer_draw(side, "accept" if agreed else "decline")
+
+
+def _situation(room: Room, side: Side) -> Situation:
+    """All that the computer is told when it plays a side."""
+    level, rev = room.players[side], room.rev_of(side)
+    return situation(room.match, side, level, room.id, room.row.pack, rev=rev)

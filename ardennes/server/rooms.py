@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -26,12 +27,14 @@ from ardennes.server.computers import PERSON, check_level
 from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
 from ardennes.server.past import leads_to_its_positions
-from ardennes.server.pool import Pool
+from ardennes.server.pool import Pool, Thinkers
 from ardennes.server.room import Room
-from ardennes.server.sharing import Sharing
 from ardennes.server.store import Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.work import Asker, Lanes
+
+if TYPE_CHECKING:
+    from ardennes.server.sharing import Sharing
 
 TOKEN_BYTES = 18
 OPENERS = 4
@@ -61,7 +64,10 @@ class Rooms:
         """Whether whoever names a seed may know the dice: for demonstrations and tests."""
         self.packs = packs or {}
         """The data pack that new tables of a game are played with."""
-        self.pool, self.lanes = Pool(), Lanes()
+        self.sharing = _sharing(self) if store.is_shared else None
+        """Where other processes serve the same tables."""
+        self.pool: Thinkers = self.sharing.jobs if self.sharing else Pool()
+        self.lanes = Lanes(self.sharing.jobs if self.sharing else None)
         self._open: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="opener")
@@ -70,8 +76,6 @@ class Rooms:
         """Rooms, since memory was last given back."""
         self._watch: asyncio.Task[None] | None = None
         self._checks: set[asyncio.Task[None]] = set()
-        self.sharing = Sharing(self) if store.is_shared else None
-        """Where other processes serve the same tables."""
 
     def new(
         self,
@@ -299,6 +303,13 @@ class Rooms:
         match.automatic = list(row.automatic)
         match.recall(max(0, len(match.records) - APART))
         return row, match
+
+
+def _sharing(rooms: Rooms) -> Sharing:
+    """A household needs none of what is imported here."""
+    from ardennes.server.sharing import Sharing
+
+    return Sharing(rooms)
 
 
 def _secret() -> str:

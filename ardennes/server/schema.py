@@ -51,3 +51,12 @@ checkpoints = sa.Table(
     sa.Column("digest", sa.String, nullable=False),
     sa.Column("position", sa.LargeBinary, nullable=False),
 )
+
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("key", sa.String, primary_key=True),
+    sa.Column("payload", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Index("results_by_age", "created"),
+)

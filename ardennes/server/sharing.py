@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ import sqlalchemy as sa
 
 from ardennes.engine.saves import Record, SaveError
 from ardennes.server.clip import Showing
+from ardennes.server.jobs import PROGRESS, RESULTS, Jobs
 from ardennes.server.mistakes import WrongLink
 from ardennes.server.numbers import SEATS
 from ardennes.server.store import CHANNEL, Glance, TableRow
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from ardennes.server.rooms import Rooms
 
 BETWEEN_SWEEPS = 10.0
+BETWEEN_CLEARINGS = 3600.0
 BETWEEN_TRIES = 0.5
 """Seconds until a lost line is opened again."""
 LISTENING = 1.0
@@ -42,9 +46,11 @@ logger = logging.getLogger(__name__)
 class Listener(threading.Thread):
     """A connection of its own on which the database tells the news; opened again whenever it is lost."""
 
-    def __init__(self, engine: sa.Engine, hear: Callable[[str], object], begun: Callable[[], object]) -> None:
+    def __init__(
+        self, engine: sa.Engine, channels: Mapping[str, Callable[[str], object]], begun: Callable[[], object]
+    ) -> None:
         super().__init__(name="listener", daemon=True)
-        self._engine, self._hear, self._begun = engine, hear, begun
+        self._engine, self._channels, self._begun = engine, channels, begun
         self.listening = False
         self._stopped = threading.Event()
 
@@ -60,7 +66,8 @@ class Listener(threading.Thread):
 
     def _listen(self) -> None:
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            for channel in self._channels:
+                connection.exec_driver_sql(f"LISTEN {channel}")
             line = connection.connection.driver_connection
             assert line is not None
             self.listening = True
@@ -68,7 +75,7 @@ class Listener(threading.Thread):
             try:
                 while not self._stopped.is_set():
                     for news in line.notifies(timeout=LISTENING):
-                        self._hear(news.payload)
+                        self._channels[news.channel](news.payload)
             finally:
                 connection.invalidate()
 
@@ -80,7 +87,7 @@ class Sharing:
     """Brings the open rooms of this process up to date with what the others do."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+        self._rooms, self.jobs = rooms, Jobs(rooms.store)
         self._listener: Listener | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._sweep_due = asyncio.Event()
@@ -91,12 +98,14 @@ class Sharing:
         self._refreshing: dict[str, asyncio.Task[None]] = {}
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._listener = Listener(
-            self._rooms.store.engine,
-            lambda news: loop.call_soon_threadsafe(self._hear, news),
-            lambda: loop.call_soon_threadsafe(self._sweep_due.set),
-        )
+        soon = asyncio.get_running_loop().call_soon_threadsafe
+
+        def told_to(hear: Callable[[str], object]) -> Callable[[str], object]:
+            return lambda news: soon(partial(hear, news))
+
+        hearing = {CHANNEL: self._hear, RESULTS: self.jobs.hear_result, PROGRESS: self.jobs.hear_progress}
+        channels = {channel: told_to(hear) for channel, hear in hearing.items()}
+        self._listener = Listener(self._rooms.store.engine, channels, lambda: soon(self._sweep_due.set))
         self._listener.start()
         self._sweeping = asyncio.create_task(self._sweep_now_and_then())
 
@@ -131,12 +140,16 @@ class Sharing:
 
     async def _sweep_now_and_then(self) -> None:
         """Whatever was not heard is seen here. At once where the line has been opened."""
+        old_forgotten = 0.0
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._sweep_due.wait(), BETWEEN_SWEEPS)
             self._sweep_due.clear()
             try:
                 await self._sweep()
+                if time.monotonic() > old_forgotten + BETWEEN_CLEARINGS:
+                    await asyncio.to_thread(self.jobs.forget_old)
+                    old_forgotten = time.monotonic()
             except DiskTrouble:
                 continue
             except Exception:

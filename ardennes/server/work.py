@@ -18,7 +18,7 @@ from litestar import Request
 
 from ardennes.numbers import Side
 from ardennes.server.mistakes import NobodyWaits, TooMany
-from ardennes.server.pool import MOST_DEATHS, Pool, ThinkingFailed
+from ardennes.server.pool import MOST_DEATHS, Pool, Thinkers, ThinkingFailed
 
 if TYPE_CHECKING:
     from ardennes.server.room import Room
@@ -31,6 +31,8 @@ IDLE = 300.0
 """Seconds after which a process that has nothing to do is ended."""
 MOST_WAITING = 32
 """How many requests of a seat may wait for one answer."""
+REMOTE_WORKERS = 32
+"""Pieces of work of a lane that a site's workers may have at once, waiting in their queue."""
 MOST_QUESTIONS = 16
 """Tables whose choices are explained at the same time."""
 
@@ -79,6 +81,7 @@ class Lane:
         nice: int = 10,
         idle: float = IDLE,
         deaths: int = MOST_DEATHS,
+        pool: Thinkers | None = None,
     ) -> None:
         self.quota = quota
         """How many different questions of a seat may be in the lane at once."""
@@ -89,7 +92,7 @@ class Lane:
         self.kept = kept
         """How many answers are remembered."""
         self.idle = idle
-        self.pool = Pool(workers, nice, deaths)
+        self.pool = pool or Pool(workers, nice, deaths)
         self._workers = workers
         self._jobs: dict[Question, _Job] = {}
         self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()
@@ -229,14 +232,15 @@ class Lane:
 class Lanes:
     """All work of a server besides play."""
 
-    def __init__(self) -> None:
-        self.hints = Lane(quota=2, seconds=300, kept=64)
+    def __init__(self, workers: Thinkers | None = None) -> None:
+        at_once = REMOTE_WORKERS if workers else 1
+        self.hints = Lane(quota=2, seconds=300, kept=64, workers=at_once, pool=workers)
         self.looks = Lane(quota=8, seconds=60, grace=0.5, kept=512, nice=2)
         """Overlays and attacks that nobody has declared, which people wait for with the pointer in the air."""
         self.past = Lane(quota=4, seconds=300, kept=24)
         """Films, replays, and how the game went."""
-        self.analyses = Lane(quota=1, seconds=3600, grace=10.0, kept=8, nice=15)
-        """Of finished games, one at a time."""
+        self.analyses = Lane(quota=1, seconds=3600, grace=10.0, kept=8, nice=15, workers=at_once, pool=workers)
+        """Of finished games, one at a time; where there are workers elsewhere, as many as they can do."""
         self.checks = Lane(quota=1, seconds=3600, grace=3600.0, nice=15)
         """Of files that somebody brought: whether their logs lead to their positions."""
         self.drawings = Lane(quota=2, seconds=300, grace=5.0, idle=0.0, deaths=1)

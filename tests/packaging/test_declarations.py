@@ -16,7 +16,7 @@ CHECKOUT = Path(__file__).parents[2]
 PACKAGE = CHECKOUT / "ardennes"
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 #: Packages that only work with extras of the same meaning; everything else may rely on the plain dependencies alone.
-EXTRAS_OF_PACKAGES = {"bench": ["bench"], "env": ["env"], "lab": ["lab", "cluster"], "server": ["server"]}
+EXTRAS_OF_PACKAGES = {"bench": ["bench"], "env": ["env"], "lab": ["lab", "cluster"], "server": ["server", "site"]}
 #: Folders with data derived from a share-alike source: two layers of the ground, and the maps a recipe builds from it.
 BUILT_MAPS = [recipe.parent for recipe in PACKAGE.glob("games/*/map/map.toml")]
 SHARE_ALIKE_FOLDERS = [PACKAGE / "geography" / "odbl", *BUILT_MAPS]

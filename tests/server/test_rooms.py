@@ -43,11 +43,12 @@ class GatedRooms(Rooms):
         self.gates: dict[str, threading.Event] = {}
         self.loaded: list[str] = []
 
-    def _load(self, row: TableRow) -> Match:
-        self.loaded.append(row.id)
-        if row.id in self.gates:
-            assert self.gates[row.id].wait(WAIT)
-        return super()._load(row)
+    def _load(self, table_id: str) -> tuple[TableRow, Match]:
+        self.loaded.append(table_id)
+        found = super()._load(table_id)
+        if table_id in self.gates:
+            assert self.gates[table_id].wait(WAIT)
+        return found
 
 
 def with_rooms(folder: Path, work: Callable[[GatedRooms], Coroutine[Any, Any, None]], **settings: Any) -> None:
@@ -193,7 +194,7 @@ def test_a_room_that_cannot_be_opened_is_not_kept(tmp_path: Path) -> None:
     async def work(rooms: GatedRooms) -> None:
         row, sound = table(rooms), rooms._load
 
-        def broken(row: TableRow) -> Match:
+        def broken(table_id: str) -> tuple[TableRow, Match]:
             raise Mistake("table-not-opened", table=row.name, reason="none")
 
         rooms._load = broken  # type: ignore[method-assign]

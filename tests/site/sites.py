@@ -58,6 +58,21 @@ class Process:
         self.process.wait(WAIT)
 
 
+class WorkerProcess:
+    """``ardennes work``; soon taken for gone."""
+
+    def __init__(self, database: str, *options: str, gone: float = 20.0) -> None:
+        command = [sys.executable, "-c", "from ardennes.cli import main; main()", "work", "--database", database]
+        command += ["--gone", str(gone), "--processes", "1", *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.log: list[str] = []
+        threading.Thread(target=lambda: self.log.extend(self.process.stdout or ()), daemon=True).start()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(WAIT)
+
+
 @contextmanager
 def site(database: str, folder: Path, processes: int = 2, *options: str) -> Iterator[list[Process]]:
     with ExitStack() as stack:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from ardennes.server.migrations.queue import add_queue, has_queue
 from ardennes.server.mistakes import Mistake
 from ardennes.server.schema import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """Every revision there has been, oldest first."""
 OF_EVERY_REVISION = {"id", "name", "header", "watch", "summary"}
 """Columns that tables have always had."""
@@ -27,7 +28,7 @@ FOLDER = Path(__file__).parent
 def bring_up_to_date(engine: sa.Engine) -> None:
     """Migrates what is older, sets up what is empty, refuses what is newer; whoever comes second finds it done."""
     with engine.connect() as looking:
-        if _stored_revision(looking) == REVISIONS[-1]:
+        if _stored_revision(looking) == REVISIONS[-1] and has_queue(looking):
             return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if engine.dialect.name == "sqlite":
@@ -37,6 +38,8 @@ def bring_up_to_date(engine: sa.Engine) -> None:
             if engine.dialect.name != "sqlite":
                 _wait_for_others(connection)
             _migrate(connection)
+            if not has_queue(connection):
+                add_queue(connection)
         except BaseException:
             if _in_transaction(connection):
                 connection.exec_driver_sql("ROLLBACK")
