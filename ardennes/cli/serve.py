@@ -17,6 +17,8 @@ def serve(
     listen: Annotated[str, typer.Option(help="Where this process answers its proxy.")] = "127.0.0.1:8001",
     proxy: Annotated[list[str] | None, typer.Option(help="The address of a proxy that says who calls.")] = None,
     key_file: Annotated[Path | None, typer.Option(help="A file with the secret that opens the owner's lobby.")] = None,
+    mail: Annotated[str, typer.Option(help="Where mails are handed over: smtp://HOST:PORT.")] = "",
+    mail_from: Annotated[str, typer.Option(help="The address that mails come from.")] = "",
     open_dice: Annotated[bool, typer.Option("--open-dice", help="Take the seeds of tables as named.")] = False,
 ) -> None:
     """Serve a site: any number of these processes share one PostgreSQL."""
@@ -25,7 +27,14 @@ def serve(
     except ModuleNotFoundError as error:
         raise ArdennesError(f"a site needs the extra 'site': pip install 'ardennes[site]' ({error})") from None
     serve_site(
-        database=database, public=public, listen=listen, proxies=proxy or [], key_file=key_file, open_dice=open_dice
+        database=database,
+        public=public,
+        listen=listen,
+        proxies=proxy or [],
+        key_file=key_file,
+        mail=mail,
+        mail_from=mail_from,
+        open_dice=open_dice,
     )
 
 

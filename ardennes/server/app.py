@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Litestar, get
@@ -110,6 +111,14 @@ def asset(name: str) -> File:
     return File(files[name], filename=name, content_disposition_type="inline", headers=headers)
 
 
+class Part(NamedTuple):
+    """Something that an application can have besides."""
+
+    routes: Sequence[Any]
+    state: Mapping[str, Any]
+    dependencies: Mapping[str, Provide]
+
+
 # --- all of it -----------------------------------------------------------------------------------
 
 
@@ -123,20 +132,23 @@ def make_app(
     open_dice: bool = False,
     household: Path | None = None,
     site: Site | None = None,
+    people: Part | None = None,
 ) -> Litestar:
     """The application over a store. ``packs`` has the data that new tables use, ``household`` is the folder of packs
     that are edited on the page; with ``open_dice`` whoever names a seed knows the dice. A ``site`` is for strangers: it
-    has neither a home network nor folders of its own."""
+    has ``people`` with accounts, and neither a home network nor folders of its own."""
     rooms = Rooms(store, packs, open_dice=open_dice)
     doors = {"owner_key": owner_key, "network": network, "door": Door(), "hall": Hall()}
     kept_packs = Packs(household or data_folder() / "packs")
     shared = {"store": store, "packs": kept_packs, "rooms": rooms, "lanes": rooms.lanes, "site": site, **doors}
+    more = people or Part((), {}, {})
     return Litestar(
         route_handlers=[
             enter,
             list_games,
             *LOBBY_ROUTES,
             *([*NETWORK_ROUTES, *PACK_ROUTES] if site is None else SITE_ROUTES),
+            *more.routes,
             *SEAT_ROUTES,
             *BOARD_ROUTES,
             *PAST_ROUTES,
@@ -152,12 +164,13 @@ def make_app(
         dependencies={
             "token": Provide(seat_token, sync_to_thread=False),
             "language": Provide(language_asked, sync_to_thread=False),
+            **more.dependencies,
         },
         request_class=JsonRequest,
         request_max_body_size=LARGEST_BODY,
         exception_handlers=FAILURE_HANDLERS,
         response_headers=HEADERS,
-        state=State(shared),
+        state=State({**shared, **more.state}),
         on_startup=[rooms.start, *([on_started] if on_started else [])],
         on_shutdown=[network.stop, rooms.close],
         openapi_config=None,

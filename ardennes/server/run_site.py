@@ -12,16 +12,27 @@ from litestar import Litestar
 from ardennes.errors import ArdennesError
 from ardennes.server.app import make_app
 from ardennes.server.network import Network
+from ardennes.server.people.mail import Relay
+from ardennes.server.people.part import people_part
 from ardennes.server.site import Site
 from ardennes.server.sockets import listener, settings
 from ardennes.server.store import Store
 
 
 def serve_site(
-    *, database: str, public: str, listen: str, proxies: list[str], key_file: Path | None, open_dice: bool = False
+    *,
+    database: str,
+    public: str,
+    listen: str,
+    proxies: list[str],
+    key_file: Path | None,
+    mail: str = "",
+    mail_from: str = "",
+    open_dice: bool = False,
 ) -> None:
     """Serves until it is stopped; says where."""
     site, key = Site.at(public), _key(key_file)
+    relay = Relay.at(mail, mail_from) if mail else None
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal():
         raise ArdennesError(f"--listen {listen}: an address and a port, such as 127.0.0.1:8001")
@@ -38,7 +49,8 @@ def serve_site(
     store = Store(database)
     try:
         network = Network(door.getsockname()[1], names=[site.host])
-        app = make_app(store, key, network, started, open_dice=open_dice, site=site)
+        people = people_part(store, site, relay)
+        app = make_app(store, key, network, started, open_dice=open_dice, site=site, people=people)
         told = {"proxy_headers": bool(proxies), "forwarded_allow_ips": proxies}
         uvicorn.Server(settings(app, **told)).run(sockets=[door])
     finally:

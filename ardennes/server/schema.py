@@ -60,3 +60,109 @@ results = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Index("results_by_age", "created"),
 )
+
+# --- people: a household has these tables too, and leaves them empty ------------------------------------
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("name_key", sa.String, nullable=False, unique=True),
+    sa.Column("language", sa.String, nullable=False),
+    sa.Column("role", sa.String, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("suspended_until", sa.Float),
+    sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+credentials = sa.Table(
+    "credentials",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("sign_count", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+emails = sa.Table(
+    "emails",
+    metadata,
+    sa.Column("address_key", sa.String, primary_key=True),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id_hash", sa.String, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("about", sa.String, nullable=False, index=True),
+    sa.Column("caller", sa.String, nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("expires", sa.Float, nullable=False),
+    sa.Column("used", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("note", sa.String, nullable=False, server_default=""),
+)
+
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("host", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("side", sa.Integer, nullable=False),
+    sa.Column("invited", sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("expires", sa.Float, nullable=False, index=True),
+)
+
+said = sa.Table(
+    "said",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("side", sa.Integer),
+    sa.Column("account", sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("account", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("other", sa.ForeignKey("accounts.id"), primary_key=True),
+)
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("by", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("about", sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id")),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("handled_by", sa.ForeignKey("accounts.id")),
+)

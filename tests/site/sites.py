@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.serving import WAIT, Seat
+from tests.server.serving import WAIT, Seat, free_port
 
 KEY = "a-key-that-only-the-tests-have"
 
@@ -28,7 +28,8 @@ class Process:
     def __init__(self, database: str, folder: Path, *options: str) -> None:
         key = folder / "owner.key"
         key.write_text(KEY)
-        where = ["--database", database, "--public", "http://127.0.0.1", "--listen", "127.0.0.1:0"]
+        port = free_port()
+        where = ["--database", database, "--public", f"http://localhost:{port}", "--listen", f"127.0.0.1:{port}"]
         command = [sys.executable, "-c", "from ardennes.cli import main; main()", "serve", *where]
         command += ["--key-file", str(key), "--open-dice", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -37,7 +38,7 @@ class Process:
         while not (found := re.search(r"at (http://\S+)", line := self.process.stdout.readline())):
             assert line, f"the server said {self.log}"
             self.log.append(line)
-        self.base = found[1]
+        self.base, self.public = found[1], f"http://localhost:{port}"
         threading.Thread(target=lambda: self.log.extend(self.process.stdout or ()), daemon=True).start()
 
     @contextmanager
@@ -45,6 +46,10 @@ class Process:
         with httpx.Client(base_url=self.base, timeout=WAIT, headers={"Origin": self.base}) as client:
             assert client.post("/api/enter", json={"key": KEY}).status_code == 204
             yield client
+
+    def browser(self) -> httpx.Client:
+        """Of somebody who has no link and is not signed in."""
+        return httpx.Client(base_url=self.base, timeout=WAIT, headers={"Origin": self.base})
 
     def seat(self, token: str) -> Seat:
         return Seat(self.base, token)

@@ -1,0 +1,322 @@
+"""Challenges, one's own tables, and what people say to and of each other."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Request, delete, get, post
+from litestar.datastructures import State
+
+from ardennes.engine.game import game_folders, title_page
+from ardennes.numbers import ENEMY_OF, SIDES, Side
+from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.people.accounts import Account
+from ardennes.server.people.play import Challenge, People, Record, Said, SeatOf
+from ardennes.server.people.routes import account_of, moderators_only
+from ardennes.server.store import TableRow
+
+LONGEST_TITLE = 80
+
+
+class Shown(msgspec.Struct, kw_only=True):
+    """What of a table everybody may know."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    sides: tuple[str, str]
+    scenario: str
+    options: tuple[str, ...]
+    updated: float
+
+
+class MyTable(Shown, kw_only=True):
+    """One's own table, with the link to one's seat."""
+
+    side: Side
+    token: str
+    note: str
+    other: str
+    turn: int | None
+    my_turn: bool
+    over: bool
+    verdict: str
+
+
+class ChallengeShown(Shown, kw_only=True):
+    host: str
+    side: Side
+    invited: bool
+    mine: bool
+    created: float
+    expires: float
+
+
+def _shown(row: TableRow, language: str) -> dict[str, Any]:
+    folder = game_folders().get(row.header.game)
+    page = title_page(folder, language) if folder else None
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.header.game,
+        "title": page.title if page else row.header.game,
+        "sides": page.sides if page else ("", ""),
+        "scenario": row.header.scenario,
+        "options": row.header.options,
+        "updated": row.updated,
+    }
+
+
+# --- one's own tables ------------------------------------------------------------------------------
+
+
+@get("/api/mine", sync_to_thread=True)
+def mine(account: Account, state: State, language: str) -> list[MyTable]:
+    """Those first at which one is waited for, longest first."""
+    return [_mine(seat, language) for seat in state.people.mine(account.id)]
+
+
+def _mine(seat: SeatOf, language: str) -> MyTable:
+    summary = seat.row.summary
+    return MyTable(
+        **_shown(seat.row, language),
+        side=seat.side,
+        token=seat.row.seats[seat.side],
+        note=seat.note,
+        other=seat.other,
+        turn=summary.turn,
+        my_turn=not summary.over and summary.deciding == seat.side,
+        over=summary.over,
+        verdict=summary.verdict_in(language),
+    )
+
+
+class SeatLink(msgspec.Struct):
+    token: str
+
+
+@post("/api/mine/take")
+async def take(data: SeatLink, account: Account, state: State, language: str) -> MyTable:
+    """The seat of a guest's link becomes that of an account."""
+    room, side = await state.rooms.of_token(data.token)
+    if side is None:
+        raise Mistake("watcher-watches")
+    people: People = state.people
+    await asyncio.to_thread(people.take_seat, room.id, side, account.id)
+    return _mine(await asyncio.to_thread(people.seat, room.id, account.id), language)
+
+
+class Note(msgspec.Struct):
+    note: str
+
+
+@post("/api/mine/{table_id:str}/note", sync_to_thread=True)
+def note(table_id: str, data: Note, account: Account, state: State) -> None:
+    people: People = state.people
+    people.set_note(people.seat(table_id, account.id).row.id, account.id, data.note)
+
+
+@post("/api/mine/{table_id:str}/rematch", sync_to_thread=True)
+def rematch(table_id: str, account: Account, state: State, language: str) -> ChallengeShown:
+    """The same game with sides swapped; the other is invited, and takes it up when he likes."""
+    people: People = state.people
+    seat = people.seat(table_id, account.id)
+    if not seat.row.summary.over:
+        raise Mistake("game-not-over")
+    other = state.accounts.by_id(people.account_at(table_id, ENEMY_OF[seat.side]) or "")
+    if other is None or people.has_blocked(other.id, account.id):
+        raise NotThere("no-such-player", name=seat.other)
+    header = seat.row.header
+    wanted = NewChallenge(header.game, header.scenario, header.options, ENEMY_OF[seat.side], seat.row.name)
+    return _challenge(wanted, account, other, state, language)
+
+
+# --- challenges ------------------------------------------------------------------------------------
+
+
+class NewChallenge(msgspec.Struct):
+    game: str
+    scenario: str = ""
+    options: tuple[str, ...] = ()
+    side: Side = SIDES[0]
+    """One's own."""
+    name: str = ""
+    invite: str = ""
+
+
+@get("/api/challenges", sync_to_thread=True)
+def list_challenges(
+    state: State, language: str, request: Request[Any, Any, Any], game: str = ""
+) -> list[ChallengeShown]:
+    """Also for whoever is not signed in."""
+    asking = account_of(request)
+    found = state.people.challenges(asking.id if asking else None, game)
+    return [_told(challenge, asking, language) for challenge in found]
+
+
+def _told(challenge: Challenge, asking: Account | None, language: str) -> ChallengeShown:
+    return ChallengeShown(
+        **_shown(challenge.row, language),
+        host=challenge.host,
+        side=challenge.side,
+        invited=challenge.invited,
+        mine=asking is not None and asking.name == challenge.host,
+        created=challenge.created,
+        expires=challenge.expires,
+    )
+
+
+@post("/api/challenges", sync_to_thread=True)
+def new_challenge(data: NewChallenge, account: Account, state: State, language: str) -> ChallengeShown:
+    invited = state.accounts.by_name(data.invite) if data.invite else None
+    if data.invite and (invited is None or state.people.has_blocked(invited.id, account.id)):
+        raise NotThere("no-such-player", name=data.invite[:LONGEST_TITLE])
+    if invited is not None and invited.id == account.id:
+        raise Mistake("own-challenge")
+    return _challenge(data, account, invited, state, language)
+
+
+def _challenge(
+    data: NewChallenge, account: Account, invited: Account | None, state: State, language: str
+) -> ChallengeShown:
+    people: People = state.people
+    if data.side not in SIDES:
+        raise Mistake("no-such-seat", side=data.side)
+    people.check_may_challenge(account)
+    row = state.rooms.new(data.game, data.scenario, data.options, data.name.strip()[:LONGEST_TITLE])
+    people.challenge(row, account, data.side, invited)
+    (found,) = [each for each in people.challenges(account.id) if each.row.id == row.id]
+    return _told(found, account, language)
+
+
+@post("/api/challenges/{table_id:str}/join", sync_to_thread=True)
+def join(table_id: str, account: Account, state: State, language: str) -> MyTable:
+    state.people.join(table_id, account.id)
+    return _mine(state.people.seat(table_id, account.id), language)
+
+
+@post("/api/challenges/{table_id:str}/decline", sync_to_thread=True)
+def decline(table_id: str, account: Account, state: State) -> None:
+    state.people.decline(table_id, account.id)
+
+
+@post("/api/challenges/{table_id:str}/withdraw", sync_to_thread=True)
+def withdraw(table_id: str, account: Account, state: State) -> None:
+    """Its table goes with it."""
+    state.people.withdraw(table_id, account.id)
+    state.store.set_deleted(table_id, True)
+
+
+# --- saying ----------------------------------------------------------------------------------------
+
+
+class Words(msgspec.Struct):
+    text: str
+
+
+@post("/api/seat/say")
+async def say(token: str, data: Words, state: State) -> None:
+    """To whoever has the other seat; guests may speak too."""
+    room, side = await state.rooms.of_token(token)
+    if side is None:
+        raise Mistake("watcher-watches")
+    await asyncio.to_thread(state.people.say, room.id, side, data.text)
+
+
+@get("/api/seat/said")
+async def what_was_said(token: str, state: State, after: int = -1) -> list[Said]:
+    """Only for those who have a seat."""
+    room, side = await state.rooms.of_token(token)
+    if side is None:
+        raise Mistake("watcher-watches")
+    found: list[Said] = await asyncio.to_thread(state.people.said, room.id, after)
+    return found
+
+
+# --- each other ------------------------------------------------------------------------------------
+
+
+class Profile(msgspec.Struct):
+    name: str
+    since: float
+    record: list[Record]
+
+
+class Report(msgspec.Struct):
+    text: str
+    table: str = ""
+
+
+def _player(state: State, name: str) -> Account:
+    found: Account | None = state.accounts.by_name(name)
+    if found is None:
+        raise NotThere("no-such-player", name=name[:LONGEST_TITLE])
+    return found
+
+
+@get("/api/players/{name:str}", sync_to_thread=True)
+def profile(name: str, state: State) -> Profile:
+    found = _player(state, name)
+    return Profile(found.name, found.created, state.people.record(found.id))
+
+
+@post("/api/players/{name:str}/block", sync_to_thread=True)
+def block(name: str, account: Account, state: State) -> None:
+    state.people.block(account.id, _player(state, name).id, blocked=True)
+
+
+@delete("/api/players/{name:str}/block", sync_to_thread=True)
+def unblock(name: str, account: Account, state: State) -> None:
+    state.people.block(account.id, _player(state, name).id, blocked=False)
+
+
+@post("/api/players/{name:str}/report", sync_to_thread=True)
+def report(name: str, data: Report, account: Account, state: State) -> None:
+    people: People = state.people
+    table = people.seat(data.table, account.id).row.id if data.table else None
+    people.report(account.id, _player(state, name).id, table, data.text)
+
+
+@get("/api/moderation/reports", guards=[moderators_only], sync_to_thread=True)
+def list_reports(state: State) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = state.people.reports()
+    return found
+
+
+@post("/api/moderation/reports/{report_id:str}/handled", guards=[moderators_only], sync_to_thread=True)
+def handle_report(report_id: str, account: Account, state: State) -> None:
+    state.people.handle_report(report_id, account.id)
+
+
+class Suspension(msgspec.Struct):
+    until: float | None
+
+
+@post("/api/moderation/players/{name:str}/suspend", guards=[moderators_only], sync_to_thread=True)
+def suspend(name: str, data: Suspension, state: State) -> None:
+    state.accounts.suspend(_player(state, name).id, data.until)
+
+
+PLAY_ROUTES = [
+    mine,
+    take,
+    note,
+    rematch,
+    list_challenges,
+    new_challenge,
+    join,
+    decline,
+    withdraw,
+    say,
+    what_was_said,
+    profile,
+    block,
+    unblock,
+    report,
+    list_reports,
+    handle_report,
+    suspend,
+]

@@ -1,0 +1,236 @@
+"""Signing up, signing in and out, and what belongs to an account."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, delete, get, post
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, State
+from litestar.handlers.base import BaseRouteHandler
+
+from ardennes.server.doors import caller
+from ardennes.server.mistakes import Mistake, NotAllowed
+from ardennes.server.people.accounts import LINK_SECONDS, SESSION_SECONDS, Account, Accounts
+from ardennes.server.people.mail import checked_address
+from ardennes.server.people.passkeys import Ceremony
+from ardennes.server.site import Site
+from ardennes.server.store import search_key
+
+MAIL = "mail"
+
+
+# --- who asks ------------------------------------------------------------------------------------
+
+
+def session_cookie(site: Site) -> str:
+    """The name says that no other site may have set it; without encryption a browser would not take it so."""
+    return "__Host-ardennes" if site.is_secure else "ardennes-session"
+
+
+def account_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Account | None:
+    """Whoever is signed in."""
+    state = connection.app.state
+    secret = connection.cookies.get(session_cookie(state.site), "")
+    accounts: Accounts = state.accounts
+    return accounts.of_session(secret) if secret else None
+
+
+def account(request: Request[Any, Any, Any]) -> Account:
+    """For routes that only somebody who is signed in may ask."""
+    found = account_of(request)
+    if found is None:
+        raise NotAllowed("not-signed-in")
+    return found
+
+
+def moderators_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    found = account_of(connection)
+    if found is None or found.role not in ("moderator", "admin"):
+        raise NotAllowed("moderators-only")
+
+
+def _signed_in(state: State, found: Account, codes: list[str] | None = None, status: int = 200) -> Response[SignedIn]:
+    """A new session, whatever the browser had before."""
+    secret = state.accounts.sign_in(found.id)
+    cookie = Cookie(
+        key=session_cookie(state.site),
+        value=secret,
+        httponly=True,
+        samesite="lax",
+        secure=state.site.is_secure,
+        path="/",
+        max_age=int(SESSION_SECONDS),
+    )
+    told = SignedIn(found.name, found.language, found.role, codes or [])
+    return Response(told, status_code=status, cookies=[cookie], headers={"Cache-Control": "no-store"})
+
+
+class SignedIn(msgspec.Struct):
+    """Who one is now. Codes are told once, to be written down."""
+
+    name: str
+    language: str
+    role: str
+    recovery_codes: list[str] = []
+
+
+# --- passkeys ------------------------------------------------------------------------------------
+
+
+class Begin(msgspec.Struct):
+    name: str = ""
+
+
+class Finish(msgspec.Struct):
+    ceremony: str
+    credential: dict[str, Any]
+
+
+@post("/api/account/begin", sync_to_thread=True)
+def begin_account(data: Begin, state: State, request: Request[Any, Any, Any]) -> Ceremony:
+    """A passkey for a new account; or one more, for whoever is signed in."""
+    found: Ceremony = state.passkeys.begin_making(data.name, account_of(request))
+    return found
+
+
+@post("/api/account/finish", sync_to_thread=True)
+def finish_account(data: Finish, state: State, language: str, request: Request[Any, Any, Any]) -> Response[SignedIn]:
+    known = account_of(request)
+    made: Account = state.passkeys.finish_making(data.ceremony, data.credential, language)
+    codes = [] if known else state.accounts.new_recovery_codes(made.id)
+    return _signed_in(state, made, codes, status=201)
+
+
+@post("/api/session/begin", sync_to_thread=True)
+def begin_session(state: State) -> Ceremony:
+    found: Ceremony = state.passkeys.begin_showing()
+    return found
+
+
+@post("/api/session/finish", sync_to_thread=True)
+def finish_session(data: Finish, state: State) -> Response[SignedIn]:
+    return _signed_in(state, state.passkeys.finish_showing(data.ceremony, data.credential))
+
+
+# --- links by mail, and codes -----------------------------------------------------------------------
+
+
+class Address(msgspec.Struct):
+    address: str
+
+
+class Link(msgspec.Struct):
+    token: str
+    name: str = ""
+    """For a new account."""
+
+
+class Code(msgspec.Struct):
+    name: str
+    code: str
+
+
+@post("/api/session/mail")
+async def send_link(data: Address, state: State, language: str, request: Request[Any, Any, Any]) -> Response[None]:
+    """Whether there is an account for the address cannot be seen from the answer, nor from how long it takes."""
+    if state.mailer is None:
+        raise Mistake("no-mail-here")
+    address, calling = checked_address(data.address), caller(request)
+    await asyncio.to_thread(state.accounts.check_links, address, calling)
+    secret = await asyncio.to_thread(
+        state.accounts.give_out, MAIL, address.encode(), LINK_SECONDS, about=search_key(address), caller=calling
+    )
+    link = f"{state.site.public}/#/link/{secret}"
+    minutes = round(LINK_SECONDS / 60)
+    state.mailer.send(
+        address, Mistake("mail-subject").told(language), Mistake("mail-text", link=link, minutes=minutes).told(language)
+    )
+    return Response(None, status_code=204)
+
+
+@post("/api/session/link", sync_to_thread=True)
+def use_link(data: Link, state: State, language: str) -> Response[SignedIn]:
+    """The page posts it from behind the #, so that a mail scanner which opens the link uses nothing up."""
+    accounts: Accounts = state.accounts
+    address = accounts.peek(MAIL, data.token).data.decode()
+    found = accounts.by_address(address)
+    if found is None and not data.name:
+        raise Mistake("name-wanted")
+    if found is not None:
+        accounts.use(MAIL, data.token)
+        return _signed_in(state, found)
+    made = accounts.add(data.name, language, address=address)
+    accounts.use(MAIL, data.token)
+    return _signed_in(state, made, accounts.new_recovery_codes(made.id), status=201)
+
+
+@post("/api/session/code", sync_to_thread=True)
+def use_code(data: Code, state: State) -> Response[SignedIn]:
+    return _signed_in(state, state.accounts.use_recovery_code(data.name, data.code))
+
+
+# --- signed in -----------------------------------------------------------------------------------
+
+
+class Me(msgspec.Struct):
+    name: str
+    language: str
+    role: str
+    created: float
+    addresses: list[str]
+    passkeys: list[str]
+
+
+@get("/api/me", sync_to_thread=True, response_headers={"Cache-Control": "no-store"})
+def me(account: Account, state: State) -> Me:
+    accounts: Accounts = state.accounts
+    addresses, passkeys = accounts.addresses(account.id), accounts.passkeys(account.id)
+    return Me(account.name, account.language, account.role, account.created, addresses, passkeys)
+
+
+@post("/api/me/codes", sync_to_thread=True)
+def new_codes(account: Account, state: State) -> list[str]:
+    """New recovery codes; the old ones are void."""
+    found: list[str] = state.accounts.new_recovery_codes(account.id)
+    return found
+
+
+@delete("/api/me/passkeys/{key:str}", sync_to_thread=True)
+def forget_passkey(key: str, account: Account, state: State) -> None:
+    state.accounts.forget_passkey(account.id, key)
+
+
+@delete("/api/session", sync_to_thread=True)
+def sign_out(state: State, request: Request[Any, Any, Any]) -> None:
+    state.accounts.sign_out(request.cookies.get(session_cookie(state.site), ""))
+
+
+@delete("/api/session/all", sync_to_thread=True)
+def sign_out_everywhere(account: Account, state: State) -> None:
+    state.accounts.sign_out_everywhere(account.id)
+
+
+@delete("/api/me", sync_to_thread=True)
+def erase(account: Account, state: State) -> None:
+    """Gone at once, and for good."""
+    state.accounts.erase(account.id)
+
+
+ACCOUNT_ROUTES = [
+    begin_account,
+    finish_account,
+    begin_session,
+    finish_session,
+    send_link,
+    use_link,
+    use_code,
+    me,
+    new_codes,
+    forget_passkey,
+    sign_out,
+    sign_out_everywhere,
+    erase,
+]
