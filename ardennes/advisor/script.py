@@ -157,6 +157,11 @@ class MovingScript(GameScript[P, PlanT]):
         """The same for an option of the question; more where it has several verbs for a way."""
         return self.walk(p, move, object_of(option))
 
+    def settled(self, p: P, move: Any) -> int | None:
+        """An option of the question that was found to be the best when the unit was picked, if nothing can have changed
+        since; it need not be asked again."""
+        return None
+
     def has_no_secrets(self, p: P) -> bool:
         """Whether an act can bring nothing to light that would have to be asked about."""
         return not p.data.has_secrets
@@ -184,8 +189,10 @@ class MovingScript(GameScript[P, PlanT]):
             answers += 1
             while goes_on and not still_open:
                 p.forget()
-                options = self.going.offers(p, move)
-                goal = options[0] if len(options) == 1 else self.destination(p, move, options)
+                goal = self.settled(p, move)
+                if goal is None:
+                    options = self.going.offers(p, move)
+                    goal = options[0] if len(options) == 1 else self.destination(p, move, options)
                 answers += 1
                 if goal != act.stop and not self.going.goes(goal):
                     acts.finish(p, [move])

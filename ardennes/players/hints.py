@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from ardennes.engine.acts import OpenAct
+from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, about, answer
 from ardennes.engine.score import turn_of
+from ardennes.numbers import Unit
 from ardennes.players.outlook import outlook
 from ardennes.players.player import Player, Thought
 
 MOST_STEPS = 24
+MOST_ACTS = 400
 TRIES = 6
 
 
@@ -61,6 +66,32 @@ def hint(view: Position, player: Player) -> Hint:
         chance_after=after,
         thoughts=thoughts,
     )
+
+
+def hints_for(view: Position, player: Player, units: Collection[Unit]) -> tuple[tuple[int, ...], ...]:
+    """What the player would do with some units, such as those of a formation, as long as the question that stands is
+    put again: an act for each of them, in order. Others may have to make room for them first."""
+    assert view.asked is not None
+    side, verbs = view.asked.side, view.data.game.verbs
+    p, seen = view.determinize(f"hint:{player.seed}"), view
+    phase, depth, found = OpenAct(p, -2), len(p.stack), list[tuple[int, ...]]()
+    for _ in range(MOST_ACTS):
+        act, options, draws = OpenAct(p), list[int](), p.draws
+        while not options or (not act.is_over(p) and len(options) < MOST_STEPS):
+            option = player.choose(seen)
+            if p.asked is None or option not in p.asked.options:
+                return tuple(found)
+            options.append(int(option))
+            answer(p, option)
+            if p.draws != draws or p.asked is None or p.asked.side != side:
+                return tuple(found)
+            seen = p.view(side)
+        verb, thing = verbs.split(options[0])
+        if verb.kind is Kind.UNIT and thing in units:
+            found.append(tuple(options))
+        if len(p.stack) < depth or phase.is_over(p):
+            break
+    return tuple(found)
 
 
 def _telling(known: About) -> About | None:

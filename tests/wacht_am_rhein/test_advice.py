@@ -11,10 +11,12 @@ import pytest
 from ardennes.advisor.plan import PlanBook
 from ardennes.advisor.script import SHARED
 from ardennes.engine.game import load_game
+from ardennes.engine.options import object_of
 from ardennes.engine.procedure import answer
 from ardennes.games.wacht_am_rhein.ai.assaults import Assaults, mean
 from ardennes.games.wacht_am_rhein.ai.fields import Fields
 from ardennes.games.wacht_am_rhein.ai.fights import Fights
+from ardennes.games.wacht_am_rhein.ai.formations import formations_of
 from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
 from ardennes.games.wacht_am_rhein.ai.script import TurnScript, reached
@@ -25,6 +27,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, DONE, GERMAN
 from ardennes.numbers import Side
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
+from ardennes.players.hints import hints_for
 from tests.situation import data_of
 from tests.wacht_am_rhein.battles import battle
 from tests.wacht_am_rhein.fields import field
@@ -241,3 +244,21 @@ def test_a_side_without_an_enemy_on_the_map_goes_on(units: str) -> None:
     asked = match.asked
     assert asked is not None
     assert mind.choose(match.position.view(side)) in asked.options
+
+
+def test_a_whole_formation_is_advised() -> None:
+    """What the computer would do with a division in the phase that stands, unit by unit, and as it may be done."""
+    p = new_game("hints")
+    while p.asked is not None and (p.asked.side != GERMAN or p.asked.question.prompt != "choose-move"):
+        script(p, p.asked.side).act(p)
+    units = formations_of(p, GERMAN)["26"]
+    found = hints_for(p.view(GERMAN), sit_down("greedy", p.data.game, GERMAN, "hint"), units)
+    assert len(found) >= 5
+    moved = [object_of(options[0]) for options in found]
+    assert len(set(moved)) == len(moved)
+    assert set(moved) <= set(units)
+    first, *_ = found
+    for option in first:
+        assert p.asked is not None
+        assert option in p.asked.options
+        answer(p, option)

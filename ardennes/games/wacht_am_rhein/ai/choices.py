@@ -111,7 +111,7 @@ def _holds(sight: Sight, p: Field, unit: Unit) -> bool:
     fields, here = sight.fields, p.where[unit]
     if fields.posted.get(unit, here) != here or p.data.counters[unit].engineer:
         return False
-    return here in fields.guarded or float(fields.lost[here]) * fields.grip(unit) >= sight.plan.dig
+    return here in fields.guarded_towns or float(fields.lost[here]) * fields.grip(unit) >= sight.plan.dig
 
 
 def bridge_work(sight: Sight, p: Field, options: Sequence[int]) -> int:

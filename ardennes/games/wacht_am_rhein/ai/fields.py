@@ -22,6 +22,10 @@ from ardennes.kernels.flags import BARRED, SOFT_ZONE, ZONE
 from ardennes.numbers import ENEMY_OF, Hex, Unit
 
 MOST_POSTS = 16
+THREATENED = 0.02
+"""How much of a place's worth must be in danger for a garrison to be sent."""
+IN_THE_WAY = 1.0
+"""9.0 What a gun costs that takes the room of a garrison."""
 SEEN = 6
 """Hexes within which an enemy is near."""
 NEAR = np.array([1.0, 1.0, 0.9, 0.6, 0.35, 0.2, 0.08], dtype=np.float32)
@@ -43,8 +47,6 @@ class Fields(PlainFields[Field, Plan, Ground]):
     """The worth of hexes to a side in one phase."""
 
     share = 0.0
-    guarded: frozenset[Hex] = frozenset()
-    """Places of one's own that the enemy could take."""
 
     # --- what is wanted and what is guarded -------------------------------------------------------
 
@@ -70,11 +72,13 @@ class Fields(PlainFields[Field, Plan, Ground]):
         worths = dict.fromkeys(ground.exits, plan.exit * ground.exit_share if allied else 0.0)
         worths.update({hex: plan.town * worth for hex, worth in ground.towns.items()})
         guarded = tuple([0.0 if hex in self.wanted else worths[hex] for hex in self.goals])
-        self.guarded = frozenset(
-            hex for hex, worth in zip(self.goals, guarded, strict=True) if worth and hex in ground.towns
-        )
         fighting = [unit for unit in self.begun.on_map(ENEMY_OF[self.side]) if self.fights(unit)]
         return ground.ways(self.starts(fighting), self.goals, guarded)
+
+    @property
+    def guarded_towns(self) -> list[Hex]:
+        """Places of one's own that the enemy wants."""
+        return [hex for hex in self.ground.towns if hex not in self.wanted]
 
     def fights(self, unit: Unit) -> bool:
         piece = self.p.data.counters[unit]
@@ -86,11 +90,11 @@ class Fields(PlainFields[Field, Plan, Ground]):
         headquarters = [unit for unit in p.data.headquarters[self.side] if p.where[unit] >= 0]
         if self.side == GERMAN:
             return lines.within_hexes(headquarters, LONGEST)
-        marks = bytearray(p.data.board.size)
+        marks = np.zeros(p.data.board.size, dtype=np.uint8)
         for unit in headquarters:
             if lines.has_road(unit):
-                marks = bytearray(a | b for a, b in zip(marks, lines.part(p.where[unit]), strict=True))
-        return marks
+                marks |= np.frombuffer(lines.part(p.where[unit]), dtype=np.uint8)
+        return bytearray(marks.tobytes())
 
     # --- what follows for every hex ---------------------------------------------------------------
 
@@ -174,7 +178,11 @@ class Fields(PlainFields[Field, Plan, Ground]):
         """By unit, the post that it takes."""
         if not self.plan.call:
             return {}
-        return self.posts.match(self.begun, [unit for unit in self.begun.on_map(self.side) if self.fights(unit)])
+        units = [unit for unit in self.begun.on_map(self.side) if self.fights(unit)]
+        decisive = [
+            hex for hex in self.guarded_towns if self.ground.towns[hex] >= 1 and self.garrisons[hex] > THREATENED
+        ]
+        return self.posts.match(self.begun, units, decisive)
 
     @cached_property
     def _second(self) -> Numbers:
@@ -192,23 +200,27 @@ class Fields(PlainFields[Field, Plan, Ground]):
         return 1.0 if rigid else FLUID_GRIP
 
     def worths(self, unit: Unit, hexes: list[Hex], *, marching: bool = False) -> list[float]:
+        worths: list[float] = self.worth_in(unit, hexes, marching=marching).tolist()
+        return worths
+
+    def worth_in(self, unit: Unit, hexes: list[Hex], *, marching: bool) -> Worth:
         """A second unit closes nothing, but makes a hex harder to take; who marches is in danger near the enemy."""
         piece, here = self.p.data.counters[unit], np.array(hexes, dtype=np.intp)
+        worth: Worth
         if piece.headquarters:
-            return self._headquarters(unit)[here].tolist()  # type: ignore[no-any-return]
+            worth = self._headquarters(unit)[here]
+            return worth
         if piece.gun:
             worth = self._gun(unit)[here] - (self.march_risk[here] if marching else 0.0)
-            return worth.tolist()  # type: ignore[no-any-return]
+            return worth
         crowded = np.frombuffer(self.p.way(self.side), dtype=np.uint16)[here] & FRIENDS > 0
         closes = np.where(crowded, self._second[here], self.gained[here]) * self.grip(unit, marching=marching)
         worth = self.draws(unit)[here] + closes - self.duty[here]
         if marching:
             worth = worth - self.march_risk[here]
-        worths: list[float] = worth.tolist()
-        for hex in self.wanted.keys() & set(hexes):
-            if hex in self.ground.towns:
-                worths[hexes.index(hex)] += self.plan.goal * self.ground.towns[hex]
-        return worths
+        for hex in self.wanted.keys() & self.ground.towns.keys():
+            worth[here == hex] += self.plan.goal * self.ground.towns[hex]
+        return worth
 
     def stay(self, unit: Unit) -> float:
         """Who stands alone would open what he closes, and give up a goal."""
@@ -246,7 +258,9 @@ class Fields(PlainFields[Field, Plan, Ground]):
         key = "gun", unit
         if key not in self._special:
             drawn: Worth = BEHIND * self.draws(unit) + GUN_STEP * self.targets_of(unit)
-            self._special[key] = drawn - EXPOSED * (self.enemy_near <= 1) - 0.3 * (self.enemy_near == 2)
+            drawn = drawn - EXPOSED * (self.enemy_near <= 1) - 0.3 * (self.enemy_near == 2)
+            drawn[list(self.ground.towns)] -= IN_THE_WAY
+            self._special[key] = drawn
         return self._special[key]
 
     @cached_property
@@ -257,11 +271,11 @@ class Fields(PlainFields[Field, Plan, Ground]):
         """14.0 What hexes are worth to a headquarters: on a road, its units around it, the enemy far away."""
         key = "headquarters", unit
         if key not in self._special:
-            p, ground, near = self.begun, self.ground, self.p.data.within[IN_REACH]
+            p, ground = self.begun, self.ground
             served = np.zeros(ground.size, dtype=np.float64)
             units = [each for each in p.on_map(self.side) if unit in p.data.supply_sources[each]]
             for each in units:
-                served[list(near[p.where[each]])] += 1
+                served[ground.around(IN_REACH, p.where[each])] += 1
             worth: Worth = SERVED * served / max(1, len(units)) + ON_ROAD * ground.roads
             worth -= EXPOSED * (self.enemy_near <= 1) + 0.7 * (self.enemy_near == 2) + 0.3 * (self.enemy_near == 3)
             self._special[key] = worth

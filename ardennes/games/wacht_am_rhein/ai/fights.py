@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from ardennes.games.wacht_am_rhein.ai.assaults import Worth, mean, worth_of
 from ardennes.games.wacht_am_rhein.ai.fields import Fields
-from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, protecting, supported
+from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, barraging, protecting, supported
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack, Combat, phase_of
 from ardennes.games.wacht_am_rhein.rules.declaring import (
     Declare,
@@ -45,6 +45,7 @@ class Fights:
 
     def __init__(self, p: Field, side: Side, fields: Fields) -> None:
         self.p, self.side, self.fields = p, side, fields
+        self._known: dict[Hashable, Package | None] = {}
 
     # --- what an attack is worth ------------------------------------------------------------------
 
@@ -74,6 +75,24 @@ class Fights:
     # --- attacks of units -------------------------------------------------------------------------
 
     def package(self, target: Hex) -> Package | None:
+        """The best attack on a hex that may be made now, if there is one."""
+        key = self._signature(target)
+        if key not in self._known:
+            self._known[key] = self._put_together(target)
+        found = self._known[key]
+        still_good = found is None or DECLARE.why_not_go(self.p, found.attack) is None
+        return found if still_good else self._put_together(target)
+
+    def _signature(self, target: Hex) -> Hashable:
+        """What the best attack on a hex depends on: who is near, what they have done, and the guns that are left."""
+        p, side = self.p, self.side
+        combat = phase_of(p, side)
+        near = [unit for hex in sorted(p.data.within[2][target]) for unit in p.units_in(hex)]
+        units = tuple([(unit, p.steps[unit], p.fought[unit]) for unit in near])
+        guns = tuple([gun for gun in barraging(p, side, target) if p.where[gun] >= 0])
+        return target, units, guns, combat.group, combat.flown
+
+    def _put_together(self, target: Hex) -> Package | None:
         """The best attack on a hex: units join one after another, those first who have no other enemy, as long as that
         pays; then guns and aircraft. It is one that may be made."""
         p = self.p

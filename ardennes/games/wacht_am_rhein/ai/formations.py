@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,7 +11,8 @@ from ardennes.advisor.fields import Worth
 from ardennes.advisor.ground import Numbers
 from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
-from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.field import STACK, Field
+from ardennes.games.wacht_am_rhein.rules.odds import defence_of
 from ardennes.numbers import Hex, Side, Unit
 
 CROWDED_GOAL = 0.35
@@ -18,8 +21,10 @@ OTHER_GOALS = 0.35
 """What goals that are not its own still draw a formation by."""
 APART = 2
 """Hexes from a post within which no other is wanted."""
-LATE = 1.5
+LATE, TOO_LATE = 1.5, 99.0
 """Turns that a unit may be away from a post it is sent to."""
+STRENGTH = 0.1
+"""Turns farther away that a unit of a garrison may be for each point of its defence."""
 
 
 def formation_of(p: Field, unit: Unit) -> str:
@@ -93,14 +98,20 @@ class Posts:
             self.worth[Hex(int(ground.keys[best]))] = float(values[best])
             values[near[best]] = 0.0
 
-    def match(self, p: Field, units: list[Unit]) -> dict[Unit, Hex]:
-        """Each post gets the nearest unit that has none, those first that matter most."""
+    def match(self, p: Field, units: list[Unit], garrisons: Collection[Hex]) -> dict[Unit, Hex]:
+        """Each post gets the nearest unit that has none, those first that matter most; before them, places that decide
+        the game get a garrison of the strongest who are near."""
         free, found = set(units), dict[Unit, Hex]()
         travels, where, turns_to = self._ground.travels, p.where, self._ground.distances.turns_to
-        for post in self.worth:
-            away = {unit: float(turns_to(travels[unit], post)[where[unit]]) for unit in sorted(free)}
-            nearest = min(away, key=away.__getitem__, default=None)
-            if nearest is not None and away[nearest] <= LATE:
-                found[nearest] = post
-                free.discard(nearest)
+        posts = [*(post for post in sorted(garrisons) for _ in range(STACK)), *self.worth]
+        for post in posts:
+            chosen = dict.fromkeys(sorted(free), 0.0)
+            strong = STRENGTH if post in garrisons else 0.0
+            for unit in chosen:
+                away = float(turns_to(travels[unit], post)[where[unit]])
+                chosen[unit] = away - strong * defence_of(p, unit) if away <= LATE else TOO_LATE
+            best = min(chosen, key=chosen.__getitem__, default=None)
+            if best is not None and chosen[best] < TOO_LATE:
+                found[best] = post
+                free.discard(best)
         return found

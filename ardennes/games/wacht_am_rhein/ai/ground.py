@@ -111,11 +111,12 @@ class Ground(ground.Ground):
         """11.24 How many of some hexes a gun of this range has within it from every hex, up to three."""
         found = np.zeros(self.size, dtype=np.float32)
         for target in targets:
-            found[self._around(reach, target)] += 1
+            found[self.around(reach, target)] += 1
         return np.minimum(found, 3)
 
     @lru_cache(maxsize=4096)  # noqa: B019
-    def _around(self, reach: int, hex: Hex) -> Hexes:
+    def around(self, reach: int, hex: Hex) -> Hexes:
+        """The hexes at most so far from one."""
         return np.array(sorted(self._data.within[reach][hex]), dtype=np.intp)
 
     @cached_property

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
 
 from ardennes.advisor.choices import best, things
+from ardennes.advisor.fields import Worth
 from ardennes.advisor.pressing import LOWEST, NOT_WORTH_A_MOVE, ORDERED
 from ardennes.advisor.script import NO_REASON, MovingScript, attack_question
 from ardennes.engine.options import is_about, object_of
@@ -21,8 +25,10 @@ from ardennes.games.wacht_am_rhein.ai.ground import Ground
 from ardennes.games.wacht_am_rhein.ai.plan import Plan
 from ardennes.games.wacht_am_rhein.rules import advance, declaring, movement, outcomes, sequence, withdrawal
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack
+from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.forecast import fire_by_column
+from ardennes.games.wacht_am_rhein.rules.formations import allowance
 from ardennes.games.wacht_am_rhein.rules.odds import odds
 from ardennes.games.wacht_am_rhein.rules.pieces import (
     ADVANCE,
@@ -71,6 +77,15 @@ def reached(p: Field, unit: Unit) -> tuple[list[Hex], list[Hex]]:
     if as_it_is == EVERY_MODE:
         return search.destination_hexes(), []
     return search.arrivals(as_it_is), search.arrivals(movement.IN_MARCH)  # type: ignore[return-value]
+
+
+class Ways(NamedTuple):
+    """Where a unit may go: as it is, in March Mode, off the map; and whether it may stay."""
+
+    hexes: list[Hex]
+    marched: list[Hex]
+    edges: list[Hex]
+    may_stay: bool
 
 
 def whose_turn(p: Field) -> tuple[int, int, int, int]:
@@ -156,8 +171,10 @@ class TurnScript(MovingScript[Field, Plan]):
     def _goes(self, p: Field, unit: Unit) -> bool:
         """Whether a unit has somewhere to go; others are not picked at all."""
         move = movement.Move(side=self.side, unit=unit, spent=p.spent[unit])
-        p.forget()
-        option = self._best_destination(p, move, self.going.offers(p, move))
+        hexes, marched = reached(p, unit)
+        edges = list(ways_out(p, unit, p.data.search, allowance(p, unit)))
+        may_stay = not (hexes or marched or edges) or p.where[unit] not in p.data.closed_hexes
+        option = self._best_of(p, move.unit, Ways(hexes, marched, edges, may_stay))
         self._decided = unit, option
         return option != DONE
 
@@ -171,6 +188,14 @@ class TurnScript(MovingScript[Field, Plan]):
     def walk_by(self, p: Field, move: movement.Move, option: int) -> tuple[bool, list[Procedure]]:
         movement.go_to(p, move, object_of(option), marching=is_about(option, MARCH))
         return False, []
+
+    def settled(self, p: Field, move: movement.Move) -> int | None:
+        unit, option = self._decided
+        if unit != move.unit:
+            return None
+        self._decided = UNDECIDED
+        self.why = partial(self._reasons, p, unit, object_of(option))
+        return option
 
     def destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
         """Where the unit was to go when it was picked."""
@@ -197,29 +222,46 @@ class TurnScript(MovingScript[Field, Plan]):
         return move, Text("advice-goal", {"formation": formation, "hex": fields.goals[goal]})
 
     def _best_destination(self, p: Field, move: movement.Move, options: Sequence[int]) -> int:
-        """Where a unit is worth most, as it is or in March Mode, or that it stays."""
+        ways = Ways(things(options, TO), things(options, MARCH), things(options, EXIT), DONE in options)
+        return self._best_of(p, move.unit, ways)
+
+    def _best_of(self, p: Field, unit: Unit, ways: Ways) -> int:
+        """Where a unit is worth most, as it is or in March Mode, or that it stays; or that it leaves the map."""
         self.fields.refresh()
-        unit, fields, order = move.unit, self.fields, self.orders.get(move.unit)
-        edges: list[Hex] = things(options, EXIT)
-        if edges and self._leaves(p):
-            return EXIT + edges[0]
-        post = self._posts.get(unit)
-        most = fields.stay(unit) + NOT_WORTH_A_MOVE if DONE in options else LOWEST
-        choice = DONE + 0 if DONE in options else options[0]
-        for verb in (TO, MARCH):
-            hexes: list[Hex] = things(options, verb)
+        if ways.edges and self._leaves(p):
+            return EXIT + ways.edges[0]
+        fields, post, order = self.fields, self._posts.get(unit), self.orders.get(unit)
+        most = fields.stay(unit) + NOT_WORTH_A_MOVE if ways.may_stay else LOWEST
+        choice = DONE + 0
+        for verb, hexes in ((TO, ways.hexes), (MARCH, ways.marched)):
             if not hexes:
                 continue
             marching = verb == MARCH or bool(p.march[unit])
-            for hex, ground in zip(hexes, fields.worths(unit, hexes, marching=marching), strict=True):
-                worth = ground
-                if hex == post and not marching:
-                    worth += ASSAULT
-                if hex == order:
-                    worth += ORDERED
-                if worth > most and has_room(p, unit, hex):
-                    most, choice = worth, verb + hex
-        return choice
+            worths = fields.worth_in(unit, hexes, marching=marching)
+            if post in hexes and not marching:
+                worths[hexes.index(post)] += ASSAULT
+            if order in hexes:
+                worths[hexes.index(order)] += ORDERED
+            best_hex = self._free_best(p, unit, hexes, worths, most)
+            if best_hex is not None:
+                most, choice = float(worths[hexes.index(best_hex)]), verb + best_hex
+        return choice if ways.may_stay or choice != DONE else self._anywhere(ways)
+
+    def _free_best(self, p: Field, unit: Unit, hexes: list[Hex], worths: Worth, least: float) -> Hex | None:
+        """9.11 The hex that is worth most, and more than ``least``, of those where there is room."""
+        for at in np.argsort(-worths, kind="stable").tolist():
+            hex: Hex = hexes[at]
+            if worths[at] <= least:
+                return None
+            if has_room(p, unit, hex):
+                return hex
+        return None
+
+    def _anywhere(self, ways: Ways) -> int:
+        """25.16 Who may not stay goes on, wherever that is."""
+        if ways.hexes:
+            return TO + ways.hexes[0]
+        return MARCH + ways.marched[0] if ways.marched else EXIT + ways.edges[0]
 
     def _leaves(self, p: Field) -> bool:
         """25.17, 25.27 The Germans leave the map where that brings something: enough have left or could soon."""
