@@ -28,7 +28,7 @@ ANOTHER_AXIS = 0.6
 class WachtAmRheinAdvice(GameAdvice[Field, Plan]):
     plan_type, player_turn, signs = Plan, PlayerTurn, SIGNS
     stay, drop_an_order, orders_at_once = 0.2, 0.3, (1, 2, 4)
-    answers_a_second, most_answers, stages_a_turn = 6000, 4000, 1.3
+    answers_a_second, most_answers, stages_a_turn = 6000, 12000, 1.3
     least_lead, caution, longest_turn = 0.002, 0.4, 120.0
 
     def __init__(self, data: WachtData) -> None:

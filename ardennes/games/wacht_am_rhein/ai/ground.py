@@ -150,6 +150,11 @@ def _towns(data: WachtData) -> dict[Hex, float]:
             hex = data.board.hex(place)
             decides = _is_german(level) or LEVELS.index(level.level) == DRAW + 1
             found[hex] = max(found.get(hex, 0.0), 1.0 if decides else LEVEL_ONLY)
+        for holding in level.holding:
+            share = 1 / holding.at_least if holding.at_least else LEVEL_ONLY / 2
+            for place in holding.places:
+                hex = data.board.hex(place)
+                found[hex] = max(found.get(hex, 0.0), share)
         for place in level.allied_in_any:
             found.setdefault(data.board.hex(place), LEVEL_ONLY / 2)
     return found
