@@ -27,7 +27,7 @@ from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
-from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound, note_approach
+from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound, note_approach, with_closed
 from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
@@ -44,7 +44,7 @@ from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
-from ardennes.rules.table import flags_with, flags_without
+from ardennes.rules.table import flags_without
 from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk
 
 
@@ -89,7 +89,9 @@ def is_able_to_move(p: Field, unit: Unit) -> bool:
     """The same of one unit."""
     if not p.committed[unit] or p.done[unit] & (HAS_MOVED | IS_BUSY):
         return False
-    return p.face(unit).moves > 0 and why_held(p, unit) is None
+    if unit in p.data.immobile and not p.face(unit).moves:
+        return False
+    return not (p.bonus or p.fatigue[unit] or p.bridge[unit]) or why_held(p, unit) is None
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
@@ -199,7 +201,7 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     flags = flags_without(p.way(side), emptying, NO_END)
     own_column = [p.where[unit]] if p.march[unit] else []
     if closed := closed_to(p, unit):
-        flags = flags_with(flags, closed, BARRED)
+        flags = with_closed(flags, closed)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
+from functools import lru_cache
+from sys import byteorder
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.kernels.flags import BARRED, HexFlags, no_flags
 from ardennes.numbers import Hex, Side, Unit
+from ardennes.rules.table import flags_with
 
 BOUND_UNTIL = 40
 """23.0 The last Game-Turn in which British units may be bound; its bonus turn belongs to it (WAR-R140)."""
@@ -22,7 +27,21 @@ NOWHERE_CLOSED: frozenset[Hex] = frozenset()
 def closed_to(p: Field, unit: Unit) -> frozenset[Hex]:
     """The hexes that a unit may not enter, by movement, retreat or advance."""
     fence = p.data.fences.get(p.data.counters[unit].formation, NOWHERE_CLOSED)
-    return fence | beyond_the_leash(p, unit) if is_bound(p, unit) else fence
+    if not is_bound(p, unit):
+        return fence
+    return fence | beyond_the_leash(p, unit) if fence else beyond_the_leash(p, unit)
+
+
+def with_closed(flags: HexFlags, closed: frozenset[Hex]) -> HexFlags:
+    """The flags of hexes for who may not enter some of them, often most of the map: as large numbers they are put
+    together in one go."""
+    both = int.from_bytes(flags.tobytes(), byteorder) | _as_number(closed, len(flags))
+    return array("H", both.to_bytes(2 * len(flags), byteorder))
+
+
+@lru_cache(maxsize=64)
+def _as_number(closed: frozenset[Hex], size: int) -> int:
+    return int.from_bytes(flags_with(no_flags(size), closed, BARRED).tobytes(), byteorder)
 
 
 # --- the British (23.0) ----------------------------------------------------------------------------------------------
