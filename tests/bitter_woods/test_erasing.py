@@ -161,7 +161,7 @@ def test_the_german_may_think_of_any_plan() -> None:
     match = new_game("erasing")
     assert match.position.view(0).determinize("x").plan == NO_PLAN, "none is chosen yet"
     match.do("plan ridgway")
-    assert {match.position.view(0).determinize(str(seed)).plan for seed in range(30)} == {MONTY, RIDGWAY, PATTON}
+    assert {match.position.view(0).determinize(str(seed)).plan for seed in range(12)} == {MONTY, RIDGWAY, PATTON}
     assert match.position.view(1).determinize("x").plan == RIDGWAY
 
 

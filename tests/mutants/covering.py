@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Covering(msgspec.Struct, frozen=True):
 
     def tests_of(self, mutant: Mutant, modules: Iterable[Path]) -> list[str]:
         """The tests that run a mutant's lines, or those that use its constant, quickest first; then all the others,
-        where that is settled on import or when a box is opened."""
+        where that is settled on import or when a box is opened, those from files that speak of the mutant's first."""
         found = self.tests_on(mutant.file, range(mutant.line, mutant.end_line + 1))
         if mutant.constant:
             uses = {module.name: lines_that_use(mutant.constant, module) for module in modules}
@@ -40,7 +41,9 @@ class Covering(msgspec.Struct, frozen=True):
                 found = {test for file, lines in uses.items() for test in self.tests_on(file, lines or ())}
         direct = found - {OPENING}
         others = set() if direct == found and found else self.seconds.keys() - direct
-        return [*self._quickest_first(direct), *self._quickest_first(others)]
+        subject = Path(mutant.file).stem
+        near = {test for test in others if subject in _text(test.partition("::")[0])}
+        return [test for tests in (direct, near, others - near) for test in self._quickest_first(tests)]
 
     def _quickest_first(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: self.seconds[test])
@@ -48,6 +51,12 @@ class Covering(msgspec.Struct, frozen=True):
     def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
         known = self.lines.get(file, {})
         return {test for line in lines for test in known.get(line, ())}
+
+
+@cache
+def _text(file: str) -> str:
+    path = CHECKOUT / file
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 def covering(target: Target, cache: Path = CACHE) -> Covering:
