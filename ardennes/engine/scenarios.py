@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from ardennes.board import Board
+from ardennes.board import Board, HexRow
 from ardennes.datafiles import DataError, Mistake, examine_toml
 from ardennes.engine.game_data import Counter
 from ardennes.numbers import Hex, Side, by_side
@@ -114,10 +114,24 @@ class Scenario(ScenarioHead, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def part_of(board: Board, kept: frozenset[int]) -> Board:
-    """A map with some of its hexes only."""
+    """A map with some of its hexes only. Where one sheet shows all of them, they have its numbers."""
     hexes = [row for row in board.file.hexes if board.hex(row.hex) in kept]
+    if board.grid.sheets:
+        hexes = _as_on_one_sheet(hexes)
     sides = [row for row in board.file.sides if kept.issuperset(map(board.hex, row.hexes))]
     return Board(msgspec.structs.replace(board.file, hexes=hexes, sides=sides))
+
+
+def _as_on_one_sheet(rows: list[HexRow]) -> list[HexRow]:
+    labels = [(row.hex, *row.aliases) for row in rows]
+    letters = set.intersection(*({label[0] for label in each} for each in labels)) if rows else set()
+    if len(letters) != 1:
+        return rows
+    own = [sorted(each, key=lambda label: label[0] not in letters) for each in labels]
+    return [
+        msgspec.structs.replace(row, hex=first, aliases=tuple(others))
+        for row, (first, *others) in zip(rows, own, strict=True)
+    ]
 
 
 def file_of(name: str) -> str:

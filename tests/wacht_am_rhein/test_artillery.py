@@ -6,7 +6,10 @@ import pytest
 
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, protective_points
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, ISOLATED_2, OUT_OF_COMMUNICATIONS, UNSUPPLIED
-from tests.wacht_am_rhein.battles import NAMES, Battle, battle
+from ardennes.games.wacht_am_rhein.rules.odds import defence_of, defenders_in
+from tests.wacht_am_rhein.battles import NAMES, RIVER, Battle, battle
+
+WEST, EAST = RIVER
 
 BEHIND = "D0831"
 """Three hexes behind D0834 for the Germans."""
@@ -61,7 +64,7 @@ def test_ex_20_guns_support_their_own_fully_and_others_by_half() -> None:
     assert protective_points(p, gun["d105"], (us,)) == 1
 
 
-@pytest.mark.rule("wacht_am_rhein", "11.14", "11.16")
+@pytest.mark.rule("wacht_am_rhein", "11.14", "11.16", "17.0-e2")
 def test_ex_45_companies_are_supported_fully_in_the_first_three_turns_only() -> None:
     """US-c32-I was set up with the 28th Division of the VIII Corps."""
     for turn, points in ((3, (6, 2, 1)), (4, (3, 1, 1))):
@@ -348,3 +351,96 @@ def test_a_reduced_green_unit_dies_of_its_roll_and_the_combat_lapses() -> None:
     match.do("go")
     assert match.is_lost("V1")
     assert match.result() == "none"
+
+
+# --- situations ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.68", "11.62", "11.61")
+def test_ex_24_seven_points_into_a_town_at_night() -> None:
+    match = declared("J1 D1541, g105 D1539, g150 D1539, A1 D1542", "D1542", "J1", turn=7)
+    match.do("support g105", "support g150")
+    assert match.tally("attack") == 5 + 7 // 2 // 2
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.41-b", "11.51")
+def test_t20_a_gun_that_was_attacked_is_silent_and_others_fire_for_it() -> None:
+    """The guns in D0734 are barraged first; then A1 is attacked, and only b105 may answer."""
+    units = f"J1 D0833, J2 D0833, K150 {BEHIND}, A1 D0834, a105 D0734, b105 D0837"
+    fresh = declared(units, "D0734", "J1").dice(3)
+    fresh.do("go")
+    assert "support b105" in fresh.offers(), "for a gun under attack"
+    match = battle(units).dice(3, 3)
+    match.do("barrage D0734", "support K150", "go", "apply")
+    while match.prompt_code() in ("choose-step-or-hex", "take-loss", "choose-hex-back"):
+        match.do("back" if "back" in match.offers() else sorted(match.offers())[0])
+    match.do(*(["done"] if match.prompt_code() == "choose-advance" else []))
+    match.do("attack D0834", "join J1", "join J2", "go")
+    assert match.objects("support") == {"b105"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.41-a", "11.41-b")
+@pytest.mark.parametrize(
+    ("enemy", "silent"),
+    [
+        ("K1 D0838", True),  # a rigid zone
+        ("K1 D0838/1", True),  # a fluid one
+        ("K1 D0838 supply=3", True),  # none, but beside it
+        ("K1 D0839", False),  # two hexes away
+    ],
+)
+def test_a_gun_in_a_zone_or_beside_an_enemy_is_silent(enemy: str, silent: bool) -> None:
+    match = declared(f"J1 D0833, {enemy}, A1 D0834, a105 D0837", "D0834", "J1").dice(3)
+    match.do("go")
+    assert ("support a105" not in match.offers()) == silent
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.41-b")
+def test_t20_a_gun_beside_an_enemy_across_a_river_is_silent() -> None:
+    for hex, silent in ((EAST, True), ("D2719", False)):
+        match = declared(f"J1 D2522, J2 D2522, A1 D2521, a105 {WEST}, K1 {hex}", "D2521", "J1", "J2").dice(3)
+        match.do("go")
+        assert ("support a105" not in match.offers()) == silent
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.63", "14.55", "11.46")
+def test_t21_barrage_uses_supplies_up_before_the_protective_fire_of_the_same_turn() -> None:
+    units = f"A1 D0834, B1 D0835, a155 D0837 supply={OUT_OF_COMMUNICATIONS}, J1 D0833"
+    match = declared(units, "D0833", "A1", side="allied").dice(3)
+    assert match.tally("attack", "support a155") == 3 + 6
+    match.do("support a155", "go")
+    gun = match.unit("a155")
+    assert match.position.supply[gun] == UNSUPPLIED
+    assert protective_points(match.position, gun, (match.unit("A1"),)) == 0, "one point, halved"
+    p = battle(f"A1 D0834, a105 D0837 supply={UNSUPPLIED}, J1 D0833").position
+    assert protective_points(p, p.data.unit(NAMES["a105"]), (p.data.unit(NAMES["A1"]),)) == 1, "two, halved"
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.26", "11.24", "11.61", "11.71", "16.32", "16.11", "16.21")
+def test_t24_one_stack_against_a_clear_entrenched_and_a_wooded_improved_hex() -> None:
+    """20 points of tubes and 9 of rockets: halved once; the line of the woods, one defender doubled, one shift."""
+    units = "J1 D1643, A1 D1744, B1 D1644, K150 D1640, K151 D1640, g105 D1641, g150 D1641, Nw D1642"
+    match = battle(units, turn=14, positions={"D1744": 4, "D1644": 2})
+    match.do("attack D1744", "join J1", "also D1644", "support K150", "support K151", "support g105", "support Nw")
+    assert match.tally("attack") == 5 + 29 // 2
+    assert match.tally("defence") == 2 * 6 + 6
+    assert match.why("support g150") == ("above-german-limit", "11.71")
+    assert match.shifts() == {"improved-positions": -1}
+    assert match.column().endswith(" woods")
+    far = battle(units.replace("g105 D1641", "g105 D1839"), turn=14, positions={"D1744": 4, "D1644": 2})
+    far.do("attack D1744", "join J1", "also D1644")
+    assert far.data.within[5][far.hex("D1839")] & {far.hex("D1744"), far.hex("D1644")} == {far.hex("D1744")}
+    assert "support g105" in far.offers(), "one of the two hexes in range"
+
+
+@pytest.mark.rule("wacht_am_rhein", "9.31", "9.32", "9.34")
+def test_a_gun_that_has_used_protective_fire_takes_a_place_in_the_defence_of_its_hex() -> None:
+    """WAR-R20: two infantry battalions and a gun; the gun fires for another hex, and only one of the two defends."""
+    units = "J1 D0833, K1 D0936, A1 D0834, B1 D0836, B2 D0836, a105 D0836"
+    fired = battle(units.replace("K1 D0936", "K1 D0938"))
+    fired.position.fought[fired.unit("a105")] |= FIRED
+    p = fired.position
+    assert p.data.unit(NAMES["a105"]) in defenders_in(p, fired.hex("D0836"))
+    assert sum(defence_of(p, unit) for unit in defenders_in(p, fired.hex("D0836"))) == 6 + 3
+    fresh = battle(units.replace("K1 D0936", "K1 D0938")).position
+    assert sum(defence_of(fresh, unit) for unit in defenders_in(fresh, fired.hex("D0836"))) == 12

@@ -46,6 +46,16 @@ def test_they_inherit_the_markers() -> None:
     assert all(p.done[unit] & IS_BUSY for unit in companies)
 
 
+@pytest.mark.rule("wacht_am_rhein", "17.11-b", "17.21")
+def test_counters_that_were_lost_before_come_back_without_their_old_markers() -> None:
+    match = segment(f"{FOOT} D2434")
+    p, companies = match.position, [unit for unit in match.data.companies if match.data.counters[unit].company == "I"]
+    for unit in companies:
+        p.march[unit], p.fought[unit] = 1, 3
+    match.do(f"break {FOOT}")
+    assert [(p.march[unit], p.fought[unit]) for unit in p.units_in(match.hex("D2434"))] == [(0, 0)] * 3
+
+
 @pytest.mark.rule("wacht_am_rhein", "17.22")
 def test_every_battalion_has_its_kind_of_company() -> None:
     data = box()

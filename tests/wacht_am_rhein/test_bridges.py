@@ -248,3 +248,38 @@ def test_they_go_when_their_engineers_leave() -> None:
 def test_only_germans_carry_and_only_allies_place() -> None:
     assert phase(f"{US} D2717 bridge={CARRIED}").objects("build") == set()
     assert built(f"{GERMAN} D2119").objects("bridge") == set()
+
+
+# --- repair, as the errata suggest -------------------------------------------------------------------------------
+
+
+def mending(units: str, **more: object) -> Battlefield:
+    """The bridge over D2617/D2717 is blown, and may be repaired."""
+    return built(units, spans={BRIDGED: BLOWN}, options=("bridge_repair",), **more)
+
+
+@pytest.mark.rule("wacht_am_rhein", "15.2-s")
+def test_an_engineer_who_stays_for_two_phases_repairs_a_blown_bridge() -> None:
+    for bank in BRIDGED.split("/"):
+        first = mending(f"{GERMAN} {bank}")
+        assert first.objects("repair") == set(), "one phase is not enough"
+        second = mending(f"{GERMAN} {bank} still=1")
+        assert second.objects("repair") == {label(second, BRIDGED)}
+        second.do(f"repair {label(second, BRIDGED)}")
+        assert span(second, BRIDGED) == AS_PRINTED
+        assert second.position.has_bridge(second.side(BRIDGED))
+        assert second.position.still[second.unit(GERMAN)] == 0
+
+
+@pytest.mark.rule("wacht_am_rhein", "15.2-s")
+def test_what_keeps_an_engineer_from_repairing() -> None:
+    assert mending(f"{GERMAN} D2617 still=1 done={HAS_LEFT}").objects("repair") == set()
+    assert mending(f"{GERMAN} D2617 still=1, US-1_12_4-I D2518").objects("repair") == set(), "an enemy zone"
+    assert mending(f"{GERMAN} D2617 still=1 bridge={BUILDING}").skip_to("choose-bridge-work").objects("repair") == set()
+    assert mending(f"{US} D2717 still=1").objects("repair") == set(), "Germans only"
+    plain = built(f"{GERMAN} D2617 still=1", spans={BRIDGED: BLOWN})
+    assert plain.objects("repair") == set(), "an option"
+    assert plain.why(f"repair {label(plain, BRIDGED)}") == ("cannot-repair", "15.2-s")
+    moved = mending(f"{GERMAN} D2617 still=2")
+    moved.position.put(moved.unit(GERMAN), moved.hex("D2717"))
+    assert moved.position.still[moved.unit(GERMAN)] == 0, "in a bonus turn, by a retreat or an advance as well"

@@ -103,3 +103,38 @@ def test_the_allies_play_first_and_the_game_ends_after_game_turn_16() -> None:
     assert list(turns) == list(range(1, 17))
     assert all(sides[:2] == [1, 0] for sides in turns.values())
     assert match.over is not None
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-a")
+@pytest.mark.parametrize("words", ["attack D0724/join GE-1_39_26-I", "barrage D0724/support GE-XLVII-A-150-1"])
+def test_who_was_attacked_is_committed_for_good_by_a_barrage_as_well(words: str) -> None:
+    """In a village the Germans attack whom they like; the Americans in D0724 are in a finished position."""
+    units = f"GE-1_39_26-I D0725, GE-XLVII-A-150-1 D0728 battery, {HELD} D0724, {US_TANKS} D1936"
+    match = field(units, "german combat", turn=1, improved=["D0724"], committed=False)
+    match.dice(4)
+    match.do(*words.split("/"), "go", "apply")
+    while match.prompt_code() in ("choose-step-or-hex", "take-loss", "choose-hex-back", "choose-advance"):
+        match.do(sorted(match.offers(), key=lambda offer: offer != "done")[0])
+    match.do("done")
+    assert match.column("committed", HELD)
+    assert not match.column("committed", US_TANKS)
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-a")
+def test_who_is_not_committed_changes_no_mode() -> None:
+    match = field(f"{US_TANKS} D1936 march, {US_FOOT} D2246 march committed", "allied unmarch", turn=2, committed=False)
+    assert match.objects("unmarch") == {US_FOOT}
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-k")
+def test_in_a_bonus_turn_nobody_is_committed_but_who_is_beside_an_enemy() -> None:
+    """After Game-Turn 4: no die and no choice."""
+    units = f"{US_FOOT} D1936, {US_TANKS} D2246 committed, {HELD} D2518, {FOOT} D1937"
+    match = field(units, "allied bonus commit", turn=4, clocks=["bonus = 1"], committed=False)
+    assert match.prompt_code() != "choose-commitment"
+    assert not match.told("rolls-for-commitment")
+    assert match.column("committed", US_FOOT), "beside an enemy"
+    assert not match.column("committed", HELD)
+    match.skip_to("choose-move")
+    assert HELD not in match.movers()
+    assert US_TANKS in match.movers()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wacht_am_rhein.rules.field import BARRED_FROM_ATTACK
+from ardennes.games.wacht_am_rhein.rules.field import BARRED_FROM_ATTACK, DEFENDED, HAS_HELPED
 from tests.wacht_am_rhein.battles import RIVER, battle
 
 WEST, EAST = RIVER
@@ -240,3 +240,92 @@ def test_all_joins_everybody_who_may_and_what_must_be_added() -> None:
     attack = match.position.stack[-1]
     assert {match.data.counters[unit].id for unit in attack.attackers} >= {match.data.counters[match.unit("K1")].id}
     assert "go" in match.offers()
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.8-e", "9.33-a", "9.33-b")
+def test_t06_who_need_not_attack_is_barred_after_the_group_and_goes_back_with_its_stack() -> None:
+    """Attack 1 from D0833 and D0934, attack 2 from D0934 and D1033; Pi in D0934 need not attack."""
+    match = battle("J1 D0833, J2 D0934, K1 D0934 march, Pi D0934, K2 D1033, A1 D0834, B1 D0933", positions={"D0934": 2})
+    match.dice(5, 3).attack("D0834", "J1", "J2")
+    assert match.why("apply") == ("left-out", "10.13"), "K1 has not attacked yet"
+    assert not match.told("retreats")
+    match.attack("D0933", "K1", "K2")
+    match.do("apply", "next D0834")
+    while match.prompt_code() == "take-loss":
+        match.do("hit J2")
+    assert match.position.fought[match.unit("Pi")] == BARRED_FROM_ATTACK
+    match.do("back")
+    while match.prompt_code() == "choose-hex-back":
+        match.do(sorted(match.offers())[0])
+    assert match.place("Pi") == match.place("J2") != "D0934"
+
+
+@pytest.mark.rule("wacht_am_rhein", "8.42", "10.19-a")
+def test_t12_headquarters_first_then_who_is_left_alone() -> None:
+    town = battle("HQ D1542, A1 D1541")
+    assert town.is_lost("HQ")
+    both = battle("hq D0834, i1 D0834, J1 D0833", "allied")
+    assert both.is_lost("hq")
+    assert both.is_lost("i1")
+    assert [event.rule for event in both.told("eliminated")] == ["8.42", "10.19"]
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.62-b", "11.61", "11.25")
+def test_t15_an_obliged_attack_that_cannot_reach_a_towns_lowest_odds() -> None:
+    """Two points and eight of a gun, halved, are six against ten: one to one is the least against a Town."""
+    match = battle("Pk D1541, K150 D1539, A1 D1542, E D1542")
+    match.do("attack D1542", "join Pk")
+    assert match.why("go") == ("more-could-join", "10.62")
+    match.do("support K150")
+    assert (match.tally("attack"), match.tally("defence")) == (2 + 4, 10)
+    match.do("go", "apply")
+    assert match.is_lost("Pk")
+    assert match.told("eliminated")[-1].rule == "10.62"
+    assert not match.is_lost("K150")
+    assert not match.told("rolled")
+    assert match.position.fought[match.unit("A1")] & DEFENDED
+    assert match.is_over()
+
+
+@pytest.mark.rule("wacht_am_rhein", "6.53-c")
+def test_an_engineer_who_helped_takes_no_part_in_its_combat_phase() -> None:
+    match = battle(f"E D0834 done={HAS_HELPED}, A1 D0834, J1 D0833", "allied").dice(6)
+    match.do("attack D0833", "join A1")
+    assert match.why("join E") == ("helped-across", "6.53")
+    match.do("go", "apply")
+    assert "hit E" in match.offers(), "it shares the result of its stack"
+    alone = battle(f"E D0834 done={HAS_HELPED}, J1 D0833", "allied")
+    assert alone.is_over()
+    assert not alone.is_lost("E")
+    defending = battle("J1 D0833, E D0834")
+    defending.do("attack D0834", "join J1")
+    assert defending.tally("defence") == 4
+
+
+@pytest.mark.rule("wacht_am_rhein", "7.34", "7.34-b")
+def test_march_mode_halves_and_entrenchments_double_what_is_left() -> None:
+    match = battle("J1 D0833 march, J2 D0833 march fatigue=2 supply=2, A1 D0834")
+    match.do("attack D0834", "join J1", "join J2")
+    assert match.tally("attack") == 5 // 2 + 5 // 2 // 2 // 2
+    marching = battle("J1 D0833, A1 D0834 march", positions={"D0834": 4})
+    marching.do("attack D0834", "join J1")
+    assert marching.tally("defence") == 3
+    tired = battle("J1 D0833, A1 D0834/1 fatigue=1, B1 D0834 supply=4", positions={"D0834": 4})
+    tired.do("attack D0834", "join J1")
+    assert tired.tally("defence") == 2 * (3 // 2) + 2 * (6 // 2)
+
+
+@pytest.mark.rule("wacht_am_rhein", "6.8-m")
+def test_the_river_line_needs_every_attacker_across_a_river() -> None:
+    across = battle(f"J1 {EAST}, K150 D2620, A1 {WEST}")
+    across.do(f"attack {WEST}", "join J1", "support K150")
+    assert across.column().endswith(" river"), "guns behind do not matter"
+    bridged = battle(f"J1 {EAST}, J2 {EAST}, A1 {WEST}/1", spans={f"{EAST}/{WEST}": 2})
+    bridged.do(f"attack {WEST}", "join J1", "join J2")
+    assert bridged.column().endswith(" river"), "a bridge does not matter"
+    dry = battle(f"J1 {EAST}, J2 D2617, A1 {WEST}")
+    dry.do(f"attack {WEST}", "join J1", "join J2")
+    assert dry.column().endswith(" broken"), "one of them has dry ground"
+    creek = battle("J1 D1541, A1 D1542/1")
+    creek.do("attack D1542", "join J1")
+    assert creek.column().endswith(" town")

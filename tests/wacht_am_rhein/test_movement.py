@@ -93,7 +93,9 @@ GROUNDS = [
 """Clear, broken, woods, town; a creek, a ford and a river on the way."""
 
 
-@pytest.mark.rule("wacht_am_rhein", "6.8-a", "6.8-b", "6.8-c", "6.8-d", "6.8-e", "6.8-f", "6.8-g", "6.29", "6.54")
+@pytest.mark.rule(
+    "wacht_am_rhein", "6.8-a", "6.8-b", "6.8-c", "6.8-d", "6.8-e", "6.8-f", "6.8-g", "6.29", "6.54", "18.24"
+)
 @pytest.mark.parametrize(("way", "a", "b", "march_a", "march_b"), GROUNDS)
 def test_what_ground_and_water_cost(
     way: str, a: int | None, b: int | None, march_a: int | None, march_b: int | None
@@ -104,7 +106,7 @@ def test_what_ground_and_water_cost(
     assert cost(f"{TANKS} march", way) == march_b
 
 
-@pytest.mark.rule("wacht_am_rhein", "6.8-b", "6.8-c", "6.8-d")
+@pytest.mark.rule("wacht_am_rhein", "6.8-b", "6.8-c", "6.8-d", "18.23")
 def test_frozen_ground_is_easier_for_class_b_in_tactical_mode() -> None:
     freeze = ["ground = 1"]
     assert cost(TANKS, "D1936/D1937", clocks=freeze) == 2

@@ -143,7 +143,7 @@ def test_fatigue_is_told_once() -> None:
     assert [event.code for event in match.position.events].count("fatigued") == 1
 
 
-@pytest.mark.rule("wacht_am_rhein", "13.1-c")
+@pytest.mark.rule("wacht_am_rhein", "13.1-c", "9.12-b")
 def test_a_bonus_turn_is_no_deadline_for_full_hexes() -> None:
     """Four guns after a retreat stay; a hex that somebody moves into is looked at."""
     guns = ", ".join(

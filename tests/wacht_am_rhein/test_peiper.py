@@ -6,8 +6,17 @@ from collections import Counter
 
 import pytest
 
-from ardennes.games.wacht_am_rhein.rules.field import EXITED, OUT_OF_COMMUNICATIONS, SUPPLIED, TRACK
-from ardennes.games.wacht_am_rhein.rules.reinforcements import roll_for_variable
+from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, is_capped, protective_points
+from ardennes.games.wacht_am_rhein.rules.field import (
+    ENTRENCHED,
+    EXITED,
+    IMPROVED,
+    OUT_OF_COMMUNICATIONS,
+    SUPPLIED,
+    TRACK,
+)
+from ardennes.games.wacht_am_rhein.rules.reinforcements import is_unattached, roll_for_variable
+from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, hexes_back, step_cost
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS
 from ardennes.games.wacht_am_rhein.rules.supply import CUT, TRACED, Survey
 from ardennes.games.wacht_am_rhein.rules.victory import level
@@ -189,6 +198,21 @@ def test_the_116th_stays_in_the_south() -> None:
     assert all(int(hex[1:3]) >= 33 for hex in match.destinations() if hex.startswith("C"))
 
 
+@pytest.mark.rule("wacht_am_rhein", "25.24b")
+def test_the_116th_attacks_into_row_32_but_neither_advances_nor_retreats_there() -> None:
+    tanks, others = "GE-3_16_116P-T-V", "GE-1_183_62-I"
+    match = scene(f"{tanks} C3316, {others} C3316, US-c32-I C3216", "german combat")
+    match.dice(1, 1)
+    match.do("attack C3216", f"join {tanks}", f"join {others}", "go", "apply")
+    while "hit US-c32-I" in match.offers():
+        match.do("hit US-c32-I")
+    assert match.objects("advance") == {others}
+    p, south, north = match.position, match.hex("C3316"), match.hex("C3216")
+    assert step_cost(p, match.unit(tanks), south, north) == NO_WAY
+    assert north not in hexes_back(p, [match.unit(tanks)], ())
+    assert step_cost(p, match.unit(others), south, north) != NO_WAY
+
+
 @pytest.mark.rule("wacht_am_rhein", "25.25")
 def test_half_of_the_air_points() -> None:
     assert box(PEIPER).scenario_data.air_divided_by == 2
@@ -308,3 +332,144 @@ def test_no_german_starts_beside_the_enemy() -> None:
     p, german = match.position, match.data.sides[match.unit(GERMAN)]
     assert not p.hexes_of(german) & p.front(german)
     assert not any(p.march[unit] for unit in p.on_map(german))
+
+
+@pytest.mark.rule("wacht_am_rhein", "11.1-e2")
+def test_guns_of_the_chosen_corps_support_a_division_fully() -> None:
+    """3 PG is attached to LXVI: its corps guns have full strength, those of ISS half; errata 11.1 for VG as well."""
+    unit, guns = "GE-1_8_3PG-MOT", ("GE-LXVI-A-150", "GE-ISS-A-150-1")
+    match = scene(f"{unit} C2009, {guns[0]} C2011 battery, {guns[1]} C2011 battery", turn=12)
+    p = match.position
+    for chosen, points in (("GE-LXVI_HQ-H", (8, 4)), ("GE-ISS_HQ-H", (4, 8))):
+        p.attached = (("3PG", match.unit(chosen)),)
+        p.forget_all()
+        assert tuple(barrage_points(p, match.unit(gun), (match.unit(unit),)) for gun in guns) == points
+    assert not is_unattached(p, match.unit(unit))
+    p.attached = ()
+    assert is_unattached(p, match.unit(unit))
+    assert not is_unattached(p, match.unit("GE-1_352_246-I")), "the errata name its corps"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.21")
+def test_sixteen_game_turns_on_map_c() -> None:
+    data = box(PEIPER)
+    assert (data.scenario_data.last_turn, data.turns[15].kind) == (16, "night")
+    assert {data.board.label(hex)[0] for hex in data.board.hexes} == {"C"}
+    assert data.board.find("D2020") is None
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.22-b", "25.22-c")
+def test_the_2nd_and_106th_divisions_are_set_up() -> None:
+    """The lines of the 2nd are lost and rebuilt from history; those of the 106th are printed."""
+    match = set_up()
+    printed = {
+        "C2112": ["R", "W"],
+        "C2116": ["275/VIII"],
+        "C2223": ["168/VIII", "2/423/106"],
+        "C2311": ["L", "R"],
+        "C2414": ["592/106xx"],
+        "C2511": ["D", "R"],
+        "C2514": ["589/106xx"],
+        "C2624": ["578/VIII", "740/VIII"],
+        "C2632": ["32/VIII"],
+        "C2711": ["1/422/106"],
+        "C2723": ["106/VIII", "770/VIII", "965/VIII"],
+        "C2815": ["590/106xx"],
+        "C2819": ["559/VIII"],
+        "C2912": ["2/422/106"],
+        "C2920": ["561/VIII"],
+        "C2921": ["1/424/106"],
+        "C3012": ["3/422/106"],
+        "C3016": ["81/106xx"],
+        "C3113": ["1/423/106"],
+        "C3114": ["3/423/106"],
+        "C3116": ["R", "W"],
+        "C3319": ["2/424/106", "W"],
+        "C3323": ["333/VIII", "771/VIII"],
+        "C3420": ["591/106xx"],
+        "C3519": ["3/424/106"],
+    }
+    found = {}
+    for hex in printed:
+        pieces = [match.data.counters[unit] for unit in match.position.units_in(match.hex(hex))]
+        found[hex] = sorted(piece.company or piece.designation for piece in pieces)
+    assert found == printed
+    positions = match.position.positions
+    assert {positions[match.hex(hex)] for hex in ("C2112", "C2311", "C2511")} == {ENTRENCHED}
+    assert {positions[match.hex(hex)] for hex in ("C2711", "C2912", "C3012", "C3113", "C3116", "C3519")} == {IMPROVED}
+    second = [piece for piece in match.data.counters if piece.formation == "2" and not piece.arrives]
+    on_map = [piece.designation for piece in second if match.position.where[match.unit(piece.id)] >= 0]
+    assert len(on_map) == len(second) == 17, "nine battalions, guns, tanks, engineers and a headquarters"
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.22-e")
+@pytest.mark.parametrize(
+    ("id", "middle", "radius"),
+    [
+        ("GE-1_980_272-I", "C0214", 1),
+        ("GE-272xx-A-150", "C0214", 1),
+        ("GE-1_751_326-I", "C0612", 2),
+        ("GE-1_989_277-I", "C1109", 2),
+        ("GE-1_27_12-I", "C1709", 2),
+        ("GE-1_5_3FJ-P", "C2008", 2),
+        ("GE-1_294_18-I", "C2508", 1),
+        ("GE-18xx-REP", "C2508", 1),
+        ("GE-1_293_18-I", "C3110", 1),
+        ("GE-1_183_62-I", "C3514", 3),
+    ],
+)
+def test_german_divisions_are_placed_within_their_radius(id: str, middle: str, radius: int) -> None:
+    data = box(PEIPER)
+    near = data.within[radius][data.board.hex(middle)]
+    assert data.deployable[data.unit(id)] == {hex for hex in near if hex in data.board}
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.22-e")
+def test_panzer_divisions_start_on_their_roads() -> None:
+    match, data = set_up(), box(PEIPER)
+    for id, hexes in (
+        ("GE-2_1_1P_SS-T-V", [f"C210{n}" for n in range(1, 7)]),
+        ("GE-1_2_12P_SS-M", [f"C140{n}" for n in range(2, 8)]),
+    ):
+        assert data.deployable[data.unit(id)] == {data.board.hex(hex) for hex in hexes}
+    for id in ("GE-1_150Px-T", "GE-2_150Px-M"):
+        assert match.at(id, "C2205")
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.24c")
+def test_green_divisions() -> None:
+    green = {piece.formation for piece in box(PEIPER).counters if "standard" in piece.green and not piece.arrives}
+    assert green == {"99", "106", "9A", "272", "326", "277", "62"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.24d")
+def test_the_rules_of_the_first_day_hold_until_game_turn_3() -> None:
+    """Surprise, and American protective fire that is halved before dawn; nobody is supplied or capped by them later."""
+    gun, target = "US-370_99xx-A-105", "US-1_393_99-I"
+    for turn, points, first_day in ((1, 1, True), (2, 2, True), (3, 2, True), (4, 2, False)):
+        match = scene(f"{gun} C1413 battery, {target} C1312", turn=turn)
+        p = match.position
+        assert protective_points(p, match.unit(gun), (match.unit(target),)) == points
+        assert p.is_first_day() == first_day
+        assert is_capped(p, 0) != first_day
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.26-a")
+def test_on_game_turn_2_the_32nd_cavalry_must_be_committed() -> None:
+    cavalry, others = "US-32_VIII-R", "US-1_424_106-I"
+    match = scene(f"{cavalry} C2632, {others} C2921, {GERMAN} C1409", "allied commit", turn=2, committed=False)
+    assert match.offers() == {f"commit {cavalry}"}
+    assert match.why("done") == ("must-commit", "25.26")
+    assert match.why(f"commit {others}") == ("cannot-be-committed", "25.16")
+    match.do(f"commit {cavalry}")
+    assert match.skip_to("choose-move").movers() == {cavalry}
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.26-b")
+def test_german_armour_of_two_divisions_waits_for_game_turn_2() -> None:
+    tanks, foot, engineers = "GE-2_1_1P_SS-T-V", "GE-1_1_1P_SS-M", "GE-12_12Pxx_SS-E"
+    units = f"{tanks} C2101, {foot} C2102, {engineers} C1402, {GERMAN} C1409"
+    for turn, held in ((1, {tanks, engineers}), (2, set[str]())):
+        match = scene(units, "german commit", turn=turn, committed=False).skip_to("choose-move")
+        assert {id for id in (tanks, foot, engineers, GERMAN) if not match.column("committed", id)} == held
+        assert held.isdisjoint(match.movers())

@@ -7,6 +7,8 @@ import pytest
 from ardennes.games.wacht_am_rhein.rules.field import (
     ENTRENCHED,
     ENTRENCHING,
+    FATIGUED,
+    FRESH,
     IMPROVED,
     IMPROVING,
     NO_POSITION,
@@ -115,3 +117,23 @@ def test_positions_of_the_set_up_are_finished() -> None:
     assert isinstance(p, Field)
     assert p.positions[p.data.board.hex("D0319")] == ENTRENCHED
     assert p.positions[p.data.board.hex("D0725")] == IMPROVED
+
+
+@pytest.mark.rule("wacht_am_rhein", "13.27")
+def test_digging_in_a_bonus_turn_costs_fatigue() -> None:
+    """To begin a position and to finish one; by choice, not by itself."""
+    night: dict[str, object] = {"turn": 7, "clocks": ["bonus = 1"]}
+    far = f"{J1} D0824, {HQ} D3531"
+    match = field(f"{A1} D0834, {B1} D0836, {far}", "allied bonus dig", **night)  # type: ignore[arg-type]
+    match.do(f"dig {A1}")
+    assert (match.column("fatigue", A1), match.column("fatigue", B1)) == (FATIGUED, FRESH)
+    begun = field(  # type: ignore[arg-type]
+        f"{A1} D0834, {B1} D0836, {far}", "allied bonus dig", hexes=[f"D0834: positions={IMPROVING}"], **night
+    )
+    assert marker(begun, "D0834") == IMPROVING
+    begun.do("finish D0834")
+    assert marker(begun, "D0834") == IMPROVED
+    assert begun.column("fatigue", A1) == FATIGUED
+    by_day = digging(f"{A1} D0834, {B1} D0836, {far}")
+    by_day.do(f"dig {A1}")
+    assert by_day.column("fatigue", A1) == FRESH

@@ -84,7 +84,7 @@ def test_a_headquarters_enters_in_tactical_mode() -> None:
     assert match.prompt().args["points"] == 12 * 30 - 10, "a third of a point on a primary road"
 
 
-@pytest.mark.rule("wacht_am_rhein", "21.12", "21.13", "21.13-b", "21.14")
+@pytest.mark.rule("wacht_am_rhein", "21.12", "21.13", "21.13-b", "21.14", "7.62")
 def test_the_column_waits_along_the_road() -> None:
     """The second pays for the place of the first as well; and nobody comes in while the first is still there."""
     match = coming(f"{TANK} {DESTROYER}", 5)

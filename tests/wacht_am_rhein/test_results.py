@@ -343,3 +343,88 @@ def test_ex_03_march_mode_comes_off_after_an_unfavourable_result() -> None:
     match.do("to D0832")
     assert not match.position.march[match.unit("J1")]
     assert match.told("leaves-march")
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.93")
+def test_a_tank_in_march_mode_goes_a_hex_farther_than_one_in_tactical_mode() -> None:
+    beyond = {f"along {hex}" for hex in ("D0734", "D0735", "D0934", "D0935")}
+    for mode, die, ahead in (("", 5, set[str]()), (" march", 4, beyond)):
+        match = fought(f"J1 D0833, J2 D0833, Pz D0833{mode}, A1 D0834", "D0834", "J1", "Pz", die=die)
+        assert match.result() == "D1"
+        match.do("back", "to D0835", "advance Pz")
+        assert match.offers() == {"along D0834", *ahead}
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.93", "10.97")
+def test_march_mode_lets_nobody_into_woods_without_a_road() -> None:
+    """Two hexes after D2 in Tactical Mode, or after D1 in March Mode; D1644 is wooded and has no road."""
+    for mode, result, enters in (("", "D2", True), (" march", "D1", False)):
+        match = fought(f"J1 D1642, J2 D1642, Pz D1642{mode}, A1 D1643", "D1643", "J1", "Pz", die=4)
+        assert match.result() == result
+        match.do("back", "to D1744")
+        if not mode:
+            match.do("back", "to D1745")
+        match.do("advance Pz")
+        assert "along D1543" in match.offers()
+        assert ("along D1644" in match.offers()) == enters
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.85", "8.44", "8.45")
+@pytest.mark.parametrize("steps", [2, 1])
+def test_every_zone_on_the_way_back_costs_a_step_rigid_or_fluid_and_friends_do_not_help(steps: int) -> None:
+    """B1 stands in the only hex that is left; a full battalion or a reduced one has it in its zone."""
+    units = f"J1 D0833, Pz D0734, K1 D0934, K2 D0735, J3 D0935, K3 D0836/{steps}, A1 D0834, B1 D0835"
+    match = battle(units).dice(5)
+    match.attack("D0834", "J1", "Pz", "K1", "K2", "J3").do("apply")
+    match.do("back", "to D0835")
+    assert match.prompt_code() == "take-loss"
+    match.do("hit A1")
+    assert match.told("loses-step")[-1].rule == "10.85"
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.98", "10.97")
+def test_who_crosses_a_river_in_an_advance_stops_there() -> None:
+    """The same retreat of two hexes: over the river infantry follows one hex, over land two."""
+    for start, die in ((EAST, 1), ("D2617", 4)):
+        match = battle(f"J1 {start}, J2 {start}, K150 D2715, K151 D2715, A1 {WEST}").dice(die)
+        match.do(f"attack {WEST}", "join J1", "join J2", "support K150", "support K151", "go", "apply")
+        assert match.result() == "D2"
+        match.do("back", "to D2418", "back")
+        match.do(sorted(match.offers())[0], "advance J1")
+        assert match.offers() == ({f"along {WEST}"} if start == EAST else {f"along {WEST}", "along D2418"})
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.75-d", "10.91-b", "10.8-e")
+def test_t29_losers_in_two_hexes_lose_once_and_both_go_two_hexes() -> None:
+    match = battle("J1 D0833, K1 D0934, A1 D0834, B1 D0834").dice(5)
+    match.attack("D0834", "J1", "K1").do("apply")
+    assert match.result() == "A2(1)"
+    match.do("hit J1")
+    ways: dict[str, list[str]] = {"J1": [], "K1": []}
+    for _ in range(2):
+        match.do("back")
+        while match.prompt_code() == "choose-hex-back":
+            match.do(sorted(match.offers())[0])
+        for name, way in ways.items():
+            way.append(match.place(name))
+    assert (match.steps_of("J1"), match.steps_of("K1")) == (1, 2), "one loss for both"
+    assert all(len(set(way)) == 2 for way in ways.values())
+    assert match.prompt_code() == "choose-advance"
+    match.do("advance A1")
+    assert match.offers() == {"along D0833", "along D0934", "along D0933"}
+    match.do("along D0933")
+    assert match.place("A1") == ways["K1"][0] == "D0933"
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.8-e", "10.75-a")
+def test_t29_two_results_against_one_stack_are_both_carried_out_in_the_attackers_order() -> None:
+    match = battle("J1 D0833, K1 D0833, A1 D0834, B1 D0734").dice(4, 3)
+    match.attack("D0834", "J1").attack("D0734", "K1").do("apply")
+    results = [event.args["result"] for event in match.told("rolled")]
+    assert results == ["A1(1)", "A1"]
+    assert match.offers() == {"next D0834", "next D0734"}
+    match.do("next D0734", "hit K1")
+    assert match.offers() == {"hit J1", "hit K1"}, "then the step in brackets of the other"
+    match.do("hit J1", "back")
+    match.do(sorted(match.offers())[0])
+    assert match.place("J1") == match.place("K1") != "D0833"

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.board import Board, load_map
+from ardennes.engine.datapack import Contents
+from ardennes.engine.game import game_folder, load_game
 from ardennes.games.wacht_am_rhein.rules.deployment import road_hexes
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, ENTRENCHED, IMPROVED
-from tests.wacht_am_rhein.fields import Battlefield, box, new_game
+from ardennes.games.wacht_am_rhein.rules.pieces import Formation, Piece
+from ardennes.games.wacht_am_rhein.rules.terrain import has_printed_bridge, water_of
+from tests.wacht_am_rhein.fields import GAME, Battlefield, box, cost, new_game
 
 
 def kinds(match: Battlefield, hex: str) -> list[str]:
@@ -138,3 +143,78 @@ def test_counters_are_read_as_printed() -> None:
     assert fire is not None
     assert (fire.barrage, fire.fpf, fire.range) == (2, 2, 7)
     assert data.faces[data.unit("US-42_4xx-A-105")][1].attack == 0
+
+
+@pytest.mark.rule("wacht_am_rhein", "3.0-a")
+def test_sheets_overlap_and_a_scenario_on_one_sheet_has_its_numbers() -> None:
+    """C north-east, D south-east of it; rows 35 to 39 of C are rows 1 to 5 of D."""
+    whole = Board(load_map(game_folder(GAME) / "map/map.json"))
+    assert whole.hex("C3544") == whole.hex("D0144")
+    assert whole.hex("A0101") == whole.hex("C0151")
+    assert whole.hex("B0101") == whole.hex("D0151")
+    assert all(whole.find(f"{sheet}0101") is not None for sheet in "ABCD")
+    row, column = whole.grid.lane_place, {sheet: whole.hex(f"{sheet}2020") for sheet in "ABCD"}
+    assert row(column["A"])[0] == row(column["C"])[0] < row(column["B"])[0] == row(column["D"])[0]
+    assert row(column["C"])[1] < row(column["A"])[1], "columns are counted westwards"
+    for scenario, letter in (("bastogne", "D"), ("kampfgruppe_peiper", "C")):
+        board = box(scenario).board
+        assert {board.label(hex)[0] for hex in board.hexes} == {letter}
+    bastogne = box().board
+    assert bastogne.label(bastogne.hex("D0144")) == "D0144"
+    assert bastogne.side_label(bastogne.side(bastogne.hex("D0244"), bastogne.hex("D0344")))[0] == "D"
+
+
+@pytest.mark.rule("wacht_am_rhein", "4.0-a")
+def test_one_player_has_the_germans_and_the_other_all_allies() -> None:
+    rows = Contents(load_game(GAME), None).rows("units.csv", Piece).values()
+    nations = {side: {piece.nation for piece in rows if piece.side == side} for side in (0, 1)}
+    assert nations == {0: {"German"}, 1: {"US", "British", "French", "Belgian", "Canadian"}}
+
+
+@pytest.mark.rule("wacht_am_rhein", "2.4-a")
+def test_every_hex_is_clear_broken_or_woods() -> None:
+    whole = Board(load_map(game_folder(GAME) / "map/map.json"))
+    grounds = {whole.row(hex).terrain for hex in whole.hexes}
+    assert grounds == {"clear", "broken", "woods"}
+    assert {whole.row(hex).place for hex in whole.hexes} == {"", "town", "village"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.21-b")
+def test_divisions_on_foot_by_their_numbers() -> None:
+    rows = Contents(load_game(GAME), None).rows("formations.csv", Formation).values()
+    german = {row.formation: row.kind for row in rows if row.nation == "German"}
+    for name, kind in german.items():
+        assert (kind == "volksgrenadier") == name.isdecimal(), name
+        assert (kind == "fallschirmjaeger") == name.endswith("FJ"), name
+    assert german["9"] == "volksgrenadier", "though its number has one digit"
+
+
+@pytest.mark.rule("wacht_am_rhein", "E-C1", "E-C2", "E-C3", "E-C5")
+def test_counters_are_read_as_the_errata_say() -> None:
+    pieces = Contents(load_game(GAME), None).rows("units.csv", Piece).values()
+    designations = [piece.designation for piece in pieces]
+    regiments = {piece.regiment for piece in pieces if piece.formation == "560" and piece.regiment}
+    assert regiments == {"1128", "1129", "1130"}
+    assert "1/11/9P" in designations
+    assert "1/119P" not in designations
+    assert "260/43xx" in designations
+    assert "260/42xx" not in designations
+    assert "741/2xx" in designations
+    for scenario in ("bastogne", "kampfgruppe_peiper"):
+        assert "741/99xx" not in {piece.designation for piece in box(scenario).counters}
+
+
+@pytest.mark.rule("wacht_am_rhein", "E-M1", "E-M2", "E-M3")
+def test_the_map_is_drawn_as_the_errata_say() -> None:
+    whole = Board(load_map(game_folder(GAME) / "map/map.json"))
+
+    def water(one: str, other: str) -> str:
+        return water_of(whole, whole.side(whole.hex(one), whole.hex(other)))
+
+    assert {water(*pair) for pair in (("C2433", "C2432"), ("D0336", "D0435"), ("C3544", "D0244"))} == {"ford"}
+    creeks = [("C1826", "C1926"), ("C1825", "C1926"), ("C1825", "C1925"), ("C1824", "C1925"), ("C1824", "C1924")]
+    assert {water(*pair) for pair in creeks} == {"creek"}
+    assert water("D3105", "D3005") == "river"
+    for pair in (("D3104", "D3105"), ("D3105", "D3005")):
+        assert not has_printed_bridge(whole, whole.side(*map(whole.hex, pair)))
+    assert cost("GE-XLVII-T-StuH-1 march", "D3105/D3005") is None, "the road stops at the river"

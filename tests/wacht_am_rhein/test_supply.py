@@ -58,13 +58,13 @@ def test_a_line_of_any_length_to_the_own_division() -> None:
     assert finding(f"{BATTALION} D0840, {HQ_28} D3413, {HQ_4} eliminated", BATTALION) == CUT
 
 
-@pytest.mark.rule("wacht_am_rhein", "14.11-a", "14.41", "14.61")
+@pytest.mark.rule("wacht_am_rhein", "14.11-a", "14.41", "14.61", "8.51")
 def test_rigid_zones_all_around_isolate() -> None:
     assert finding(f"{BATTALION} {POCKET}, {HQ_4} D3413, {RING}", BATTALION) == ISOLATED
     assert finding(f"{BATTALION} {POCKET}, {HQ_4} D3413, GE-1_39_26-I {NORTH}", BATTALION) == TRACED
 
 
-@pytest.mark.rule("wacht_am_rhein", "14.42", "14.41")
+@pytest.mark.rule("wacht_am_rhein", "14.42", "14.41", "8.52")
 @pytest.mark.parametrize(
     "other", ["GE-2_39_26-I {}/1", "GE-2_39_26-I {} march", "GE-2_39_26-I {} supply=3", "GE-26xx-E {}"]
 )
@@ -81,7 +81,7 @@ def test_an_entrenched_engineer_blocks() -> None:
     assert finding(units, BATTALION, hexes=[f"{SOUTH}: positions=3"]) == TRACED, "while it digs"
 
 
-@pytest.mark.rule("wacht_am_rhein", "14.44")
+@pytest.mark.rule("wacht_am_rhein", "14.44", "8.53")
 @pytest.mark.parametrize("friend", ["US-c26-I {}", "US-c26-I {} supply=4", "US-c26-I {} march", f"{HQ_28} {{}}"])
 def test_any_friend_opens_its_hex(friend: str) -> None:
     units = f"{BATTALION} {POCKET}, {HQ_4} D3413, {RING}"

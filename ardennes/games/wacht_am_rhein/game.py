@@ -25,10 +25,12 @@ from ardennes.games.wacht_am_rhein.rules import (
     supply,
     terrain,
 )
-from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, WEATHERS, Field
+from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
+from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, STACK, WEATHERS, Field
 from ardennes.games.wacht_am_rhein.rules.odds import LINES
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece
 from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
+from ardennes.games.wacht_am_rhein.rules.stacking import crowds
 from ardennes.kernels.flags import BARRED, no_flags
 from ardennes.kernels.reach import Reach
 from ardennes.kernels.zones import NO_ZONE
@@ -162,8 +164,12 @@ class WachtAmRhein(TableGame[Field]):
         label = p.data.board.label
         for side in SIDES:
             for hex in p.hexes_of(side):
-                if sum(p.march[unit] for unit in p.units_in(hex)) > 1:
+                if len({frozenset(p.team_of(unit)) for unit in p.units_in(hex) if p.march[unit]}) > 1:
                     yield f"{label(hex)} holds two units in March Mode"
+        for phase in p.stack:
+            if isinstance(phase, BridgePhase) and not p.bonus:
+                for hex in crowds(p, phase.side):
+                    yield f"{label(hex)} holds more than {STACK} units after movement, whoever retreated there (9.35)"
 
 
 GAME = WachtAmRhein(Path(__file__).parent)

@@ -39,8 +39,9 @@ def may_advance(p: Field, unit: Unit) -> bool:
 
 def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
     """10.94 Where a unit may advance to, with the way there: first a hex that was left, then along the path behind it;
-    tanks and reconnaissance as they like."""
-    piece, most = p.data.counters[unit], advance.length + bool(p.march[unit])
+    tanks and reconnaissance as they like. 9.25 A team goes as far as both can."""
+    together, most = p.team_of(unit), advance.length + bool(p.march[unit])
+    free = all(p.data.counters[each].kind in FREE for each in together)
     found: dict[Hex, Path] = {}
     for way in advance.ways:
         if way[0] not in p.data.board.around(p.where[unit]):
@@ -50,9 +51,11 @@ def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
             here = path[-1] if path else p.where[unit]
             if len(path) == most or (path and is_stopped(p, unit, path)):
                 continue
-            ahead = way[:1] if not path else p.data.board.around(here) if piece.kind in FREE else way[len(path) :][:1]
+            ahead = way[:1] if not path else p.data.board.around(here) if free else way[len(path) :][:1]
             for there in ahead:
-                if there in path or there == p.where[unit] or not can_go(p, unit, here, there):
+                if there in path or there == p.where[unit]:
+                    continue
+                if not all(can_go(p, each, here, there) for each in together):
                     continue
                 paths.append((*path, there))
                 if has_room(p, unit, there):
@@ -110,8 +113,10 @@ class ChooseWay(Question[Field, Advance]):
 
     def answer(self, p: Field, advance: Advance, option: int) -> Then:
         unit = advance.unit
-        go_ahead(p, unit, destinations(p, advance, unit)[object_of(option)])
-        advance.waiting = tuple(other for other in advance.waiting if other != unit)
+        together, path = p.team_of(unit), destinations(p, advance, unit)[object_of(option)]
+        for each in together:
+            go_ahead(p, each, path)
+        advance.waiting = tuple(other for other in advance.waiting if other not in together)
         advance.unit = NO_UNIT
         return Then.REPEAT
 

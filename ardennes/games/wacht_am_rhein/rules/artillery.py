@@ -8,6 +8,7 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.modifiers import Modifier
 from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack
+from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, takes_slot
 from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, BARRED_FROM_ATTACK, DEFENDED, FIRED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, Fire
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
@@ -60,9 +61,11 @@ def able_to_barrage(p: Field, side: Side) -> list[Unit]:
 
 def can_protect(p: Field, gun: Unit) -> bool:
     """11.41 In battery, in no enemy zone, beside no enemy (errata 11.4), not attacked in this phase; 11.46 once in a
-    Game-Turn."""
+    Game-Turn; 9.31 as one of the two battalions of a mixed stack that take part in combats."""
     side, here = p.data.sides[gun], p.where[gun]
     if not is_in_battery(p, gun) or p.fought[gun] & (DEFENDED | FIRED):
+        return False
+    if takes_slot(p, gun) and sum(bool(p.fought[mate] & FIRED) for mate in p.units_in(here)) >= BATTALIONS:
         return False
     return here not in p.front(side) and not p.in_enemy_zone(here, side)
 
@@ -85,8 +88,8 @@ def defended(p: Field, hexes: Iterable[Hex]) -> tuple[Unit, ...]:
 
 
 def supports_fully(p: Field, gun: Unit, units: Iterable[Unit]) -> bool:
-    """11.12, 11.16 Whether one of the units is of the gun's organisation (WAR-R115)."""
-    return any(is_own(p, gun, unit) for unit in units)
+    """11.12, 11.16 Whether one of the units is of the gun's organisation; with an option, all of them (WAR-R115)."""
+    return (all if "strict_integrity" in p.data.options else any)(is_own(p, gun, unit) for unit in units)
 
 
 def is_own(p: Field, gun: Unit, unit: Unit) -> bool:
@@ -99,14 +102,16 @@ def is_own(p: Field, gun: Unit, unit: Unit) -> bool:
     division, corps = p.division_of(unit), corps_of(p, unit)
     if piece.formation and division:
         return piece.formation == division
-    return bool(corps) and piece.corps == corps
+    return bool(corps) and corps_of(p, gun) == corps
 
 
 def corps_of(p: Field, unit: Unit) -> str:
-    """11.12 The corps of a unit: of a company, that of its division."""
+    """11.12 The corps of a unit: of a company, that of its division; errata 11.1 of a German division that chose on its
+    arrival, that one."""
     piece = p.data.counters[unit]
     if piece.size != "company":
-        return piece.corps
+        chosen = dict(p.attached).get(piece.formation)
+        return piece.corps if chosen is None else p.data.counters[chosen].corps
     row = p.data.formation_rows.get((piece.nation, p.division_of(unit)))
     return row.corps if row is not None else ""
 
@@ -146,9 +151,11 @@ def supported(p: Field, attack: Attack) -> tuple[Unit, ...]:
 
 @derived(Until.ANY_MOVE)
 def spotters(p: Field, side: Side, target: Hex) -> tuple[Unit, ...]:
-    """11.32 The units beside a hex that let guns fire at it alone: any but headquarters (WAR-R33)."""
-    near = [unit for hex in p.data.board.around(target) for unit in p.units_in(hex)]
-    return tuple([unit for unit in near if p.data.sides[unit] == side and not p.data.counters[unit].headquarters])
+    """11.32 The units beside a hex that let guns fire at it alone: any but headquarters, with an option these too
+    (WAR-R33)."""
+    data, staffs = p.data, "headquarters_spot" in p.data.options
+    near = [unit for hex in data.board.around(target) for unit in p.units_in(hex) if data.sides[unit] == side]
+    return tuple([unit for unit in near if staffs or not data.counters[unit].headquarters])
 
 
 # --- what the points come to (11.6, 11.7) ------------------------------------------------------------------

@@ -11,6 +11,8 @@ from ardennes.engine.options import Verb, is_about
 from ardennes.engine.procedure import About, Outcome, Procedure, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import (
+    AS_PRINTED,
+    BLOWN,
     BUILDING,
     BUILT,
     CARRIED,
@@ -29,6 +31,7 @@ from ardennes.games.wacht_am_rhein.rules.pieces import (
     COMPLETE,
     DONE,
     GERMAN,
+    REPAIR,
     TAKE_UP,
 )
 from ardennes.kernels.flags import BARRED, ZONES, HexFlags
@@ -39,6 +42,8 @@ from ardennes.rules.picking import Menu, Pick
 
 BLOWN_UP_TO = 4
 """15.13 The highest die that blows a bridge."""
+FOR_REPAIR = 2
+"""15.2-s Movement Phases in a row that an engineer stays in its hex to repair a bridge."""
 
 
 class BridgePhase(SideProcedure):
@@ -102,6 +107,7 @@ class ChooseBridgeWork(Menu[Field, BridgePhase]):
         BUILD: ("cannot-begin-bridge", "15.22"),
         TAKE_UP: ("cannot-take-up", "15.27"),
         BRIDGE: ("cannot-place-bridge", "15.31"),
+        REPAIR: ("cannot-repair", "15.2-s"),
     }
 
     def menu(self, p: Field, phase: BridgePhase) -> Iterator[tuple[Verb, Sequence[int]]]:
@@ -109,6 +115,7 @@ class ChooseBridgeWork(Menu[Field, BridgePhase]):
         if phase.side == GERMAN:
             yield BUILD, [unit for unit in p.engineers_of(GERMAN) if can_begin(p, unit)]
             yield TAKE_UP, sorted({hexside for hexside, hex in p.built if bearers(p, hex)})
+            yield REPAIR, repairable(p) if "bridge_repair" in p.data.options else ()
         else:
             yield BRIDGE, sorted({side for unit in builders(p) for side in open_water(p, p.where[unit])})
 
@@ -121,6 +128,8 @@ class ChooseBridgeWork(Menu[Field, BridgePhase]):
         if verb == BLOW:
             phase.tried += (thing,)
             try_to_blow(p, thing)
+        elif verb == REPAIR:
+            repair(p, thing)
         elif verb == BUILD:
             p.bridge[thing] = BUILDING
             p.tell(Event("begins-bridge", {"unit": thing, "hex": p.where[thing]}, "15.22"))
@@ -160,8 +169,9 @@ class ChooseBearer(Pick[Field, Spanning]):
 
 
 def has_stayed(p: Field, unit: Unit) -> bool:
-    """15.22, 15.31 It has not left its hex in the Movement Phase just before."""
-    return not p.done[unit] & HAS_LEFT
+    """15.22, 15.31 It has not left its hex in the Movement Phase just before; with an option it is not in March Mode
+    either (WAR-R128)."""
+    return not p.done[unit] & HAS_LEFT and not (p.march[unit] and "no_bridging_in_march" in p.data.options)
 
 
 def open_water(p: Field, hex: Hex) -> list[Hexside]:
@@ -188,6 +198,37 @@ def bearers(p: Field, hex: Hex) -> list[Unit]:
 def builders(p: Field) -> list[Unit]:
     """15.31 Allied engineers that have not moved."""
     return [unit for unit in p.engineers_of(ALLIED) if has_stayed(p, unit)]
+
+
+# --- repair (15.2, as the errata suggest) ------------------------------------------------------------------------
+
+
+def note_still(p: Field, phase: BridgePhase) -> None:
+    """15.2-s German engineers that have stayed in their hexes for another Movement Phase."""
+    counts = phase.side == GERMAN and "bridge_repair" in p.data.options
+    for unit in p.engineers_of(GERMAN) if counts else ():
+        disturbed = "repair_interrupted" in p.data.options and p.in_enemy_zone(p.where[unit], GERMAN)
+        p.still[unit] = min(p.still[unit] + 1, FOR_REPAIR) if has_stayed(p, unit) and not disturbed else 0
+
+
+def repairers(p: Field) -> list[Unit]:
+    """15.2-s German engineers that have stayed long enough, are in no enemy zone now and build nothing else."""
+    units = [unit for unit in p.engineers_of(GERMAN) if p.still[unit] == FOR_REPAIR and p.bridge[unit] != BUILDING]
+    return [unit for unit in units if not p.in_enemy_zone(p.where[unit], GERMAN)]
+
+
+def repairable(p: Field) -> list[Hexside]:
+    """15.2-s Printed bridges that were blown, with such an engineer at either end."""
+    beside = {hexside for unit in repairers(p) for hexside in open_water(p, p.where[unit])}
+    return sorted(hexside for hexside in beside if p.spans[hexside] == BLOWN)
+
+
+def repair(p: Field, hexside: Hexside) -> None:
+    """15.2-s The bridge stands again; for another one the engineer has to stay as long again."""
+    unit = next(unit for unit in repairers(p) if hexside in open_water(p, p.where[unit]))
+    p.still[unit] = 0
+    p.set_span(hexside, AS_PRINTED)
+    p.tell(Event("bridge-repaired", {"unit": unit, "hexside": hexside}, "15.2-s"))
 
 
 # --- blowing (15.1) ----------------------------------------------------------------------------------------------
@@ -239,5 +280,5 @@ def try_to_blow(p: Field, hexside: Hexside) -> None:
         p.tell(Event("bridge-blown", {"hexside": hexside}, "15.14"))
 
 
-BridgePhase.steps = (ChooseCompletion(), ChooseBridgeWork())
+BridgePhase.steps = (note_still, ChooseCompletion(), ChooseBridgeWork())
 Spanning.steps = (ChooseSpan(), ChooseBearer())

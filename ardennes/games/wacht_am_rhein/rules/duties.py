@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Event
+from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.attacks import Combat, phase_of
 from ardennes.games.wacht_am_rhein.rules.field import (
     ATTACKED,
@@ -62,8 +63,18 @@ def must_be_met(p: Field, here: Hex, enemies: Iterable[Hex]) -> frozenset[Hex]:
 def is_able(p: Field, unit: Unit) -> bool:
     """10.19 Whether a unit can attack, alone if need be: no gun, no headquarters (8.42), not parenthesised, and it has
     not helped others across a river (6.53)."""
-    piece = p.data.counters[unit]
-    return not (piece.gun or piece.headquarters or p.face(unit).parenthesised or p.done[unit] & HAS_HELPED)
+    piece, options = p.data.counters[unit], p.data.options
+    if piece.gun or piece.headquarters or p.done[unit] & HAS_HELPED:
+        return False
+    if p.face(unit).parenthesised and not ("paired_parentheses" in options and has_company(p, unit)):
+        return False
+    return "spent_owe_nothing" not in options or effects.attack(p, unit, p.face(unit).attack) > 0
+
+
+def has_company(p: Field, unit: Unit) -> bool:
+    """10.19 Whether another combat unit that is no gun stands in its hex."""
+    mates = (p.data.counters[mate] for mate in p.units_in(p.where[unit]) if mate != unit)
+    return any(not (mate.gun or mate.headquarters) for mate in mates)
 
 
 def is_sheltered(p: Field, unit: Unit) -> bool:
@@ -90,13 +101,16 @@ def would_owe(p: Field, unit: Unit) -> frozenset[Hex]:
 def condemn(p: Field, combat: Combat) -> None:
     """8.42 Headquarters in an enemy zone are lost, in Towns as well (errata); 10.19 then parenthesised units without
     anybody who can attack, where they would have to."""
-    near = [unit for unit in p.on_map(combat.side) if p.where[unit] in p.front(combat.side)]
+    near, options = [unit for unit in p.on_map(combat.side) if p.where[unit] in p.front(combat.side)], p.data.options
+    spared = p.bonus and "headquarters_safe_in_bonus" in options
     for unit in near:
-        if p.data.counters[unit].headquarters and p.in_enemy_zone(p.where[unit], combat.side):
+        if p.data.counters[unit].headquarters and p.in_enemy_zone(p.where[unit], combat.side) and not spared:
             eliminate(p, unit, "8.42")
     for unit in near:
         if p.where[unit] >= 0 and p.face(unit).parenthesised and is_condemned(p, unit):
             eliminate(p, unit, "10.19")
+        elif p.done[unit] & HAS_HELPED and "helpers_lost" in options and is_condemned(p, unit):
+            eliminate(p, unit, "6.53")
 
 
 def is_condemned(p: Field, unit: Unit) -> bool:
@@ -163,6 +177,8 @@ def _front(p: Field, side: Side) -> Front:
 
 def takes_slot(p: Field, gun: Unit) -> bool:
     """9.31, 9.32 A gun that fires counts as a battalion of its hex, unless only guns stand there (WAR-R20)."""
+    if "ranged_guns_free" in p.data.options:
+        return False
     mates = (p.data.counters[mate] for mate in p.units_in(p.where[gun]))
     return any(not (mate.gun or mate.headquarters) for mate in mates)
 

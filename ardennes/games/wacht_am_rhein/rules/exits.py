@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
+from ardennes.games.wacht_am_rhein.rules.formations import zone_allowance
 from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN, PARTS
 from ardennes.games.wacht_am_rhein.rules.terrain import LEAVING_FLUID
 from ardennes.kernels.flags import SOFT_ZONE, ZONE
@@ -25,7 +26,7 @@ def ways_out(p: Field, unit: Unit, search: Reach, allowance: int) -> Mapping[Hex
         spent = search.cost_of(hex)
         if spent < 0 or (hex != p.where[unit] and p.in_rigid_zone(hex, GERMAN)):
             continue
-        total = -(-spent // PARTS) * PARTS + leaving_zone(p, hex, allowance) + FOR_LEAVING
+        total = -(-spent // PARTS) * PARTS + leaving_zone(p, hex, zone_allowance(p, unit)) + FOR_LEAVING
         if total <= allowance:
             found[hex] = total
     return found

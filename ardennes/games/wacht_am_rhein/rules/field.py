@@ -77,7 +77,7 @@ class Field(Table):
     data: WachtData
     march: PerUnit[int] = unit_column("b")
     """7.0 In March Mode."""
-    team: PerUnit[int] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
+    team: PerUnit[Unit] = unit_column("h", NO_UNIT, refers=Refers.UNIT)
     """9.25 The other unit under the same March Mode marker."""
     battery: PerUnit[int] = unit_column("b")
     """6.31 A gun In Battery."""
@@ -101,6 +101,8 @@ class Field(Table):
     """13.4 FRESH, FATIGUED or RECOVERING."""
     bridge: PerUnit[int] = unit_column("b")
     """15.2 NO_BRIDGE, CARRIED or BUILDING."""
+    still: PerUnit[int] = unit_column("b")
+    """15.2 Movement Phases in a row that a German engineer has stayed in its hex, up to those that a repair takes."""
     positions: PerHex[int] = hex_column("b")
     """16.0 NO_POSITION to ENTRENCHED."""
     spans: PerHexside[int] = hexside_column("b")
@@ -233,6 +235,8 @@ class Field(Table):
         if place >= 0:
             self._set_zone(unit, place, self._zone_of(unit))
             self._mark_friends(place)
+        elif self.team[unit] != NO_UNIT:
+            self.part_team(unit)
         if old >= 0:
             self._mark_friends(old)
             if old != place and self.data.counters[unit].engineer:
@@ -253,6 +257,7 @@ class Field(Table):
     def _leave_bridges(self, unit: Unit) -> None:
         """15.33 Allied bridges go with the engineer who placed them; 15.26 so does one that is being built, and 15.21
         one that was carried by an engineer who is lost."""
+        self.still[unit] = 0
         for hexside in [hexside for hexside, engineer in self.placed if engineer == unit]:
             self.take_bridge_away(hexside)
             self.tell(Event("bridge-removed", {"hexside": hexside}, "15.33"))
@@ -260,12 +265,30 @@ class Field(Table):
             self.bridge[unit] = NO_BRIDGE
             self.tell(Event("bridge-lost", {"unit": unit}, "15.26"))
 
+    def team_of(self, unit: Unit) -> tuple[Unit, ...]:
+        """9.25 The units under a unit's March Mode marker: itself, and its mate if it has one."""
+        mate = self.team[unit]
+        return (unit,) if mate == NO_UNIT else (unit, mate)
+
+    def join_team(self, unit: Unit, mate: Unit) -> None:
+        """9.25 Two units march under one marker from now on."""
+        self.team[unit], self.team[mate] = mate, unit
+
+    def part_team(self, unit: Unit) -> None:
+        """9.25 A team is one no longer."""
+        for each in self.team_of(unit):
+            self.team[each] = NO_UNIT
+
     def set_march(self, unit: Unit, marching: bool) -> None:
-        """7.1 Changes the mode of a unit; its zone follows at once (8.12)."""
-        self.march[unit] = marching
-        if marching:
-            self.battery[unit] = 0
-        self._change(unit)
+        """7.1 Changes the mode of a unit; its zone follows at once (8.12). 9.25 Its mate leaves March Mode with it."""
+        together = self.team_of(unit)
+        if not marching:
+            self.part_team(unit)
+        for each in together:
+            self.march[each] = marching
+            if marching:
+                self.battery[each] = 0
+            self._change(each)
 
     def set_steps(self, unit: Unit, steps: int) -> None:
         self.steps[unit] = steps

@@ -29,19 +29,29 @@ def allowance(p: Field, unit: Unit) -> int:
     return effects.allowance(p, unit, points, class_b=carries or not piece.class_a) * PARTS
 
 
+def zone_allowance(p: Field, unit: Unit) -> int:
+    """8.32 The allowance of which leaving a rigid zone costs half: the present one, or with an option the printed one
+    (WAR-R17)."""
+    if "half_of_printed" not in p.data.options:
+        return allowance(p, unit)
+    return (WITH_BRIDGE if p.bridge[unit] == CARRIED else p.data.counters[unit].full.moves) * PARTS
+
+
 def may_leave_march(p: Field, unit: Unit) -> bool:
-    """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones."""
+    """7.11, 7.13, 7.23 A unit in March Mode with four points to spend, outside enemy zones; 9.25 its mate as well."""
     if not p.march[unit] or not is_free(p, unit) or p.in_enemy_zone(p.where[unit], p.data.sides[unit]):
         return False
-    return allowance(p, unit) >= CHANGE_OF_MODE
+    return all(allowance(p, each) >= CHANGE_OF_MODE for each in p.team_of(unit))
 
 
 def leave_march(p: Field, unit: Unit) -> None:
-    """7.23 The unit takes up Tactical Mode for four points of its next move."""
+    """7.23 The unit takes up Tactical Mode for four points of its next move; 9.25 so does its mate."""
+    together = p.team_of(unit)
     p.set_march(unit, False)
-    p.spent[unit] += CHANGE_OF_MODE
-    p.done[unit] |= HAS_SPENT
-    p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.23"))
+    for each in together:
+        p.spent[each] += CHANGE_OF_MODE
+        p.done[each] |= HAS_SPENT
+        p.tell(Event("leaves-march", {"unit": each, "hex": p.where[each]}, "7.23"))
 
 
 def take_march(p: Field, unit: Unit) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ardennes.engine.derived import ANY_CHANGE, Until, derived
 from ardennes.engine.options import is_about, object_of
+from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, SideProcedure, Then, shown_to
 from ardennes.engine.texts import Argument, Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
@@ -23,12 +24,13 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     ISOLATED_1,
     Field,
 )
-from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march
-from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TO
+from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march, zone_allowance
+from ardennes.games.wacht_am_rhein.rules.pieces import DONE, EXIT, GERMAN, MARCH, MOVE, TEAM, TO
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.reinforcements import ChooseCorps, ChooseEntry, is_unattached, waiting
 from ardennes.games.wacht_am_rhein.rules.restrictions import closed_to, is_bound, note_approach, with_closed
-from ardennes.games.wacht_am_rhein.rules.stacking import crowds, full_hexes, has_room
+from ardennes.games.wacht_am_rhein.rules.stacking import almost_full, crowds, full_hexes, has_room
+from ardennes.games.wacht_am_rhein.rules.teams import form, leader, mates
 from ardennes.games.wacht_am_rhein.rules.terrain import (
     CHANGE_OF_MODE,
     MARCH_MODES,
@@ -38,7 +40,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     rows_of,
 )
 from ardennes.kernels.counters import coded, having, not_having, other_than
-from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE
+from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 from ardennes.rules import moving
@@ -82,7 +84,9 @@ def able_to_move(p: Field, side: Side) -> list[Unit]:
     sure = set(other_than(other_than(able, p.fatigue, FATIGUED), p.bridge, BUILDING))
     if p.bonus:
         sure = {unit for unit in sure if holders[unit] and supply[unit] < ISOLATED_1}
-    return able if len(sure) == len(able) else [unit for unit in able if unit in sure or why_held(p, unit) is None]
+    if len(sure) == len(able):
+        return able
+    return [unit for unit in able if (unit in sure and p.team[unit] == NO_UNIT) or why_held(p, unit) is None]
 
 
 def is_able_to_move(p: Field, unit: Unit) -> bool:
@@ -95,8 +99,12 @@ def is_able_to_move(p: Field, unit: Unit) -> bool:
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
-    """What keeps a unit where it is, as a message and its rule: 13.22, 13.25 the night, 14.67 fatigue and isolation,
-    15.26 a bridge that it builds."""
+    """What keeps a unit where it is, as a message and its rule; 9.25 or its mate in a team."""
+    return next((reason for each in p.team_of(unit) if (reason := _why_held(p, each)) is not None), None)
+
+
+def _why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
+    """13.22, 13.25 The night, 14.67 fatigue and isolation, 15.26 a bridge that it builds."""
     piece, isolated = p.data.counters[unit], p.is_isolated(unit)
     if p.bridge[unit] == BUILDING:
         return "builds-bridge", "15.26"
@@ -157,10 +165,21 @@ def why_no_move(p: Field, side: Side, unit: Unit) -> Refusal:
 
 
 def set_out(p: Field, unit: Unit) -> Move:
-    """6.0 A unit is picked to move, with what is left of its allowance."""
-    p.done[unit] |= HAS_MOVED
+    """6.0 A unit is picked to move, with what is left of its allowance; 9.25 a team under its leader."""
+    for each in p.team_of(unit):
+        p.done[each] |= HAS_MOVED
+    unit = leader(p, unit)
     kind = Arrival if p.where[unit] < 0 or is_unattached(p, unit) else Move
     return kind(side=p.data.sides[unit], unit=unit, spent=p.spent[unit])
+
+
+def form_team(p: Field, move: Move, mate: Unit) -> None:
+    """9.25 The unit takes a mate along, in March Mode from here on."""
+    p.spent[move.unit] = move.spent
+    form(p, move.unit, mate)
+    p.done[mate] |= HAS_MOVED
+    move.unit = leader(p, move.unit)
+    move.spent = p.spent[move.unit]
 
 
 # --- on the way ----------------------------------------------------------------------------------------
@@ -195,25 +214,37 @@ def going(p: Field, move: Move, *, helped: bool = True) -> Going:
     hex only if somebody there can still leave; 6.53 it may be ``helped`` across rivers."""
     data, unit, side = p.data, move.unit, move.side
     rows = rows_of(data.counters[unit], bridging=bool(p.bridge[unit]))
-    prices = prices_of(data, rows, allowance(p, unit), p.ground, jams=p.is_first_day(), isolated=p.is_isolated(unit))
-    emptying = emptying_hexes(p, side)
+    prices = prices_of(
+        data, rows, zone_allowance(p, unit), p.ground, jams=p.is_first_day(), isolated=p.is_isolated(unit)
+    )
     hexsides = data.with_help(p.hexsides(), helpers_hexes(p, side, unit)) if helped else p.hexsides()
-    flags = flags_without(p.way(side), emptying, NO_END)
+    flags = where_to_end(p, unit)
     own_column = [p.where[unit]] if p.march[unit] else []
     if closed := closed_to(p, unit):
         flags = with_closed(flags, closed)
     return Going(data.board, data.ground, prices, flags_without(flags, own_column, MARKED_TOO), hexsides)
 
 
+def where_to_end(p: Field, unit: Unit) -> HexFlags:
+    """9.12 What is met in each hex, where a full one is closed as an end only if nobody there can still leave; 9.25 a
+    team needs room for two."""
+    side = p.data.sides[unit]
+    flags = flags_without(p.way(side), emptying_hexes(p, side), NO_END)
+    if p.team[unit] == NO_UNIT:
+        return flags
+    return flags_with(flags, [hex for hex in almost_full(p, side) if not can_empty(p, hex)], NO_END)
+
+
 @derived(Until.ANY_CHANGE)
 def emptying_hexes(p: Field, side: Side) -> list[Hex]:
     """9.12 The full hexes that somebody can still move out of."""
+    return [hex for hex in full_hexes(p, side) if can_empty(p, hex)]
+
+
+def can_empty(p: Field, hex: Hex) -> bool:
+    """9.12 Whether somebody in a full hex can still move out of it."""
     counters = p.data.counters
-    return [
-        hex
-        for hex in full_hexes(p, side)
-        if any(counters[unit].counts and is_able_to_move(p, unit) for unit in p.units_in(hex))
-    ]
+    return any(counters[unit].counts and is_able_to_move(p, unit) for unit in p.units_in(hex))
 
 
 def helpers_hexes(p: Field, side: Side, unit: Unit) -> tuple[int, ...]:
@@ -236,7 +267,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     stands, it may take up March Mode."""
 
     prompt, rule, rules = "choose-destination", "6.12", ("6.12", "6.8-a")
-    reasons = {EXIT: ("no-exit-there", "25.17")}
+    reasons = {EXIT: ("no-exit-there", "25.17"), TEAM: ("no-team", "9.25")}
     to = TO
 
     def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
@@ -248,7 +279,10 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             options = found.destination_hexes(TO)
         else:
             options = [*found.arrivals(as_it_is, TO), *found.arrivals(IN_MARCH, MARCH)]
+        if p.team[move.unit] != NO_UNIT:
+            options = [option for option in options if mate_keeps_up(p, move, option)]
         options += [EXIT + hex for hex in ways_out(p, move.unit, found, allowance(p, move.unit))]
+        options += [TEAM + mate for mate in mates(p, move.unit, move.spent, able_to_move(p, move.side))]
         if not options or p.where[move.unit] not in p.data.closed_hexes:
             options.append(DONE + 0)
         return options
@@ -256,8 +290,12 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
     def answer(self, p: Field, move: Move, option: int) -> Procedure | Then | None:
         if is_about(option, EXIT):
             leave(p, move, object_of(option))
+        elif is_about(option, TEAM):
+            form_team(p, move, object_of(option))
+            return None
         elif option != DONE:
             go_to(p, move, object_of(option), marching=is_about(option, MARCH))
+            return Then.END if p.team[move.unit] == NO_UNIT else None
         return Then.END
 
     def goes(self, option: int) -> bool:
@@ -296,9 +334,31 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if is_about(option, MARCH) and (reason := why_no_march(p, move)) is not None:
             return reason
         found = super().why_not(p, move, option)
-        if found is not None and found.code == "may-not-end-there" and not has_room(p, move.unit, hex):
+        if found is None or found.code != "may-not-end-there":
+            return found
+        if not has_room(p, move.unit, hex):
             return Refusal("too-many-there", {"hex": hex}, "9.11")
+        mate = p.team[move.unit]
+        return found if mate == NO_UNIT else Refusal("mate-falls-short", {"unit": mate, "hex": hex}, "9.25")
+
+    def why_not_by(self, p: Field, move: Move, option: int, path: Sequence[Hex]) -> Refusal | None:
+        found, mate = super().why_not_by(p, move, option, path), p.team[move.unit]
+        if found is None and self.goes(option) and mate != NO_UNIT and end_of_mate(p, move, path) is None:
+            return Refusal("mate-falls-short", {"unit": mate, "hex": object_of(option)}, "9.25")
         return found
+
+
+def end_of_mate(p: Field, move: Move, path: Sequence[Hex]) -> Mover | None:
+    """9.25 The other member of a team after a way; None where it cannot go all of it."""
+    mate = p.team[move.unit]
+    other = Move(side=move.side, unit=mate, spent=p.spent[mate], road=move.road)
+    return walk(going(p, other), mover(p, other), path)
+
+
+def mate_keeps_up(p: Field, move: Move, option: int) -> bool:
+    """9.25 Whether both members of a team can go the way that is cheapest for its leader."""
+    path = searched(p, move).path_to(object_of(option), among=ways_end(p, move, option))[1:]
+    return end_of_mate(p, move, path) is not None
 
 
 def why_no_march(p: Field, move: Move) -> Refusal | None:
@@ -325,17 +385,29 @@ def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
     entered = [there for here, there in pairwise((start, *path)) if there != here]
     if p.battery[unit] and (move.side == GERMAN or len(entered) > 1):
         p.battery[unit] = 0
+    if p.team[unit] != NO_UNIT:
+        note_legs(p, move, path)
     if entered:
-        p.done[unit] |= HAS_LEFT | HAS_SPENT
         pass_dumps(p, unit, entered[:-1])
-        p.put(unit, hex)
+        for each in p.team_of(unit):
+            p.done[each] |= HAS_LEFT | HAS_SPENT
+            p.put(each, hex)
         give_up(p, start)
         disturb(p, move.side, entered)
-        note_approach(p, (unit,), entered)
+        note_approach(p, p.team_of(unit), entered)
     if marching:
         take_march(p, unit)
     if entered:
-        p.tell(Event("moves", {"unit": unit, "from": start, "hex": hex}, "6.0-a"))
+        for each in p.team_of(unit):
+            p.tell(Event("moves", {"unit": each, "from": start, "hex": hex}, "6.0-a"))
+
+
+def note_legs(p: Field, move: Move, path: Sequence[Hex]) -> None:
+    """9.25 What the members of a team have spent so far, and the road they are on: they may go on."""
+    end, mate_end = walk(going(p, move), mover(p, move), path), end_of_mate(p, move, path)
+    assert end is not None
+    assert mate_end is not None, "both can go the way"
+    move.spent, move.road, p.spent[p.team[move.unit]] = end.spent, end.mode, mate_end.spent
 
 
 def pass_dumps(p: Field, unit: Unit, entered: Sequence[Hex]) -> None:

@@ -12,8 +12,8 @@ from ardennes.engine.modifiers import Modifier, Tally
 from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_of, ground_line, protection_of
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack, as_declared, near_guns
-from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, COMPANIES
-from ardennes.games.wacht_am_rhein.rules.field import DEFENDED, ENTRENCHED, IMPROVED, Field
+from ardennes.games.wacht_am_rhein.rules.duties import BATTALIONS, COMPANIES, takes_slot
+from ardennes.games.wacht_am_rhein.rules.field import DEFENDED, ENTRENCHED, FIRED, IMPROVED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import GERMAN
 from ardennes.numbers import Hex, Unit
 from ardennes.rules.odds import odds_column
@@ -117,13 +117,15 @@ def is_entrenched(p: Field, unit: Unit) -> bool:
 
 def defenders_in(p: Field, hex: Hex) -> list[Unit]:
     """9.34, 10.23 Who fights for a hex: the two strongest battalions and the strongest company of those that have not
-    been attacked before (10.86); a headquarters only where nobody else is (WAR-R109)."""
+    been attacked before (10.86), guns first that have used their protective fire and so the places of their hex (9.31);
+    a headquarters only where nobody else is (WAR-R109)."""
     here = [unit for unit in p.units_in(hex) if not p.fought[unit] & DEFENDED]
     fighting = [unit for unit in here if not p.data.counters[unit].headquarters]
     if not fighting:
         return here[:1]
     weight = {unit: defence_of(p, unit) * (1 + is_entrenched(p, unit)) for unit in fighting}
-    ranked = sorted(fighting, key=lambda unit: (-weight[unit], unit))
+    bound = {unit for unit in fighting if p.fought[unit] & FIRED and takes_slot(p, unit)}
+    ranked = sorted(fighting, key=lambda unit: (unit not in bound, -weight[unit], unit))
     battalions = [unit for unit in ranked if p.data.counters[unit].battalion]
     companies = [unit for unit in ranked if not p.data.counters[unit].battalion]
     return battalions[:BATTALIONS] + companies[:COMPANIES]
@@ -176,7 +178,8 @@ def shifts(p: Field, attack: Attack) -> Iterator[Modifier]:
     fighting = [unit for hex in attack.targets for unit in defenders_in(p, hex)]
     if any(is_regimental(p, stack, fighting) for stack in defended):
         yield Modifier("regimental-integrity", -1, "10.42")
-    if any(p.positions[hex] == IMPROVED and any(map(p.is_in_position, present(p, hex))) for hex in attack.targets):
+    whole = all if "shift_needs_all" in p.data.options else any
+    if whole(p.positions[hex] == IMPROVED and any(map(p.is_in_position, present(p, hex))) for hex in attack.targets):
         yield Modifier("improved-positions", -1, "16.11")
 
 

@@ -65,6 +65,8 @@ class Outcome(SideProcedure):
 
     waiting: tuple[HeldResult, ...]
     left: tuple[Vacated, ...] = ()
+    by_stack: tuple[HeldResult, ...] = ()
+    """With an option, the stacks that still have to suffer the result that came last, each by itself (WAR-R111)."""
 
 
 class Advances(SideProcedure):
@@ -127,7 +129,9 @@ class ChooseOrder(Question[Field, Outcome]):
     reasons = {NEXT: ("no-result-there", "10.8")}
 
     def offers(self, p: Field, outcome: Outcome) -> Sequence[int]:
-        return [NEXT + Held(*held).targets[0] for held in outcome.waiting] if len(outcome.waiting) > 1 else []
+        if outcome.by_stack or len(outcome.waiting) < 2:
+            return []
+        return [NEXT + Held(*held).targets[0] for held in outcome.waiting]
 
     def answer(self, p: Field, outcome: Outcome, option: int) -> Then:
         first = [held for held in outcome.waiting if Held(*held).targets[0] == object_of(option)]
@@ -137,7 +141,13 @@ class ChooseOrder(Question[Field, Outcome]):
 
 def settle_next(p: Field, outcome: Outcome) -> Procedure | None:
     """10.74 The next result."""
-    held, outcome.waiting = Held(*outcome.waiting[0]), outcome.waiting[1:]
+    if outcome.by_stack:
+        held, outcome.by_stack = Held(*outcome.by_stack[0]), outcome.by_stack[1:]
+    else:
+        held, outcome.waiting = Held(*outcome.waiting[0]), outcome.waiting[1:]
+        if "losses_by_stack" in p.data.options and read(held.result) is not None:
+            first, *others = parted(held)
+            held, outcome.by_stack = first, tuple(others)
     found = read(held.result)
     if held.result == HOPELESS:
         for unit in chain(*held.attackers):
@@ -149,6 +159,16 @@ def settle_next(p: Field, outcome: Outcome) -> Procedure | None:
     elif found is not None:
         return suffer(p, outcome, held, found)
     return None
+
+
+def parted(held: Held) -> list[Held]:
+    """10.75, WAR-R111 A result of the table for each of the loser's stacks; distant guns have none (11.35)."""
+    found = read(held.result)
+    if found is not None and found.loser == DEFENDER:
+        stacks = zip(held.targets, held.defenders, strict=True)
+        return [held._replace(targets=(hex,), defenders=(stack,)) for hex, stack in stacks]
+    stacks = zip(held.origins, held.attackers, strict=True)
+    return [held._replace(origins=(hex,), attackers=(stack,)) for hex, stack in stacks] or [held]
 
 
 def suffer(p: Field, outcome: Outcome, held: Held, found: Read) -> Settle:
@@ -171,7 +191,7 @@ def suffer(p: Field, outcome: Outcome, held: Held, found: Read) -> Settle:
 
 
 def go_on(p: Field, outcome: Outcome) -> Then | None:
-    return Then.REPEAT if outcome.waiting else None
+    return Then.REPEAT if outcome.waiting or outcome.by_stack else None
 
 
 # --- what a loser does -----------------------------------------------------------------------------------

@@ -35,14 +35,16 @@ COMMIT = verbs.add("commit", Kind.UNIT)
 UNMARCH = verbs.add("unmarch", Kind.UNIT)
 MOVE, TO, MARCH = verbs.add("move", Kind.UNIT), verbs.add("to", Kind.HEX), verbs.add("march", Kind.HEX)
 SACRIFICE = verbs.add("sacrifice", Kind.UNIT)
+TEAM = verbs.add("team", Kind.UNIT)
 ENTER, EXIT = verbs.add("enter", Kind.HEX), verbs.add("exit", Kind.HEX)
 ATTACH = verbs.add("attach", Kind.UNIT)
 DUMP, TRUE = verbs.add("dump", Kind.HEX), verbs.add("true", Kind.HEX)
 BREAK_DOWN = verbs.add("break", Kind.UNIT)
-BLOW, BRIDGE, TAKE_UP = (
+BLOW, BRIDGE, TAKE_UP, REPAIR = (
     verbs.add("blow", Kind.HEXSIDE),
     verbs.add("bridge", Kind.HEXSIDE),
     verbs.add("take-up", Kind.HEXSIDE),
+    verbs.add("repair", Kind.HEXSIDE),
 )
 BUILD, COMPLETE, BEARER = (
     verbs.add("build", Kind.UNIT),

@@ -42,9 +42,10 @@ def touchy_hexes(p: Field, side: Side) -> frozenset[Hex]:
 
 def disturb(p: Field, side: Side, path: Iterable[Hex]) -> None:
     """errata 16.0, WAR-R130 A unit that comes within three hexes of enemies who are digging ends that, by moving,
-    retreating or advancing; who stands there already does not."""
+    retreating or advancing; who stands there already does not. With an option only within two (WAR-R49)."""
     steps = touchy_hexes(p, side).intersection(path)
+    near = p.data.within[DISTURBS - ("digging_at_three" in p.data.options)]
     for hex in sites_of(p, ENEMY_OF[side]) if steps else ():
-        if not steps.isdisjoint(p.data.within[DISTURBS][hex]):
+        if not steps.isdisjoint(near[hex]):
             p.set_position(hex, NO_POSITION)
             p.tell(Event("position-lost", {"hex": hex}, "16.0-e2"))

@@ -11,10 +11,11 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
-from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, SUPPLIED, TRACK, Field
+from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, HAS_MOVED, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
-from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN
+from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
+from ardennes.games.wacht_am_rhein.rules.teams import can_pair, leader
 from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS, TRAFFIC_JAM, parts, rows_of
 from ardennes.hexes import distance
 from ardennes.kernels.flags import CROWDED, MARKED_TOO
@@ -141,8 +142,10 @@ def note_blocked(p: Field, side: Side) -> None:
 
 
 def entry_hexes(p: Field, unit: Unit) -> list[Hex]:
-    """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there."""
-    return list(_entry_hexes(p, p.data.sides[unit], column_of(p, unit)))
+    """21.1, 9.21 Where a unit can come in: it has the points, and nobody else is in March Mode there. 9.25 Both members
+    of a team can."""
+    first, *mates = (list(_entry_hexes(p, p.data.sides[unit], column_of(p, each))) for each in p.team_of(unit))
+    return [hex for hex in first if all(hex in hexes for hexes in mates)]
 
 
 def _has_entry(p: Field, side: Side, column: Column) -> bool:
@@ -155,6 +158,15 @@ def _entry_hexes(p: Field, side: Side, column: Column) -> Iterator[Hex]:
     for hex in _open_roads(p, side, column):
         if (free or not way[hex] & MARKED_TOO) and _cost_by(p, side, column.row, hex) <= column.allowance:
             yield hex
+
+
+def companions(p: Field, unit: Unit) -> list[Unit]:
+    """21.3, 9.25 With whom a reinforcement may come in as a team: who waits for the same roads."""
+    if p.team[unit] != NO_UNIT or p.where[unit] >= 0:
+        return []
+    roads = schedule_of(p, unit)[1]
+    ready = [mate for mate in waiting(p, p.data.sides[unit]) if not p.done[mate] & HAS_MOVED]
+    return [mate for mate in ready if can_pair(p, unit, mate) and schedule_of(p, mate)[1] == roads]
 
 
 @derived(Until.HEXSIDES_CHANGE)
@@ -212,13 +224,18 @@ class ChooseEntry(Question[Field, "Move"]):
     """21.0 Where a reinforcement comes onto the map; 21.3 some battalions may break down before."""
 
     prompt, rule, prompt_fields = "choose-entry", "21.0", ("unit",)
-    reasons = {ENTER: ("not-an-entry", "21.21"), BREAK_DOWN: ("never-breaks-down", "21.3")}
+    reasons = {
+        ENTER: ("not-an-entry", "21.21"),
+        BREAK_DOWN: ("never-breaks-down", "21.3"),
+        TEAM: ("no-team", "9.25"),
+    }
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
         if p.where[move.unit] >= 0:
             return []
         broken = [BREAK_DOWN + move.unit] if may_arrive_broken(p, move.unit) else []
-        return [*(ENTER + hex for hex in entry_hexes(p, move.unit)), *broken, DONE + 0]
+        teams = [TEAM + mate for mate in companions(p, move.unit)]
+        return [*(ENTER + hex for hex in entry_hexes(p, move.unit)), *broken, *teams, DONE + 0]
 
     def about(self, p: Field, move: Move, option: int) -> About:
         if not is_about(option, ENTER):
@@ -233,22 +250,31 @@ class ChooseEntry(Question[Field, "Move"]):
         if is_about(option, ENTER):
             enter(p, move, object_of(option))
             return Then.NEXT
+        if is_about(option, TEAM):
+            p.join_team(move.unit, object_of(option))
+            p.tell(Event("waits-in-team", {"unit": move.unit, "mate": object_of(option)}, "21.3"))
+            return None
         if is_about(option, BREAK_DOWN):
             take_place_of(p, move.unit, p.data.box(TRACK), "21.3")
+        p.part_team(move.unit)
         return Then.END
 
 
 def enter(p: Field, move: Move, hex: Hex) -> None:
-    """7.61, 21.11 A unit comes in, in March Mode unless it is a headquarters, and committed (25.16); in supply until
-    the next determination (14.0)."""
-    unit, piece = move.unit, p.data.counters[move.unit]
-    move.spent, move.road = entry_cost(p, unit, hex), AFTER_ROAD[road_at(p, hex)]
+    """7.61, 21.11 A unit or a team (21.3, one place of the column) comes in, in March Mode unless it is a headquarters,
+    and committed (25.16); in supply until the next determination (14.0)."""
+    together = p.team_of(move.unit)
+    for unit in together:
+        p.spent[unit] = entry_cost(p, unit, hex)
     p.queued += (hex,)
-    p.steps[unit] = p.data.full_steps[unit]
-    p.supply[unit], p.committed[unit], p.march[unit] = SUPPLIED, 1, not piece.headquarters
-    p.done[unit] |= HAS_ENTERED | HAS_LEFT
-    p.put(unit, hex)
-    p.tell(Event("enters", {"unit": unit, "hex": hex}, "21.0"))
+    for unit in together:
+        p.steps[unit] = p.data.full_steps[unit]
+        p.supply[unit], p.committed[unit], p.march[unit] = SUPPLIED, 1, not p.data.counters[unit].headquarters
+        p.done[unit] |= HAS_ENTERED | HAS_LEFT | HAS_MOVED
+        p.put(unit, hex)
+        p.tell(Event("enters", {"unit": unit, "hex": hex}, "21.0"))
+    move.unit = leader(p, move.unit)
+    move.spent, move.road = p.spent[move.unit], AFTER_ROAD[road_at(p, hex)]
 
 
 def may_arrive_broken(p: Field, unit: Unit) -> bool:
@@ -280,8 +306,8 @@ class ChooseCorps(Pick[Field, "Move"]):
 
 
 def is_unattached(p: Field, unit: Unit) -> bool:
-    """14.3 Whether a unit's panzer or panzergrenadier division has still to be attached to a corps."""
+    """14.3, errata 11.1 Whether a unit's division has still to be attached to a corps or army."""
     formation = p.data.formation_of(unit)
-    if formation is None or formation.kind not in ("panzer", "panzergrenadier") or formation.corps:
+    if formation is None or formation.nation != "German" or formation.kind == "brigade" or formation.corps:
         return False
     return formation.formation not in dict(p.attached)

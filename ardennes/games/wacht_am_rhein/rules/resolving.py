@@ -94,7 +94,8 @@ def hold(p: Field, attack: Attack) -> None:
     combat = phase_of(p, attack.side)
     flip(p, (*attack.guns, *attack.answer), "11.63")
     if p.bonus:
-        tire(p, (*attack.attackers, *attack.guns), "13.32")
+        guns = () if "tireless_guns" in p.data.options else attack.guns
+        tire(p, (*attack.attackers, *guns), "13.32")
     hexes = origins(p, attack)
     for targets, result in ((attack.targets, attack.result), (attack.left, WITHDRAWN)):
         if targets and result != "" and not (targets is attack.left and attack.result == HOPELESS):

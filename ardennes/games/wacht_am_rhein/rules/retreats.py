@@ -89,6 +89,6 @@ def end_retreat(p: Field, units: Collection[Unit]) -> None:
         mates = [mate for mate in p.units_in(p.where[unit]) if mate not in units]
         if p.fought[unit] & DEFENDED and any(not p.fought[mate] & DEFENDED for mate in mates):
             p.fought[unit] |= ROUTED
-        if p.march[unit]:
-            p.set_march(unit, False)
-            p.tell(Event("leaves-march", {"unit": unit, "hex": p.where[unit]}, "7.12"))
+        for each in p.team_of(unit) if p.march[unit] else ():
+            p.set_march(each, False)
+            p.tell(Event("leaves-march", {"unit": each, "hex": p.where[each]}, "7.12"))

@@ -97,9 +97,11 @@ def fatigue_stage(p: Field, turn: GameTurn) -> None:
 
 
 def begin_bonus(p: Field, turn: GameTurn) -> None:
-    """5.3, 13.0 A Night Bonus Game-Turn follows each Night Game-Turn but the last."""
+    """5.3, 13.0 A Night Bonus Game-Turn follows each Night Game-Turn but the last; for protective fire it is one of its
+    own (WAR-R117)."""
     if p.is_night() and p.turn < p.data.scenario_data.last_turn:
         p.bonus = 1
+        guns_reload(p)
         p.tell(Event("bonus-turn", {}, "13.0"))
 
 
@@ -111,10 +113,15 @@ def german_bonus(p: Field, turn: GameTurn) -> Procedure | None:
     return BonusTurn(side=GERMAN) if p.bonus else None
 
 
-def end_turn(p: Field, turn: GameTurn) -> Then:
-    """5.2 The Game-Turn marker is advanced; 25.11 the scenario ends with its last Game-Turn."""
+def guns_reload(p: Field) -> None:
+    """11.46 Guns may use their protective fire again."""
     for unit in all_units(len(p.fought)):
         p.fought[unit] &= ~FIRED
+
+
+def end_turn(p: Field, turn: GameTurn) -> Then:
+    """5.2 The Game-Turn marker is advanced; 25.11 the scenario ends with its last Game-Turn."""
+    guns_reload(p)
     if p.turn >= p.data.scenario_data.last_turn:
         victory.decide(p)
     else:

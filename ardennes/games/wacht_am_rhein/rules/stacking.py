@@ -20,10 +20,12 @@ def combat_units(p: Field, units: Iterable[Unit]) -> list[Unit]:
 
 
 def has_room(p: Field, unit: Unit, hex: Hex) -> bool:
-    """9.11 Whether a unit may end a Movement Phase in a hex with those who are there."""
+    """9.11 Whether a unit, and its mate in a team (9.25), may end a Movement Phase in a hex with those who are
+    there."""
     if not p.data.counters[unit].counts:
         return True
-    return len(combat_units(p, [other for other in p.units_in(hex) if other != unit])) < STACK
+    coming = p.team_of(unit)
+    return len(combat_units(p, [other for other in p.units_in(hex) if other not in coming])) + len(coming) <= STACK
 
 
 @derived(Until.SIDE_MOVES)
@@ -31,6 +33,11 @@ def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     """9.11 The hexes where no other combat unit of a side may end its move."""
     way = p.way(side)
     return tuple([hex for hex in p.stacks.with_at_least(STACK) if way[hex] & NO_END])
+
+
+def almost_full(p: Field, side: Side) -> list[Hex]:
+    """9.25 The hexes of a side where two more would be too many."""
+    return [hex for hex in p.hexes_of(side) if len(combat_units(p, p.units_in(hex))) >= STACK - 1]
 
 
 def crowds(p: Field, side: Side) -> list[Hex]:

@@ -161,13 +161,14 @@ class Survey:
 # --- markers -----------------------------------------------------------------------------------------------------
 
 
-def marker(old: int, finding: int) -> int:
+def marker(old: int, finding: int, *, fresh: bool = False) -> int:
     """14.53, 14.63 The marker that a finding brings: a worse one stays on a unit that is no better off; who comes from
-    Isolated-2 to a headquarters is Unsupplied."""
+    Isolated-2 to a headquarters is Unsupplied, or with an option afresh Out of Communications (WAR-R44)."""
     if finding == TRACED:
         return SUPPLIED
     if finding == CUT:
-        return UNSUPPLIED if old in (UNSUPPLIED, ISOLATED_2) else OUT_OF_COMMUNICATIONS
+        worn = (UNSUPPLIED,) if fresh else (UNSUPPLIED, ISOLATED_2)
+        return UNSUPPLIED if old in worn else OUT_OF_COMMUNICATIONS
     return ISOLATED_2 if old == ISOLATED_2 else ISOLATED_1
 
 
@@ -189,7 +190,7 @@ def is_kept_short(p: Field, unit: Unit) -> bool:
 def determine(p: Field, side: Side) -> None:
     """14.0 A side determines the supply of all its units; the new markers count at once, so that the other side, which
     comes second, meets no zones of units that are Isolated by now (14.66)."""
-    survey = Survey(p, side)
+    survey, fresh = Survey(p, side), "fresh_after_isolation" in p.data.options
     found = dict.fromkeys(p.on_map(side), SUPPLIED)
     for unit in found:
         if not needs_supply(p, unit):
@@ -198,7 +199,7 @@ def determine(p: Field, side: Side) -> None:
             found[unit] = UNSUPPLIED
         else:
             finding = survey.finding(unit)
-            found[unit] = SUPPLIED if is_spared(p, unit, finding) else marker(p.supply[unit], finding)
+            found[unit] = SUPPLIED if is_spared(p, unit, finding) else marker(p.supply[unit], finding, fresh=fresh)
     changed: dict[int, list[Unit]] = {}
     for unit, state in found.items():
         if state != p.supply[unit]:

@@ -32,6 +32,9 @@ def ready_to_surrender(p: Field, side: Side) -> dict[str, list[Unit]]:
 
 
 def command(p: Field, unit: Unit) -> str:
-    """14.72 The division or brigade that a unit surrenders with; its corps, army or nation where it has none."""
+    """14.72 The division or brigade that a unit surrenders with; its corps, army or nation where it has none, with an
+    option nobody else (WAR-R126)."""
     piece = p.data.counters[unit]
+    if "surrender_singly" in p.data.options:
+        return p.division_of(unit) or piece.id
     return p.division_of(unit) or piece.corps or piece.nation
