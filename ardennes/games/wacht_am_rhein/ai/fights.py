@@ -11,16 +11,11 @@ from ardennes.games.wacht_am_rhein.ai.assaults import Worth, mean, worth_of
 from ardennes.games.wacht_am_rhein.ai.fields import Fields
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, barraging, protecting, supported
 from ardennes.games.wacht_am_rhein.rules.attacks import Attack, Combat, phase_of
-from ardennes.games.wacht_am_rhein.rules.declaring import (
-    Declare,
-    joining,
-    supporting,
-    why_no_support,
-    with_all,
-)
+from ardennes.games.wacht_am_rhein.rules.declaring import Declare
 from ardennes.games.wacht_am_rhein.rules.duties import closure, front
 from ardennes.games.wacht_am_rhein.rules.field import Field
 from ardennes.games.wacht_am_rhein.rules.ground_support import air_for_attack
+from ardennes.games.wacht_am_rhein.rules.joining import joining, supporting, why_no_support, with_all
 from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, odds
 from ardennes.numbers import Hex, Side, Unit
 
