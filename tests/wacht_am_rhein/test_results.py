@@ -306,7 +306,7 @@ def test_losers_in_several_hexes_lose_steps_once_and_all_go_back() -> None:
 def test_a_lone_headquarters_may_leave_before_the_die() -> None:
     match = battle("J1 D0833, Pz D0833, hq D0834")
     match.do("attack D0834", "join J1")
-    assert match.tells("go").chances["leaves: W"] == 1.0
+    assert match.tells("go").chances["leaves-1: W"] == 1.0
     match.do("go")
     assert match.prompt_code() == "leave-hex"
     assert match.offers() == {"withdraw hq", "stay"}
