@@ -46,7 +46,7 @@ from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
 from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
-from ardennes.rules.table import flags_without
+from ardennes.rules.table import flags_with, flags_without
 from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk
 
 
