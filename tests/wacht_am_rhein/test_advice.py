@@ -27,7 +27,8 @@ from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, DONE, GERMAN
 from ardennes.numbers import Side
 from ardennes.players import evaluate, sit_down
 from ardennes.players.advisers import advice_for
-from ardennes.players.hints import hints_for
+from ardennes.players.analysis import analyse
+from ardennes.players.hints import hint, hints_for
 from tests.situation import data_of
 from tests.wacht_am_rhein.battles import battle
 from tests.wacht_am_rhein.fields import field
@@ -264,3 +265,53 @@ def test_a_whole_formation_is_advised() -> None:
         assert p.asked is not None
         assert option in p.asked.options
         answer(p, option)
+
+
+# --- at the table --------------------------------------------------------------------------------------
+
+
+def test_a_hint_tells_the_attack_with_its_odds() -> None:
+    """The whole act, the odds that the rules give, and why, in words of both languages."""
+    match = battle("J1 D0833, J2 D0833, A1 D0834, K150 D0830", turn=8)
+    view = match.position.view(GERMAN)
+    found = hint(view, sit_down("greedy", match.game, GERMAN, "hint"))
+    gun = match.data.unit("GE-XLVII-A-150-1")
+    assert gun in [object_of(option) for option in found.options]
+    assert found.about is not None
+    assert found.about.chances
+    assert 0 <= found.chance <= 1
+    player = sit_down("planner:time=0.001", match.game, GERMAN, "hint")
+    match.apply(player.choose(view))
+    player.choose(match.position.view(GERMAN))
+    said = [text.code for thought in player.thoughts for text in (thought.what, *thought.reasons)]
+    assert said[:1] == ["advice-attack"]
+    assert "advice-odds" in said
+    for language in ("en", "it"):
+        assert all(code in match.game.catalogue(language).sentences for code in said)
+
+
+def test_a_battle_is_looked_at_again() -> None:
+    """Luck, decisions and the rest make up the whole change."""
+    match = battle("J1 D0833, J2 D0833, A1 D0834", turn=8)
+    player = sit_down("greedy", match.game, GERMAN, "analysis")
+    while match.asked is not None and match.asked.side == GERMAN and match.asked.question.prompt != "choose-move":
+        match.apply(player.choose(match.position.view(GERMAN)))
+    match.resign(ALLIED)
+    found = analyse(match)
+    assert found.turns
+    parts = found.luck + found.decisions(GERMAN) - found.decisions(ALLIED) + found.rest
+    assert found.turns[0].before + parts == pytest.approx(found.turns[-1].after)
+
+
+def test_the_germans_do_not_know_which_dumps_are_true() -> None:
+    """25.27 Two truths that look the same get the same answer."""
+    p = new_game("dumps", "kampfgruppe_peiper")
+    while p.asked is not None and (p.asked.side != GERMAN or p.asked.question.prompt != "choose-move"):
+        script(p, p.asked.side).act(p)
+    view = p.view(GERMAN)
+    assert len({view.determinize(truth).true_dumps for truth in ("one", "other", "third")}) > 1
+    answers = set()
+    for truth in ("one", "other"):
+        twin = view.determinize(truth).view(GERMAN)
+        answers.add(sit_down("greedy", p.data.game, GERMAN, "mind").choose(twin))
+    assert len(answers) == 1

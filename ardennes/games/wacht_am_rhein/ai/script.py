@@ -289,7 +289,6 @@ class TurnScript(MovingScript[Field, Plan]):
         if ends:
             return ends[0]
         tried = [option for option in options if option not in self._called_off] or options
-        self._meant = None
         return tried[0]
 
     def _declares(self, p: Field, package: Package) -> int:
@@ -308,6 +307,7 @@ class TurnScript(MovingScript[Field, Plan]):
         """10.25 One thing after another, until the attack is as it was meant; then what it takes to be made."""
         attack = p.stack[-1]
         assert isinstance(attack, Attack)
+        self._mean(p, attack)
         wanted = next((option for option in self.wanted(p, attack, options) if option in options), None)
         if wanted is not None:
             return wanted
@@ -318,11 +318,19 @@ class TurnScript(MovingScript[Field, Plan]):
             self._called_off.add((BARRAGE if attack.barrage else ATTACK) + attack.target)
         return options[0]
 
-    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
+    def _mean(self, p: Field, attack: Attack) -> None:
+        """How an attack is meant that was begun without a choice."""
         meant = self._meant
-        if meant is None or meant.attack.target != attack.target or meant.attack.barrage != attack.barrage:
+        if meant is None or (meant.attack.target, meant.attack.barrage) != (attack.target, attack.barrage):
+            fights = self.fights
+            self._meant = fights.barrage(attack.target) if attack.barrage else fights.package(attack.target)
+        if self._meant is not None:
+            self.why = partial(self._reasons_to_attack, p, self._meant.attack)
+
+    def wanted(self, p: Field, attack: Attack, options: Sequence[int]) -> Iterable[int]:
+        if self._meant is None:
             return
-        target = meant.attack
+        target = self._meant.attack
         yield from (JOIN + unit for unit in target.attackers if unit not in attack.attackers)
         yield from (ALSO + hex for hex in target.also if hex not in attack.also)
         yield from (SUPPORT + gun for gun in target.guns if gun not in attack.guns)
