@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar import Litestar, get
+from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.response import File
@@ -94,11 +94,20 @@ def guide(game: str, language: str) -> Guide:
 
 
 @get(["/", "/enter"], sync_to_thread=False)
-def page() -> File:
+def page(state: State) -> File | Response[str]:
     """The page itself, for the lobby and for every table. An old start link's key it puts behind the # itself."""
     if not (STATIC / "index.html").exists():
         raise NotThere("page-not-built")
+    if state.site is not None:
+        return Response(_page_of_site(mails=bool(state.mailer)), media_type="text/html")
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
+
+
+@lru_cache
+def _page_of_site(*, mails: bool) -> str:
+    """The page knows from its first word that it is a site's."""
+    kind = "mail" if mails else "site"
+    return (STATIC / "index.html").read_text("utf-8").replace("<html", f'<html data-site="{kind}"', 1)
 
 
 @get("/assets/{name:str}", sync_to_thread=False)

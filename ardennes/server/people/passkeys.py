@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import webauthn
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
@@ -18,17 +16,11 @@ from webauthn.helpers.structs import (
 from ardennes.server.mistakes import WrongKey
 from ardennes.server.people.accounts import CEREMONY_SECONDS, Account, Accounts, Passkey
 from ardennes.server.people.names import checked_name
+from ardennes.server.protocol.people import Ceremony
 from ardennes.server.site import Site
 
 MAKING, SHOWING = "passkey", "sign-in"
 NAME = "Ardennes"
-
-
-class Ceremony(msgspec.Struct):
-    """What the browser is asked, and the secret by which its answer is known."""
-
-    ceremony: str
-    options: msgspec.Raw
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -61,7 +53,7 @@ class Passkeys:
         made = Made(options.challenge, shown, account.id if account else "")
         return self._begun(MAKING, made, webauthn.options_to_json(options))
 
-    def finish_making(self, ceremony: str, credential: dict[str, Any], language: str) -> Account:
+    def finish_making(self, ceremony: str, credential: str, language: str) -> Account:
         """The account that has the key now."""
         made = self._made(MAKING, ceremony)
         try:
@@ -90,9 +82,9 @@ class Passkeys:
         options = webauthn.generate_authentication_options(rp_id=self._site.host)
         return self._begun(SHOWING, Made(options.challenge), webauthn.options_to_json(options))
 
-    def finish_showing(self, ceremony: str, credential: dict[str, Any]) -> Account:
+    def finish_showing(self, ceremony: str, credential: str) -> Account:
         made = self._made(SHOWING, ceremony)
-        key = self._accounts.passkey(str(credential.get("id", "")))
+        key = self._accounts.passkey(_id_of(credential))
         account = self._accounts.by_id(key.account) if key else None
         if key is None or account is None:
             raise WrongKey("passkey-unknown")
@@ -112,7 +104,20 @@ class Passkeys:
 
     def _begun(self, kind: str, made: Made, options: str) -> Ceremony:
         secret = self._accounts.give_out(kind, msgspec.msgpack.encode(made), CEREMONY_SECONDS)
-        return Ceremony(secret, msgspec.Raw(options.encode()))
+        return Ceremony(secret, options)
 
     def _made(self, kind: str, ceremony: str) -> Made:
         return msgspec.msgpack.decode(self._accounts.use(kind, ceremony).data, type=Made)
+
+
+class _Named(msgspec.Struct):
+    """All that is read of an answer before it is known whose it is."""
+
+    id: str = ""
+
+
+def _id_of(credential: str) -> str:
+    try:
+        return msgspec.json.decode(credential, type=_Named).id
+    except msgspec.DecodeError:
+        return ""

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from ardennes.numbers import ENEMY_OF, Side
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.people.accounts import Account
+from ardennes.server.protocol.people import PlayRecord, ReportShown, Said
 from ardennes.server.schema import accounts, blocks, challenges, reports, said, seats, tables
 from ardennes.server.store import Summary, TableRow
 from ardennes.server.writer import explaining
@@ -47,24 +48,6 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is for whoever asks alone."""
     created: float
     expires: float
-
-
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    number: int
-    side: Side | None
-    name: str
-    text: str
-    at: float
-
-
-class Record(msgspec.Struct, kw_only=True):
-    """What an account has played, by game."""
-
-    game: str
-    playing: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
 
 
 class People:
@@ -270,7 +253,7 @@ class People:
         row = {"id": secrets.token_urlsafe(6), "by": by, "about": about, "table_id": table_id, "at": time.time()}
         self._change(lambda connection: connection.execute(reports.insert().values(**row, text=text[:LONGEST_REPORT])))
 
-    def reports(self) -> list[dict[str, Any]]:
+    def reports(self) -> list[ReportShown]:
         """Those that nobody has handled."""
         by, about = accounts.alias("by_account"), accounts.alias("about_account")
         joined = reports.join(by, by.c.id == reports.c.by).join(about, about.c.id == reports.c.about)
@@ -280,23 +263,23 @@ class People:
             rows = (
                 connection.execute(query.where(reports.c.handled_by.is_(None)).order_by(reports.c.at)).mappings().all()
             )
-        return [dict(row) for row in rows]
+        return [ReportShown(**row) for row in rows]
 
     def handle_report(self, report_id: str, moderator: str) -> None:
         this = sa.and_(reports.c.id == report_id, reports.c.handled_by.is_(None))
         self._end_one(reports.update().where(this).values(handled_by=moderator))
 
-    def record(self, account_id: str) -> list[Record]:
+    def record(self, account_id: str) -> list[PlayRecord]:
         """Won, drawn and lost by game, against other people."""
         own, theirs = seats.alias("own"), seats.alias("theirs")
         there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.account != own.c.account)
         joined = own.join(theirs, there).join(tables, tables.c.id == own.c.table_id)
         query = sa.select(tables.c.game, tables.c.summary, own.c.side).select_from(joined)
-        found: dict[str, Record] = {}
+        found: dict[str, PlayRecord] = {}
         with explaining(), self._engine.connect() as connection:
             for game, kept, side in connection.execute(query.where(own.c.account == account_id, ~tables.c.deleted)):
                 summary = msgspec.json.decode(kept, type=Summary)
-                record = found.setdefault(game, Record(game=game))
+                record = found.setdefault(game, PlayRecord(game=game))
                 record.playing += not summary.over
                 record.drawn += summary.over and summary.winner is None
                 record.won += summary.over and summary.winner == side

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
 from litestar import Request, delete, get, post
 from litestar.datastructures import State
 
@@ -13,46 +12,24 @@ from ardennes.engine.game import game_folders, title_page
 from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.people.accounts import Account
-from ardennes.server.people.play import Challenge, People, Record, Said, SeatOf
+from ardennes.server.people.play import Challenge, People, SeatOf
 from ardennes.server.people.routes import account_of, moderators_only
+from ardennes.server.protocol.people import (
+    ChallengeShown,
+    MyTable,
+    NewChallenge,
+    PrivateNote,
+    Profile,
+    Report,
+    ReportShown,
+    Said,
+    SeatLink,
+    Suspension,
+    Words,
+)
 from ardennes.server.store import TableRow
 
 LONGEST_TITLE = 80
-
-
-class Shown(msgspec.Struct, kw_only=True):
-    """What of a table everybody may know."""
-
-    id: str
-    name: str
-    game: str
-    title: str
-    sides: tuple[str, str]
-    scenario: str
-    options: tuple[str, ...]
-    updated: float
-
-
-class MyTable(Shown, kw_only=True):
-    """One's own table, with the link to one's seat."""
-
-    side: Side
-    token: str
-    note: str
-    other: str
-    turn: int | None
-    my_turn: bool
-    over: bool
-    verdict: str
-
-
-class ChallengeShown(Shown, kw_only=True):
-    host: str
-    side: Side
-    invited: bool
-    mine: bool
-    created: float
-    expires: float
 
 
 def _shown(row: TableRow, language: str) -> dict[str, Any]:
@@ -65,7 +42,7 @@ def _shown(row: TableRow, language: str) -> dict[str, Any]:
         "title": page.title if page else row.header.game,
         "sides": page.sides if page else ("", ""),
         "scenario": row.header.scenario,
-        "options": row.header.options,
+        "options": list(row.header.options),
         "updated": row.updated,
     }
 
@@ -94,10 +71,6 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
     )
 
 
-class SeatLink(msgspec.Struct):
-    token: str
-
-
 @post("/api/mine/take")
 async def take(data: SeatLink, account: Account, state: State, language: str) -> MyTable:
     """The seat of a guest's link becomes that of an account."""
@@ -109,12 +82,8 @@ async def take(data: SeatLink, account: Account, state: State, language: str) ->
     return _mine(await asyncio.to_thread(people.seat, room.id, account.id), language)
 
 
-class Note(msgspec.Struct):
-    note: str
-
-
 @post("/api/mine/{table_id:str}/note", sync_to_thread=True)
-def note(table_id: str, data: Note, account: Account, state: State) -> None:
+def note(table_id: str, data: PrivateNote, account: Account, state: State) -> None:
     people: People = state.people
     people.set_note(people.seat(table_id, account.id).row.id, account.id, data.note)
 
@@ -135,16 +104,6 @@ def rematch(table_id: str, account: Account, state: State, language: str) -> Cha
 
 
 # --- challenges ------------------------------------------------------------------------------------
-
-
-class NewChallenge(msgspec.Struct):
-    game: str
-    scenario: str = ""
-    options: tuple[str, ...] = ()
-    side: Side = SIDES[0]
-    """One's own."""
-    name: str = ""
-    invite: str = ""
 
 
 @get("/api/challenges", sync_to_thread=True)
@@ -183,11 +142,12 @@ def _challenge(
     data: NewChallenge, account: Account, invited: Account | None, state: State, language: str
 ) -> ChallengeShown:
     people: People = state.people
-    if data.side not in SIDES:
+    own = Side(data.side)
+    if own not in SIDES:
         raise Mistake("no-such-seat", side=data.side)
     people.check_may_challenge(account)
     row = state.rooms.new(data.game, data.scenario, data.options, data.name.strip()[:LONGEST_TITLE])
-    people.challenge(row, account, data.side, invited)
+    people.challenge(row, account, own, invited)
     (found,) = [each for each in people.challenges(account.id) if each.row.id == row.id]
     return _told(found, account, language)
 
@@ -213,10 +173,6 @@ def withdraw(table_id: str, account: Account, state: State) -> None:
 # --- saying ----------------------------------------------------------------------------------------
 
 
-class Words(msgspec.Struct):
-    text: str
-
-
 @post("/api/seat/say")
 async def say(token: str, data: Words, state: State) -> None:
     """To whoever has the other seat; guests may speak too."""
@@ -237,17 +193,6 @@ async def what_was_said(token: str, state: State, after: int = -1) -> list[Said]
 
 
 # --- each other ------------------------------------------------------------------------------------
-
-
-class Profile(msgspec.Struct):
-    name: str
-    since: float
-    record: list[Record]
-
-
-class Report(msgspec.Struct):
-    text: str
-    table: str = ""
 
 
 def _player(state: State, name: str) -> Account:
@@ -281,18 +226,14 @@ def report(name: str, data: Report, account: Account, state: State) -> None:
 
 
 @get("/api/moderation/reports", guards=[moderators_only], sync_to_thread=True)
-def list_reports(state: State) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = state.people.reports()
+def list_reports(state: State) -> list[ReportShown]:
+    found: list[ReportShown] = state.people.reports()
     return found
 
 
 @post("/api/moderation/reports/{report_id:str}/handled", guards=[moderators_only], sync_to_thread=True)
 def handle_report(report_id: str, account: Account, state: State) -> None:
     state.people.handle_report(report_id, account.id)
-
-
-class Suspension(msgspec.Struct):
-    until: float | None
 
 
 @post("/api/moderation/players/{name:str}/suspend", guards=[moderators_only], sync_to_thread=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
 from litestar import Request, Response, delete, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
@@ -15,7 +14,16 @@ from ardennes.server.doors import caller
 from ardennes.server.mistakes import Mistake, NotAllowed
 from ardennes.server.people.accounts import LINK_SECONDS, SESSION_SECONDS, Account, Accounts
 from ardennes.server.people.mail import checked_address
-from ardennes.server.people.passkeys import Ceremony
+from ardennes.server.protocol.people import (
+    BeginPasskey,
+    Ceremony,
+    FinishPasskey,
+    MailAddress,
+    MailedLink,
+    Me,
+    RecoveryCode,
+    SignedIn,
+)
 from ardennes.server.site import Site
 from ardennes.server.store import search_key
 
@@ -68,36 +76,20 @@ def _signed_in(state: State, found: Account, codes: list[str] | None = None, sta
     return Response(told, status_code=status, cookies=[cookie], headers={"Cache-Control": "no-store"})
 
 
-class SignedIn(msgspec.Struct):
-    """Who one is now. Codes are told once, to be written down."""
-
-    name: str
-    language: str
-    role: str
-    recovery_codes: list[str] = []
-
-
 # --- passkeys ------------------------------------------------------------------------------------
 
 
-class Begin(msgspec.Struct):
-    name: str = ""
-
-
-class Finish(msgspec.Struct):
-    ceremony: str
-    credential: dict[str, Any]
-
-
 @post("/api/account/begin", sync_to_thread=True)
-def begin_account(data: Begin, state: State, request: Request[Any, Any, Any]) -> Ceremony:
+def begin_account(data: BeginPasskey, state: State, request: Request[Any, Any, Any]) -> Ceremony:
     """A passkey for a new account; or one more, for whoever is signed in."""
     found: Ceremony = state.passkeys.begin_making(data.name, account_of(request))
     return found
 
 
 @post("/api/account/finish", sync_to_thread=True)
-def finish_account(data: Finish, state: State, language: str, request: Request[Any, Any, Any]) -> Response[SignedIn]:
+def finish_account(
+    data: FinishPasskey, state: State, language: str, request: Request[Any, Any, Any]
+) -> Response[SignedIn]:
     known = account_of(request)
     made: Account = state.passkeys.finish_making(data.ceremony, data.credential, language)
     codes = [] if known else state.accounts.new_recovery_codes(made.id)
@@ -111,30 +103,15 @@ def begin_session(state: State) -> Ceremony:
 
 
 @post("/api/session/finish", sync_to_thread=True)
-def finish_session(data: Finish, state: State) -> Response[SignedIn]:
+def finish_session(data: FinishPasskey, state: State) -> Response[SignedIn]:
     return _signed_in(state, state.passkeys.finish_showing(data.ceremony, data.credential))
 
 
 # --- links by mail, and codes -----------------------------------------------------------------------
 
 
-class Address(msgspec.Struct):
-    address: str
-
-
-class Link(msgspec.Struct):
-    token: str
-    name: str = ""
-    """For a new account."""
-
-
-class Code(msgspec.Struct):
-    name: str
-    code: str
-
-
 @post("/api/session/mail")
-async def send_link(data: Address, state: State, language: str, request: Request[Any, Any, Any]) -> Response[None]:
+async def send_link(data: MailAddress, state: State, language: str, request: Request[Any, Any, Any]) -> Response[None]:
     """Whether there is an account for the address cannot be seen from the answer, nor from how long it takes."""
     if state.mailer is None:
         raise Mistake("no-mail-here")
@@ -152,7 +129,7 @@ async def send_link(data: Address, state: State, language: str, request: Request
 
 
 @post("/api/session/link", sync_to_thread=True)
-def use_link(data: Link, state: State, language: str) -> Response[SignedIn]:
+def use_link(data: MailedLink, state: State, language: str) -> Response[SignedIn]:
     """The page posts it from behind the #, so that a mail scanner which opens the link uses nothing up."""
     accounts: Accounts = state.accounts
     address = accounts.peek(MAIL, data.token).data.decode()
@@ -168,20 +145,11 @@ def use_link(data: Link, state: State, language: str) -> Response[SignedIn]:
 
 
 @post("/api/session/code", sync_to_thread=True)
-def use_code(data: Code, state: State) -> Response[SignedIn]:
+def use_code(data: RecoveryCode, state: State) -> Response[SignedIn]:
     return _signed_in(state, state.accounts.use_recovery_code(data.name, data.code))
 
 
 # --- signed in -----------------------------------------------------------------------------------
-
-
-class Me(msgspec.Struct):
-    name: str
-    language: str
-    role: str
-    created: float
-    addresses: list[str]
-    passkeys: list[str]
 
 
 @get("/api/me", sync_to_thread=True, response_headers={"Cache-Control": "no-store"})

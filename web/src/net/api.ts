@@ -53,7 +53,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   throw new Error(told?.detail ?? say("server-answered", { status: response.status }));
 }
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await ask(path, init);
   return (response.status === NOTHING_TO_SAY ? null : await response.json()) as T;
 }
@@ -66,7 +66,7 @@ function posting(body: unknown, headers: Record<string, string> = {}): RequestIn
   return { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
-function post<T>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
+export function post<T>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
   return call<T>(path, posting(body, headers));
 }
 

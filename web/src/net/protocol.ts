@@ -201,6 +201,156 @@ export interface Guide {
   steps: GuideStep[];
 }
 
+export interface BeginPasskey {
+  /** Of a new account; whoever is signed in gets one more key. */
+  name?: string;
+}
+
+/** What the browser is asked, as JSON, and the secret by which its answer is known. */
+export interface Ceremony {
+  ceremony: string;
+  options: string;
+}
+
+export interface FinishPasskey {
+  ceremony: string;
+  /** What the browser has answered, as JSON. */
+  credential: string;
+}
+
+export interface MailAddress {
+  address: string;
+}
+
+export interface MailedLink {
+  token: string;
+  /** For a new account. */
+  name?: string;
+}
+
+export interface RecoveryCode {
+  name: string;
+  code: string;
+}
+
+/** Who one is now. Codes are told once, to be written down. */
+export interface SignedIn {
+  name: string;
+  language: string;
+  role: string;
+  recovery_codes: string[];
+}
+
+export interface Me {
+  name: string;
+  language: string;
+  role: string;
+  created: number;
+  addresses: string[];
+  passkeys: string[];
+}
+
+/** What of a table everybody may know. */
+export interface TableShown {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  sides: [string, string];
+  scenario: string;
+  options: string[];
+  updated: number;
+}
+
+/** One's own table, with the link to one's seat. */
+export interface MyTable extends TableShown {
+  side: Side;
+  token: string;
+  note: string;
+  /** The name of whoever has the other seat; empty where nobody has. */
+  other: string;
+  turn: number | null;
+  my_turn: boolean;
+  over: boolean;
+  verdict: string;
+}
+
+/** A table that waits for somebody. */
+export interface ChallengeShown extends TableShown {
+  host: string;
+  /** The seat that is free. */
+  side: Side;
+  /** Whether it is for one person alone. */
+  invited: boolean;
+  mine: boolean;
+  created: number;
+  expires: number;
+}
+
+export interface NewChallenge {
+  game: string;
+  scenario?: string;
+  options?: string[];
+  /** One's own. */
+  side?: Side;
+  name?: string;
+  invite?: string;
+}
+
+export interface SeatLink {
+  token: string;
+}
+
+export interface PrivateNote {
+  note: string;
+}
+
+export interface Words {
+  text: string;
+}
+
+export interface Said {
+  number: number;
+  side: Side | null;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** What somebody has played of a game against other people. */
+export interface PlayRecord {
+  game: string;
+  playing: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+export interface Profile {
+  name: string;
+  since: number;
+  record: PlayRecord[];
+}
+
+export interface Report {
+  text: string;
+  table?: string;
+}
+
+export interface ReportShown {
+  id: string;
+  by: string;
+  about: string;
+  table_id: string | null;
+  text: string;
+  at: number;
+}
+
+export interface Suspension {
+  /** Seconds since 1970; none ends it. */
+  until: number | null;
+}
+
 /** What a player reads before choosing a scenario. */
 export interface ScenarioInfo {
   title: string;

@@ -1,6 +1,6 @@
 /** Where one is: behind the #, so that secret links are never sent anywhere. */
 
-export type Route = { at: "lobby" } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
+export type Route = { at: "lobby" } | { at: "link"; token: string } | { at: "enter"; key: string } | { at: "game"; game: string } | { at: "packs"; pack: string } | { at: "table" | "panels"; tokens: string[] };
 
 /** Start links of earlier versions have the key in the query. */
 function moveOldKey(): void {
@@ -11,6 +11,7 @@ function moveOldKey(): void {
 function read(): Route {
   const [, place, ...tokens] = location.hash.split("/");
   if (place === "enter") return { at: "enter", key: tokens.join("/") };
+  if (place === "link") return { at: "link", token: tokens[0] ?? "" };
   if (place === "packs") return { at: "packs", pack: decodeURIComponent(tokens[0] ?? "") };
   if (place === "game" && tokens[0]) return { at: "game", game: tokens[0] };
   if (place === "panels" && tokens.length) return { at: "panels", tokens };

@@ -1,0 +1,107 @@
+"""The page of a site in a real browser: an account by passkey, a challenge, a stranger who takes it up elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.page.conftest import FLAGS, PATIENCE, chromium
+from tests.site.sites import Process, site
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": FLAGS}
+
+
+@pytest.fixture
+def processes(database: str, tmp_path: Path) -> Iterator[list[Process]]:
+    with site(database, tmp_path) as started:
+        yield started
+
+
+@pytest.fixture
+def person(browser: Browser) -> Iterator[Callable[[Process], Page]]:
+    """Somebody at a process, with an authenticator of his own; nobody may see an error."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def arrive(process: Process) -> Page:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        line = context.new_cdp_session(page)
+        line.send("WebAuthn.enable")
+        line.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        page.goto(process.public)
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.get_by_label("Name").first.fill(name)
+    page.get_by_role("button", name="New account with a passkey").click()
+    expect(page.get_by_role("listitem").filter(has=page.locator("code"))).to_have_count(8)
+    page.get_by_role("button", name="I have written them down").click()
+    expect(page.locator("header")).to_contain_text(name)
+
+
+def test_two_strangers_at_two_processes_come_to_one_table(
+    processes: list[Process], person: Callable[[Process], Page]
+) -> None:
+    host, guest = (person(process) for process in processes)
+    expect(host.get_by_text("Nobody waits for an opponent now.")).to_be_visible()
+    sign_up(host, "Ada Host")
+    host.get_by_label("Choose a game").select_option("crossroads")
+    host.get_by_label("My side").select_option("1")
+    host.get_by_role("button", name="Challenge", exact=True).click()
+    expect(host.get_by_role("button", name="Withdraw")).to_be_visible()
+
+    guest.reload()
+    expect(guest.get_by_role("button", name="Take it up")).to_have_count(0)
+    sign_up(guest, "Bo Guest")
+    expect(guest.locator("section", has_text="Open challenges")).to_contain_text("Ada Host")
+    guest.get_by_role("button", name="Take it up").click()
+    guest.wait_for_url("**/#/seat/*")
+    expect(guest.locator("canvas").first).to_be_visible()
+
+    host.reload()
+    tables = host.locator("section", has_text="Your tables")
+    expect(tables).to_contain_text("Bo Guest")
+    expect(tables).to_contain_text("waiting for")
+    host.get_by_label("Language").select_option("it")
+    expect(host.get_by_role("heading", name="Sfide aperte")).to_be_visible()
+    host.get_by_role("button", name="Esci", exact=True).click()
+    host.get_by_role("button", name="Entra con una passkey").click()
+    expect(host.locator("header")).to_contain_text("Ada Host")
+
+
+def test_a_wrong_name_is_explained_and_no_account_made(
+    processes: list[Process], person: Callable[[Process], Page]
+) -> None:
+    page = person(processes[0])
+    page.get_by_label("Name").first.fill("<img src=x onerror=alert(1)>")
+    page.get_by_role("button", name="New account with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("letters, digits")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
