@@ -9,7 +9,7 @@ from ardennes.games.wacht_am_rhein.rules.movement import Move, going, mover
 from tests.battery.walks import Walker
 
 GAMES, SAMPLE = 4, 250
-SAMPLED = {"race_for_the_meuse": 60}
+SAMPLED = {"race_for_the_meuse": 60, "campaign": 40}
 
 
 def walkers(p: Field, move: Move) -> Iterator[Walker]:

@@ -59,10 +59,10 @@ def test_a_die_says_how_many_are_committed(turn: int, quotas: tuple[int, ...]) -
         match.dice(die)
         while match.position.turn < turn:
             match.do("done")
-        assert match.position.quota == quota
+        assert match.position.quota == (quota,)
         assert [event.args["die"] for event in match.told("rolls-for-commitment")] == [die]
         match.do(*(f"commit {id}" for id in FREE_TO_CHOOSE[: min(quota, 4)]))
-        assert match.position.quota == quota - min(quota, 4)
+        assert match.position.quota == (quota - min(quota, 4),)
 
 
 @pytest.mark.rule("wacht_am_rhein", "25.16-f", "25.16-g", "25.16-h")

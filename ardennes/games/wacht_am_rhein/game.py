@@ -20,12 +20,14 @@ from ardennes.games.wacht_am_rhein.rules import (
     lines,
     movement,
     pieces,
+    plans,
     sequence,
     set_up,
     supply,
     terrain,
 )
 from ardennes.games.wacht_am_rhein.rules.bridges import BridgePhase
+from ardennes.games.wacht_am_rhein.rules.commitment import start_areas
 from ardennes.games.wacht_am_rhein.rules.field import BOXES, GROUNDS, STACK, WEATHERS, Field
 from ardennes.games.wacht_am_rhein.rules.odds import LINES
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece
@@ -50,6 +52,7 @@ class WachtAmRhein(TableGame[Field]):
     position_type, data_type, scenario_type = Field, pieces.WachtData, WachtScenario
     check_data = data_checks.mistakes
     points_in_one = PARTS
+    words = pieces.OPERATIONS
     acts = (Act(pieces.MOVE, pieces.TO, pieces.DONE, movement.march, others=(pieces.MARCH,)),)
     overlays = WachtOverlays()
     what_ifs = WachtWhatIfs()
@@ -106,12 +109,14 @@ class WachtAmRhein(TableGame[Field]):
             formation: frozenset(board.area(fence.area)) for fence in scenario.fences for formation in fence.formations
         }
         self.fill_leash(data)
-        data.exits = tuple(sorted(map(board.hex, scenario.exits)))
+        data.exits = tuple(sorted(terrain.hexes_named(board, scenario.exits)))
+        data.start_areas = start_areas(data)
         data.supply_ways = partial(lines.Ways, board)
         german, allied = (tuple(map(board.hex, hexes)) for hexes in scenario.supply)
         data.supply_edges = german, allied
+        data.roads_off = frozenset((*german, *allied))
         data.supply_sources = tuple(supply.sources_of(data, unit) for unit in all_units(len(data.counters)))
-        data.keep_secret("german_plan", "allied_plan", "true_dumps")
+        data.keep_secret("german_plan", "allied_plan", "true_dumps", "operation")
 
     def fill_deployments(self, data: pieces.WachtData) -> None:
         """26.2 Who may be placed where, and near whom."""
@@ -158,6 +163,8 @@ class WachtAmRhein(TableGame[Field]):
         air.imagine(truth, ENEMY_OF[side])
         if side == GERMAN:
             dumps.imagine(truth)
+        else:
+            plans.imagine(truth)
 
     def invariants(self, p: Field) -> Iterable[str]:
         yield from super().invariants(p)

@@ -61,6 +61,12 @@ class Spanning(SideProcedure):
     hexside: Hexside = NO_NUMBER
 
 
+def unload(p: Field, unit: Unit) -> None:
+    """15.21 An engineer that may have a bridge goes without, and keeps its own movement allowance."""
+    p.bridge[unit] = NO_BRIDGE
+    p.tell(Event("goes-without-bridge", {"unit": unit}, "15.21"))
+
+
 # --- completing (15.23) ------------------------------------------------------------------------------------------
 
 

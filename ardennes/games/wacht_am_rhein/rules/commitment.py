@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
-from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE
+from ardennes.games.wacht_am_rhein.rules.pieces import COMMIT, DONE, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import Commitment
-from ardennes.numbers import Side, Unit, all_units
+from ardennes.numbers import Side, Unit, all_units, by_unit
 from ardennes.rules.picking import Pick
 
 
@@ -35,34 +35,52 @@ def commit_all(p: Field) -> None:
         commit(p, unit)
 
 
-def due(p: Field, side: Side) -> Commitment | None:
-    """25.16 What the scenario says of this Game-Turn; of its bonus turn nothing."""
+def due(p: Field, side: Side) -> tuple[Commitment, ...]:
+    """25.16, 27.62 What the scenario says of this Game-Turn, for each part of the map; of its bonus turn nothing."""
     entries = () if p.bonus else p.data.scenario_data.commitments
-    return next((entry for entry in entries if entry.turn == p.turn and entry.side == side), None)
+    return tuple(entry for entry in entries if entry.turn == p.turn and entry.side == side)
+
+
+def speaks_of(p: Field, entry: Commitment, unit: Unit) -> bool:
+    """27.62 Whether an entry is for units that started where this one did, wherever it stands now."""
+    return not entry.area or p.data.start_areas.get(unit) == entry.area
+
+
+def start_areas(data: WachtData) -> dict[Unit, str]:
+    """27.62 For each unit the first area, in the order of the entries, that it starts in."""
+    found: dict[Unit, str] = {}
+    for entry in data.scenario_data.commitments:
+        hexes = data.board.area(entry.area) if entry.area else frozenset()
+        for unit, piece in by_unit(data.counters):
+            if hexes and not piece.arrives and piece.place and data.board.hex(piece.place) in hexes:
+                found.setdefault(unit, entry.area)
+    return found
 
 
 def commit_by_rule(p: Field, segment: Commit) -> None:
     """25.16, WAR-R65 Who is beside an enemy is committed; from some Game-Turn on everybody is, but for a few. Then the
-    quota of the Game-Turn, by a die if there is one."""
-    p.quota, side = 0, segment.side
-    entry = due(p, side)
+    quotas of the Game-Turn, each by a die if there is one."""
+    side, entries = segment.side, due(p, segment.side)
     waiting = [unit for unit in p.on_map(side) if not is_free(p, unit)]
     for unit in waiting:
-        if p.is_beside_enemy(unit) or (entry is not None and is_committed_by(p, entry, unit)):
+        if p.is_beside_enemy(unit) or any(is_committed_by(p, entry, unit) for entry in entries):
             commit(p, unit)
-    if entry is None or not entry.quota:
-        return
-    p.quota = entry.quota[0]
-    if len(entry.quota) > 1:
-        roll = p.die()
-        p.quota = entry.quota[roll - 1]
-        p.tell(Event("rolls-for-commitment", {"side": side, "die": roll, "n": p.quota}, "25.16"))
+    p.quota = tuple(quota_of(p, entry) for entry in entries)
+
+
+def quota_of(p: Field, entry: Commitment) -> int:
+    """25.16 How many units of an entry the player may commit."""
+    if len(entry.quota) < 2:
+        return sum(entry.quota)
+    roll = p.die()
+    p.tell(Event("rolls-for-commitment", {"side": entry.side, "die": roll, "n": entry.quota[roll - 1]}, "25.16"))
+    return entry.quota[roll - 1]
 
 
 def is_committed_by(p: Field, entry: Commitment, unit: Unit) -> bool:
     """25.16, 25.26 Whether a Game-Turn commits a unit: not one whose formation waits longer, nor one of those that are
     left out."""
-    if entry.all_but is None or is_held_back(p, unit):
+    if entry.all_but is None or not speaks_of(p, entry, unit) or is_held_back(p, unit):
         return False
     in_position = p.positions[p.where[unit]] in (IMPROVED, ENTRENCHED)
     left_out = {
@@ -92,29 +110,39 @@ class ChooseCommitment(Pick[Field, Commit]):
     reasons = {DONE: ("must-commit", "25.26")}
 
     def arguments(self, p: Field, segment: Commit) -> dict[str, Argument]:
-        return {"n": p.quota}
+        return {"n": sum(p.quota)}
 
     def choices(self, p: Field, segment: Commit) -> Sequence[Unit]:
-        if not p.quota:
+        if not any(p.quota):
             return ()
-        return [unit for unit in p.on_map(segment.side) if may_be_committed(p, unit)]
+        return [unit for unit in p.on_map(segment.side) if entry_for(p, unit) is not None]
 
     def may_stop(self, p: Field, segment: Commit) -> bool:
-        entry = due(p, segment.side)
-        return entry is None or not entry.named
+        """25.26 Who is named must be committed, if that is still possible."""
+        entries = enumerate(due(p, segment.side))
+        named = {id for number, entry in entries if p.quota[number] for id in entry.named}
+        return not any(entry_for(p, unit) is not None for unit in map(p.data.unit, named))
 
     def pick(self, p: Field, segment: Commit, unit: Unit) -> None:
-        p.quota -= 1
+        number = entry_for(p, unit)
+        p.quota = tuple(left - (place == number) for place, left in enumerate(p.quota))
         commit(p, unit)
         p.tell(Event("committed", {"unit": unit}, "25.16"))
 
 
-def may_be_committed(p: Field, unit: Unit) -> bool:
-    """25.16, 25.26 Whether the player may commit a unit: one that the Game-Turn names, if it names any."""
-    entry, piece = due(p, p.data.sides[unit]), p.data.counters[unit]
-    if is_free(p, unit) or (entry is not None and entry.named and piece.id not in entry.named):
-        return False
-    return p.positions[p.where[unit]] not in (IMPROVED, ENTRENCHED) and not piece.corps_engineer
+def entry_for(p: Field, unit: Unit) -> int | None:
+    """25.16, 25.26 The number of the entry under whose quota the player may commit a unit: nobody in a finished
+    position, no engineer of a corps; only those whom the entry names, if it names any."""
+    piece = p.data.counters[unit]
+    if is_free(p, unit) or p.where[unit] < 0 or piece.corps_engineer:
+        return None
+    if p.positions[p.where[unit]] in (IMPROVED, ENTRENCHED):
+        return None
+    for number, entry in enumerate(due(p, p.data.sides[unit])):
+        named = not entry.named or piece.id in entry.named
+        if p.quota[number] and named and speaks_of(p, entry, unit):
+            return number
+    return None
 
 
 Commit.steps = (commit_by_rule, ChooseCommitment())

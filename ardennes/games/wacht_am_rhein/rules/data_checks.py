@@ -162,10 +162,26 @@ def _edges_and_levels(scenario: WachtScenario, map: Board, file: str) -> Iterato
     """14.11, 25.17 The hexes where roads lead off the map and units leave it, and the places that win."""
     for field, hexes in (("supply", scenario.supply[0]), ("supply", scenario.supply[1]), ("exits", scenario.exits)):
         for hex in hexes:
-            if not map.has_label(hex):
+            if not map.has_label(hex) and (field != "exits" or hex not in map.area_names):
                 yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=field)
+    yield from _edges_and_plans(scenario, map, file)
     for level in scenario.levels:
         held = (place for holding in level.holding for place in holding.places)
         for place in (*level.german_in, *level.allied_in, *level.allied_in_any, *held):
             if map.find(place) is None:
                 yield Mistake(file, f"there is no place {place!r} on the map in play", field="levels")
+
+
+def _edges_and_plans(scenario: WachtScenario, map: Board, file: str) -> Iterator[Mistake]:
+    """27.7 The parts of the map edge, and the plans, that levels of victory name."""
+    for name, hexes in scenario.edges.items():
+        for hex in hexes:
+            if not map.has_label(hex):
+                yield Mistake(file, f"there is no hex {hex!r} on the map in play", field=f"edges.{name}")
+    for level in scenario.levels:
+        for departure in level.departures:
+            if departure.by not in scenario.edges:
+                yield Mistake(file, f"there is no edge {departure.by!r}", field="levels")
+        for plan in level.plans:
+            if plan not in scenario.plans:
+                yield Mistake(file, f"there is no plan {plan!r}", field="levels")

@@ -11,7 +11,8 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Outcome, SideProcedure, Then
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
-from ardennes.games.wacht_am_rhein.rules.field import CARRIED, NO_BRIDGE, Field
+from ardennes.games.wacht_am_rhein.rules.bridges import unload
+from ardennes.games.wacht_am_rhein.rules.field import CARRIED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import BREAK_DOWN, DONE, GERMAN, PLACE, TO, UNLOAD, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import Deployment
 from ardennes.games.wacht_am_rhein.rules.stacking import combat_units, has_room
@@ -48,13 +49,13 @@ def _hexes_of(data: WachtData, deployment: Deployment) -> frozenset[Hex]:
     board, scenario = data.board, data.scenario_data
     if deployment.hexes:
         hexes = {board.hex(name) for name in deployment.hexes}
-    elif deployment.near:
+    elif deployment.near or not (deployment.around or deployment.around_unit):
         hexes = set(board.hexes)
-    elif deployment.area:
-        hexes = set(board.area(deployment.area))
     else:
         middle = board.hex(deployment.around or scenario.set_up[deployment.around_unit])
         hexes = set(within(board.neighbours, (middle,), deployment.within))
+    if deployment.area:
+        hexes &= board.area(deployment.area)
     if scenario.deploys_in:
         hexes &= board.area(scenario.deploys_in)
     if scenario.closed:
@@ -223,12 +224,6 @@ def may_break_down(p: Field, unit: Unit) -> bool:
         return False
     alone = len(combat_units(p, p.units_in(p.where[unit]))) == 1
     return alone and len(free_companies(p, row.company)) >= row.companies
-
-
-def unload(p: Field, unit: Unit) -> None:
-    """15.21 An engineer that may have a bridge goes without, and keeps its own movement allowance."""
-    p.bridge[unit] = NO_BRIDGE
-    p.tell(Event("goes-without-bridge", {"unit": unit}, "15.21"))
 
 
 class ChoosePlace(Pick[Field, Placing]):

@@ -7,6 +7,7 @@ from array import array
 
 from ardennes.engine.columns import clock, hex_column, hexside_column, unit_column
 from ardennes.engine.derived import Until, derived
+from ardennes.engine.game_data import NOWHERE
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.references import Refers
 from ardennes.engine.texts import Event
@@ -99,6 +100,8 @@ class Field(Table):
     """14.0 SUPPLIED to ISOLATED_2."""
     fatigue: PerUnit[int] = unit_column("b")
     """13.4 FRESH, FATIGUED or RECOVERING."""
+    left_by: PerUnit[Hex] = unit_column("h", NOWHERE, refers=Refers.HEX)
+    """27.4b The hex by which a unit has left the map."""
     bridge: PerUnit[int] = unit_column("b")
     """15.2 NO_BRIDGE, CARRIED or BUILDING."""
     still: PerUnit[int] = unit_column("b")
@@ -116,8 +119,12 @@ class Field(Table):
     ground: int = clock(NORMAL)
     released: tuple[str, ...] = clock((), tuple[str, ...])
     """23.0 The British divisions that go where they like."""
-    quota: int = clock(0)
-    """25.16 How many units the player may still commit."""
+    quota: tuple[int, ...] = clock((), tuple[int, ...])
+    """25.16, 27.62 How many units the player may still commit, for each entry of the Game-Turn."""
+    operation: str = clock("", owner=GERMAN, unseen="")
+    """27.7 The German plan, which the German player alone knows."""
+    destroyed: int = clock(0)
+    """27.75 Allied combat units that are destroyed."""
     built: tuple[tuple[Hexside, Hex], ...] = clock((), tuple[tuple[Hexside, Hex], ...])
     """15.24 Finished German bridges: the hexside, and the hex where the marker lies."""
     placed: tuple[tuple[Hexside, Unit], ...] = clock((), tuple[tuple[Hexside, Unit], ...])
@@ -423,6 +430,7 @@ def hexsides_with(column: array[int]) -> list[Hexside]:
 
 
 def eliminate(p: Field, unit: Unit) -> None:
-    """A unit is lost; a company goes back to the tray (WAR-R134)."""
+    """A unit is lost; a company goes back to the tray (WAR-R134). 27.75, WAR-R80 Destroyed Allied units are counted."""
     p.steps[unit] = 0
+    p.destroyed += p.data.sides[unit] == ALLIED and p.data.counters[unit].counts
     p.put(unit, p.data.box(TRAY if p.data.counters[unit].company else ELIMINATED))

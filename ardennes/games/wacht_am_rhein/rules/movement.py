@@ -378,9 +378,15 @@ def why_no_march(p: Field, move: Move) -> Refusal | None:
 
 def go_to(p: Field, move: Move, hex: Hex, *, marching: bool = False) -> None:
     """6.0 The unit walks there, by the cheapest way or the player's own."""
-    unit, start, seen = move.unit, p.where[move.unit], shown_to(p, move.side)
+    seen = shown_to(p, move.side)
     among = ways_end(seen, move, (MARCH if marching else TO) + 0)
-    path = p.chosen_path_or(tuple(searched(seen, move).path_to(hex, among=among)[1:]))
+    go_along(p, move, p.chosen_path_or(tuple(searched(seen, move).path_to(hex, among=among)[1:])), marching=marching)
+
+
+def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = False) -> None:
+    """6.0 What a way brings about."""
+    unit, start = move.unit, p.where[move.unit]
+    hex = path[-1] if path else start
     note_crossings(p, move, path)
     entered = [there for here, there in pairwise((start, *path)) if there != here]
     if p.battery[unit] and (move.side == GERMAN or len(entered) > 1):
@@ -461,7 +467,7 @@ def note_help(p: Field, unit: Unit, hexside: Hexside) -> None:
 def leave(p: Field, move: Move, hex: Hex) -> None:
     """25.17, 25.27 The unit goes to the edge and leaves the map."""
     if hex != p.where[move.unit]:
-        go_to(p, move, hex)
+        go_along(p, move, searched(shown_to(p, move.side), move).path_to(hex)[1:])
     start = p.where[move.unit]
     p.tell(Event("exits", {"unit": move.unit, "hex": start}, "25.17"))
     leave_map(p, move.unit)

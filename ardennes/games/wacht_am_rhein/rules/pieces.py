@@ -30,6 +30,9 @@ WITH_BRIDGE = 7
 
 verbs = Verbs()
 DONE = verbs.add("done")
+OPERATIONS = ("historical", "liege-aachen", "luxembourg", "liege-luxembourg", "spoiling")
+"""27.7 The German plans."""
+OPERATION = verbs.add("operation", Kind.WORD, OPERATIONS)
 PLACE, UNLOAD = verbs.add("place", Kind.UNIT), verbs.add("unload", Kind.UNIT)
 COMMIT = verbs.add("commit", Kind.UNIT)
 UNMARCH = verbs.add("unmarch", Kind.UNIT)
@@ -358,6 +361,10 @@ class WachtData(TableData):
     """25.17, 25.27 Hexes where German units may leave the map."""
     fences: dict[str, frozenset[Hex]]
     """25.24b Hexes that units of a formation may not enter."""
+    roads_off: frozenset[Hex]
+    """27.4b Hexes from which a road leads off the map."""
+    start_areas: dict[Unit, str]
+    """27.62 The area of the first entry for commitment that each unit started in."""
     west_of_meuse: frozenset[Hex]
     beyond_meuse: tuple[frozenset[Hex], frozenset[Hex]]
     off_british_sheet: frozenset[Hex]

@@ -11,9 +11,10 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure, Question, Then
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.breakdown import company_row, free_companies, take_place_of
+from ardennes.games.wacht_am_rhein.rules.bridges import unload
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, HAS_MOVED, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
-from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM
+from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
 from ardennes.games.wacht_am_rhein.rules.teams import can_pair, leader
 from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS, TRAFFIC_JAM, parts, rows_of
@@ -221,13 +222,15 @@ def drawn_by(p: Field, group: Variable) -> list[Unit]:
 
 
 class ChooseEntry(Question[Field, "Move"]):
-    """21.0 Where a reinforcement comes onto the map; 21.3 some battalions may break down before."""
+    """21.0 Where a reinforcement comes onto the map; 21.3 some battalions may break down before, and 22.2
+    engineers leave their bridge behind."""
 
     prompt, rule, prompt_fields = "choose-entry", "21.0", ("unit",)
     reasons = {
         ENTER: ("not-an-entry", "21.21"),
         BREAK_DOWN: ("never-breaks-down", "21.3"),
         TEAM: ("no-team", "9.25"),
+        UNLOAD: ("carries-no-bridge", "15.21"),
     }
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
@@ -235,7 +238,8 @@ class ChooseEntry(Question[Field, "Move"]):
             return []
         broken = [BREAK_DOWN + move.unit] if may_arrive_broken(p, move.unit) else []
         teams = [TEAM + mate for mate in companions(p, move.unit)]
-        return [*(ENTER + hex for hex in entry_hexes(p, move.unit)), *broken, *teams, DONE + 0]
+        bridge = [UNLOAD + move.unit] if p.bridge[move.unit] == CARRIED else []
+        return [*(ENTER + hex for hex in entry_hexes(p, move.unit)), *broken, *teams, *bridge, DONE + 0]
 
     def about(self, p: Field, move: Move, option: int) -> About:
         if not is_about(option, ENTER):
@@ -253,6 +257,9 @@ class ChooseEntry(Question[Field, "Move"]):
         if is_about(option, TEAM):
             p.join_team(move.unit, object_of(option))
             p.tell(Event("waits-in-team", {"unit": move.unit, "mate": object_of(option)}, "21.3"))
+            return None
+        if is_about(option, UNLOAD):
+            unload(p, move.unit)
             return None
         if is_about(option, BREAK_DOWN):
             take_place_of(p, move.unit, p.data.box(TRACK), "21.3")

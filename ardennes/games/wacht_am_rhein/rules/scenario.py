@@ -40,6 +40,8 @@ class Commitment(Entry, frozen=True, kw_only=True):
 
     turn: Turn
     side: Literal[0, 1]
+    area: str = ""
+    """27.62 Only for units that started in this area, and in none of an entry before."""
     quota: tuple[Count, ...] = ()
     """Units that the player may commit: one number, or one for each face of a die."""
     all_but: tuple[Literal["positions", "isolated-positions", "corps-engineers"], ...] | None = None
@@ -85,6 +87,17 @@ class Presence(Entry, frozen=True, kw_only=True):
     """Whether headquarters count too."""
 
 
+class Departure(Entry, frozen=True, kw_only=True):
+    """27.7 German units that have left the map by an edge: so many combat units, and so many tanks among them."""
+
+    by: str
+    at_least: Count = 0
+    tanks_at_least: Count = 0
+    at_most: Count = 99
+    headquarters: bool = False
+    """Whether headquarters count too."""
+
+
 class Level(Entry, frozen=True, kw_only=True):
     """25.17, 25.27, 26.7, 27.7 A level of victory, and all that it takes."""
 
@@ -109,6 +122,12 @@ class Level(Entry, frozen=True, kw_only=True):
     """In how many of some places Germans stand."""
     present: tuple[Presence, ...] = ()
     """How many Germans are in some areas."""
+    plans: tuple[str, ...] = ()
+    """27.7 The plans it belongs to; all if none are named."""
+    departures: tuple[Departure, ...] = ()
+    """Which Germans have left the map by some edges."""
+    destroyed_at_least: Count = 0
+    """27.75 Allied combat units that are destroyed."""
     exits_at_least: Count = 0
     exits_at_most: Count = 99
     """German combat units that have left the map."""
@@ -200,7 +219,14 @@ class WachtScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     broken_down: tuple[UnitName, ...] = ()
     """21.3, 26.2 Battalions that may be broken down when they arrive or are set up."""
     exits: tuple[str, ...] = ()
-    """25.17, 25.27 Where German units may leave the map: areas and hexes."""
+    """25.17, 25.27, 27.4b Where units may leave the map: areas and hexes."""
+    exits_of_both: bool = False
+    exits_cost_terrain: bool = False
+    """27.4b Whether both sides may, and pay for the terrain of the hex they leave."""
+    edges: dict[str, tuple[str, ...]] = {}
+    """27.7 Parts of the map edge that levels of victory name, by their hexes."""
+    plans: tuple[Literal["historical", "liege-aachen", "luxembourg", "liege-luxembourg", "spoiling"], ...] = ()
+    """27.7 From which the German player chooses one in secret."""
     dumps: Dumps | None = None
     variable: tuple[Variable, ...] = ()
     fences: tuple[Fence, ...] = ()

@@ -16,6 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.field import FIRED, HAS_SPENT, Field, h
 from ardennes.games.wacht_am_rhein.rules.formations import LeaveMarch
 from ardennes.games.wacht_am_rhein.rules.movement import Movement
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.plans import Planning
 from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked, roll_for_variable
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
@@ -39,6 +40,11 @@ class BonusTurn(SideProcedure):
 
 
 # --- Game-Turns ----------------------------------------------------------------------------------------
+
+
+def choose_plan(p: Field, battle: Battle) -> Procedure | None:
+    """27.7 Where the German player has a plan to choose."""
+    return Planning() if p.data.scenario_data.plans else None
 
 
 def allied_set_up(p: Field, battle: Battle) -> Procedure | None:
@@ -218,7 +224,7 @@ def combat_phase(p: Field, turn: PlayerTurn | BonusTurn) -> Procedure:
     return Combat(side=turn.side)
 
 
-Battle.steps = (hide_dumps, allied_set_up, german_set_up, play_turns)
+Battle.steps = (hide_dumps, choose_plan, allied_set_up, german_set_up, play_turns)
 GameTurn.steps = (
     begin_turn,
     weather_stage,

@@ -6,6 +6,7 @@ where the kind of road changes (7.43).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -56,6 +57,11 @@ TRAFFIC_JAM = 1 * PARTS
 BOTTLENECK = 2 * PARTS
 """25.14f For each unit that has crossed before."""
 TOLLS = (*(BOTTLENECK * crossed for crossed in range(BLOCKED)), NEVER, NEVER, NEVER)
+
+
+def hexes_named(board: Board, names: Iterable[str]) -> set[Hex]:
+    """The hexes of areas and hexes that are named."""
+    return {hex for name in names for hex in (board.area(name) if name in board.area_names else (board.hex(name),))}
 
 
 def ground_of(board: Board, hex: Hex) -> str:

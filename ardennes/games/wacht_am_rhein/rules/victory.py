@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ardennes.engine.texts import Text
+from collections.abc import Iterable
+
+from ardennes.engine.texts import Event, Text
 from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
-from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Holding, Level, Presence
-from ardennes.numbers import Hex, Side
+from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Departure, Holding, Level, Presence
+from ardennes.numbers import Hex, Side, Unit
 
 DRAW = LEVELS.index("draw")
 SHIFTED = tuple(level for level in LEVELS if level.endswith(("decisive", "substantive", "marginal", "draw")))
@@ -37,12 +39,24 @@ def is_held(p: Field, holding: Holding) -> bool:
 
 def is_present(p: Field, presence: Presence) -> bool:
     """26.7, 27.7 Whether so many Germans are in some areas, and so many tanks among them."""
-    counters, board = p.data.counters, p.data.board
-    hexes = frozenset().union(*map(board.area, presence.areas))
-    units = [unit for unit in p.on_map(GERMAN) if p.where[unit] in hexes]
-    counted = [unit for unit in units if presence.headquarters or counters[unit].counts]
+    hexes = frozenset().union(*map(p.data.board.area, presence.areas))
+    return are_enough(p, [unit for unit in p.on_map(GERMAN) if p.where[unit] in hexes], presence)
+
+
+def has_left(p: Field, departure: Departure) -> bool:
+    """27.7 Whether so many Germans have left the map by an edge, and so many tanks among them."""
+    hexes = {p.data.board.hex(name) for name in p.data.scenario_data.edges[departure.by]}
+    exited = p.data.box(EXITED)
+    gone = [unit for unit in p.data.units[GERMAN] if p.where[unit] == exited and p.left_by[unit] in hexes]
+    return are_enough(p, gone, departure)
+
+
+def are_enough(p: Field, units: Iterable[Unit], wanted: Presence | Departure) -> bool:
+    """26.7, 27.7 Whether there are as many combat units, and tanks, as a level asks for."""
+    counters = p.data.counters
+    counted = [unit for unit in units if wanted.headquarters or counters[unit].counts]
     tanks = sum(counters[unit].kind == "tank" for unit in counted)
-    return presence.at_least <= len(counted) <= presence.at_most and tanks >= presence.tanks_at_least
+    return wanted.at_least <= len(counted) <= wanted.at_most and tanks >= wanted.tanks_at_least
 
 
 def holds(p: Field, level: Level) -> bool:
@@ -54,6 +68,9 @@ def holds(p: Field, level: Level) -> bool:
         and some
         and all(is_held(p, holding) for holding in level.holding)
         and all(is_present(p, presence) for presence in level.present)
+        and all(has_left(p, departure) for departure in level.departures)
+        and p.destroyed >= level.destroyed_at_least
+        and (not level.plans or p.operation in level.plans)
         and level.exits_at_least <= exits(p) <= level.exits_at_most
         and p.dumps_lost <= level.dumps_lost_at_most
     )
@@ -73,4 +90,6 @@ def decide(p: Field) -> None:
     final = level(p)
     winner = None if final == DRAW else GERMAN if final < DRAW else ALLIED
     scenario = p.data.scenario_data
+    if p.operation:
+        p.tell(Event(f"operation-{p.operation}", {}, "27.7"))
     p.end(winner, Text(scenario.verdict + LEVELS[final], {"exits": exits(p)}, scenario.victory_rule))
