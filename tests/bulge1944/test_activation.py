@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.acts import perform
 from tests.bulge1944.fields import field, symbols
 
 
@@ -68,6 +69,17 @@ def test_full_allowance_for_a_point_in_supply_only() -> None:
     assert (match.allowance("26VG"), match.allowance("Lehr")) == (24, 18)
     match.do("move 26VG", "to 1112", "done")
     assert match.points() == 1
+
+
+@pytest.mark.rule("bulge1944", "10.0-c", "10.0-d")
+def test_a_move_at_once_is_the_move_by_answers() -> None:
+    """As scripts give it, and players who send a stack."""
+    units = "Lehr 1509, 26VG 1116, 99Inf 1508, 2Inf 1610"
+    at_once, by_answers = field(units, points=2), field(units, points=2)
+    perform(at_once.position, at_once.game.acts[0], at_once.unit("26VG"), at_once.hex("1112"))
+    by_answers.do("move 26VG", "to 1112", "done")
+    assert (at_once.place("26VG"), at_once.points()) == ("1112", 1)
+    assert at_once.position.digest() == by_answers.position.digest()
 
 
 @pytest.mark.rule("bulge1944", "10.0-e")
