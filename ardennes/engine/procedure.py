@@ -8,7 +8,7 @@ copied and resumed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
@@ -110,8 +110,8 @@ class Question(Generic[P, O]):
     rule: ClassVar[str] = ""
     asked_side: ClassVar[Side | None] = None
     """Who is asked, where it is always the same side and the procedure is not a side's own."""
-    prompt_fields: ClassVar[tuple[str, ...]] = ()
-    """The fields of the procedure that the prompt speaks of, by the names it has for them."""
+    prompt_fields: ClassVar[tuple[str, ...] | Mapping[str, str]] = ()
+    """The fields of the procedure that the prompt speaks of; by the names it has for them, where these are others."""
     reasons: ClassVar[dict[Verb, tuple[str, str]]] = {}
     """By verb, the message and the rule of a refusal, where they are the same for every object."""
     deliberate: ClassVar[tuple[Verb, ...]] = ()
@@ -136,7 +136,9 @@ class Question(Generic[P, O]):
 
     def arguments(self, p: P, procedure: O) -> dict[str, Argument]:
         """For the prompt."""
-        return {field: getattr(procedure, field) for field in self.prompt_fields}
+        fields = self.prompt_fields
+        names = fields.items() if isinstance(fields, Mapping) else zip(fields, fields, strict=True)
+        return {name: getattr(procedure, field) for name, field in names}
 
     def gathers(self) -> Sequence[Verb]:
         """Verbs that add one thing after another to the same decision, so that one may want to add all."""

@@ -39,6 +39,7 @@ A = TypeVar("A", bound=Attack)
 class AttackQuestion(Question[P, A]):
     """What a side adds to an attack, one thing after another, until it lets the attack go on."""
 
+    prompt_fields = {"hex": "target"}
     adds: ClassVar[Mapping[int, str]] = {}
     """The field of the attack that an option of each verb adds its object to."""
     go: ClassVar[int]
@@ -57,9 +58,6 @@ class AttackQuestion(Question[P, A]):
     def add(self, attack: A, option: int) -> None:
         field = self.adds[verb_of(option)]
         setattr(attack, field, (*getattr(attack, field), object_of(option)))
-
-    def arguments(self, p: P, attack: A) -> dict[str, Argument]:
-        return {"hex": attack.target}
 
     def about(self, p: P, attack: A, option: int) -> About:
         if option != self.go:

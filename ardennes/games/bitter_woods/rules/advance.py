@@ -198,11 +198,9 @@ class ChooseWay(Question[Field, Advance]):
     """9.8 How far it goes."""
 
     prompt, rule = "choose-advance-to", "9.8"
+    prompt_fields = ("unit",)
     draws_paths = True
     reasons = {ALONG: ("cannot-advance-there", "9.8")}
-
-    def arguments(self, p: Field, advance: Advance) -> dict[str, Argument]:
-        return {"unit": advance.unit}
 
     def offers(self, p: Field, advance: Advance) -> Sequence[int]:
         if advance.unit == NO_UNIT:

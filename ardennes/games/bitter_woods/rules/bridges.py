@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Outcome, SideProcedure, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.allies import may_cross
 from ardennes.games.bitter_woods.rules.boundaries import may_be_in
 from ardennes.games.bitter_woods.rules.events import is_safe_from_demolition, may_call_engineers
@@ -41,10 +41,8 @@ class ChoosePrepared(Pick[Field, Preparation]):
     """2.9, 13.2 Which bridge behind the front is down when play begins."""
 
     prompt, rule, ends, refusal = "choose-prepared", "2.9", DONE, "cannot-prepare"
+    prompt_fields = ("left",)
     verb, done = BLOW, DONE
-
-    def arguments(self, p: Field, preparation: Preparation) -> dict[str, Argument]:
-        return {"left": preparation.left}
 
     def choices(self, p: Field, preparation: Preparation) -> Sequence[Hexside]:
         return bridges_behind(p, preparation.side) if preparation.left else ()
@@ -182,10 +180,8 @@ class ChooseBuilder(Pick[Field, BridgeWork]):
     """13.3 Who builds it."""
 
     prompt, rule, refusal = "choose-builder", "13.3", "cannot-build"
+    prompt_fields = ("hexside",)
     verb = BUILDER
-
-    def arguments(self, p: Field, work: BridgeWork) -> dict[str, Argument]:
-        return {"hexside": work.hexside}
 
     def choices(self, p: Field, work: BridgeWork) -> Sequence[int]:
         return builders(p, work.side, work.hexside) if work.hexside != NO_NUMBER else ()
@@ -259,10 +255,8 @@ class ChooseCrossing(Pick[Field, Construction]):
     """13.3 Who crosses with the builder; 9.5, 15.5 nobody who is engaged or held back."""
 
     prompt, rule, refusal = "choose-crossing", "13.3", "cannot-cross"
+    prompt_fields = {"hex": "far"}
     verb, done = CROSS, DONE
-
-    def arguments(self, p: Field, construction: Construction) -> dict[str, Argument]:
-        return {"hex": construction.far}
 
     def choices(self, p: Field, construction: Construction) -> Sequence[Unit]:
         if construction.far == NO_NUMBER:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument
 from ardennes.games.bitter_woods.rules import reinforcements
 from ardennes.games.bitter_woods.rules.event_rolls import is_trap, spring
 from ardennes.games.bitter_woods.rules.field import HAS_ENTERED, HAS_MOVED, MOVED_GUN, Field
@@ -22,10 +21,8 @@ class ChooseEntry(Question[Field, "Move"]):
     """16.1 Where a reinforcement comes onto the map; 24.3 a leader who comes alone into an enemy zone is lost there."""
 
     prompt, rule = "choose-entry", "16.1"
+    prompt_fields = ("unit",)
     reasons = {ENTER: ("not-an-entry", "16.1")}
-
-    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
-        return {"unit": move.unit}
 
     def offers(self, p: Field, move: Move) -> Sequence[int]:
         if p.where[move.unit] >= 0:

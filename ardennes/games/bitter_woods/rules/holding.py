@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.engine.options import Verb, is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, SideProcedure, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules.casualties import Losses
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.leaders import (
@@ -55,13 +55,11 @@ class ChooseHold(Question[Field, Hold]):
     """24.4 Which leader uses his influence, and who stands; all others retreat."""
 
     prompt, rule = "choose-hold", "24.4"
+    prompt_fields = {"n": "hexes"}
     reasons = {HOLD: ("no-influence-here", "24.4"), STAND: ("cannot-stand", "24.4")}
 
     def gathers(self) -> Sequence[Verb]:
         return (STAND,)
-
-    def arguments(self, p: Field, hold: Hold) -> dict[str, Argument]:
-        return {"n": hold.hexes}
 
     def offers(self, p: Field, hold: Hold) -> Sequence[int]:
         idle = [leader for leader in leaders_on_map(p, hold.side) if leader not in hold.leaders]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import object_of
 from ardennes.engine.procedure import Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event
+from ardennes.engine.texts import Event
 from ardennes.games.bitter_woods.rules import exits
 from ardennes.games.bitter_woods.rules.events import arrival, companies_in, is_cut_off
 from ardennes.games.bitter_woods.rules.field import EXITED, IN_SUPPLY, PICKED, TRACK, Field
@@ -123,10 +123,8 @@ class ChooseArmy(Question[Field, "Procedure"]):
     """24.6 The army to which a German unit is attached on arrival, for good."""
 
     prompt, rule = "choose-army", "24.6"
+    prompt_fields = ("unit",)
     reasons = {ATTACH: ("attached-already", "24.6")}
-
-    def arguments(self, p: Field, move: Procedure) -> dict[str, Argument]:
-        return {"unit": move.unit}  # type: ignore[attr-defined]
 
     def offers(self, p: Field, move: Procedure) -> Sequence[int]:
         unit = move.unit  # type: ignore[attr-defined]

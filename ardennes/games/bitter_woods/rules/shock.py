@@ -100,14 +100,12 @@ class ChooseGuns(Question[Field, Bombardment]):
     """21.2 Which artillery bombards; those that do cannot support the attack."""
 
     prompt, rule = "choose-bombardment", "21.1"
+    prompt_fields = {"hex": "target"}
     reasons = {BATTER: ("cannot-bombard", "21.1"), GO: ("too-few-guns", "21.2")}
     deliberate = (GO,)
 
     def gathers(self) -> Sequence[Verb]:
         return (BATTER,)
-
-    def arguments(self, p: Field, bombardment: Bombardment) -> dict[str, Argument]:
-        return {"hex": bombardment.target}
 
     def offers(self, p: Field, bombardment: Bombardment) -> Sequence[int]:
         able = batteries(p, bombardment.side, bombardment.target)

@@ -220,9 +220,7 @@ class ChooseEntry(Question[Field, Entry]):
     """9.0 At which hex; 14.0 for von der Heydte the drop hex."""
 
     prompt, rule = "choose-entry", "9.0"
-
-    def arguments(self, p: Field, entry: Entry) -> dict[str, Argument]:
-        return {"unit": entry.unit}
+    prompt_fields = ("unit",)
 
     def offers(self, p: Field, entry: Entry) -> Sequence[int]:
         return [AT + hex for hex in entry_hexes(p, entry.unit)]

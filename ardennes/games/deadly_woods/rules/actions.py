@@ -122,10 +122,8 @@ class ChooseSide(Pick[Field, PlayAs]):
     """14.4 Move or Combat; the Germans one of each in a turn. 14.9 Patton, or Monty who moves or attacks."""
 
     prompt, rule, refusal = "choose-side-of-chit", "14.4", "not-this-side"
+    prompt_fields = {"unit": "chit"}
     verb = AS
-
-    def arguments(self, p: Field, play_as: PlayAs) -> dict[str, Argument]:
-        return {"unit": play_as.chit}
 
     def choices(self, p: Field, play_as: PlayAs) -> list[int]:
         if chit_type(p, play_as.chit) == "patton-monty":

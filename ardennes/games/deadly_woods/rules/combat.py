@@ -228,10 +228,8 @@ class ChooseConversion(Pick[Field, Attack]):
     """11.3.3 In the first Combat round of turn 1 the German player may take BL1 instead of a retreat."""
 
     prompt, rule, refusal = "choose-conversion", "11.3.3", "cannot-convert"
+    prompt_fields = {"hex": "target"}
     verb, done = CONVERT, DONE
-
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
 
     def choices(self, p: Field, attack: Attack) -> Sequence[int]:
         return (0,) if attack.conversion and attack.result in RETREATS else ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Procedure
-from ardennes.engine.texts import Argument
 from ardennes.games.deadly_woods.rules.bridges import rebuilding
 from ardennes.games.deadly_woods.rules.field import HAS_MOVED, HOLDS_DOOR, Field, is_beside_enemy
 from ardennes.games.deadly_woods.rules.pieces import DONE, HOLD, TO
@@ -59,10 +58,8 @@ class ChooseHolder(Pick[Field, Move]):
     """10.3 Which friend in the first hex holds the door open, and so may not move this round."""
 
     prompt, rule, refusal = "choose-door-holder", "10.3", "cannot-hold-door"
+    prompt_fields = {"unit": "unit", "hex": "door"}
     verb = HOLD
-
-    def arguments(self, p: Field, move: Move) -> dict[str, Argument]:
-        return {"unit": move.unit, "hex": move.door}
 
     def choices(self, p: Field, move: Move) -> list[Unit]:
         return door_holders(p, move, move.door) if move.door != NO_NUMBER and move.holder == NO_NUMBER else []

@@ -205,9 +205,7 @@ class ChooseCut(Pick[Field, Patrol]):
     """19.2 Which mission of the enemy loses a point."""
 
     prompt, rule, verb, refusal = "choose-cut", "19.2", CUT_DOWN, "nothing-to-cut"
-
-    def arguments(self, p: Field, patrol: Patrol) -> dict[str, Argument]:
-        return {"n": patrol.shots}
+    prompt_fields = {"n": "shots"}
 
     def choices(self, p: Field, patrol: Patrol) -> Sequence[int]:
         flown = enumerate(p.missions[ENEMY_OF[patrol.side]])
@@ -288,9 +286,7 @@ class ChooseStrike(Pick[Field, MarchInterdiction]):
     """19.43 Which unit in March Mode is attacked next."""
 
     prompt, rule, verb, done, refusal = "choose-strike", "19.43", STRIKE, DONE, "cannot-strike"
-
-    def arguments(self, p: Field, interdiction: MarchInterdiction) -> dict[str, Argument]:
-        return {"n": interdiction.points}
+    prompt_fields = {"n": "points"}
 
     def choices(self, p: Field, interdiction: MarchInterdiction) -> Sequence[Unit]:
         if not interdiction.points:

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Outcome, Procedure, Question, Then
-from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.engine.texts import Event, Refusal
 from ardennes.games.wacht_am_rhein.rules.artillery import (
     able_to_barrage,
     barraging,
@@ -302,9 +302,6 @@ class Declare(fighting.DeclareAttack[Field, Attack]):
 
     def commit(self, p: Field, attack: Attack) -> None:
         make_attack(p, phase_of(p, attack.side), attack)
-
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hex": attack.target}
 
     def why_not(self, p: Field, attack: Attack, option: int) -> Refusal | None:
         combat, thing = phase_of(p, attack.side), object_of(option)

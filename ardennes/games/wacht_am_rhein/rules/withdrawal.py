@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure, Question, SideProcedure, Then
-from ardennes.engine.texts import Argument
 from ardennes.games.wacht_am_rhein.rules.attacks import WITHDRAWN, Attack
 from ardennes.games.wacht_am_rhein.rules.field import DEFENDED, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import STAY, TO, WITHDRAW
@@ -51,13 +50,11 @@ class LeaveHex(Pick[Field, Attack]):
     """10.87 The defender's headquarters may leave before the die."""
 
     prompt, rule, refusal = "leave-hex", "10.87", "cannot-withdraw"
+    prompt_fields = {"hexes": "targets"}
     verb, done = WITHDRAW, STAY
 
     def side(self, p: Field, attack: Attack) -> Side:
         return ENEMY_OF[attack.side]
-
-    def arguments(self, p: Field, attack: Attack) -> dict[str, Argument]:
-        return {"hexes": attack.targets}
 
     def choices(self, p: Field, attack: Attack) -> Sequence[int]:
         if attack.result:
