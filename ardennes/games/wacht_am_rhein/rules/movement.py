@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from ardennes.engine.derived import ANY_CHANGE, Until, derived
@@ -95,7 +96,8 @@ def is_able_to_move(p: Field, unit: Unit) -> bool:
         return False
     if unit in p.data.immobile and not p.face(unit).moves:
         return False
-    return not (p.bonus or p.fatigue[unit] or p.bridge[unit]) or why_held(p, unit) is None
+    in_doubt = p.bonus or p.fatigue[unit] or p.bridge[unit] or p.team[unit] != NO_UNIT
+    return not in_doubt or why_held(p, unit) is None
 
 
 def why_held(p: Field, unit: Unit) -> tuple[str, str] | None:
@@ -282,7 +284,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if p.team[move.unit] != NO_UNIT:
             options = [option for option in options if mate_keeps_up(p, move, option)]
         options += [EXIT + hex for hex in ways_out(p, move.unit, found, allowance(p, move.unit))]
-        options += [TEAM + mate for mate in mates(p, move.unit, move.spent, able_to_move(p, move.side))]
+        options += [TEAM + mate for mate in mates(p, move.unit, move.spent, partial(is_able_to_move, p))]
         if not options or p.where[move.unit] not in p.data.closed_hexes:
             options.append(DONE + 0)
         return options

@@ -3,7 +3,7 @@ together, each for its own price, and stop together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import HAS_ENTERED, HAS_LEFT, Field
@@ -21,18 +21,24 @@ def can_pair(p: Field, unit: Unit, mate: Unit) -> bool:
     return unit != mate and one.nation == other.nation == NATION and sizes in ({"company"}, {"company", "battalion"})
 
 
-def mates(p: Field, unit: Unit, spent: int, able: Iterable[Unit]) -> list[Unit]:
-    """9.25 With whom a unit may take up March Mode where it stands: both began the Movement Phase there and have four
-    points left (7.21), outside enemy zones and roadless Woods, and nobody else is in March Mode there (9.21)."""
+def mates(p: Field, unit: Unit, spent: int, is_able: Callable[[Unit], bool]) -> list[Unit]:
+    """9.25 With whom of those who can still move a unit may take up March Mode where it stands: both began the Movement
+    Phase there and have four points left (7.21), outside enemy zones and roadless Woods, and nobody else is in March
+    Mode there (9.21)."""
     data, here = p.data, p.where[unit]
-    if p.done[unit] & (HAS_LEFT | HAS_ENTERED) or allowance(p, unit) - spent < CHANGE_OF_MODE:
+    if (
+        data.counters[unit].nation != NATION
+        or p.done[unit] & (HAS_LEFT | HAS_ENTERED)
+        or allowance(p, unit) - spent < CHANGE_OF_MODE
+    ):
         return []
     if p.in_enemy_zone(here, data.sides[unit]) or not data.march_hexes[here]:
         return []
     if any(p.march[other] for other in p.units_in(here)):
         return []
-    ready = [mate for mate in able if p.where[mate] == here and not p.done[mate] & (HAS_LEFT | HAS_ENTERED)]
-    return [mate for mate in ready if can_pair(p, unit, mate) and points_left(p, mate) >= CHANGE_OF_MODE]
+    pairs = [mate for mate in sorted(p.units_in(here)) if can_pair(p, unit, mate) and is_able(mate)]
+    ready = [mate for mate in pairs if not p.done[mate] & (HAS_LEFT | HAS_ENTERED)]
+    return [mate for mate in ready if points_left(p, mate) >= CHANGE_OF_MODE]
 
 
 def points_left(p: Field, unit: Unit) -> int:
