@@ -42,11 +42,12 @@ class Covering(msgspec.Struct, frozen=True):
         direct = found - {OPENING}
         others = set() if direct == found and found else self.seconds.keys() - direct
         subject = Path(mutant.file).stem
-        near = {test for test in others if subject in _text(test.partition("::")[0])}
-        return [test for tests in (direct, near, others - near) for test in self._quickest_first(tests)]
 
-    def _quickest_first(self, tests: Iterable[str]) -> list[str]:
-        return sorted(tests, key=lambda test: self.seconds[test])
+        def farness(test: str) -> tuple[bool, bool, float]:
+            file = test.partition("::")[0]
+            return subject not in Path(file).name, subject not in _text(file), self.seconds[test]
+
+        return [*sorted(direct, key=lambda test: self.seconds[test]), *sorted(others, key=farness)]
 
     def tests_on(self, file: str, lines: Iterable[int]) -> set[str]:
         known = self.lines.get(file, {})
