@@ -105,6 +105,8 @@ class Kills:
             kill()
         for game in playing:
             game.result()
+        for seat in [seat for seats in seated for seat in seats]:
+            seat.close()
         self.acknowledged += sum(table.rev for table in self.tables) - before
 
     def _check(self) -> None:
