@@ -109,6 +109,7 @@ class WachtAmRhein(TableGame[Field]):
             formation: frozenset(board.area(fence.area)) for fence in scenario.fences for formation in fence.formations
         }
         self.fill_leash(data)
+        data.westwall = board.area("westwall") if "westwall" in data.options else frozenset()
         data.exits = tuple(sorted(terrain.hexes_named(board, scenario.exits)))
         data.start_areas = start_areas(data)
         data.supply_ways = partial(lines.Ways, board)

@@ -100,6 +100,10 @@ class Field(Table):
     """14.0 SUPPLIED to ISOLATED_2."""
     fatigue: PerUnit[int] = unit_column("b")
     """13.4 FRESH, FATIGUED or RECOVERING."""
+    stood: PerUnit[int] = unit_column("b")
+    """24.21 A gun of a German corps that has stood still since a Movement Phase began."""
+    tested: PerUnit[int] = unit_column("b")
+    """24.61 A green unit that has rolled for its first combat."""
     left_by: PerUnit[Hex] = unit_column("h", NOWHERE, refers=Refers.HEX)
     """27.4b The hex by which a unit has left the map."""
     bridge: PerUnit[int] = unit_column("b")
@@ -195,8 +199,12 @@ class Field(Table):
 
     def is_in_position(self, unit: Unit) -> bool:
         """16.0 Whether a unit has the benefit of a finished position: no gun, no headquarters, not in March Mode."""
-        finished = self.positions[self.where[unit]] in (IMPROVED, ENTRENCHED)
+        finished = self.positions[self.where[unit]] in (IMPROVED, ENTRENCHED) or self.is_in_westwall(unit)
         return finished and self.data.holders[unit] and not self.march[unit]
+
+    def is_in_westwall(self, unit: Unit) -> bool:
+        """24.7 Whether a German unit stands in the fortifications of the Westwall, where these are played with."""
+        return self.where[unit] in self.data.westwall and self.data.sides[unit] == GERMAN
 
     def has_bridge(self, hexside: Hexside) -> bool:
         """15.0 Whether a bridge stands there now."""
@@ -351,6 +359,8 @@ class Field(Table):
         if self.march[unit]:
             return FLUID
         if self.positions[self.where[unit]] == ENTRENCHED:
+            return RIGID
+        if data.westwall and self.is_in_westwall(unit) and not data.counters[unit].gun:
             return RIGID
         return RIGID if data.rigid_when_full[unit] and self.steps[unit] == data.full_steps[unit] else FLUID
 

@@ -23,15 +23,17 @@ SIDES_OF_A_DIE = 6
 
 def green_units(p: Field, attack: Attack) -> list[Unit]:
     """25.14c, WAR-R147 Who rolls: green units that attack, and all of them in the hexes under attack."""
-    if not p.is_first_day():
+    if not (p.is_first_day() or "more_green" in p.data.options):
         return []
     defending = [unit for hex in attack.targets for unit in p.units_in(hex) if not p.fought[unit] & DEFENDED]
     return [unit for unit in (*attack.attackers, *defending) if is_green(p, unit)]
 
 
 def is_green(p: Field, unit: Unit) -> bool:
-    """WAR-R90 A counter with a G; guns, headquarters and companies have none."""
-    return "standard" in p.data.counters[unit].green.split()
+    """WAR-R90 A counter with a G; guns, headquarters and companies have none. 24.61, WAR-R144 After the first day only
+    those of the longer list that have not fought yet."""
+    green = p.data.counters[unit].green.split()
+    return "standard" in green if p.is_first_day() else "long" in green and not p.tested[unit]
 
 
 def fails(p: Field, unit: Unit, die: int) -> bool:
@@ -45,6 +47,7 @@ def roll_green(p: Field, attack: Attack) -> None:
     if attack.result:
         return
     for unit in green_units(p, attack):
+        p.tested[unit] = 1
         die = p.die()
         p.tell(
             Event("green-roll", {"unit": unit, "hex": p.where[unit], "die": die, "side": p.data.sides[unit]}, "25.14c")

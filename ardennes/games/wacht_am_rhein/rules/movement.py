@@ -399,6 +399,7 @@ def go_along(p: Field, move: Move, path: Sequence[Hex], *, marching: bool = Fals
         pass_dumps(p, unit, entered[:-1])
         for each in p.team_of(unit):
             p.done[each] |= HAS_LEFT | HAS_SPENT
+            p.stood[each] = 0
             p.put(each, hex)
         give_up(p, start)
         disturb(p, move.side, entered)

@@ -112,7 +112,7 @@ def defence_of(p: Field, unit: Unit) -> int:
 
 
 def is_entrenched(p: Field, unit: Unit) -> bool:
-    return p.positions[p.where[unit]] == ENTRENCHED and p.is_in_position(unit)
+    return (p.positions[p.where[unit]] == ENTRENCHED or p.is_in_westwall(unit)) and p.is_in_position(unit)
 
 
 def defenders_in(p: Field, hex: Hex) -> list[Unit]:

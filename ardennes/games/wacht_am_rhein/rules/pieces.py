@@ -361,6 +361,8 @@ class WachtData(TableData):
     """25.17, 25.27 Hexes where German units may leave the map."""
     fences: dict[str, frozenset[Hex]]
     """25.24b Hexes that units of a formation may not enter."""
+    westwall: frozenset[Hex]
+    """24.7 Hexes where Germans are Entrenched without a marker; none without the option."""
     roads_off: frozenset[Hex]
     """27.4b Hexes from which a road leads off the map."""
     start_areas: dict[Unit, str]

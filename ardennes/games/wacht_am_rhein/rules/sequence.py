@@ -20,7 +20,7 @@ from ardennes.games.wacht_am_rhein.rules.plans import Planning
 from ardennes.games.wacht_am_rhein.rules.reinforcements import note_blocked, roll_for_variable
 from ardennes.games.wacht_am_rhein.rules.stacking import Overstacked
 from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
-from ardennes.numbers import ENEMY_OF, all_units
+from ardennes.numbers import ENEMY_OF, Unit, all_units
 
 
 class Battle(Procedure):
@@ -198,10 +198,20 @@ def march_removal(p: Field, turn: PlayerTurn) -> Procedure:
 
 
 def in_battery(p: Field, turn: PlayerTurn) -> None:
-    """6.35, 7.37 All guns go In Battery, but for those in March Mode."""
+    """6.35, 7.37 All guns go In Battery, but for those in March Mode; 24.21 some only when they have stood still."""
     for unit in p.data.guns[turn.side]:
-        if p.where[unit] >= 0 and not p.march[unit]:
-            p.battery[unit] = 1
+        if p.where[unit] < 0 or p.march[unit] or p.battery[unit]:
+            continue
+        if is_slow(p, unit) and not p.stood[unit]:
+            p.stood[unit] = 1
+        else:
+            p.battery[unit], p.stood[unit] = 1, 0
+
+
+def is_slow(p: Field, unit: Unit) -> bool:
+    """24.21, WAR-R142 A gun of a German corps or army, rockets too, where these take two Game-Turns."""
+    piece = p.data.counters[unit]
+    return "slow_corps_guns" in p.data.options and piece.side == GERMAN and not piece.formation
 
 
 def movement(p: Field, turn: PlayerTurn) -> Procedure:
