@@ -18,6 +18,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     deployment,
     dumps,
     lines,
+    morale,
     movement,
     pieces,
     plans,
@@ -73,7 +74,8 @@ class WachtAmRhein(TableGame[Field]):
     }
 
     def counters(self, contents: Contents, setting: WachtScenario, options: frozenset[str]) -> list[Piece]:
-        return set_up.placed(setting, contents.rows("units.csv", Piece).values())
+        pieces = contents.rows("units.csv", Piece).values()
+        return set_up.placed(setting, map(morale.reprinted, pieces) if "morale" in options else pieces)
 
     def fill_data(self, data: pieces.WachtData, contents: Contents) -> None:
         """Tables; then prices and zones, from the map."""

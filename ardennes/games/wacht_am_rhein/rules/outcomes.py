@@ -8,12 +8,14 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from ardennes.engine.options import object_of
+from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import Procedure, Question, SideProcedure, Then
-from ardennes.engine.texts import Argument
+from ardennes.engine.texts import Argument, Event, Refusal
+from ardennes.games.wacht_am_rhein.rules import morale
 from ardennes.games.wacht_am_rhein.rules.advance import Advance
 from ardennes.games.wacht_am_rhein.rules.attacks import HOPELESS, WITHDRAWN, Held, HeldResult, Stacks
 from ardennes.games.wacht_am_rhein.rules.field import ROUTED, Field
+from ardennes.games.wacht_am_rhein.rules.morale import BROKEN, STEADY, UNTRIED
 from ardennes.games.wacht_am_rhein.rules.pieces import BACK, HIT, NEXT, TO
 from ardennes.games.wacht_am_rhein.rules.removal import eliminate, lose_step
 from ardennes.games.wacht_am_rhein.rules.retreats import end_retreat, go_back, hexes_back
@@ -95,6 +97,8 @@ class Settle(SideProcedure):
     """Steps lost in place of hexes."""
     moving: tuple[int, ...] = ()
     """Stacks that still have to go back a hex."""
+    spirit: int = UNTRIED
+    """31.2 With an option, whether they may lose steps in place of hexes."""
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -209,14 +213,23 @@ class ChooseStepOrHex(Question[Field, Settle]):
     prompt, rule, prompt_fields = "choose-step-or-hex", "10.75", ("points",)
     reasons = {HIT: ("not-among-them", "10.75"), BACK: ("no-way-back", "10.84")}
 
+    def why_not(self, p: Field, settle: Settle, option: int) -> Refusal | None:
+        if is_about(option, HIT) and settle.spirit == BROKEN and object_of(option) in settle.units:
+            return Refusal("morale-is-broken", {"unit": object_of(option)}, "31.2")
+        return super().why_not(p, settle, option)
+
     def offers(self, p: Field, settle: Settle) -> Sequence[int]:
         if settle.moving or not settle.points:
             return []
         alive = [unit for unit in settle.units if p.where[unit] >= 0]
         options = [HIT + unit for unit in alive]
-        return [*options, BACK + 0] if alive and can_go_back(p, settle) else options
+        if not alive or not can_go_back(p, settle):
+            return options
+        return [BACK + 0] if settle.spirit == BROKEN else [*options, BACK + 0]
 
     def answer(self, p: Field, settle: Settle, option: int) -> Then | None:
+        if option != BACK and not is_steady(p, settle):
+            return None
         settle.points -= 1
         if option == BACK:
             settle.moving = tuple(
@@ -226,6 +239,19 @@ class ChooseStepOrHex(Question[Field, Settle]):
         settle.paid += 1
         lose_step(p, object_of(option), "10.75")
         return None
+
+
+def is_steady(p: Field, settle: Settle) -> bool:
+    """31.2 With morale, who first wants to lose a step in place of a hex rolls for all of this combat; who has no hex
+    to go to (WAR-R155) loses steps without."""
+    if not morale.is_played(p) or settle.spirit != UNTRIED or not can_go_back(p, settle):
+        return True
+    alive = [unit for unit in settle.units if p.where[unit] >= 0]
+    die = p.die()
+    settle.spirit = STEADY if morale.holds(p, alive, die) else BROKEN
+    code = "morale-holds" if settle.spirit == STEADY else "morale-breaks"
+    p.tell(Event(code, {"units": tuple(alive), "die": die, "side": settle.side}, "31.2"))
+    return settle.spirit == STEADY
 
 
 def can_go_back(p: Field, settle: Settle) -> bool:

@@ -234,6 +234,8 @@ class Formation(msgspec.Struct, frozen=True, kw_only=True):
     ]
     corps: str = ""
     """Empty where it is attached on arrival, or where any headquarters will do."""
+    morale: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    """31.3 The Morale Rating of its units."""
     source: str
 
     @property
