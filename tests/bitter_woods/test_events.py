@@ -496,7 +496,11 @@ def test_hysteria_in_the_rear(turn: int, points: int) -> None:
 
 @pytest.mark.rule("bitter_woods", "38.1-10")
 @pytest.mark.parametrize(
-    ("turn", "hex", "supplied"), [(3, "0918", True), (6, "0918", True), (7, "0918", False), (6, "1316", False)]
+    ("turn", "hex", "supplied"),
+    [
+        *((3, "0918", True), (6, "0918", True), (7, "0918", False), (6, "1316", False)),
+        *((6, "1218", False), (6, "1219", True), (6, "1226", True), (6, "1227", False)),
+    ],
 )
 def test_the_106th_is_supplied_from_the_air(turn: int, hex: str, supplied: bool) -> None:
     data = box()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.acts import perform
 from ardennes.engine.notation import read_option
 from tests.bitter_woods.fields import Battlefield, field
 
@@ -24,6 +25,18 @@ def cost(id: str, way: str, moment: str = "german move", **more: object) -> floa
 
 
 # --- who moves, and how far ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("bitter_woods", "5.1-a")
+def test_a_move_at_once_is_the_move_by_answers() -> None:
+    """As scripts give it, and players who send a stack."""
+    units = "26-78 2426, 26-77 2426, 28-110 4203"
+    at_once, by_answers = field(units, turn=FREE), field(units, turn=FREE)
+    perform(at_once.position, at_once.game.acts[0], at_once.unit("26-78"), at_once.hex("2425"))
+    by_answers.do("move 26-78", "to 2425")
+    assert at_once.place("26-78") == "2425"
+    assert at_once.position.digest() == by_answers.position.digest()
+    assert at_once.movers() == by_answers.movers() == {"26-77"}
 
 
 @pytest.mark.rule("bitter_woods", "5.1-a", "4.A.4-a")

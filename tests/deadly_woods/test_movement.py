@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.acts import perform
 from ardennes.engine.notation import read_option
 from ardennes.engine.procedure import about
 from tests.deadly_woods.fields import Battlefield, box, field
@@ -35,6 +36,17 @@ def test_a_unit_moves_alone_and_once_a_round() -> None:
     assert match.place("26VG-b") == "3016", "the other stays where it is"
     assert match.movers() == {"26VG-b"}
     assert match.why("move 26VG-a") == ("has-moved", "10.2.1")
+
+
+@pytest.mark.rule("deadly_woods", "10.2.1-d")
+def test_a_move_at_once_is_the_move_by_answers() -> None:
+    """As scripts give it, and players who send a stack."""
+    at_once, by_answers = (field("26VG-a 3016, 26VG-b 3016", "german move") for _ in range(2))
+    perform(at_once.position, at_once.game.acts[0], at_once.unit("26VG-a"), at_once.hex("3015"))
+    by_answers.do("move 26VG-a", "to 3015")
+    assert at_once.place("26VG-a") == "3015"
+    assert at_once.position.digest() == by_answers.position.digest()
+    assert at_once.movers() == by_answers.movers() == {"26VG-b"}
 
 
 @pytest.mark.rule("deadly_woods", "10.2.1-b", "10.2.1-c")
