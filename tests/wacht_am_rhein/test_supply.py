@@ -332,3 +332,48 @@ def test_isolated_units_keep_out_of_enemy_zones() -> None:
         match.do(f"move {BATTALION}")
         zones = {hex for hex in match.destinations() if match.position.in_enemy_zone(match.hex(hex), 1)}
         assert bool(zones) is enters
+
+
+# --- all nations ---------------------------------------------------------------------------------------------
+
+
+def serving(id: str) -> set[str]:
+    """The formations whose headquarters may supply a unit in the Race for the Meuse."""
+    data = box("race_for_the_meuse")
+    return {data.counters[unit].designation for unit in data.supply_sources[data.unit(id)]}
+
+
+def staffs(*nations: str, corps: str = "") -> set[str]:
+    pieces = [piece for piece in box("race_for_the_meuse").counters if piece.headquarters]
+    return {piece.designation for piece in pieces if piece.nation in nations and corps in ("", piece.corps)}
+
+
+def unit_of(**facts: str) -> str:
+    """Some unit of the Race with these facts, no headquarters."""
+    pieces = box("race_for_the_meuse").counters
+    return next(
+        piece.id
+        for piece in pieces
+        if not piece.headquarters and all(getattr(piece, name) == fact for name, fact in facts.items())
+    )
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.12-c", "14.0-f")
+def test_brigades_use_any_headquarters_of_their_nation() -> None:
+    for brigade in ("29Ax", "33Ax"):
+        assert serving(unit_of(nation="British", formation=brigade)) == staffs("British") != set()
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.12-d", "14.0-f")
+def test_units_with_a_dash_use_any_headquarters_of_their_nation() -> None:
+    assert serving(unit_of(nation="US", designation="1/354/-")) == staffs("US")
+    assert serving(unit_of(nation="French")) == staffs("US"), "they have none of their own"
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.0-f")
+def test_the_other_allies_trace_like_the_americans() -> None:
+    assert serving(unit_of(nation="British", formation="43")) == {"43/XXX"}
+    assert serving(unit_of(nation="British", formation="", corps="XXX")) == staffs("British")
+    assert serving(unit_of(nation="Canadian")) == staffs("US", corps="V") != set()
+    match = field("US-2_9_2-I C1119, US-2_V-H C1119", "allied move", turn=8, scenario="kampfgruppe_peiper")
+    assert Survey(match.position, 1).finding(match.unit("US-2_9_2-I")) == TRACED
