@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wacht_am_rhein.rules.field import BARRED_FROM_ATTACK, DEFENDED, HAS_HELPED
+from ardennes.games.wacht_am_rhein.rules.field import BARRED_FROM_ATTACK, HAS_HELPED
 from tests.wacht_am_rhein.battles import RIVER, battle
 
 WEST, EAST = RIVER
@@ -283,7 +283,7 @@ def test_t15_an_obliged_attack_that_cannot_reach_a_towns_lowest_odds() -> None:
     assert match.told("eliminated")[-1].rule == "10.62"
     assert not match.is_lost("K150")
     assert not match.told("rolled")
-    assert match.position.fought[match.unit("A1")] & DEFENDED
+    assert match.position.committed[match.unit("A1")], "it was attacked (25.16)"
     assert match.is_over()
 
 

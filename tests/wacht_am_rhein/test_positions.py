@@ -8,6 +8,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     ENTRENCHED,
     ENTRENCHING,
     FATIGUED,
+    FLUID,
     FRESH,
     IMPROVED,
     IMPROVING,
@@ -15,6 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     RIGID,
     Field,
 )
+from ardennes.games.wacht_am_rhein.rules.surrender import roll_for_surrender
 from tests.wacht_am_rhein.battles import NAMES, battle
 from tests.wacht_am_rhein.fields import Battlefield, field
 
@@ -137,3 +139,50 @@ def test_digging_in_a_bonus_turn_costs_fatigue() -> None:
     by_day = digging(f"{A1} D0834, {B1} D0836, {far}")
     by_day.do(f"dig {A1}")
     assert by_day.column("fatigue", A1) == FRESH
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.36-c")
+def test_a_position_is_lost_when_its_holder_takes_up_march_mode() -> None:
+    match = field(f"{A1} D0834, {A105} D0834, {J1} D0824", "allied move", improved=["D0834"])
+    match.do(f"move {A1}", "march D0834")
+    assert marker(match, "D0834") == NO_POSITION
+    held = field(f"{A1} D0834, {B1} D0834, {J1} D0824", "allied move", improved=["D0834"])
+    held.do(f"move {A1}", "march D0834")
+    assert marker(held, "D0834") == IMPROVED, "somebody else holds it"
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.36-c", "14.72")
+def test_a_position_is_lost_when_its_holders_surrender() -> None:
+    match = field(f"{A1} D0834 supply=4, {B1} D0836, {J1} D0824", turn=8, improved=["D0834", "D0836"])
+    match.dice(1)
+    roll_for_surrender(match.position, 1)
+    assert marker(match, "D0834") == NO_POSITION
+    assert marker(match, "D0836") == IMPROVED
+
+
+@pytest.mark.rule("wacht_am_rhein", "8.14", "16.31")
+def test_guns_have_no_rigid_zone_in_entrenchments() -> None:
+    p = battle(f"{A105} D0834, {E} D0834 supply=3, J1 D0824", positions={"D0834": 4}).position
+    assert p.exerts[p.data.unit(A105)] == FLUID
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.0-e2")
+def test_a_reinforcement_that_comes_in_nearby_ends_the_digging() -> None:
+    tanks = "GE-2_2_2P_SS-T-V"
+    for hex, lost in (("D1504", True), ("D1505", False)):
+        match = field(
+            f"{tanks} turn-track, {A1} {hex}, {J1} D2246, GE-XLVII_HQ-H D2246",
+            "german move",
+            turn=12,
+            hexes=[f"{hex}: positions={IMPROVING}"],
+        )
+        match.do(f"move {tanks}", "enter D1501")
+        assert (marker(match, hex) == NO_POSITION) == lost
+
+
+@pytest.mark.rule("wacht_am_rhein", "16.36-c", "9.12-b")
+def test_a_position_is_lost_with_a_holder_who_is_too_many_in_its_hex() -> None:
+    guns = ", ".join(f"{gun} D0834 done=1" for gun in (A105, NAMES["b105"], NAMES["c105"]))
+    match = field(f"{A1} D0834 done=1, {guns}, {B1} D2246, {J1} D0824", "allied move", improved=["D0834"])
+    match.do("done", f"sacrifice {A1}")
+    assert marker(match, "D0834") == NO_POSITION

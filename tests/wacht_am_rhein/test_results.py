@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.wacht_am_rhein.rules.field import BUILT, ROUTED
+from ardennes.games.wacht_am_rhein.rules.field import (
+    BUILDING,
+    BUILT,
+    CARRIED,
+    OUT_OF_COMMUNICATIONS,
+    ROUTED,
+    UNSUPPLIED,
+)
 from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, hexes_back, step_cost
 from tests.wacht_am_rhein.battles import NAMES, RIVER, Battle, battle
 
@@ -428,3 +435,39 @@ def test_t29_two_results_against_one_stack_are_both_carried_out_in_the_attackers
     match.do("hit J1", "back")
     match.do(sorted(match.offers())[0])
     assert match.place("J1") == match.place("K1") != "D0833"
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.87-b")
+def test_where_a_headquarters_left_nobody_goes_farther_than_its_hex_in_march_mode_either() -> None:
+    match = battle("J1 D0833, Pz D0833 march, hq D0834")
+    match.do("attack D0834", "join J1", "go", "withdraw hq", "to D0835", "apply", "advance Pz")
+    assert match.offers() == {"along D0834"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "15.26")
+def test_who_builds_a_bridge_does_not_advance() -> None:
+    for bridge, stays in ((BUILDING, True), (CARRIED, False)):
+        match = battle(f"J1 D0833, GE-38_2Pxx-E D0833 bridge={bridge}, m4 D0834").dice(1)
+        match.attack("D0834", "J1", "GE-38_2Pxx-E").do("apply", "hit m4")
+        assert ("advance GE-38_2Pxx-E" not in match.offers()) == stays
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.16")
+def test_what_was_done_in_a_combat_phase_is_forgotten_after_it() -> None:
+    match = fought("J1 D0833, Pz D0734, A1 D0834/1", "D0834", "J1", "Pz", die=6)
+    match.do("hit A1")
+    assert match.is_over()
+    assert not any(match.position.fought)
+
+
+@pytest.mark.rule("wacht_am_rhein", "14.54-a", "10.87-a")
+def test_an_attack_on_a_headquarters_that_left_uses_up_no_supplies() -> None:
+    """WAR-R123: it involves nobody, guns neither; if the headquarters stays, it does."""
+    for answer, after in (("withdraw hq", OUT_OF_COMMUNICATIONS), ("stay", UNSUPPLIED)):
+        units = f"J1 D0833 supply={OUT_OF_COMMUNICATIONS}, g105 D0831 supply={OUT_OF_COMMUNICATIONS}, hq D0834"
+        match = battle(units).dice(3)
+        match.do("attack D0834", "join J1", "support g105", "go", answer)
+        match.do(*(["to D0835", "apply"] if answer != "stay" else ["apply", "hit hq"]))
+        match.finish()
+        assert match.is_over()
+        assert {match.position.supply[match.unit(name)] for name in ("J1", "g105")} == {after}

@@ -164,3 +164,12 @@ def test_a_team_comes_in_as_one_place_of_the_column() -> None:
     )
     alone.do(f"move {tanks}", f"enter {road}", f"to {onward}", f"move {last}")
     assert alone.tells(f"enter {road}").cost == cost, "one place, whether alone or with a mate"
+
+
+@pytest.mark.rule("wacht_am_rhein", "9.25-d", "8.31")
+def test_a_rigid_zone_stops_a_team_and_a_fluid_one_does_not() -> None:
+    for steps, question in ((2, "choose-move"), (1, "choose-destination")):
+        units = f"{paired(FOOT, SQUAD, 'D1810')}, {GERMAN_FOOT} D1712/{steps}, {TANKS} D1936"
+        match = field(units, "allied move")
+        match.do(f"move {FOOT}", "to D1811")
+        assert match.prompt_code() == question

@@ -8,7 +8,7 @@ from ardennes.engine.options import object_of
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import About, Question, SideProcedure, Then
 from ardennes.engine.texts import Argument, Event
-from ardennes.games.wacht_am_rhein.rules.field import Field
+from ardennes.games.wacht_am_rhein.rules.field import BUILDING, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import ADVANCE, ALONG, DONE
 from ardennes.games.wacht_am_rhein.rules.positions import disturb, give_up
 from ardennes.games.wacht_am_rhein.rules.restrictions import note_approach
@@ -30,17 +30,19 @@ class Advance(SideProcedure):
     length: int
     waiting: tuple[Unit, ...]
     unit: Unit = NO_UNIT
+    fought: bool = True
+    """10.93 After a result of the table, which March Mode adds a hex to; 10.87 not where a headquarters left before."""
 
 
 def may_advance(p: Field, unit: Unit) -> bool:
-    """10.91, WAR-R114 Whether a unit is still there and can move at all."""
-    return p.where[unit] >= 0 and p.face(unit).moves > 0
+    """10.91, WAR-R114 Whether a unit is still there and can move at all; 15.26 who builds a bridge stays."""
+    return p.where[unit] >= 0 and p.face(unit).moves > 0 and p.bridge[unit] != BUILDING
 
 
 def destinations(p: Field, advance: Advance, unit: Unit) -> dict[Hex, Path]:
     """10.94 Where a unit may advance to, with the way there: first a hex that was left, then along the path behind it;
     tanks and reconnaissance as they like. 9.25 A team goes as far as both can."""
-    together, most = p.team_of(unit), advance.length + bool(p.march[unit])
+    together, most = p.team_of(unit), advance.length + (advance.fought and bool(p.march[unit]))
     free = all(p.data.counters[each].kind in FREE for each in together)
     found: dict[Hex, Path] = {}
     for way in advance.ways:

@@ -16,6 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     HAS_HELPED,
     HAS_LEFT,
     ROUTED,
+    UNOPPOSED,
     Field,
 )
 from ardennes.games.wacht_am_rhein.rules.removal import eliminate
@@ -24,7 +25,7 @@ from ardennes.rules.obligations import Closure, Front, close
 
 BATTALIONS, COMPANIES = 2, 1
 """9.31 How many of each may fight from a hex."""
-OF_PHASE = ATTACKED | DEFENDED | BARRED_FROM_ATTACK | ROUTED
+OF_PHASE = ATTACKED | DEFENDED | BARRED_FROM_ATTACK | ROUTED | UNOPPOSED
 DONE_ATTACKING = ATTACKED | BARRED_FROM_ATTACK
 
 
@@ -119,11 +120,16 @@ def is_condemned(p: Field, unit: Unit) -> bool:
     return not companions and not is_free(p, unit) and bool(would_owe(p, unit))
 
 
-def freeze(p: Field, combat: Combat) -> None:
-    """8.41 Who must attack and who must be attacked, for the whole phase."""
+def forget_phase(p: Field) -> None:
+    """10.16 What units have done in a Combat Phase counts in that phase only."""
     for unit, done in by_unit(p.fought):
         if done & OF_PHASE:
             p.fought[unit] = done & ~OF_PHASE
+
+
+def freeze(p: Field, combat: Combat) -> None:
+    """8.41 Who must attack and who must be attacked, for the whole phase."""
+    forget_phase(p)
     owing, owed = [], set[Hex]()
     for unit in p.on_map(combat.side):
         if p.where[unit] in p.front(combat.side) and is_able(p, unit) and not is_free(p, unit):

@@ -39,9 +39,9 @@ HAS_MOVED, HAS_LEFT, HAS_HELPED, HAS_ENTERED, IS_BUSY, HAS_SPENT = 1, 2, 4, 8, 1
 """What a unit has done in this player turn: it was picked to move; it left the hex where it began; 6.53 it helped
 others across a river; 21.0 it arrived; it broke down or builds, and stays where it is (17.0, 16.13);
 13.26 it spent movement points."""
-ATTACKED, DEFENDED, BARRED_FROM_ATTACK, ROUTED, FIRED = 1, 2, 4, 8, 16
-"""10.0 What a unit has done in this combat phase; 11.46 a gun that FIRED its protective fire has done so in this
-Game-Turn."""
+ATTACKED, DEFENDED, BARRED_FROM_ATTACK, ROUTED, FIRED, UNOPPOSED = 1, 2, 4, 8, 16, 32
+"""10.0 What a unit has done in this combat phase; 10.87 it attacked only a headquarters that left before the die; 11.46
+a gun that FIRED its protective fire has done so in this Game-Turn."""
 SUPPLIED, OUT_OF_COMMUNICATIONS, UNSUPPLIED, ISOLATED_1, ISOLATED_2 = range(5)
 """14.0 The supply marker of a unit."""
 FRESH, FATIGUED, RECOVERING = range(3)
@@ -358,7 +358,7 @@ class Field(Table):
             return NONE
         if self.march[unit]:
             return FLUID
-        if self.positions[self.where[unit]] == ENTRENCHED:
+        if self.positions[self.where[unit]] == ENTRENCHED and data.holders[unit]:
             return RIGID
         if data.westwall and self.is_in_westwall(unit) and not data.counters[unit].gun:
             return RIGID

@@ -10,6 +10,7 @@ from ardennes.games.wacht_am_rhein.rules import effects
 from ardennes.games.wacht_am_rhein.rules.commitment import is_free
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_SPENT, Field
 from ardennes.games.wacht_am_rhein.rules.pieces import DONE, PARTS, UNMARCH, WITH_BRIDGE
+from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.games.wacht_am_rhein.rules.terrain import CHANGE_OF_MODE
 from ardennes.kernels.counters import having
 from ardennes.numbers import Unit
@@ -55,8 +56,9 @@ def leave_march(p: Field, unit: Unit) -> None:
 
 
 def take_march(p: Field, unit: Unit) -> None:
-    """7.21 The unit takes up March Mode."""
+    """7.21 The unit takes up March Mode; 16.36 a position without anybody else to hold it is lost."""
     p.set_march(unit, True)
+    give_up(p, p.where[unit])
     p.done[unit] |= HAS_SPENT
     p.tell(Event("takes-march", {"unit": unit, "hex": p.where[unit]}, "7.21"))
 

@@ -297,7 +297,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
             return None
         elif option != DONE:
             go_to(p, move, object_of(option), marching=is_about(option, MARCH))
-            return Then.END if p.team[move.unit] == NO_UNIT else None
+            return None if may_go_on(p, move) else Then.END
         return Then.END
 
     def goes(self, option: int) -> bool:
@@ -348,6 +348,11 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         if found is None and self.goes(option) and mate != NO_UNIT and end_of_mate(p, move, path) is None:
             return Refusal("mate-falls-short", {"unit": mate, "hex": object_of(option)}, "9.25")
         return found
+
+
+def may_go_on(p: Field, move: Move) -> bool:
+    """9.25 A team may go on after a part of its way, unless a rigid zone has stopped it (8.31)."""
+    return p.team[move.unit] != NO_UNIT and not p.in_rigid_zone(p.where[move.unit], move.side)
 
 
 def end_of_mate(p: Field, move: Move, path: Sequence[Hex]) -> Mover | None:

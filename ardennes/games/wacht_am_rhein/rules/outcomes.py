@@ -49,7 +49,7 @@ def read(result: str) -> Read | None:
     return Read(found[1], int(found[2]), int(found[3] or 0)) if found else None
 
 
-Vacated = tuple[Side, tuple[Hex, ...], tuple[tuple[Hex, ...], ...], int, tuple[Unit, ...]]
+Vacated = tuple[Side, tuple[Hex, ...], tuple[tuple[Hex, ...], ...], int, tuple[Unit, ...], bool]
 
 
 class Left(NamedTuple):
@@ -60,6 +60,8 @@ class Left(NamedTuple):
     ways: tuple[tuple[Hex, ...], ...]
     length: int
     victors: tuple[Unit, ...]
+    fought: bool = True
+    """Whether a result of the table drove the loser out (10.93)."""
 
 
 class Outcome(SideProcedure):
@@ -159,7 +161,8 @@ def settle_next(p: Field, outcome: Outcome) -> Procedure | None:
                 eliminate(p, unit, "10.62")
     elif held.result == WITHDRAWN:
         ways = tuple((hex,) for hex in held.targets)
-        leave(outcome, Left(outcome.side, held.origins, ways, ONE_HEX, tuple(chain(*held.attackers))))
+        victors = tuple(chain(*held.attackers))
+        leave(outcome, Left(outcome.side, held.origins, ways, ONE_HEX, victors, fought=False))
     elif found is not None:
         return suffer(p, outcome, held, found)
     return None
@@ -314,7 +317,7 @@ def end_settling(p: Field, settle: Settle) -> None:
 
 
 def leave(outcome: Outcome, left: Left) -> None:
-    outcome.left += ((left.side, left.origins, left.ways, left.length, left.victors),)
+    outcome.left += ((left.side, left.origins, left.ways, left.length, left.victors, left.fought),)
 
 
 # --- advances --------------------------------------------------------------------------------------------
@@ -336,7 +339,9 @@ def contradicts(left: Left, other: Left) -> bool:
 def next_advance(p: Field, advances: Advances) -> Procedure | None:
     left, advances.left = Left(*advances.left[0]), advances.left[1:]
     ways = tuple(way for way in left.ways if p.side_in(way[0]) != ENEMY_OF[left.side])
-    return Advance(side=left.side, ways=ways, length=left.length, waiting=left.victors) if ways else None
+    if not ways:
+        return None
+    return Advance(side=left.side, ways=ways, length=left.length, waiting=left.victors, fought=left.fought)
 
 
 def more_advances(p: Field, advances: Advances) -> Then | None:

@@ -15,6 +15,7 @@ from ardennes.games.wacht_am_rhein.rules.bridges import unload
 from ardennes.games.wacht_am_rhein.rules.field import CARRIED, HAS_ENTERED, HAS_LEFT, HAS_MOVED, SUPPLIED, TRACK, Field
 from ardennes.games.wacht_am_rhein.rules.formations import allowance
 from ardennes.games.wacht_am_rhein.rules.pieces import ATTACH, BREAK_DOWN, DONE, ENTER, GERMAN, TEAM, UNLOAD
+from ardennes.games.wacht_am_rhein.rules.positions import disturb
 from ardennes.games.wacht_am_rhein.rules.scenario import Variable
 from ardennes.games.wacht_am_rhein.rules.teams import can_pair, leader
 from ardennes.games.wacht_am_rhein.rules.terrain import AFTER_ROAD, HEADQUARTERS, TRAFFIC_JAM, parts, rows_of
@@ -269,7 +270,7 @@ class ChooseEntry(Question[Field, "Move"]):
 
 def enter(p: Field, move: Move, hex: Hex) -> None:
     """7.61, 21.11 A unit or a team (21.3, one place of the column) comes in, in March Mode unless it is a headquarters,
-    and committed (25.16); in supply until the next determination (14.0)."""
+    and committed (25.16); in supply until the next determination (14.0). Enemies who dig near it stop (16.0)."""
     together = p.team_of(move.unit)
     for unit in together:
         p.spent[unit] = entry_cost(p, unit, hex)
@@ -280,6 +281,7 @@ def enter(p: Field, move: Move, hex: Hex) -> None:
         p.done[unit] |= HAS_ENTERED | HAS_LEFT | HAS_MOVED
         p.put(unit, hex)
         p.tell(Event("enters", {"unit": unit, "hex": hex}, "21.0"))
+    disturb(p, p.data.sides[move.unit], (hex,))
     move.unit = leader(p, move.unit)
     move.spent, move.road = p.spent[move.unit], AFTER_ROAD[road_at(p, hex)]
 

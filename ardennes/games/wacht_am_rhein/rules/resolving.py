@@ -17,8 +17,9 @@ from ardennes.games.wacht_am_rhein.rules.attacks import (
     origins,
     phase_of,
 )
+from ardennes.games.wacht_am_rhein.rules.duties import forget_phase
 from ardennes.games.wacht_am_rhein.rules.fatigue import tire
-from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, DEFENDED, Field
+from ardennes.games.wacht_am_rhein.rules.field import ATTACKED, DEFENDED, UNOPPOSED, Field
 from ardennes.games.wacht_am_rhein.rules.forecast import result_without_die
 from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, odds
 from ardennes.games.wacht_am_rhein.rules.pieces import HIT
@@ -90,9 +91,14 @@ class ChooseSpent(Pick[Field, Attack]):
 
 def hold(p: Field, attack: Attack) -> None:
     """errata 10.8 The result waits until all attacks from its hexes have been rolled. 10.16 Who was attacked is not
-    attacked again in this phase. 13.32 In a bonus turn attackers are fatigued now."""
+    attacked again in this phase. 13.32 In a bonus turn attackers are fatigued now. 10.87 Without a combat nobody has
+    used up supplies (WAR-R123)."""
     combat = phase_of(p, attack.side)
-    flip(p, (*attack.guns, *attack.answer), "11.63")
+    if attack.targets:
+        flip(p, (*attack.guns, *attack.answer), "11.63")
+    else:
+        for unit in (*attack.attackers, *attack.guns):
+            p.fought[unit] |= UNOPPOSED
     if p.bonus:
         guns = () if "tireless_guns" in p.data.options else attack.guns
         tire(p, (*attack.attackers, *guns), "13.32")
@@ -119,7 +125,8 @@ def flip_supply(p: Field, combat: Combat) -> None:
     """14.54, 14.64 At the end of the phase those who fought without supplies are worse off; 25.16 who was attacked is
     committed."""
     fought = [unit for unit, done in by_unit(p.fought) if done & (ATTACKED | DEFENDED)]
-    flip(p, fought, "14.54")
+    flip(p, [unit for unit in fought if not p.fought[unit] & UNOPPOSED], "14.54")
     for unit in fought:
         if p.fought[unit] & DEFENDED and p.where[unit] >= 0:
             p.committed[unit] = 1
+    forget_phase(p)

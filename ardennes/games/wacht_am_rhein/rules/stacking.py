@@ -8,6 +8,7 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules.field import HAS_LEFT, STACK, Field, eliminate
 from ardennes.games.wacht_am_rhein.rules.pieces import SACRIFICE
+from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.kernels.flags import NO_END
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules import stacking
@@ -62,8 +63,10 @@ class ChooseSacrifice(stacking.ChooseSacrifice[Field, Overstacked]):
         return combat_units(p, p.units_in(hex))
 
     def pick(self, p: Field, overstacked: Overstacked, unit: Unit) -> None:
-        p.tell(Event("sacrificed", {"unit": unit, "hex": p.where[unit]}, "9.12"))
+        hex = p.where[unit]
+        p.tell(Event("sacrificed", {"unit": unit, "hex": hex}, "9.12"))
         eliminate(p, unit)
+        give_up(p, hex)
 
 
 Overstacked.steps = (ChooseSacrifice(),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import ISOLATED_2, Field, eliminate
+from ardennes.games.wacht_am_rhein.rules.positions import give_up
 from ardennes.numbers import Side, Unit
 
 GIVES_UP = 1
@@ -11,7 +12,8 @@ GIVES_UP = 1
 
 
 def roll_for_surrender(p: Field, side: Side) -> None:
-    """14.71, 14.72 A die for each division with units that are Isolated-2; with a 1 all of these surrender."""
+    """14.71, 14.72 A die for each division with units that are Isolated-2; with a 1 all of these surrender, and their
+    positions are lost (16.36)."""
     for _, units in sorted(ready_to_surrender(p, side).items()):
         die = p.die()
         about: dict[str, Argument] = {"side": side, "units": tuple(units), "n": len(units)}
@@ -19,7 +21,9 @@ def roll_for_surrender(p: Field, side: Side) -> None:
         if die == GIVES_UP:
             p.tell(Event("surrenders", about, "14.72"))
             for unit in units:
+                hex = p.where[unit]
                 eliminate(p, unit)
+                give_up(p, hex)
 
 
 def ready_to_surrender(p: Field, side: Side) -> dict[str, list[Unit]]:
