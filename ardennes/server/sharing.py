@@ -201,7 +201,7 @@ class Sharing:
             return await _look_beside_play(room) if beside else True
         store, settled = room.store, room.match.settled
         first = min(heard.values(), default=settled)
-        latest = await asyncio.to_thread(store.of_one_revision, room.id, lambda: store.played(room.id, first))
+        latest = await asyncio.to_thread(store.latest, room.id, first)
         if latest is None or latest[0].deleted:
             return False
         row, played = latest

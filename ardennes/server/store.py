@@ -302,6 +302,15 @@ class Store:
                 return row, found
         return None
 
+    def latest(self, table_id: str, first: int) -> tuple[TableRow, list[Record]] | None:
+        """The same for a table and its records from one on, in one snapshot of a database that many share."""
+        query = sa.select(records.c.record).where(records.c.table_id == table_id, records.c.number >= first)
+        with self.reading() as connection:
+            connection.execution_options(isolation_level="REPEATABLE READ")
+            found = connection.execute(tables.select().where(tables.c.id == table_id)).mappings().first()
+            played = list(map(_record.decode, connection.scalars(query.order_by(records.c.number)))) if found else []
+        return (TableRow.from_columns(found), played) if found else None
+
     def glance(self, table_ids: Iterable[str]) -> dict[str, Glance]:
         """What changes at tables, in short."""
         columns = (tables.c.id, tables.c.rev, tables.c.deleted, tables.c.first, tables.c.second, tables.c.watch)
