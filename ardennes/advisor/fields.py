@@ -250,6 +250,12 @@ class Fields(Generic[P, FieldPlanT, G]):
         here = self.p.where[unit]
         return float(self.draws(unit)[here] + self.lost[here])
 
+    def best_gain(self, unit: Unit, hexes: list[Hex]) -> tuple[float, Hex]:
+        """What a unit gains in the best of some hexes over staying where it is, and which hex that is."""
+        self.refresh()
+        stay = self.stay(unit)
+        return max((worth - stay, hex) for worth, hex in zip(self.worths(unit, hexes), hexes, strict=True))
+
     def is_crowded(self, hex: Hex) -> bool:
         """Whether friends are in a hex."""
         return bool(self.p.way(self.side)[hex] & CROWDED)

@@ -222,10 +222,7 @@ class TurnScript(PressScript[Field, Plan, Fields, Fights]):
         return ADVANCE + best if gains[best] > NOT_WORTH_A_MOVE else DONE + 0
 
     def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, int]:
-        fields, hexes = self.fields, list(advance.destinations(p, advancing, unit))
-        fields.refresh()
-        stay = fields.stay(unit)
-        return max((worth - stay, hex) for worth, hex in zip(fields.worths(unit, hexes), hexes, strict=True))
+        return self.fields.best_gain(unit, list(advance.destinations(p, advancing, unit)))
 
     def _advance_to(self, p: Field, options: Sequence[int]) -> int:
         advancing = p.stack[-1]

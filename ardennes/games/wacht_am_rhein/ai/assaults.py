@@ -30,10 +30,10 @@ THROWN_BACK = 0.1
 MOST_GUNS = 4
 OWED_BESIDES = 0.25
 """8.41 What each further enemy costs who would have to be attacked as well."""
-COMES_UP = 0.03
+COMES_UP = 0.05
 """What a unit could do elsewhere."""
-FIRE_EXPECTED = 1.0
-"""11.4 Points of protective fire that each gun in range is expected to add, by half of them."""
+FIRE_OF_A_GUN, MOST_FIRE = 0.25, 2.0
+"""11.4, 11.46 Points of protective fire to be expected of each gun in range, which fires once, and of all of them."""
 
 
 LEAST, NO_CAP, IN_STACK = 0.5, 1000, 2
@@ -219,7 +219,8 @@ class Assaults:
             total += defence_of(p, unit) * (1 + is_entrenched(p, unit))
         guns = p.data.guns[ENEMY_OF[side]]
         near = [gun for gun in guns if p.battery[gun] and p.where[gun] >= 0 and p.data.fires[gun] is not None]
-        total += FIRE_EXPECTED * sum(target in p.data.within[fire_of(p, gun).range][p.where[gun]] for gun in near) / 2
+        in_range = sum(target in p.data.within[fire_of(p, gun).range][p.where[gun]] for gun in near)
+        total += min(MOST_FIRE, FIRE_OF_A_GUN * in_range)
         line = ground_line(p, target)
         improved = p.positions[target] == IMPROVED and any(map(p.is_in_position, p.units_in(target)))
         surprise = side == GERMAN and p.is_first_day()

@@ -99,7 +99,10 @@ def unmarches(sight: Sight, p: Field, unit: Unit) -> float | None:
 
 
 def digs(sight: Sight, p: Field, options: Sequence[int]) -> int:
-    """16.0 Whoever holds a post that closes enough, or a place that counts; engineers entrench them."""
+    """16.0 Whoever holds a post that closes enough, or a place that counts; engineers entrench them. 13.27 Not in a
+    bonus turn, which tires them."""
+    if p.bonus:
+        return DONE + 0
     for verb in (ENTRENCH, DIG):
         units: list[Unit] = [unit for unit in things(options, verb) if _holds(sight, p, unit)]
         if units:

@@ -38,7 +38,8 @@ EXPOSED = 1.5
 """11.41, 8.42 What a gun or a headquarters loses that the enemy could reach at once."""
 IN_REACH = 5
 """14.21, 14.31 Hexes within which a headquarters is sure to supply a unit."""
-ON_ROAD, SERVED = 0.3, 1.0
+ON_ROAD, SERVED = 0.8, 1.0
+"""14.11, 14.31 What an open road off the map is worth to a headquarters, and all its units around it."""
 ANY_GROUND = 0.2
 """What any hex is worth that the enemy gives up."""
 
@@ -86,7 +87,7 @@ class Fields(PlainFields[Field, Plan, Ground]):
 
     def supplied(self) -> bytearray:
         """14.1, 14.2 About where units of the side are in supply."""
-        p, lines = self.begun, Lines(self.begun, self.side)
+        p, lines = self.begun, self._lines
         headquarters = [unit for unit in p.data.headquarters[self.side] if p.where[unit] >= 0]
         if self.side == GERMAN:
             return lines.within_hexes(headquarters, LONGEST)
@@ -95,6 +96,10 @@ class Fields(PlainFields[Field, Plan, Ground]):
             if lines.has_road(unit):
                 marks |= np.frombuffer(lines.part(p.where[unit]), dtype=np.uint8)
         return bytearray(marks.tobytes())
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.begun, self.side)
 
     # --- what follows for every hex ---------------------------------------------------------------
 
@@ -199,8 +204,8 @@ class Fields(PlainFields[Field, Plan, Ground]):
         rigid = data.rigid_when_full[unit] and self.p.steps[unit] == data.full_steps[unit] and not marching
         return 1.0 if rigid else FLUID_GRIP
 
-    def worths(self, unit: Unit, hexes: list[Hex], *, marching: bool = False) -> list[float]:
-        worths: list[float] = self.worth_in(unit, hexes, marching=marching).tolist()
+    def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
+        worths: list[float] = self.worth_in(unit, hexes, marching=bool(self.p.march[unit])).tolist()
         return worths
 
     def worth_in(self, unit: Unit, hexes: list[Hex], *, marching: bool) -> Worth:
@@ -276,7 +281,8 @@ class Fields(PlainFields[Field, Plan, Ground]):
             units = [each for each in p.on_map(self.side) if unit in p.data.supply_sources[each]]
             for each in units:
                 served[ground.around(IN_REACH, p.where[each])] += 1
-            worth: Worth = SERVED * served / max(1, len(units)) + ON_ROAD * ground.roads
+            open_roads = np.frombuffer(self._lines.roads, dtype=np.uint8)
+            worth: Worth = SERVED * served / max(1, len(units)) + ON_ROAD * open_roads
             worth -= EXPOSED * (self.enemy_near <= 1) + 0.7 * (self.enemy_near == 2) + 0.3 * (self.enemy_near == 3)
             self._special[key] = worth
         return self._special[key]

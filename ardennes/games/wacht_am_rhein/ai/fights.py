@@ -20,11 +20,9 @@ from ardennes.games.wacht_am_rhein.rules.odds import is_below_minimum, odds
 from ardennes.numbers import Hex, Side, Unit
 
 ANSWERED_WITH = 2
-"""11.4 Every so many-th gun that could answer an attack is expected to."""
+"""11.4, 11.46 So many of the guns that could answer an attack are expected to: they fire once in a Game-Turn."""
 NOT_MISSED = 0.02
 """What a unit must add to an attack, if it could make another."""
-DRY = 0.08
-"""11.81 What it costs the Germans on average to fire after the first day: a gun, once in twelve attacks."""
 DECLARE = Declare()
 
 
@@ -64,7 +62,7 @@ class Fights:
 
     def answered(self, attack: Attack) -> Attack:
         """The attack with the protective fire that is to be expected."""
-        guns = protecting(self.p, attack)[::ANSWERED_WITH]
+        guns = protecting(self.p, attack)[:ANSWERED_WITH]
         return msgspec.structs.replace(attack, answer=tuple(guns)) if guns else attack
 
     # --- attacks of units -------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ardennes.games.wacht_am_rhein.rules.field import NORMAL
 from ardennes.games.wacht_am_rhein.rules.outcomes import Read, read
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN, PARTS, Piece, WachtData
 from ardennes.games.wacht_am_rhein.rules.scenario import LEVELS, Level
-from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, MODES, TACTICAL, ground_of, prices_of, rows_of
+from ardennes.games.wacht_am_rhein.rules.terrain import MARCHING, MODES, TACTICAL, prices_of, rows_of
 from ardennes.games.wacht_am_rhein.rules.victory import DRAW
 from ardennes.hexes import distance
 from ardennes.kernels.reach import Reach
@@ -205,8 +205,3 @@ def _ways(data: WachtData) -> list[Travel]:
         search = Reach(data.board.neighbours, data.board.side_of, MODES)
         found.append(Travel(search, (prices,), POINTS[way], PARTS, TACTICAL if way == FOOT else MARCHING))
     return found
-
-
-def is_sheltering(board: Board, hex: Hex) -> bool:
-    """8.43 Whether nobody has to attack out of a hex, whatever stands there."""
-    return ground_of(board, hex) == "built"

@@ -24,5 +24,7 @@ class Plan(PressPlan, frozen=True, kw_only=True):
     """The share of what a hex closes that a second unit adds there."""
     dig: float
     """16.0 From what a post is worth on, its holders dig in."""
+    night: float
+    """13.24 What a move in a bonus turn must gain, for it costs two turns of fatigue."""
     stake: float
     """What keeping a hex is worth against a step, beside what the hex itself is worth."""

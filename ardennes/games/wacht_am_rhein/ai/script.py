@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from ardennes.advisor.choices import best, things
 from ardennes.advisor.fields import Worth
-from ardennes.advisor.pressing import LOWEST, NOT_WORTH_A_MOVE, ORDERED
+from ardennes.advisor.pressing import LOWEST, MISJUDGED, NOT_WORTH_A_MOVE, ORDERED
 from ardennes.advisor.script import NO_REASON, MovingScript, attack_question
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.position import NO_UNIT
@@ -161,7 +162,7 @@ class TurnScript(MovingScript[Field, Plan]):
         """8.41 Which attacks are prepared, and in which order units move."""
         units = list(movement.able_to_move(p, self.side))
         fields, where = self.fields, p.where
-        if self.plan.together:
+        if self.plan.together and not p.bonus:
             around = {unit: [where[unit], *reached(p, unit)[0]] for unit in units if fields.fights(unit)}
             self._posts = posts_of(Assaults(p, fields, around).choose())
         self._queue = sorted(
@@ -231,13 +232,14 @@ class TurnScript(MovingScript[Field, Plan]):
         if ways.edges and self._leaves(p):
             return EXIT + ways.edges[0]
         fields, post, order = self.fields, self._posts.get(unit), self.orders.get(unit)
-        most = fields.stay(unit) + NOT_WORTH_A_MOVE if ways.may_stay else LOWEST
+        least = self.plan.night if p.bonus else NOT_WORTH_A_MOVE
+        most = fields.stay(unit) + least if ways.may_stay else LOWEST
         choice = DONE + 0
         for verb, hexes in ((TO, ways.hexes), (MARCH, ways.marched)):
             if not hexes:
                 continue
             marching = verb == MARCH or bool(p.march[unit])
-            worths = fields.worth_in(unit, hexes, marching=marching)
+            worths = self._misjudged(fields.worth_in(unit, hexes, marching=marching))
             if post in hexes and not marching:
                 worths[hexes.index(post)] += ASSAULT
             if order in hexes:
@@ -246,6 +248,18 @@ class TurnScript(MovingScript[Field, Plan]):
             if best_hex is not None:
                 most, choice = float(worths[hexes.index(best_hex)]), verb + best_hex
         return choice if ways.may_stay or choice != DONE else self._anywhere(ways)
+
+    def _misjudged(self, worths: Worth) -> Worth:
+        """What a beginner takes hexes to be worth."""
+        if not self.plan.noise:
+            return worths
+        noise = [1 + self.plan.noise * self._chance.uniform(-MISJUDGED, MISJUDGED) for _ in worths]
+        misjudged: Worth = worths * np.array(noise)
+        return misjudged
+
+    @cached_property
+    def _chance(self) -> Random:
+        return Random(f"{self.plan.eager}:{self.plan.pull}")
 
     def _free_best(self, p: Field, unit: Unit, hexes: list[Hex], worths: Worth, least: float) -> Hex | None:
         """9.11 The hex that is worth most, and more than ``least``, of those where there is room."""
@@ -276,8 +290,8 @@ class TurnScript(MovingScript[Field, Plan]):
 
     def _attack(self, p: Field, options: Sequence[int]) -> int:
         """10.11 The attack that gains most, if that is enough or must be; guns alone when nobody else attacks."""
-        found = [self.fights.package(hex) for hex in things(options, ATTACK)]
-        best_attack = best_of([package for package in found if package is not None])
+        found = [self._felt(package) for hex in things(options, ATTACK) if (package := self.fights.package(hex))]
+        best_attack = best_of(found)
         ends = [option for option in (DONE + 0, APPLY + 0) if option in options]
         least = self.plan.eager
         if best_attack is not None and (best_attack.gain > least or not ends):
@@ -290,6 +304,13 @@ class TurnScript(MovingScript[Field, Plan]):
             return ends[0]
         tried = [option for option in options if option not in self._called_off] or options
         return tried[0]
+
+    def _felt(self, package: Package) -> Package:
+        """A gain as a beginner sees it, always the same for a hex."""
+        if not self.plan.noise:
+            return package
+        off = Random(f"{package.attack.target}:{self.plan.pull}").uniform(-1, 1)
+        return package._replace(gain=package.gain + self.plan.noise * off)
 
     def _declares(self, p: Field, package: Package) -> int:
         self._meant = package
@@ -392,11 +413,7 @@ class TurnScript(MovingScript[Field, Plan]):
         return ADVANCE + best_unit if gains.get(best_unit, 0.0) > NOT_WORTH_A_MOVE else DONE + 0
 
     def _best_way(self, p: Field, advancing: advance.Advance, unit: Unit) -> tuple[float, Hex]:
-        fields, hexes = self.fields, list(advance.destinations(p, advancing, unit))
-        fields.refresh()
-        marching = bool(p.march[unit])
-        stay = fields.stay(unit)
-        return max(zip((worth - stay for worth in fields.worths(unit, hexes, marching=marching)), hexes, strict=True))
+        return self.fields.best_gain(unit, list(advance.destinations(p, advancing, unit)))
 
     def _advance_to(self, p: Field, options: Sequence[int]) -> int:
         advancing = p.stack[-1]
