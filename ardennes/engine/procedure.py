@@ -172,6 +172,11 @@ class Question(Generic[P, O]):
         """Why an option that is offered cannot be carried out along this path; None if it can."""
         return Refusal("way-is-fixed", {}, self.rule)
 
+    def standing_orders(self, p: P, procedure: O) -> Sequence[tuple[str, int]]:
+        """What a player may order for all questions of this kind: the message that names each order, and the option it
+        gives now."""
+        return ()
+
     def towards(self, p: P, procedure: O, option: int) -> Sequence[int]:
         """What leads on towards a hex that is not offered, best first; nothing where one cannot come nearer."""
         return ()

@@ -21,6 +21,9 @@ from ardennes.engine.texts import Argument, Text
 from ardennes.engine.what_if import WhatIf, WhatIfs
 from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 
+HOLD, ALL_THERE_IS = "standing-hold", "standing-all"
+"""Standing orders of a defender: to add nothing, and to add whatever he has."""
+
 
 class Attack(SideProcedure, kw_only=True):
     """One hex under attack, as far as it has been declared."""
@@ -109,6 +112,9 @@ class AnswerAttack(AttackQuestion[P, A]):
 
     def side(self, p: P, attack: A) -> Side:
         return ENEMY_OF[attack.side]
+
+    def standing_orders(self, p: P, attack: A) -> Sequence[tuple[str, int]]:
+        return [(HOLD, self.go + 0), (ALL_THERE_IS, next(iter(self.support(p, attack)), self.go + 0))]
 
     def offers(self, p: P, attack: A) -> Sequence[int]:
         options = self.support(p, attack)

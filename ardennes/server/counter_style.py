@@ -102,6 +102,8 @@ class TableStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The hex column that says who holds a hex."""
     order_of_battle: tuple[str, ...] = ()
     """The fields of counters that name what they belong to, the largest formation first."""
+    entry: str = ""
+    """The field of counters that says where they come onto the map."""
 
     def codes(self) -> list[str]:
         """The messages that name what is declared here."""
@@ -204,6 +206,7 @@ def counters(data: GameData, style: TableStyle) -> list[protocol.Counter]:
             face=face(style.counter, counter),
             printed={name: getattr(counter, name) for name in counter.printed},
             formation=[str(getattr(counter, level)) for level in style.order_of_battle],
+            entry=str(getattr(counter, style.entry, "")) if style.entry else "",
             source=(source := getattr(counter, "source", "")),
             rebuilt=mark_of(source) == "reconstructed",
         )

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
+from ardennes.engine.forms import number_form
 from ardennes.engine.game_data import GameData
 from ardennes.engine.match import Match
 from ardennes.engine.options import OBJECT_BITS, Kind
@@ -73,7 +74,7 @@ def scene(
         redoable=match.redoable if deciding else 0,
         picks=[(told(number), option) for number, option in match.picks] if deciding else [],
         undoes=undoes(match, catalogue) if deciding else "",
-        stages=[catalogue.say(stage, match.position.data) for stage in stages(view)],
+        stages=list(dict.fromkeys(catalogue.say(stage, match.position.data) for stage in stages(view))),
         settled=told(match.settled),
         records=told(len(match.records)),
         over=verdict(match, catalogue),
@@ -116,7 +117,36 @@ def asked(match: Match, side: Side | None, catalogue: Catalogue) -> Asked | None
         remaining=_remaining(match, catalogue),
         gathers=[verb >> OBJECT_BITS for verb in question.question.gathers()],
         gathers_most=_most_gathered(match),
+        unspent=_unspent(match, catalogue),
+        standing=_standing(match, catalogue),
+        form=_form(match, catalogue),
     )
+
+
+def _unspent(match: Match, catalogue: Catalogue) -> str:
+    """What else could still be spent, in words."""
+    assert match.asked is not None
+    view = match.position.view(match.asked.side)
+    found = match.asked.question.unspent(view, view.stack[-1])
+    return catalogue.say(found, match.position.data) if found is not None else ""
+
+
+def _standing(match: Match, catalogue: Catalogue) -> list[table.StandingOrder]:
+    """What can be ordered for all questions of this kind, as it would be answered now."""
+    assert match.asked is not None
+    view = match.position.view(match.asked.side)
+    orders = match.asked.question.standing_orders(view, view.stack[-1])
+    return [table.StandingOrder(name, label(catalogue, name, name), int(option)) for name, option in orders]
+
+
+def _form(match: Match, catalogue: Catalogue) -> list[table.FormField]:
+    """Numbers that are asked for one after another; nothing where it is but one."""
+    assert match.asked is not None
+    fields = number_form(match.position.view(match.asked.side))
+    if len(fields) < 2:
+        return []
+    data = match.position.data
+    return [table.FormField(catalogue.say(one.prompt, data), one.verb >> OBJECT_BITS, one.most) for one in fields]
 
 
 def _most_gathered(match: Match) -> int:

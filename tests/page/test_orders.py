@@ -5,51 +5,64 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from ardennes.engine.match import Match
-from ardennes.engine.notation import read_option
+from tests.page.bastogne import ALLIED, GERMAN, allied_reinforcements, german_air, german_combat, german_movement
 from tests.page.driving import MAP, QUIET, Player
 from tests.server.serving import Server
 
 pytestmark = pytest.mark.xdist_group("page")
-GAME = "wacht_am_rhein"
 LANGUAGES = {
-    "en": {"chosen": "Chosen: ", "short": "do not get there", "march": "March on", "stay": "They stay"},
-    "it": {"chosen": "Scelte: ", "short": "non ci arrivano", "march": "Prosegui la marcia", "stay": "Restano qui"},
+    "en": {
+        "chosen": "Chosen: ",
+        "short": "do not get there",
+        "march": "March on",
+        "battle": "Order of battle",
+        "able": "can act",
+        "hold": "let the attack come",
+        "given": "given",
+        "in": "Bring in all",
+        "guns": "guns can still fire",
+    },
+    "it": {
+        "chosen": "Scelte: ",
+        "short": "non ci arrivano",
+        "march": "Prosegui la marcia",
+        "battle": "Ordine di battaglia",
+        "able": "possono agire",
+        "hold": "lascia venire l'attacco",
+        "given": "assegnati",
+        "in": "Fai entrare tutte",
+        "guns": "pezzi possono ancora sparare",
+    },
 }
 
 
-def german_movement() -> Match:
-    """The first German movement phase of Bastogne, all set up as proposed."""
-    match = Match.new(GAME, scenario="bastogne", seed="orders")
-    while match.prompt().code != "choose-move" or match.asked is None or match.asked.side != 0:
-        match.apply(read_option(match.position.data, "done"))
-    return match
-
-
-@pytest.fixture(scope="module")
-def save() -> bytes:
-    return german_movement().packed()
-
-
 @pytest.fixture
-def sit(player: Callable[..., Player], server: Server, save: bytes) -> Callable[..., Player]:
-    """Opens the seats of a table at that moment."""
+def sit(player: Callable[..., Player], server: Server) -> Callable[..., Player]:
+    """Opens a seat of a table at a moment of Bastogne."""
 
-    def open_table(language: str = "en", width: int = 1366, height: int = 768) -> Player:
+    def open_table(moment: Callable[[], Match] = german_movement, language: str = "en", side: int = GERMAN) -> Player:
         with server.owner() as owner:
-            table = owner.post("/api/tables/upload", content=save).json()
-        both = player(width, height)
+            table = owner.post("/api/tables/upload", content=packed(moment)).json()
+        both = player(1366, 768)
         settings = json.dumps({**QUIET, "language": language})
         both.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
         both.enter()
-        both.open("/".join(table["seats"]))
+        both.open(table["seats"][side])
         return both
 
     return open_table
+
+
+@cache
+def packed(moment: Callable[[], Match]) -> bytes:
+    return moment().packed()
 
 
 def formation_of(both: Player, name: str) -> list[int]:
@@ -70,7 +83,7 @@ def choose_stack(both: Player, hex: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_formation_is_sent_far_away_and_marches_on(sit: Callable[..., Player], language: str) -> None:
-    both, words = sit(language), LANGUAGES[language]
+    both, words = sit(language=language), LANGUAGES[language]
     units = formation_of(both, "2P")
     stack = max((both.where(unit) for unit in units), key=lambda hex: sum(both.where(unit) == hex for unit in units))
     choose_stack(both, stack)
@@ -160,3 +173,166 @@ def test_a_march_can_be_forgotten(sit: Callable[..., Player]) -> None:
     both.page.locator("[data-part=forget-march]").click()
     both.page.keyboard.press("Escape")
     expect(both.page.locator("[data-part=march-on]")).to_have_count(0)
+
+
+# --- panels ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_order_of_battle_filters_counts_and_chooses(sit: Callable[..., Player], language: str) -> None:
+    both, words = sit(language=language), LANGUAGES[language]
+    page, units = both.page, formation_of(both, "2P")
+    page.locator("#tab-units").click()
+    panel = page.locator("[data-part=order-of-battle]")
+    expect(panel.get_by_role("heading", name=words["battle"])).to_be_visible()
+    able = [unit for unit in both.options("move") if both.where(unit) >= 0]
+    expect(panel.locator("[data-only=able]")).to_have_text(f"{words['able']}: {len(able)}")
+    assert panel.locator("[data-formation]").count() > 10
+    panel.get_by_role("searchbox").fill("lehr")
+    expect(panel.locator("[data-formation]")).to_have_count(1)
+    panel.locator("[data-only=able]").click()
+    expect(panel.locator("[data-formation]")).to_have_count(0), "Panzer Lehr waits to be committed"
+    panel.get_by_role("searchbox").fill("")
+    panel.locator("[data-formation='2P']").click()
+    both.expect_prompt(f"{words['chosen']}{len(units)}")
+    page.keyboard.press("Escape")
+    panel.locator("li", has=page.locator("[data-formation='2P']")).locator("[aria-expanded]").click()
+    piece = panel.locator("[data-unit]").first
+    unit = int(piece.get_attribute("data-unit") or -1)
+    piece.click()
+    expect(page.locator(MAP)).to_have_attribute("data-cursor", str(both.where(unit)))
+
+
+def test_from_afar_formations_are_named(sit: Callable[..., Player]) -> None:
+    both = sit()
+    plates = both.page.locator(f"{MAP}[data-plates]")
+    both.wait_until(lambda: int(plates.get_attribute("data-plates") or 0) > 8, "plates")
+    both.page.keyboard.press("+")
+    both.page.keyboard.press("+")
+    expect(plates).to_have_attribute("data-plates", "0")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reinforcements_lie_in_a_tray_by_road_and_come_in_together(sit: Callable[..., Player], language: str) -> None:
+    both, words = sit(allied_reinforcements, language, ALLIED), LANGUAGES[language]
+    page, counters = both.page, both.data["counters"]
+    waiting = [unit for unit in both.options("move") if both.where(unit) < 0]
+    entries = {counters[unit]["entry"] for unit in waiting}
+    expect(page.locator("[data-part=tray] [data-entry]")).to_have_count(len(entries))
+    coming = [unit for unit in waiting if counters[unit]["entry"] == "D6"]
+    page.locator("[data-entry='D6']").click()
+    expect(page.locator("[data-part=tray] .piece")).to_have_count(len(coming))
+    expect(page.locator("[data-part=bring-all]")).to_contain_text(words["in"])
+    page.locator("[data-part=bring-all]").click()
+    both.expect_prompt(f"{words['chosen']}{len(coming)}")
+    goal = both.hex("D3211")
+    both.point_at(goal)
+    both.wait_until(lambda: len(ghosts(both)) > 1, "ghosts")
+    shown = ghosts(both)
+    both.click(goal)
+    both.wait_until(lambda: {unit: both.where(unit) for unit in shown} == shown, "the entry")
+    assert len({both.where(unit) for unit in shown}) > 1, "in a column"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_are_allocated_by_a_form(sit: Callable[..., Player], language: str) -> None:
+    both, words = sit(german_air, language), LANGUAGES[language]
+    form = both.page.locator("[data-part=form]")
+    sliders = form.get_by_role("slider")
+    expect(sliders).to_have_count(2)
+    most, rev = int(sliders.first.get_attribute("max") or 0), both.rev
+    expect(form).to_contain_text(words["given"])
+    sliders.first.fill(str(most))
+    sliders.last.fill(str(most))
+    expect(form.locator("[data-part=give]")).to_be_disabled()
+    sliders.last.fill("0")
+    form.locator("[data-part=give]").click()
+    both.wait_until(lambda: both.rev > rev, "the allocation")
+    run = json.loads(next(frame for frame in reversed(both.sent) if '"run"' in frame))
+    assert [step[0] & 0xFFFF for step in run["steps"]] == [most, 0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_attacks_are_listed_with_their_odds(sit: Callable[..., Player], language: str) -> None:
+    both, words = sit(german_combat, language), LANGUAGES[language]
+    page, targets = both.page, both.options("attack")
+    page.locator("[data-part=attack-list]").click()
+    attacks = page.locator("[data-attack]")
+    expect(attacks).to_have_count(len(both.asked["options"]))
+    expect(attacks.last).to_contain_text("%")
+    expect(page.locator("[data-part=unspent]")).to_contain_text(words["guns"])
+    attacks.first.click()
+    both.wait_until(lambda: both.asked["hexes"] == [targets[0]], "the declaration")
+
+
+def test_as_last_time_the_same_units_take_part(sit: Callable[..., Player]) -> None:
+    """What was picked for an attack is remembered when it is made, and offered when the same hex is attacked again."""
+    both = sit(german_combat)
+    page, (first, *_) = both.page, both.options("attack")
+    declare(both, first)
+    pick_all(both)
+    picks = [option for _, option in both.latest[both.tokens[0]]["picks"]][1:]
+    assert picks
+    page.locator(f".bar [data-option='{both.verb('go') << 16}']").click()
+    both.wait_until(lambda: bool(remembered(both)), "what was picked")
+    assert [made["picks"] for made in remembered(both)] == [picks]
+    assert remembered(both)[0]["hexes"] == [first]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_standing_order_answers_for_the_defender(sit: Callable[..., Player], language: str) -> None:
+    """11.4 The Allies say once that they hold their fire."""
+    both, words = sit(answered_attack, language, ALLIED), LANGUAGES[language]
+    page = both.page
+    both.wait_until(lambda: both.asked["code"] == "answer-with-fire", "the question")
+    rev = both.rev
+    page.locator("[data-part=standing]").select_option(index=1)
+    both.wait_until(lambda: both.rev > rev, "the answer")
+    expect(page.locator("[data-part=standing-order]")).to_contain_text(words["hold"])
+    both.wait_until(lambda: both.asked["code"] != "answer-with-fire", "the next question")
+    page.locator("[data-part=standing-order]").click()
+    expect(page.locator("[data-part=standing-order]")).to_have_count(0)
+
+
+def declare(both: Player, hex: int) -> None:
+    """Begins an attack from the list."""
+    both.page.locator("[data-part=attack-list]").click()
+    both.page.locator(f"[data-attack='{(both.verb('attack') << 16) + hex}']").click()
+    both.wait_until(lambda: both.asked["hexes"] == [hex], "the declaration")
+
+
+def pick_all(both: Player) -> None:
+    """Lets units join until the attack can be made."""
+    go = both.verb("go") << 16
+    while go not in both.asked["options"]:
+        wait_for_change(both, partial(join_next, both))
+
+
+def join_next(both: Player) -> None:
+    first, *others = both.options("join")
+    if others:
+        both.page.keyboard.press("a")
+    else:
+        both.click(both.where(first))
+
+
+def wait_for_change(both: Player, act: Callable[[], None]) -> None:
+    rev = both.rev
+    act()
+    both.wait_until(lambda: both.rev > rev, "a change")
+
+
+def remembered(both: Player) -> list[dict[str, Any]]:
+    """The decisions that the browser remembers."""
+    kept: dict[str, Any] = both.page.evaluate("JSON.parse(localStorage.getItem('ardennes-last-time') ?? '{}')")
+    return next(iter(kept.values()), [])
+
+
+def answered_attack() -> Match:
+    """An attack of the Germans that guns can answer."""
+    match = german_combat()
+    while match.asked is not None and match.prompt().code != "answer-with-fire":
+        options = list(match.asked.options)
+        go = [option for option in options if match.game.verbs.split(option)[0].name in ("go", "apply")]
+        match.apply(go[0] if go else options[0])
+    return match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.notation import write_option
 from ardennes.games.wacht_am_rhein.rules.artillery import barrage_points, protective_points
 from ardennes.games.wacht_am_rhein.rules.field import FIRED, ISOLATED_2, OUT_OF_COMMUNICATIONS, UNSUPPLIED
 from ardennes.games.wacht_am_rhein.rules.odds import defence_of, defenders_in
@@ -275,6 +276,30 @@ def test_protective_fire_adds_to_the_defence() -> None:
     assert match.told("rolled")[-1].args["column"] == "1-1"
     match.do("apply")
     assert match.position.fought[match.unit("a105")] & FIRED
+
+
+def test_standing_orders_for_protective_fire() -> None:
+    """11.4 To hold fire, to bring the attack down by one column with the fewest guns, or as far as they can."""
+    units = "J1 D0833, J2 D0833, Pz D0734, A1 D0834, a105 D0837, b105 D0837, c105 D0837, d105 D0837"
+    match = declared(units, "D0834", "J1", "J2", "Pz").dice(6)
+    match.do("go")
+    columns = sorted(int(option.split()[1]) for option in match.offers() if option.startswith("column"))
+    assert len(columns) > 1
+    assert standing(match) == {
+        "standing-hold": "go",
+        "standing-one-column": f"column {columns[-1]}",
+        "standing-all": f"column {columns[0]}",
+    }
+    match.do(f"column {columns[-1]}")
+    assert set(standing(match).values()) == {"go"}, "what was ordered has been done"
+
+
+def standing(match: Battle) -> dict[str, str]:
+    """The option that each standing order would give now."""
+    assert match.asked is not None
+    p = match.position.view(match.asked.side)
+    orders = match.asked.question.standing_orders(p, p.stack[-1])
+    return {name: write_option(p.data, option) for name, option in orders}
 
 
 @pytest.mark.rule("wacht_am_rhein", "11.46", "11.0-b")

@@ -206,6 +206,8 @@ class Counter(Sent):
     printed: dict[str, str | int]
     formation: list[str]
     """What it belongs to, the largest first; an empty word where it belongs to none of that size."""
+    entry: str
+    """Where it comes onto the map."""
     source: str
     """Where its values come from, where its data file says so."""
     rebuilt: bool

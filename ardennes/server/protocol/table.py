@@ -32,6 +32,24 @@ class Remaining(Sent):
     """Whether it cannot be taken back: the other side is asked next, or dice fall."""
 
 
+class StandingOrder(Sent):
+    """An order for all questions of a kind, and the option it gives now."""
+
+    name: str
+    label: str
+    option: int
+
+
+class FormField(Sent):
+    """One of several numbers that are asked for one after another."""
+
+    prompt: str
+    verb: int
+    """The verb, by number, of which the answer is an option."""
+    most: int
+    """The largest that could be given if the others were nought."""
+
+
 class Asked(Sent):
     """Who is asked what; the options only for the seat that is asked."""
 
@@ -54,6 +72,12 @@ class Asked(Sent):
     """How many of them may be wanted at most, where that is laid down."""
     curtain: bool = False
     """Whether a side may not look now at what another sees: where they share a screen, a curtain falls between."""
+    unspent: str = ""
+    """What else could still be spent here, in words."""
+    standing: list[StandingOrder] = []
+    """What can be ordered for all questions of this kind."""
+    form: list[FormField] = []
+    """The numbers that are asked for one after another from here on, where they can be filled in together."""
 
 
 DisplayKind = Literal["battle", "check", "draw", "weather", "loss", "retreat", "advance", "supply", "event"]

@@ -11,6 +11,7 @@ import type { HexMap } from "./hexmap";
 import { paintLayers, paintLayersAbove, type Drawn } from "./layers";
 import { paintMarks, paintMarksAbove, type Marks } from "./marks";
 import { Pieces } from "./pieces";
+import type { Plate } from "./plates";
 import { paintTrails, type Trail } from "./trails";
 
 const LEGIBLE = 56;
@@ -33,6 +34,8 @@ export interface Scene {
   trails: Trail[];
   /** Signs that counters bear, by unit. */
   signs: Map<number, string>;
+  /** Formations, to be named where their counters cannot be read. */
+  plates: Plate[];
   /** Whether the ground is darkened. */
   dimmed: boolean;
   hideCounters: boolean;
@@ -429,6 +432,7 @@ export class MapView {
     });
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
     const done = this.pieces.draw(this.pen, scene, this.camera, this.ratio, walking, this.drawn.fits(this.camera));
+    this.canvas.dataset["plates"] = String(this.pieces.plates);
     if (!done) this.redraw();
   }
 

@@ -6,9 +6,10 @@ import { CounterSprites, GLOW_EDGE, SHADOW, stateOf, type CounterState } from ".
 import type { HexMap } from "./hexmap";
 import { paintSign } from "./layers";
 import type { Scene } from "./mapview";
+import { paintPlates } from "./plates";
 
 /** Pixels of a hex below which a stack is a plain block, and those from which its counters leave room around them. */
-const BLOCKS = 16;
+const BLOCKS = 20;
 const CLOSE = 40;
 /** Width of a counter in hexes, close up and from afar, where it must be read rather than the ground. */
 const [SHARE_CLOSE, SHARE_FAR] = [0.6, 0.85];
@@ -35,6 +36,8 @@ export class Pieces {
   private shown: Scene | null = null;
   private unfinished = false;
   private deadline = 0;
+  /** How many formations are named. */
+  plates = 0;
 
   constructor(
     private readonly map: HexMap,
@@ -84,6 +87,8 @@ export class Pieces {
       if (blocks) block(units.filter((unit) => !walking.has(unit)), this.map.centre(hex));
       else units.forEach((unit, index) => walking.has(unit) || place(unit, this.spot(hex, index, units.length)));
     }
+    if (blocks) this.plates = paintPlates(pen, scene.plates, camera, ratio, (hex) => this.map.centre(hex));
+    else this.plates = 0;
     for (const [unit, spot] of walking) blocks ? block([unit], spot) : place(unit, spot);
     this.drawGhosts(pen, scene, (unit, spot) => (blocks ? block([unit], spot) : place(unit, spot)));
     return !this.unfinished;

@@ -590,6 +590,8 @@ export interface Counter {
   printed: Record<string, string | number>;
   /** What it belongs to, the largest first; an empty word where it belongs to none of that size. */
   formation: string[];
+  /** Where it comes onto the map. */
+  entry: string;
   /** Where its values come from, where its data file says so. */
   source: string;
   /** Whether some of them are not from the printed game. */
@@ -784,6 +786,22 @@ export interface Remaining {
   final: boolean;
 }
 
+/** An order for all questions of a kind, and the option it gives now. */
+export interface StandingOrder {
+  name: string;
+  label: string;
+  option: number;
+}
+
+/** One of several numbers that are asked for one after another. */
+export interface FormField {
+  prompt: string;
+  /** The verb, by number, of which the answer is an option. */
+  verb: number;
+  /** The largest that could be given if the others were nought. */
+  most: number;
+}
+
 /** Who is asked what; the options only for the seat that is asked. */
 export interface Asked {
   side: Side;
@@ -805,6 +823,12 @@ export interface Asked {
   gathers_most: number;
   /** Whether a side may not look now at what another sees: where they share a screen, a curtain falls between. */
   curtain: boolean;
+  /** What else could still be spent here, in words. */
+  unspent: string;
+  /** What can be ordered for all questions of this kind. */
+  standing: StandingOrder[];
+  /** The numbers that are asked for one after another from here on, where they can be filled in together. */
+  form: FormField[];
 }
 
 export type DisplayKind = "battle" | "check" | "draw" | "weather" | "loss" | "retreat" | "advance" | "supply" | "event";

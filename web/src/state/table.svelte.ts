@@ -13,14 +13,20 @@ import { Formations } from "./formations";
 import { Group } from "./group.svelte";
 import { isGuided } from "./guide.svelte";
 import { Hints } from "./hints.svelte";
+import { LastTime } from "./lastTime";
 import { Marches } from "./marches.svelte";
 import { NextUnit } from "./nextUnit";
 import { linesBefore, Seat, THING_BITS, thingOf, wholeColumns } from "./seat.svelte";
 import { settings } from "./settings.svelte";
+import { Standing } from "./standing.svelte";
 import { Staying } from "./staying.svelte";
 import type { Animation } from "./animation.svelte";
 
 const SELDOM_MANY = 400;
+/** From so many on, a list is offered by formations too. */
+const MANY = 8;
+/** A list of targets is no longer than this: otherwise hexes are meant for something else. */
+const MOST_TARGETS = 40;
 
 /** One thing a player can do, in words. */
 export interface Choice {
@@ -57,6 +63,8 @@ export class Table {
   readonly marches = new Marches(this);
   readonly staying = new Staying(this);
   readonly formations = new Formations(this);
+  readonly standing = new Standing(this);
+  readonly lastTime = new LastTime(this);
   private readonly nextUnit = new NextUnit(this);
   past = $state.raw<{ moment: Moment; columns: Record<string, number[]> } | null>(null);
   rule = $state("");
@@ -314,6 +322,34 @@ export class Table {
     return this.options.filter((option) => verbs.includes(option >> THING_BITS));
   }
 
+  /** What can be added, by formation, where it is much. */
+  get gatherableFormations(): { name: string; picks: number[] }[] {
+    const units = this.ofKind("unit", this.gatherable);
+    if (units.length < MANY) return [];
+    const found = new Map<string, number[]>();
+    for (const option of units) {
+      const formation = this.formations.of(thingOf(option));
+      if (!formation) continue;
+      const name = this.formations.title(formation);
+      found.set(name, [...(found.get(name) ?? []), option]);
+    }
+    return [...found].map(([name, picks]) => ({ name, picks }));
+  }
+
+  /** The hexes that could be attacked next, or whatever else is decided hex by hex with dice. */
+  get targets(): number[] {
+    const { asked } = this.seat;
+    if (!asked || asked.units.length || asked.hexes.length || asked.gathers.length || this.ofKind("unit").length) return [];
+    const hexes = this.ofKind("hex");
+    return hexes.length <= MOST_TARGETS ? hexes : [];
+  }
+
+  /** The battles since units last moved. */
+  get fought(): LogLine[] {
+    const moved = this.log.map((line) => (line.way?.length ?? 0) > 1 && !line.display).lastIndexOf(true);
+    return this.log.slice(moved + 1).filter((line) => line.display?.kind === "battle");
+  }
+
   /** The hex where an option lies, or -1. */
   placeOf(option: number): number {
     const [kind, thing] = [this.verbOf(option).kind, thingOf(option)];
@@ -340,6 +376,7 @@ export class Table {
     if (!(await this.sure(option))) return;
     const path = await this.bend.pathTo(option);
     if (path === null) return;
+    this.lastTime.note(option);
     this.earlier = this.options;
     this.hoveredOption = null;
     await this.seat.answer(option, path);

@@ -24,6 +24,9 @@ from ardennes.games.wacht_am_rhein.rules.pieces import AIR, COLUMN, GO, SUPPORT
 from ardennes.numbers import ENEMY_OF, Unit
 from ardennes.rules import fighting
 
+ONE_COLUMN = "standing-one-column"
+"""The standing order to use no more guns than a column is worth."""
+
 
 class AnswerWithFire(fighting.AnswerAttack[Field, Attack]):
     """11.41 The defender adds guns one by one, or those that bring the attack to a column, and aircraft; then the
@@ -45,6 +48,14 @@ class AnswerWithFire(fighting.AnswerAttack[Field, Attack]):
             return []
         columns = [column for column in fire_by_column(p, attack) if column != odds(p, attack).column]
         return [*(COLUMN + column + 1 for column in sorted(columns)), *options, GO + 0]
+
+    def standing_orders(self, p: Field, attack: Attack) -> list[tuple[str, int]]:
+        """11.4 To hold fire, to bring the attack down by a column, or to bring it down as far as the guns can."""
+        now = odds(p, attack).column
+        lower = sorted(column for column in fire_by_column(p, attack) if column < now)
+        columns = [COLUMN + column + 1 for column in lower] if not attack.answer and not attack.air_answer else []
+        first, last = (columns[0], columns[-1]) if columns else (GO + 0, GO + 0)
+        return [(fighting.HOLD, GO + 0), (ONE_COLUMN, last), (fighting.ALL_THERE_IS, first)]
 
     def with_column(self, p: Field, attack: Attack, option: int) -> Attack:
         return fire_by_column(p, attack)[object_of(option) - 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.options import Verb
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Argument, Event
 from ardennes.games.wacht_am_rhein.rules.field import ENTRENCHED, IMPROVED, Field
@@ -108,6 +109,9 @@ class ChooseCommitment(Pick[Field, Commit]):
     prompt, rule = "choose-commitment", "25.16"
     verb, done, refusal = COMMIT, DONE, "cannot-be-committed"
     reasons = {DONE: ("must-commit", "25.26")}
+
+    def gathers(self) -> Sequence[Verb]:
+        return (COMMIT,)
 
     def arguments(self, p: Field, segment: Commit) -> dict[str, Argument]:
         return {"n": sum(p.quota)}

@@ -9,7 +9,7 @@ import msgspec
 from ardennes.engine.derived import Until, derived
 from ardennes.engine.options import is_about, object_of
 from ardennes.engine.procedure import About, Outcome, Procedure, Question, Then
-from ardennes.engine.texts import Event, Refusal
+from ardennes.engine.texts import Event, Refusal, Text
 from ardennes.games.wacht_am_rhein.rules.artillery import (
     able_to_barrage,
     barraging,
@@ -78,6 +78,12 @@ class NextAttack(Question[Field, Combat]):
             return [*options, APPLY + 0] if closing(p, combat).possible else options
         options += [BARRAGE + hex for hex in barrage_targets(p, combat)]
         return [*options, DONE + 0] if options and not left_to_do(p, combat) else options
+
+    def unspent(self, p: Field, combat: Combat) -> Text | None:
+        """11.39, 19.1 The guns that could still fire, and the points of ground support that are left."""
+        guns = sum(p.where[gun] >= 0 and can_barrage(p, gun) for gun in p.data.guns[combat.side])
+        air = most_for_one(p, combat.side)
+        return Text("guns-left", {"n": guns, "points": air}) if guns or air else None
 
     def answer(self, p: Field, combat: Combat, option: int) -> Outcome:
         if option == DONE:

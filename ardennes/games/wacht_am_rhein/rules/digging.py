@@ -109,6 +109,9 @@ class ChooseDigging(Menu[Field, Digging]):
     }
     done = DONE
 
+    def gathers(self) -> Sequence[Verb]:
+        return (DIG,)
+
     def menu(self, p: Field, digging: Digging) -> Iterator[tuple[Verb, Sequence[int]]]:
         able = able_to_dig(p, digging.side)
         yield FINISH, sites_of(p, digging.side) if p.bonus else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.engine.options import Verb
 from ardennes.engine.procedure import SideProcedure
 from ardennes.engine.texts import Event
 from ardennes.games.wacht_am_rhein.rules import effects
@@ -68,6 +69,9 @@ class ChooseUnmarch(Pick[Field, LeaveMarch]):
 
     prompt, rule = "choose-unmarch", "7.11"
     verb, done, refusal = UNMARCH, DONE, "cannot-leave-march"
+
+    def gathers(self) -> Sequence[Verb]:
+        return (UNMARCH,)
 
     def choices(self, p: Field, segment: LeaveMarch) -> Sequence[Unit]:
         return [unit for unit in having(p.on_map(segment.side), p.march, 1) if may_leave_march(p, unit)]
