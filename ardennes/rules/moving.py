@@ -105,16 +105,23 @@ def why_no_way(modes: Iterable[OpenMode], hex: Hex, set_aside: SetAside, rule: s
     return min(refusals, key=_points_missing)
 
 
-def longest_way(modes: Iterable[OpenMode], hex: Hex, set_aside: SetAside) -> list[Hex]:
+def longest_way(modes: Sequence[OpenMode], hex: Hex, set_aside: SetAside) -> list[Hex]:
     """The hexes to enter on the cheapest way to a hex, however far it is; where there is none, as if the rules that may
-    be in the way were not there, one after another. Nothing where it cannot be reached at all."""
+    be in the way were not there, one after another; or else to the nearest hex that can be reached at all."""
     for going, search, mover in modes:
-        endless = msgspec.structs.replace(mover, allowance=MOST_POINTS, stopped=False, guaranteed=False)
         for open_ground in (going, *(relaxation.going for relaxation in set_aside(going))):
-            found = reach(open_ground, search, endless)
+            found = reach(open_ground, search, _endless(mover))
             if found.cost_of(hex, among=mover.arrives) >= 0:
                 return found.path_to(hex, among=mover.arrives)[1:]
-    return []
+    going, search, mover = modes[0]
+    found = reach(going, search, _endless(mover))
+    near = min((distance(going.board.grid, end, hex), cost, end) for end, _, cost in found.reached())
+    return found.path_to(near[-1])[1:]
+
+
+def _endless(mover: Mover) -> Mover:
+    """As if it had all the points it wants."""
+    return msgspec.structs.replace(mover, allowance=MOST_POINTS, stopped=False, guaranteed=False)
 
 
 def nearest_first(board: Board, options: Iterable[int], goal: Hex) -> list[int]:

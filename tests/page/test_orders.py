@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from ardennes.engine.match import Match
 from tests.page.bastogne import ALLIED, GERMAN, allied_reinforcements, german_air, german_combat, german_movement
 from tests.page.driving import MAP, QUIET, Player
+from tests.page.test_access import check
 from tests.server.serving import Server
 
 pytestmark = pytest.mark.xdist_group("page")
@@ -89,6 +90,7 @@ def test_a_formation_is_sent_far_away_and_marches_on(sit: Callable[..., Player],
     choose_stack(both, stack)
     both.page.locator("[data-part=whole-formation]").click()
     both.expect_prompt(f"{words['chosen']}{len(units)}")
+    check(both, "orders to a group")
     goal = both.hex("D1434")
     both.point_at(goal)
     both.wait_until(lambda: len(ghosts(both)) > 0, "ghosts")
@@ -101,14 +103,15 @@ def test_a_formation_is_sent_far_away_and_marches_on(sit: Callable[..., Player],
     assert {unit: both.where(unit) for unit in shown} == shown, "each ends where its ghost was"
     assert any(both.where(unit) != before[unit] for unit in units)
     expect(both.page.locator(".toast").last).to_contain_text(words["short"])
-    left = len(units) - len(shown)
-    expect(both.page.locator("[data-part=march-on]")).to_contain_text(f"{words['march']} ({left})")
+    assert len(shown) == len(units)
+    expect(both.page.locator("[data-part=march-on]")).to_have_count(0)
     both.page.keyboard.press("u")
     both.wait_until(lambda: both.rev > rev + 1, "undo")
     assert {unit: both.where(unit) for unit in units} == before, "one undo"
     expect(both.page.locator("[data-part=march-on]")).to_contain_text(f"{words['march']} ({len(units)})")
     both.page.keyboard.press("m")
-    both.wait_until(lambda: {unit: both.where(unit) for unit in shown} == shown, "the march")
+    both.wait_until(lambda: both.rev > rev + 2, "the march")
+    assert all(both.where(unit) != before[unit] for unit in units)
 
 
 def test_a_box_takes_all(sit: Callable[..., Player]) -> None:
@@ -225,7 +228,7 @@ def test_reinforcements_lie_in_a_tray_by_road_and_come_in_together(sit: Callable
     expect(page.locator("[data-part=bring-all]")).to_contain_text(words["in"])
     page.locator("[data-part=bring-all]").click()
     both.expect_prompt(f"{words['chosen']}{len(coming)}")
-    goal = both.hex("D3211")
+    goal = both.hex("D3020")
     both.point_at(goal)
     both.wait_until(lambda: len(ghosts(both)) > 1, "ghosts")
     shown = ghosts(both)
@@ -242,6 +245,7 @@ def test_points_are_allocated_by_a_form(sit: Callable[..., Player], language: st
     expect(sliders).to_have_count(2)
     most, rev = int(sliders.first.get_attribute("max") or 0), both.rev
     expect(form).to_contain_text(words["given"])
+    check(both, "form")
     sliders.first.fill(str(most))
     sliders.last.fill(str(most))
     expect(form.locator("[data-part=give]")).to_be_disabled()
@@ -261,6 +265,7 @@ def test_attacks_are_listed_with_their_odds(sit: Callable[..., Player], language
     expect(attacks).to_have_count(len(both.asked["options"]))
     expect(attacks.last).to_contain_text("%")
     expect(page.locator("[data-part=unspent]")).to_contain_text(words["guns"])
+    check(both, "list of attacks")
     attacks.first.click()
     both.wait_until(lambda: both.asked["hexes"] == [targets[0]], "the declaration")
 
