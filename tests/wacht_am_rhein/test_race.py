@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules import sequence, supply
-from ardennes.games.wacht_am_rhein.rules.deployment import nearest_place, places_for, road_hexes
+from ardennes.games.wacht_am_rhein.rules.deployment import nearest_place, own_hexes, places_for, road_hexes
 from ardennes.games.wacht_am_rhein.rules.exits import ways_out
 from ardennes.games.wacht_am_rhein.rules.fatigue import rest
 from ardennes.games.wacht_am_rhein.rules.field import (
@@ -172,13 +172,16 @@ def test_who_finds_no_legal_hex_takes_the_nearest() -> None:
 @pytest.mark.rule("wacht_am_rhein", "26.2-n", "26.2-g")
 def test_stoumont_is_closed_to_the_allies() -> None:
     match = new_game(RACE)
-    match.do("place US-1_36m_3A-M")
-    assert match.hex("C1437") in match.goals() | {match.position.where[match.unit("US-1_36m_3A-M")]}
-    match.do("done")
-    for id in ("US-1_119_30-I", "US-2_119_30-I"):
-        match.do(f"place {id}")
-        assert match.hex("C1438") not in match.goals()
-        match.do("done")
+    p, data = match.position, match.data
+    stoumont, beside = match.hex("C1438"), match.hex("C1437")
+    near = [unit for unit in p.on_map(1) if unit in data.bonds and stoumont in own_hexes(p, unit)]
+    near += [unit for unit, hexes in data.deployable.items() if unit not in data.bonds and stoumont in hexes]
+    for unit in [*p.units_in(stoumont)]:
+        p.put(unit, data.box(TRAY))
+    assert near
+    for unit in near:
+        assert stoumont not in places_for(p, unit), "even without anybody there"
+    assert any(beside in places_for(p, unit) for unit in near)
 
 
 @pytest.mark.rule("wacht_am_rhein", "26.2-g")
