@@ -39,8 +39,8 @@ class Covering(msgspec.Struct, frozen=True):
             uses = {module.name: lines_that_use(mutant.constant, module) for module in modules}
             if None not in uses.values():
                 found = {test for file, lines in uses.items() for test in self.tests_on(file, lines or ())}
-        direct = found - {OPENING}
-        others = set() if direct == found and found else self.seconds.keys() - direct
+        direct, is_data = found - {OPENING}, not mutant.file.endswith(".py")
+        others = self.seconds.keys() - direct if is_data or not found or OPENING in found else set()
         subject = Path(mutant.file).stem
 
         def farness(test: str) -> tuple[bool, bool, float]:

@@ -24,9 +24,9 @@ def goals(match: Battlefield, id: str) -> set[int]:
     return {*match.goals("to"), *match.goals("march")}
 
 
-def approach(*way: str, start: str) -> Battlefield:
+def approach(*way: str, start: str, turn: int = 20) -> Battlefield:
     """A German tank battalion that goes there, hex by hex."""
-    match = scene(f"{GERMAN} {start} march, {INFANTRY} A1026, {OTHER} A0514, {GUNS} A0820", "german move")
+    match = scene(f"{GERMAN} {start} march, {INFANTRY} A1026, {OTHER} A0514, {GUNS} A0820", "german move", turn)
     match.do(f"move {GERMAN}")
     match.apply(read_option(match.data, f"to {way[-1]}"), path=tuple(map(match.hex, way)))
     return match
@@ -75,6 +75,12 @@ def test_a_german_across_the_meuse_frees_them_all() -> None:
         assert goals(free, id) & free.data.west_of_meuse
     passing = approach("A2829", "A2828", "A2827", start="A2828")
     assert passing.position.released == ("everybody",), "even if it goes back at once"
+
+
+@pytest.mark.rule("wacht_am_rhein", "23.0-b", "23.0-e")
+@pytest.mark.parametrize(("turn", "released"), [(39, ("everybody",)), (40, ("everybody",)), (41, ())])
+def test_up_to_the_last_turn_that_binds_them(turn: int, released: tuple[str, ...]) -> None:
+    assert approach("A2829", start="A2828", turn=turn).position.released == released
 
 
 @pytest.mark.rule("wacht_am_rhein", "23.0-b")
