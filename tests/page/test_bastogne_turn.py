@@ -26,7 +26,7 @@ RECORDED = {
     "26": "D1424",
     "5FJ": "D2220",
 }
-"""Where each division is sent, as it was once played."""
+"""Where each division is sent: against the Americans nearest to it."""
 COUNT = """
     window.answers = 0;
     const count = (event) => event.repeat || (window.answers += 1);

@@ -20,6 +20,7 @@ from ardennes.games.wacht_am_rhein.rules import (
     dumps,
     formations,
     outcomes,
+    plans,
     reinforcements,
     resolving,
     stacking,
@@ -77,6 +78,11 @@ def true_dump(sight: Sight, p: Field, options: Sequence[int]) -> int:
     """25.27 By chance: who always hides them alike hides nothing."""
     hexes = things(options, TRUE)
     return TRUE + int(hexes[p.copy().pick(len(hexes))])
+
+
+def by_chance(sight: Sight, p: Field, options: Sequence[int]) -> int:
+    """27.7 Who always follows the same plan hides nothing."""
+    return options[p.copy().pick(len(options))]
 
 
 def commits(sight: Sight, p: Field, unit: Unit) -> float:
@@ -227,6 +233,7 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     deployment.ChoosePlace: DONE_AT_ONCE,
     dumps.ChooseDumpHex: DONE_AT_ONCE,
     dumps.ChooseTrue: true_dump,
+    plans.ChooseOperation: by_chance,
     commitment.ChooseCommitment: best(commits),
     formations.ChooseUnmarch: best(unmarches),
     # 17.0 Battalions stay whole: companies have fluid zones.

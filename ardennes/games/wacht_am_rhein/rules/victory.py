@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ardennes.engine.texts import Event, Text
 from ardennes.games.wacht_am_rhein.rules.field import EXITED, Field
@@ -32,31 +32,33 @@ def stands_in_hex(p: Field, side: Side, hex: Hex) -> bool:
     return p.side_in(hex) == side and any(p.data.counters[unit].counts for unit in p.units_in(hex))
 
 
-def is_held(p: Field, holding: Holding) -> bool:
-    """26.7, 27.7 Whether Germans stand in so many of some places."""
-    return holding.at_least <= sum(stands_in(p, GERMAN, place) for place in holding.places) <= holding.at_most
+def places_held(p: Field, holding: Holding) -> int:
+    """26.7, 27.7 In how many of some places Germans stand."""
+    return sum(stands_in(p, GERMAN, place) for place in holding.places)
 
 
-def is_present(p: Field, presence: Presence) -> bool:
-    """26.7, 27.7 Whether so many Germans are in some areas, and so many tanks among them."""
+def those_present(p: Field, presence: Presence) -> list[Unit]:
+    """26.7, 27.7 The Germans in some areas that count."""
     hexes = frozenset().union(*map(p.data.board.area, presence.areas))
-    return are_enough(p, [unit for unit in p.on_map(GERMAN) if p.where[unit] in hexes], presence)
+    return counted(p, (unit for unit in p.on_map(GERMAN) if p.where[unit] in hexes), presence)
 
 
-def has_left(p: Field, departure: Departure) -> bool:
-    """27.7 Whether so many Germans have left the map by an edge, and so many tanks among them."""
+def those_gone(p: Field, departure: Departure) -> list[Unit]:
+    """27.7 The Germans that count and have left the map by an edge."""
     hexes = {p.data.board.hex(name) for name in p.data.scenario_data.edges[departure.by]}
     exited = p.data.box(EXITED)
-    gone = [unit for unit in p.data.units[GERMAN] if p.where[unit] == exited and p.left_by[unit] in hexes]
-    return are_enough(p, gone, departure)
+    gone = (unit for unit in p.data.units[GERMAN] if p.where[unit] == exited and p.left_by[unit] in hexes)
+    return counted(p, gone, departure)
 
 
-def are_enough(p: Field, units: Iterable[Unit], wanted: Presence | Departure) -> bool:
+def counted(p: Field, units: Iterable[Unit], wanted: Presence | Departure) -> list[Unit]:
+    return [unit for unit in units if wanted.headquarters or p.data.counters[unit].counts]
+
+
+def are_enough(p: Field, units: Collection[Unit], wanted: Presence | Departure) -> bool:
     """26.7, 27.7 Whether there are as many combat units, and tanks, as a level asks for."""
-    counters = p.data.counters
-    counted = [unit for unit in units if wanted.headquarters or counters[unit].counts]
-    tanks = sum(counters[unit].kind == "tank" for unit in counted)
-    return wanted.at_least <= len(counted) <= wanted.at_most and tanks >= wanted.tanks_at_least
+    tanks = sum(p.data.counters[unit].kind == "tank" for unit in units)
+    return wanted.at_least <= len(units) <= wanted.at_most and tanks >= wanted.tanks_at_least
 
 
 def holds(p: Field, level: Level) -> bool:
@@ -66,9 +68,9 @@ def holds(p: Field, level: Level) -> bool:
         all(stands_in(p, GERMAN, place) for place in level.german_in)
         and all(stands_in(p, ALLIED, place) for place in level.allied_in)
         and some
-        and all(is_held(p, holding) for holding in level.holding)
-        and all(is_present(p, presence) for presence in level.present)
-        and all(has_left(p, departure) for departure in level.departures)
+        and all(holding.at_least <= places_held(p, holding) <= holding.at_most for holding in level.holding)
+        and all(are_enough(p, those_present(p, presence), presence) for presence in level.present)
+        and all(are_enough(p, those_gone(p, departure), departure) for departure in level.departures)
         and p.destroyed >= level.destroyed_at_least
         and (not level.plans or p.operation in level.plans)
         and level.exits_at_least <= exits(p) <= level.exits_at_most
