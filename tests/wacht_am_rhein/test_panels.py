@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.datapack import Contents
+from ardennes.engine.game import load_game
 from ardennes.engine.match import Match
 from ardennes.engine.schedule import Roll
 from ardennes.games.wacht_am_rhein.page.what_if import WachtWhatIfs
 from ardennes.games.wacht_am_rhein.rules.field import ELIMINATED, EXITED
 from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.scenario import WachtScenario
 from ardennes.languages import LANGUAGES
 from tests.wacht_am_rhein.battles import Battle, battle
 from tests.wacht_am_rhein.fields import field
@@ -116,3 +119,38 @@ def test_each_answer_of_the_defender_has_a_sentence_of_its_own() -> None:
         told = {say(condition, match.data) for condition in conditions | leaving}
         assert len(told) == len(conditions | leaving)
         assert not [sentence for sentence in told if sentence.startswith("if-")]
+
+
+@pytest.mark.parametrize("scenario", ["bastogne", "kampfgruppe_peiper", "race_for_the_meuse", "campaign"])
+def test_every_end_has_a_name(scenario: str) -> None:
+    """25.17, 25.27, 26.7, 27.7 In the verdict, and in a table of many games."""
+    game = load_game("wacht_am_rhein")
+    setting = Contents(game).scenario(scenario, WachtScenario)
+    for language in LANGUAGES:
+        catalogue = game.catalogue(language)
+        codes = [setting.verdict + level.level for level in setting.levels]
+        assert catalogue.gaps(codes) == []
+        assert catalogue.gaps(f"ending-{code}" for code in codes) == []
+
+
+def test_aims_of_the_campaign_are_told_to_who_knows_the_plan() -> None:
+    """27.7 The Allied player is not told, so his panel does not say."""
+    match = Match.new("wacht_am_rhein", scenario="campaign", seed="7")
+    match.play(match.options()[0])
+    german = match.game.score(match.position.view(GERMAN)).aims
+    allied = match.game.score(match.position.view(ALLIED)).aims
+    assert {aim.text.code for aim in german} == {"aim-some-places", "aim-present", "aim-gone"}
+    assert allied == ()
+
+
+def test_aims_of_the_race_name_their_places() -> None:
+    """26.7 Three of five towns in the Ardennes, three of five others, five units beyond the Meuse."""
+    match = Match.new("wacht_am_rhein", scenario="race_for_the_meuse", seed="7")
+    aims = match.game.score(match.position).aims
+    assert [(aim.text.code, aim.needed) for aim in aims] == [
+        *(("aim-some-places", 3), ("aim-some-places", 3)),
+        ("aim-present", 5),
+    ]
+    first, second, _ = (match.sentence(aim.text) for aim in aims)
+    assert "St. Vith" in first
+    assert "Dinant" in second
