@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -45,14 +46,26 @@ def random_position(rng: Random) -> Battlefield:
     spans |= {"/".join(row.hexes): rng.choice((2, 3)) for row in rng.sample(wet, 20) if row.bridge != "ford"}
     dug = [f"{hex}: positions=4" for hex in room if free[hex] < 3 and rng.random() < 0.2]
     moment = rng.choice(("german move", "allied move"))
-    return field(", ".join(units), moment, turn=AFTER_THE_FIRST_DAY, spans=spans, hexes=dug)
+    spans = {printed(side): span for side, span in spans.items()}
+    return field(printed(", ".join(units)), moment, turn=AFTER_THE_FIRST_DAY, spans=spans, hexes=[*map(printed, dug)])
+
+
+def printed(text: str) -> str:
+    """Hexes as sheet D prints them: the model knows those that two sheets share by their numbers on sheet C."""
+    return re.sub(r"\bC3([5-9])(\d\d)\b", lambda hex: f"D0{int(hex[1]) - 4}{hex[2]}", text)
+
+
+def on_sheet_c(text: str) -> str:
+    return re.sub(r"\bD0([1-5])(\d\d)\b", lambda hex: f"C3{int(hex[1]) + 4}{hex[2]}", text)
 
 
 def differences(match: Battlefield) -> Iterator[str]:
     """Where program and model find different things: rigid zones, and the supply of every unit."""
-    p, model = match.position, Model(write_position(match.position))
+    p, model = match.position, Model(on_sheet_c(write_position(match.position)))
     for side in (0, 1):
-        shown = {match.data.board.label(hex) for hex in match.data.board.hexes if p.in_rigid_zone(hex, 1 - side)}
+        shown = {
+            on_sheet_c(match.data.board.label(hex)) for hex in match.data.board.hexes if p.in_rigid_zone(hex, 1 - side)
+        }
         if shown != model.rigid[side]:
             yield f"rigid zones of side {side}: {sorted(shown ^ model.rigid[side])}"
         survey = Survey(p, side)

@@ -35,11 +35,14 @@ def store(database: str) -> Iterator[Store]:
 
 
 def schema(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Every column with type, default and whether it may be empty; every index and key."""
+    """Every column with type, default and whether it may be empty; every index and key. The tables of the queue of
+    jobs are not ours."""
     engine = sa.create_engine(url, poolclass=sa.NullPool)
     inspector = sa.inspect(engine)
     found: dict[str, list[tuple[object, ...]]] = {}
     for table in inspector.get_table_names():
+        if table.startswith("procrastinate_"):
+            continue
         columns = [(c["name"], str(c["type"]), c["nullable"], c["default"]) for c in inspector.get_columns(table)]
         indexes = [(tuple(i["column_names"]), i["unique"]) for i in inspector.get_indexes(table)]
         keys = [tuple(inspector.get_pk_constraint(table)["constrained_columns"])]

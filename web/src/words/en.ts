@@ -261,7 +261,6 @@ export const en = {
   "forget-march": "Forget the march",
   "form-given": "{n} of {of} given",
   "form-give": "Give them so",
-  "tray-entry": "{entry}: {n}",
   "tray-all": "Bring in all {n}",
   "attacks-fought": "Fought",
   "attack-list": "{n} to attack, {fought} fought",

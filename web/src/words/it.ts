@@ -263,7 +263,6 @@ export const it: Record<keyof typeof en, string> = {
   "forget-march": "Annulla la marcia",
   "form-given": "{n} di {of} assegnati",
   "form-give": "Assegna così",
-  "tray-entry": "{entry}: {n}",
   "tray-all": "Fai entrare tutte e {n}",
   "attacks-fought": "Combattuti",
   "attack-list": "{n} da attaccare, {fought} combattuti",

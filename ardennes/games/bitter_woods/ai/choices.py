@@ -130,7 +130,7 @@ CHOICES: dict[type[Question[Any, Any]], Choice[Sight, Field]] = {
     holding.ChooseHold: lambda _, __, ___: DONE + 0,
     reinforcements.ChooseArmy: best(army, ATTACH),
     positions.ChooseWorks: first(),
-    bridges.ChooseDemolition: best(demolition),
+    bridges.ChooseDemolition: best(demolition, BLOW),
     event_rolls.SaveBridge: best(need_of),
     bridges.ChoosePrepared: prepared,
     bridges.ChooseSite: best(site),
