@@ -116,7 +116,7 @@ class Model:
             return False
         if self.marked(unit, "march") == "1":
             return False
-        if self.where[unit] in self.entrenched:
+        if self.where[unit] in self.entrenched and counters()[unit]["kind"] != "artillery":  # 16.31
             return True
         return row["size"] == "battalion" and row["kind"] not in ("engineer", *GUNS) and self.is_full(unit)
 
