@@ -10,7 +10,7 @@ from typing import Protocol, cast
 from ardennes.engine.match import Match
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import Procedure, view_of_asked
-from ardennes.kernels.reach import Reach
+from ardennes.kernels.reach import EVERY_WAY, Reach
 from ardennes.rules.walk import Going, Mover, reach, step, walk
 
 Walker = tuple[Going, Reach, Mover]
@@ -40,8 +40,10 @@ def walkers(p: Position) -> Iterable[Walker]:
 
 
 def check_reach(going: Going, search: Reach, mover: Mover, rng: random.Random, walks: int = 20) -> None:
-    """Each path found costs by step what the search says, and no random walk by step arrives cheaper."""
+    """Each path found costs by step what the search says, and no random walk by step arrives cheaper; walks do not go
+    on from the start in another direction than the first step allows."""
     found = reach(going, search, mover)
+    begun = (mover.hex, mover.mode) if mover.first != EVERY_WAY else None
     prices = {(hex, mode): cost for hex, mode, cost in found.reached()}
     for (hex, mode), cost in prices.items():
         path = found.path_to(hex, mode)
@@ -56,6 +58,8 @@ def check_reach(going: Going, search: Reach, mover: Mover, rng: random.Random, w
             if not ahead:
                 break
             here = rng.choice(ahead)
+            if (here.hex, here.mode) == begun:
+                break
             best = prices.get((here.hex, here.mode))
             assert best is not None, f"a walk comes to hex {here.hex}, the search does not"
             assert best <= here.spent, f"a walk reaches hex {here.hex} for {here.spent}, the search for {best}"

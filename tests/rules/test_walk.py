@@ -17,13 +17,15 @@ from tests.rules.small_boards import MODES, WHOLE, plain_going, random_going, sm
 
 
 def every_arrival(going: Going, mover: Mover) -> dict[tuple[int, int], int]:
-    """The cheapest arrival by step in each hex and mode, by trying every walk there is."""
+    """The cheapest arrival by step in each hex and mode, by trying every walk there is. Where the first step is
+    limited, reach does not go on from the start when it comes back there in the mode it had."""
     seen, waiting = {mover}, [mover]
+    begun = (mover.hex, mover.mode) if mover.first != EVERY_WAY else None
     while waiting:
         here = waiting.pop()
         for there in going.board.around(here.hex):
             after = step(going, here, there)
-            if after is not None and after not in seen:
+            if after is not None and after not in seen and (after.hex, after.mode) != begun:
                 seen.add(after)
                 waiting.append(after)
     best: dict[tuple[int, int], int] = {}
