@@ -49,6 +49,7 @@ def speak_italian(hands: Mouse) -> None:
     page.locator("[data-part=menu] button").first.click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog").get_by_label("Language").select_option("it")
+    expect(page.get_by_role("dialog")).to_contain_text("Impostazioni")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -80,7 +80,7 @@ def test_a_whole_game_of_crossroads_against_the_computer(player: Players) -> Non
     card = german.page.locator(".tables li").first
     expect(card).to_contain_text("finished")
     expect(card).to_contain_text("Allied: Computer, easy")
-    assert card.locator("rect").count() >= 1
+    expect(card.locator("rect").first).to_be_attached()
 
 
 def test_first_turns_of_1944_are_shown_step_by_step_and_again(player: Players) -> None:
