@@ -77,6 +77,18 @@ def ghosts(both: Player) -> dict[int, int]:
     return dict(json.loads(both.page.locator(MAP).get_attribute("data-ghosts") or "[]"))
 
 
+def foresee(both: Player, label: str) -> dict[int, int]:
+    """Points at a hex until the page says what an order there would bring: where each would end."""
+    goal, foreseen = both.hex(label), both.page.locator("[data-part=foreseen]")
+
+    def is_said() -> bool:
+        both.point_at(goal)
+        return foreseen.count() > 0 and label in foreseen.inner_text()
+
+    both.wait_until(is_said, f"what an order to {label} would bring")
+    return ghosts(both)
+
+
 def choose_stack(both: Player, hex: int) -> None:
     both.page.mouse.click(*both.spot(hex), button="right")
     both.page.locator("aside [data-part=together]").click()
@@ -91,11 +103,7 @@ def test_a_formation_is_sent_far_away_and_marches_on(sit: Callable[..., Player],
     both.page.locator("[data-part=whole-formation]").click()
     both.expect_prompt(f"{words['chosen']}{len(units)}")
     check(both, "orders to a group")
-    goal = both.hex("D1434")
-    both.point_at(goal)
-    both.wait_until(lambda: len(ghosts(both)) > 0, "ghosts")
-    shown = ghosts(both)
-    expect(both.page.locator("[data-part=foreseen]")).to_contain_text("D1434")
+    goal, shown = both.hex("D1434"), foresee(both, "D1434")
     rev, before = both.rev, {unit: both.where(unit) for unit in units}
     both.click(goal)
     both.wait_until(lambda: both.rev > rev, "the run")
@@ -138,10 +146,7 @@ def test_another_way_to_go_is_chosen_in_the_bar(sit: Callable[..., Player]) -> N
     expect(to).to_have_attribute("aria-pressed", "true")
     march.click()
     expect(march).to_have_attribute("aria-pressed", "true")
-    goal = both.hex("D1226")
-    both.point_at(goal)
-    both.wait_until(lambda: len(ghosts(both)) > 0, "ghosts")
-    unit = next(iter(ghosts(both)))
+    goal, unit = both.hex("D1226"), next(iter(foresee(both, "D1226")))
     both.click(goal)
     marching = both.verb("march")
     both.wait_until(lambda: unit not in both.options("move"), "the move")
@@ -228,10 +233,8 @@ def test_reinforcements_lie_in_a_tray_by_road_and_come_in_together(sit: Callable
     expect(page.locator("[data-part=bring-all]")).to_contain_text(words["in"])
     page.locator("[data-part=bring-all]").click()
     both.expect_prompt(f"{words['chosen']}{len(coming)}")
-    goal = both.hex("D3020")
-    both.point_at(goal)
-    both.wait_until(lambda: len(ghosts(both)) > 1, "ghosts")
-    shown = ghosts(both)
+    goal, shown = both.hex("D3020"), foresee(both, "D3020")
+    assert len(shown) > 1
     both.click(goal)
     both.wait_until(lambda: {unit: both.where(unit) for unit in shown} == shown, "the entry")
     assert len({both.where(unit) for unit in shown}) > 1, "in a column"

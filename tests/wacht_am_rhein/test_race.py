@@ -458,7 +458,10 @@ def test_weather_is_rolled_for_at_once() -> None:
 def test_everybody_is_committed() -> None:
     match = german_set_up()
     p = match.position
-    assert all(p.committed[unit] for side in (0, 1) for unit in p.on_map(side))
+    for side in (0, 1):
+        units = list(p.on_map(side))
+        assert len(units) > 100
+        assert all(p.committed[unit] for unit in units)
     assert not p.is_first_day()
 
 

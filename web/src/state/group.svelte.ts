@@ -29,6 +29,8 @@ export class Group {
   /** The verb that sends them, where there are several. */
   verb = $state(-1);
   private waiting = 0;
+  /** The hex under the pointer, of which alone a preview is shown. */
+  private looking = -1;
 
   constructor(private readonly table: Table) {}
 
@@ -89,13 +91,14 @@ export class Group {
     this.picks = picks.slice(0, told.taken);
     this.hexes = new Map(told.hexes);
     this.verb = verb;
-    this.preview = null;
+    this.forget();
   }
 
   /** Shows where each of them would end, once the pointer rests on a hex. */
   look(hex: number): void {
+    if (!this.open || this.looking === hex) return;
     clearTimeout(this.waiting);
-    if (!this.open || this.preview?.goal === hex) return;
+    this.looking = hex;
     this.preview = null;
     if (hex >= 0 && this.table.data.hexes[hex]) this.waiting = window.setTimeout(() => void this.foresee(hex), RESTS);
   }
@@ -105,7 +108,7 @@ export class Group {
     const { rev } = seat;
     const { picks } = this;
     const told = await seat.group(picks, [hex], this.verb);
-    if (!told?.ends || seat.rev !== rev || this.picks !== picks) return;
+    if (!told?.ends || seat.rev !== rev || this.picks !== picks || this.looking !== hex) return;
     this.preview = { goal: hex, ends: told.ends, short: told.short ?? [] };
   }
 
@@ -143,7 +146,12 @@ export class Group {
   }
 
   close(): void {
+    this.forget();
+    if (this.open) [this.picks, this.hexes, this.verb] = [[], new Map(), -1];
+  }
+
+  private forget(): void {
     clearTimeout(this.waiting);
-    if (this.open) [this.picks, this.hexes, this.preview, this.verb] = [[], new Map(), null, -1];
+    [this.looking, this.preview] = [-1, null];
   }
 }
