@@ -29,16 +29,16 @@ def new_pack(data: NewPack, state: State, language: str) -> PackInfo:
 
 
 @get("/api/packs/{name:str}", guards=[owner_only], sync_to_thread=True)
-def open_pack(name: str, state: State) -> Pack:
-    opened: Pack = state.packs.opened(name)
+def open_pack(name: str, state: State, language: str) -> Pack:
+    opened: Pack = state.packs.opened(name, language)
     return opened
 
 
 @post("/api/packs/{name:str}/file", guards=[owner_only], request_max_body_size=LARGEST_FILE, sync_to_thread=True)
-def pack_file(name: str, data: FileText, state: State) -> PackFinding:
+def pack_file(name: str, data: FileText, state: State, language: str) -> PackFinding:
     """What is wrong with a file as one types; or the file is kept, where nothing is."""
     examine = state.packs.keep if data.keep else state.packs.check
-    found: PackFinding = examine(name, data.file, data.text)
+    found: PackFinding = examine(name, data.file, data.text, language)
     return found
 
 

@@ -11,7 +11,7 @@ import io
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,10 +21,12 @@ from ardennes.datafiles import Mistake as Fault
 from ardennes.datafiles import read_text
 from ardennes.engine.datapack import LABEL, Contents, read_label
 from ardennes.engine.game import AnyGame, load_game, title_page
-from ardennes.engine.packdiff import differences
+from ardennes.engine.packdiff import FileChanges, differences
 from ardennes.engine.packs import examine, export
+from ardennes.engine.phrasebook import PHRASES, Phrasebook, phrasebook
 from ardennes.engine.provenance import mark_of
 from ardennes.errors import ArdennesError
+from ardennes.languages import FIRST_LANGUAGE
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.protocol.packs import Fault as FaultTold
 from ardennes.server.protocol.packs import Pack, PackFile, PackFinding, PackInfo
@@ -67,28 +69,27 @@ class Packs:
 
     # --- files -----------------------------------------------------------------------------------
 
-    def opened(self, name: str) -> Pack:
+    def opened(self, name: str, language: str) -> Pack:
         """All that can be edited: every file but the map."""
         path, game = self.path(name), self.game(name)
         theirs, ours = Contents(game, path), Contents(game)
         files = [_file(file, theirs.paths[file]) for file, shape in theirs.shapes.items() if shape is not MapFile]
-        changes = [str(change) for change in differences(theirs, ours)]
-        return Pack(name, game.id, files, [_told(fault) for fault in theirs.mistakes], changes)
+        finding = _finding(game, language, theirs.mistakes, differences(theirs, ours))
+        return Pack(name, game.id, files, finding.faults, finding.changes)
 
-    def check(self, name: str, file: str, text: str) -> PackFinding:
+    def check(self, name: str, file: str, text: str, language: str) -> PackFinding:
         """What would be wrong, and what differs from our data, were this in a file."""
         with self._copy(name, file, text) as (game, copy):
             theirs = Contents(game, copy)
-            changes = [str(change) for change in differences(theirs, Contents(game))]
-            return PackFinding([_told(fault) for fault in theirs.mistakes], changes, kept=False)
+            return _finding(game, language, theirs.mistakes, differences(theirs, Contents(game)))
 
-    def keep(self, name: str, file: str, text: str) -> PackFinding:
+    def keep(self, name: str, file: str, text: str, language: str) -> PackFinding:
         """Writes a file, whole or not at all; nothing is written where every scenario cannot be set up with it."""
         with self._copy(name, file, text) as (game, copy):
             faults, changes, _ = examine(game, copy)
             if not faults:
                 (copy / file).replace(self.path(name) / file)
-            return PackFinding([_told(fault) for fault in faults], [str(change) for change in changes], kept=not faults)
+            return _finding(game, language, faults, changes, kept=not faults)
 
     @contextmanager
     def _copy(self, name: str, file: str, text: str) -> Iterator[tuple[AnyGame, Path]]:
@@ -115,16 +116,16 @@ class Packs:
     def unzipped(self, body: bytes, language: str) -> PackInfo:
         """A pack from an archive such as :meth:`zipped` makes; kept only where nothing is wrong with it."""
         with TemporaryDirectory(prefix=".import-", dir=self._made()) as scratch:
-            root = _unpack(body, Path(scratch))
+            root = _unpack(body, Path(scratch), language)
             label = read_label(root)
             if label is None:
-                raise Mistake("no-pack", reason=f"it has no {LABEL}")
+                raise _no_pack(language, f"it has no {LABEL}")
             try:
                 faults, _, _ = examine(load_game(label.game), root)
             except ArdennesError as error:
-                raise Mistake("no-pack", reason=error) from None
+                raise _no_pack(language, error) from None
             if faults:
-                raise Mistake("no-pack", reason=faults[0])
+                raise _no_pack(language, faults[0], load_game(label.game).folder)
             target = self._free(root.name if NAME.fullmatch(root.name) else label.game)
             root.rename(target)
         return self._info(target, language)
@@ -154,8 +155,10 @@ class Packs:
             page = title_page(game.folder, language, path)
             faults = Contents(game, path).mistakes
         except ArdennesError as error:
-            return PackInfo(path.name, label.game, label.game, {}, [FaultTold(LABEL, str(error), 0, "", 0)])
-        return PackInfo(path.name, label.game, page.title, page.scenarios, [_told(fault) for fault in faults])
+            fault = _told(Fault(LABEL, str(error)), phrasebook(language, path), language)
+            return PackInfo(path.name, label.game, label.game, {}, [fault])
+        told = _finding(game, language, faults, ()).faults
+        return PackInfo(path.name, label.game, page.title, page.scenarios, told)
 
 
 def _file(name: str, path: Path) -> PackFile:
@@ -170,11 +173,27 @@ def _file(name: str, path: Path) -> PackFile:
     return PackFile(name, "", heads, rows, rebuilt)
 
 
-def _told(fault: Fault) -> FaultTold:
-    return FaultTold(fault.file, fault.says, fault.row, fault.field, fault.line)
+def _told(fault: Fault, book: Phrasebook, language: str) -> FaultTold:
+    says = book.told(fault.says)
+    spoken = FIRST_LANGUAGE if says is None else language
+    return FaultTold(fault.file, says or fault.says, spoken, fault.row, fault.field, fault.line)
 
 
-def _unpack(body: bytes, scratch: Path) -> Path:
+def _finding(
+    game: AnyGame, language: str, faults: Iterable[Fault], changes: Iterable[FileChanges], kept: bool = False
+) -> PackFinding:
+    """What is wrong and what differs, as far as there are words for it in a language."""
+    book = phrasebook(language, game.folder)
+    told = [book.told(str(change)) or str(change) for change in changes]
+    return PackFinding([_told(fault, book, language) for fault in faults], told, kept)
+
+
+def _no_pack(language: str, reason: object, folder: Path = PHRASES) -> Mistake:
+    """That an archive is no pack, and why, as far as there are words for it in a language."""
+    return Mistake("no-pack", reason=phrasebook(language, folder).told(str(reason)) or reason)
+
+
+def _unpack(body: bytes, scratch: Path, language: str) -> Path:
     """The folder of the pack in an archive: the one with its label."""
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
@@ -182,10 +201,10 @@ def _unpack(body: bytes, scratch: Path) -> Path:
                 raise Mistake("too-large")
             archive.extractall(scratch)
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
-        raise Mistake("no-pack", reason=error) from None
+        raise _no_pack(language, error) from None
     labels = [*scratch.glob(LABEL), *scratch.glob(f"*/{LABEL}")]
     if not labels:
-        raise Mistake("no-pack", reason=f"it has no {LABEL}")
+        raise _no_pack(language, f"it has no {LABEL}")
     root = labels[0].parent
     if root == scratch:
         inner = scratch / "pack"

@@ -70,8 +70,8 @@ def test_a_scenario_by_keyboard_in_italian(player: Players) -> None:
     text.fill(text.input_value().replace("last_turn = 4", "last_turn = 0"))
     expect(page.get_by_text("Errori: 1")).to_be_visible()
     expect(page.locator(".faults")).to_contain_text("linea")
-    expect(page.locator(".faults")).to_contain_text("I controlli sui dati parlano inglese")
-    expect(page.locator(".faults q[lang=en]")).to_have_count(1)
+    expect(page.locator(".faults q[lang=it]")).to_have_text("ci si aspetta `int` >= 1, nel campo `last_turn`")
+    expect(page.locator(".faults")).not_to_contain_text("parlano inglese")
     line = text.input_value().splitlines().index("last_turn = 0") + 1
     expect(page.locator(".numbers .faulty")).to_have_text(str(line))
     page.locator(".faults").get_by_role("button", name=f"linea {line}").press("Enter")
@@ -80,6 +80,7 @@ def test_a_scenario_by_keyboard_in_italian(player: Players) -> None:
     expect(page.get_by_text("Non c'è nulla di sbagliato; non ancora salvato.")).to_be_visible()
     page.get_by_role("button", name="Salva").press("Enter")
     expect(page.get_by_text("scenarios/noon.toml: file salvato.")).to_be_visible()
+    expect(page.get_by_text("scenarios/noon.toml: 1 voce cambiata: last_turn 4 -> 3")).to_be_visible()
     assert faults(owner) == []
 
 

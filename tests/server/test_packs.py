@@ -53,6 +53,27 @@ def send(owner: httpx.Client, file: str, text: str, *, keep: bool) -> dict[str, 
     return found
 
 
+def test_faults_and_changes_are_told_in_the_language_asked_for(owner: httpx.Client) -> None:
+    made(owner)
+    file, italian = "scenarios/noon.toml", {"language": "it"}
+    text = text_of(owner, file)
+
+    def told(text: str) -> dict[str, Any]:
+        body = {"file": file, "text": text, "keep": False}
+        found: dict[str, Any] = owner.post("/api/packs/Mine/file", json=body, params=italian).json()
+        return found
+
+    (fault,) = told(text.replace("last_turn = 4", "last_turn = 0"))["faults"]
+    assert (fault["says"], fault["language"]) == ("ci si aspetta `int` >= 1, nel campo `last_turn`", "it")
+    (fault,) = send(owner, file, text.replace("last_turn = 4", "last_turn = 0"), keep=False)["faults"]
+    assert (fault["says"], fault["language"]) == ("Expected `int` >= 1 - in field `last_turn`", "en")
+    assert told(text.replace("last_turn = 4", "last_turn = 3"))["changes"] == [
+        "scenarios/noon.toml: 1 voce cambiata: last_turn 4 -> 3"
+    ]
+    refused = owner.post("/api/packs/upload", content=b"no archive", params=italian).json()
+    assert "non è un file zip" in refused["detail"]
+
+
 def test_a_pack_is_made_with_our_values_and_lists_its_scenarios(owner: httpx.Client, folder: Path) -> None:
     assert made(owner)["faults"] == []
     (listed,) = owner.get("/api/packs", params={"language": "it"}).json()

@@ -11,6 +11,8 @@ class Fault(Sent):
 
     file: str
     says: str
+    language: str
+    """In which it is said: the one asked for, or English where there are no words for it."""
     row: int
     """As a spreadsheet counts: the header is row 1; 0 where there are no rows."""
     field: str

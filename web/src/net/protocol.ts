@@ -367,6 +367,8 @@ export interface ScenarioInfo {
 export interface Fault {
   file: string;
   says: string;
+  /** In which it is said: the one asked for, or English where there are no words for it. */
+  language: string;
   /** As a spreadsheet counts: the header is row 1; 0 where there are no rows. */
   row: number;
   field: string;

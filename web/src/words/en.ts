@@ -318,7 +318,7 @@ export const en = {
   "pack-row": "row {n}",
   "pack-line": "line {n}",
   "pack-text": "Text of {file}",
-  "pack-checks-in-english": "The checks speak English.",
+  "pack-checks-in-english": "Some checks speak English.",
   "pack-changes": "What differs from our data",
   "pack-no-changes": "Nothing yet.",
   "pack-choice": "Data",

@@ -320,7 +320,7 @@ export const it: Record<keyof typeof en, string> = {
   "pack-row": "riga {n}",
   "pack-line": "linea {n}",
   "pack-text": "Testo di {file}",
-  "pack-checks-in-english": "I controlli sui dati parlano inglese: le frasi sono citate così come sono.",
+  "pack-checks-in-english": "Alcuni controlli parlano inglese: le loro frasi sono citate così come sono.",
   "pack-changes": "Che cosa è diverso dai nostri dati",
   "pack-no-changes": "Ancora nulla.",
   "pack-choice": "Dati",
