@@ -39,6 +39,7 @@ from ardennes.server.protocol.requests import (
     LanguageRequest,
     LogRequest,
     LookRequest,
+    OrdersRequest,
     RedoRequest,
     Request,
     RunRequest,
@@ -51,6 +52,7 @@ from ardennes.server.protocol.table import Refused as RefusedRequest
 from ardennes.server.room_acts import carry_out
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
+from ardennes.server.room_orders import OrderBooks
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
@@ -92,6 +94,7 @@ class Room:
         self.closed = False
         self.last_used = monotonic()
         self.computer = Computer(self)
+        self.orders = OrderBooks(self, store.order_books(table_id))
         self.kept_at = self.match.keeper.last.number
         self.asked_since = self.rev_of_asked()
         """The first revision of its own at which the side that must decide was asked what it is asked now."""
@@ -146,6 +149,7 @@ class Room:
         )
         window.send(wire.encoded(message))
         window.shows_table = True
+        self.orders.show(window)
 
     def _scene(self, side: Side | None, language: str) -> wire.Scene:
         if (side, language) not in self._scenes:
@@ -262,6 +266,10 @@ class Room:
         if isinstance(request, ChoiceRequest):
             ask = partial(explain, self.match, window.side, window.language, request)
             return await asyncio.get_running_loop().run_in_executor(self._questions, ask)
+        if isinstance(request, OrdersRequest):
+            await self.orders.write(window.side, request)
+            self.computer.wake()
+            return Done(self.rev_of(window.side))
         if isinstance(request, AutomaticRequest):
             return await self._set_automatic(window.side, on=request.on)
         assert isinstance(request, ActRequest), "what is only looked at does not come here"
@@ -367,6 +375,8 @@ class Room:
             told = {side for side, each in zip(SEATS, hidden, strict=True) if not each}
             self.note_question(before.asked, new, told, cut=same < before.mark.count)
             self.tell_change(same, showing, told)
+            await self.orders.follow(new, undone=same < before.mark.count)
+            self.orders.tell_of_marches()
         else:
             self.tell_presence()
         self.computer.wake()

@@ -1,4 +1,5 @@
-"""The computer at a table: it thinks whenever a seat of its own is asked, and its answer is treated like anybody's."""
+"""The computer at a table: it thinks whenever a seat of its own is asked, and gives the answers that a player has
+ordered in advance; they are treated like anybody's."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ class Computer:
 
     def wake(self) -> None:
         """The table has changed, or been opened: it may be the computer's turn, or a draw been offered to it."""
-        if self._asked_side() is not None and (self._thought is None or self._thought.done()):
+        if self._has_to_answer() and (self._thought is None or self._thought.done()):
             self._thought = asyncio.create_task(self._play_on())
         if (side := self._offered_side()) is not None and (self._weighing is None or self._weighing.done()):
             self._weighing = asyncio.create_task(self._answer_draw(side))
@@ -68,12 +69,19 @@ class Computer:
             return None
         return asked.side if self.room.windows or PERSON in players else None
 
+    def _has_to_answer(self) -> bool:
+        return self._asked_side() is not None or self.room.orders.answer is not None
+
     async def _play_on(self) -> None:
         """Answers for the computer until a person must decide. Whatever goes wrong in it, the table stands."""
         try:
-            while (side := self._asked_side()) is not None:
+            while self._has_to_answer():
+                side = self._asked_side()
                 try:
-                    await self._let_think(side)
+                    if side is None:
+                        await self._answer_as_ordered()
+                    else:
+                        await self._let_think(side)
                 except (DiskTrouble, Stale) as error:
                     self._tell_thoughts(side, (), error)
                     await asyncio.sleep(BETWEEN_TRIES)
@@ -101,6 +109,14 @@ class Computer:
                 self._tell_thoughts(side, decision.choices[-1].thoughts)
                 steps = [(choice.option, ()) for choice in decision.choices]
                 await room.change_by_run(steps, side, [choice.thoughts for choice in decision.choices])
+
+    async def _answer_as_ordered(self) -> None:
+        """What a player has said once for all questions of a kind."""
+        room = self.room
+        async with room.lock:
+            asked, option = room.match.asked, room.orders.answer
+            if asked is not None and option is not None:
+                await room.change_by_run([(option, ())], asked.side)
 
     # --- telling ---------------------------------------------------------------------------------
 

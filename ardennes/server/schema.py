@@ -30,6 +30,7 @@ tables = sa.Table(
     sa.Column("stacks", sa.LargeBinary),
     sa.Column("unseen", sa.String, nullable=False, server_default="0,0,0"),
     sa.Column("guests", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("ready", sa.String, nullable=False, server_default=""),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 
@@ -51,6 +52,29 @@ checkpoints = sa.Table(
     sa.Column("digest", sa.String, nullable=False),
     sa.Column("position", sa.LargeBinary, nullable=False),
 )
+
+order_books = sa.Table(
+    "order_books",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("book", sa.LargeBinary, nullable=False),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, server_default="0"),
+    sa.Column("account", sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("note", sa.String, nullable=False, server_default=""),
+    sa.Column("token", sa.String, unique=True),
+    sa.Column("formations", sa.String, nullable=False, server_default=""),
+    sa.Column("player", sa.String, nullable=False, server_default=""),
+    sa.Column("seen", sa.Integer),
+)
+"""Number 0 is the side's commander-in-chief: its link and its level are with the table. The others are commands."""
 
 results = sa.Table(
     "results",
@@ -115,15 +139,6 @@ tokens = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("expires", sa.Float, nullable=False),
     sa.Column("used", sa.Boolean, nullable=False, server_default=sa.false()),
-)
-
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("side", sa.Integer, primary_key=True),
-    sa.Column("account", sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("note", sa.String, nullable=False, server_default=""),
 )
 
 challenges = sa.Table(

@@ -220,9 +220,11 @@ async def _look_beside_play(room: Room) -> bool:
     row = await asyncio.to_thread(room.store.row, room.id)
     if row is None or row.deleted:
         return False
+    room.orders.take_over(await asyncio.to_thread(room.store.order_books, room.id))
     if row.rev == room.rev:
         _take_over(room, row)
         room.tell_presence()
+        room.orders.tell_to_all()
     return True
 
 
@@ -270,6 +272,7 @@ def follow(room: Room, row: TableRow, first: int, played: list[Record]) -> bool:
     if told:
         room.note_question(before, new, told, cut=same < count)
         room.tell_change(same, showing, told)
+        room.orders.tell_of_marches()
     else:
         room.tell_presence()
     return True

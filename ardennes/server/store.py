@@ -20,7 +20,7 @@ from ardennes.numbers import Side
 from ardennes.server.database import database
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
-from ardennes.server.schema import checkpoints, records, tables
+from ardennes.server.schema import checkpoints, order_books, records, tables
 from ardennes.server.writer import DiskTrouble, Writer, explaining
 
 logger = logging.getLogger(__name__)
@@ -103,6 +103,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     undone: tuple[Record, ...] = ()
     """What has been taken back and can be done again, the last of it first to come back."""
     stacks: Stacks = ()
+    ready: str = ""
+    """The phase that some of several seats of a side have done with, and their numbers."""
 
     @classmethod
     def from_columns(cls, found: Any) -> TableRow:
@@ -123,6 +125,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             unseen=tuple(map(int, found["unseen"].split(","))),
             guests=found["guests"],
             draw_offered_by=found["draw_offered_by"],
+            ready=found["ready"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
             stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
@@ -145,6 +148,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     automatic: tuple[bool, bool] = (True, True)
     players: tuple[str, str] = ("", "")
     undone: Sequence[Record] = ()
+    ready: str = ""
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
     checkpoints: Sequence[Checkpoint] = ()
@@ -234,6 +238,7 @@ class Store:
             "automatic": _flags(change.automatic),
             "players": ",".join(change.players),
             "undone": _packed(change.undone),
+            "ready": change.ready,
         }
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
 
@@ -247,6 +252,17 @@ class Store:
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
             self._tell_others(cursor, table_id, change.rev + 1, change.first)
+
+        return self.writer.submit(write)
+
+    def keep_order_book(self, table_id: str, side: Side, book: bytes) -> Future[None]:
+        """Done when it is on disk, in place of the former one."""
+        columns = {"of_table": table_id, "of_side": side}
+
+        def write(cursor: Any) -> None:
+            cursor.execute(self._sql.forget_book, columns)
+            cursor.execute(self._sql.add_book, {"table_id": table_id, "side": side, "book": book})
+            self._tell_others(cursor, table_id)
 
         return self.writer.submit(write)
 
@@ -333,6 +349,12 @@ class Store:
         with self.reading() as connection:
             return [_checkpoint(found) for found in connection.execute(query).mappings()]
 
+    def order_books(self, table_id: str) -> dict[Side, bytes]:
+        """The order books of a table, by side."""
+        query = sa.select(order_books.c.side, order_books.c.book).where(order_books.c.table_id == table_id)
+        with self.reading() as connection:
+            return {Side(side): book for side, book in connection.execute(query)}
+
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()
@@ -395,7 +417,7 @@ class _Statements:
 
         table: sa.BindParameter[str] = sa.bindparam("of_table")
         number: sa.BindParameter[int] = sa.bindparam("number")
-        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone")
+        changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone", "ready")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
         self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
         self.add = sql(tables.insert())
@@ -404,6 +426,8 @@ class _Statements:
         )
         self.notify = "SELECT pg_notify(%(channel)s, %(payload)s)"
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
+        book = sa.and_(order_books.c.table_id == table, order_books.c.side == sa.bindparam("of_side"))
+        self.add_book, self.forget_book = sql(order_books.insert()), sql(order_books.delete().where(book))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
         self.forget_checkpoint = sql(
@@ -439,6 +463,7 @@ def _columns(row: TableRow) -> dict[str, object]:
         "draw_offered_by": row.draw_offered_by,
         "automatic": _flags(row.automatic),
         "undone": _packed(row.undone),
+        "ready": row.ready,
         "game": row.header.game,
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),

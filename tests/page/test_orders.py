@@ -29,6 +29,7 @@ LANGUAGES = {
         "given": "given",
         "in": "Bring in all",
         "guns": "guns can still fire",
+        "book": "Order book",
     },
     "it": {
         "chosen": "Scelte: ",
@@ -40,6 +41,7 @@ LANGUAGES = {
         "given": "assegnati",
         "in": "Fai entrare tutte",
         "guns": "pezzi possono ancora sparare",
+        "book": "Libro degli ordini",
     },
 }
 
@@ -48,14 +50,17 @@ LANGUAGES = {
 def sit(player: Callable[..., Player], server: Server) -> Callable[..., Player]:
     """Opens a seat of a table at a moment of Bastogne."""
 
-    def open_table(moment: Callable[[], Match] = german_movement, language: str = "en", side: int = GERMAN) -> Player:
-        with server.owner() as owner:
-            table = owner.post("/api/tables/upload", content=packed(moment)).json()
+    def open_table(
+        moment: Callable[[], Match] = german_movement, language: str = "en", side: int = GERMAN, token: str = ""
+    ) -> Player:
+        if not token:
+            with server.owner() as owner:
+                token = owner.post("/api/tables/upload", content=packed(moment)).json()["seats"][side]
         both = player(1366, 768)
         settings = json.dumps({**QUIET, "language": language})
         both.page.add_init_script(f"localStorage.setItem('ardennes-settings', '{settings}')")
         both.enter()
-        both.open(table["seats"][side])
+        both.open(token)
         return both
 
     return open_table
@@ -120,6 +125,37 @@ def test_a_formation_is_sent_far_away_and_marches_on(sit: Callable[..., Player],
     both.page.keyboard.press("m")
     both.wait_until(lambda: both.rev > rev + 2, "the march")
     assert all(both.where(unit) != before[unit] for unit in units)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_order_book_lists_marches_on_every_device(sit: Callable[..., Player], language: str) -> None:
+    """They are kept with the table: another browser reads them and carries them out."""
+    both, words = sit(language=language), LANGUAGES[language]
+    units = formation_of(both, "2P")
+    stack = max((both.where(unit) for unit in units), key=lambda hex: sum(both.where(unit) == hex for unit in units))
+    choose_stack(both, stack)
+    both.page.locator("[data-part=whole-formation]").click()
+    both.expect_prompt(f"{words['chosen']}{len(units)}")
+    goal, rev = both.hex("D1434"), both.rev
+    both.click(goal)
+    both.wait_until(lambda: both.rev > rev, "the run")
+    both.page.keyboard.press("u")
+    both.wait_until(lambda: both.rev > rev + 1, "undo")
+    other = sit(language=language, token=both.tokens[0])
+    other.page.locator("#tab-units").click()
+    book = other.page.locator("[data-part=order-book]")
+    expect(book.get_by_role("heading")).to_have_text(words["book"])
+    row = book.locator(f"[data-march='{goal}']")
+    expect(row).to_have_attribute("data-units", str(len(units)))
+    expect(row).to_contain_text("D1434")
+    check(other, "the order book")
+    before = {unit: other.where(unit) for unit in units}
+    book.locator("[data-part=carry-out]").click()
+    other.wait_until(lambda: all(other.where(unit) != before[unit] for unit in units), "the march")
+    expect(row).to_contain_text("%")
+    row.locator("[data-part=cancel-march]").click()
+    expect(both.page.locator("[data-part=order-book]")).to_have_count(0)
+    expect(book).to_have_count(0)
 
 
 def test_a_box_takes_all(sit: Callable[..., Player]) -> None:

@@ -62,7 +62,7 @@ class People:
         """A seat belongs to whoever takes it first."""
 
         def take(connection: sa.Connection) -> None:
-            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side)
+            here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
             holder = connection.scalar(sa.select(seats.c.account).where(here))
             if holder is None:
                 connection.execute(seats.insert().values(table_id=table_id, side=side, account=account_id))
@@ -77,7 +77,7 @@ class People:
     def mine(self, account_id: str) -> list[SeatOf]:
         """Those tables first at which one is waited for, longest first; then the others, and those that are over."""
         own, theirs, who = seats.alias("own"), seats.alias("theirs"), accounts.alias("who")
-        there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.side != own.c.side)
+        there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.side != own.c.side, theirs.c.number == 0)
         joined = own.join(tables, tables.c.id == own.c.table_id)
         joined = joined.outerjoin(theirs, there).outerjoin(who, who.c.id == theirs.c.account)
         wanted = (tables, own.c.side, own.c.note, who.c.name.label("other"))
@@ -98,7 +98,8 @@ class People:
         raise NotThere("no-such-table", table=table_id)
 
     def account_at(self, table_id: str, side: Side) -> str | None:
-        query = sa.select(seats.c.account).where(seats.c.table_id == table_id, seats.c.side == side)
+        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+        query = sa.select(seats.c.account).where(here)
         with explaining(), self._engine.connect() as connection:
             return connection.scalar(query)
 

@@ -202,9 +202,34 @@ class AutomaticRequest(Asking, frozen=True, tag="automatic"):
     on: bool = True
 
 
+MANY = msgspec.Meta(max_length=MOST_STEPS)
+
+
+class MarchOrder(Received, frozen=True, array_like=True):
+    """A unit, the hex it is to march to, and the verb, by number, that sends it; -1 for the usual one."""
+
+    unit: Annotated[Unit, LIMITS]
+    goal: Annotated[Hex, LIMITS]
+    go: Number = -1
+
+
+class OrdersRequest(Asking, frozen=True, tag="orders"):
+    """Writes in the order book of the side."""
+
+    marches: Annotated[tuple[MarchOrder, ...], MANY] = ()
+    renew: Annotated[tuple[Annotated[Unit, LIMITS], ...], MANY] = ()
+    """They march on in spite of what has happened."""
+    forget: Annotated[tuple[Annotated[Unit, LIMITS], ...], MANY] = ()
+    standing: Annotated[tuple[tuple[Word, Word], ...], MANY] = ()
+    """The name of a question, and of the order that answers it from now on."""
+    cancel: Annotated[tuple[Word, ...], MANY] = ()
+    """Questions that are asked again."""
+
+
 class SyncRequest(Asking, frozen=True, tag="sync"):
     """Shows the whole table again."""
 
 
-Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest
+WindowRequest = LanguageRequest | AutomaticRequest | OrdersRequest | SyncRequest
+Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | WindowRequest
 """What a window may ask."""

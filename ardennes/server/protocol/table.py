@@ -255,6 +255,34 @@ class Thinking(Message, tag="thinking"):
     """How far a thought has come that goes on: the share of its work, plans tried, small changes of the best one."""
 
 
+Surprise = Literal["", "moved", "loss", "enemy"]
+"""What has happened to a unit since it last marched: it was driven from its hex, it lost a step, an enemy came."""
+
+
+class MarchShown(Sent):
+    """A march, and how far it has come."""
+
+    unit: int
+    goal: int
+    go: int
+    """The verb, by number, that sends it; -1 for the usual one."""
+    left: int | None
+    """Hexes to go, and those from where it was sent; null where it is not on the map."""
+    whole: int | None
+    arrives: int | None
+    """The turn in which it will be there, as far as one can tell."""
+    stopped: Surprise
+    """Why it waits until it is renewed."""
+
+
+class Orders(Message, tag="orders"):
+    """The order book of a side; only its own seats hear of it."""
+
+    marches: list[MarchShown]
+    standing: list[tuple[str, str]]
+    """The name of a question, and what the order is called that answers it."""
+
+
 class Closed(Message, tag="closed"):
     """The link leads nowhere, or not any more."""
 
@@ -309,5 +337,5 @@ class Reply(Message, tag="reply"):
 
 Answer = Reply | Done | Refused
 
-AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Closed | Answer
+AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer
 """Whatever a window may hear."""

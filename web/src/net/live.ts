@@ -1,6 +1,6 @@
 /** One seat's line to the server: it opens itself again whenever it is lost. */
 
-import type { Answer, AnyMessage, ChangeMessage, Presence, Refused, Request, TableMessage, Thinking } from "./protocol";
+import type { Answer, AnyMessage, ChangeMessage, Orders, Presence, Refused, Request, TableMessage, Thinking } from "./protocol";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -10,6 +10,7 @@ export interface Listener {
   change(message: ChangeMessage): void;
   presence(message: Presence): void;
   thinking(message: Thinking): void;
+  orders(message: Orders): void;
   /** Whether the table is up to date: it is with the first message after the line was opened. */
   connected(is: boolean): void;
   /** The link leads to no table. */
@@ -91,6 +92,8 @@ export class Live {
         return this.listener.presence(message);
       case "thinking":
         return this.listener.thinking(message);
+      case "orders":
+        return this.listener.orders(message);
       case "closed":
         this.close();
         return this.listener.closed(message.text);

@@ -996,6 +996,32 @@ export interface Thinking {
   progress: [number, number, number] | null;
 }
 
+/** What has happened to a unit since it last marched: it was driven from its hex, it lost a step, an enemy came. */
+export type Surprise = "" | "moved" | "loss" | "enemy";
+
+/** A march, and how far it has come. */
+export interface MarchShown {
+  unit: number;
+  goal: number;
+  /** The verb, by number, that sends it; -1 for the usual one. */
+  go: number;
+  /** Hexes to go, and those from where it was sent; null where it is not on the map. */
+  left: number | null;
+  whole: number | null;
+  /** The turn in which it will be there, as far as one can tell. */
+  arrives: number | null;
+  /** Why it waits until it is renewed. */
+  stopped: Surprise;
+}
+
+/** The order book of a side; only its own seats hear of it. */
+export interface Orders {
+  is: "orders";
+  marches: MarchShown[];
+  /** The name of a question, and what the order is called that answers it. */
+  standing: [string, string][];
+}
+
 /** The link leads nowhere, or not any more. */
 export interface Closed {
   is: "closed";
@@ -1047,7 +1073,7 @@ export interface Reply {
 export type Answer = Reply | Done | Refused;
 
 /** Whatever a window may hear. */
-export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Closed | Answer;
+export type AnyMessage = TableMessage | ChangeMessage | Presence | Thinking | Orders | Closed | Answer;
 
 /** The first message of a socket. */
 export interface Enter {
@@ -1206,13 +1232,31 @@ export interface AutomaticRequest extends Asking {
   on?: boolean;
 }
 
+/** A unit, the hex it is to march to, and the verb, by number, that sends it; -1 for the usual one. */
+export type MarchOrder = [unit: number, goal: number, go?: number];
+
+/** Writes in the order book of the side. */
+export interface OrdersRequest extends Asking {
+  do: "orders";
+  marches?: MarchOrder[];
+  /** They march on in spite of what has happened. */
+  renew?: number[];
+  forget?: number[];
+  /** The name of a question, and of the order that answers it from now on. */
+  standing?: [string, string][];
+  /** Questions that are asked again. */
+  cancel?: string[];
+}
+
 /** Shows the whole table again. */
 export interface SyncRequest extends Asking {
   do: "sync";
 }
 
+export type WindowRequest = LanguageRequest | AutomaticRequest | OrdersRequest | SyncRequest;
+
 /** What a window may ask. */
-export type Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | LanguageRequest | AutomaticRequest | SyncRequest;
+export type Request = ActRequest | ChoiceRequest | LogRequest | LookRequest | WindowRequest;
 
 /** Dice that were thrown. The more of `what`, the better for `side`. */
 export interface Roll {

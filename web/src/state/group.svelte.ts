@@ -120,9 +120,9 @@ export class Group {
     this.tellShort(short);
     if (!told?.steps?.length) return;
     this.close();
-    await table.run(told.steps);
     const far = short.filter((one) => one.far || !hexes.has(hex));
-    table.marches.keep(far.map(({ unit }) => unit), hex, verb);
+    await table.marches.keep(far.map(({ unit }) => unit), hex, verb);
+    await table.run(told.steps);
   }
 
   private tellShort(short: FallsShort[]): void {

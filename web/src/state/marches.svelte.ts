@@ -1,69 +1,97 @@
-/** Marches over several turns: units keep the hex they were sent to and go on by one key when they can move again. */
+/** Marches over several turns: the order book keeps the hex that units were sent to, and they go on by one key. */
 
-import { keep, kept } from "./keeping";
+import type { MarchShown, Surprise } from "../net/protocol";
+import type { Formation } from "./formations";
 import { thingOf } from "./seat.svelte";
 import type { Table } from "./table.svelte";
 
-const KEY = "ardennes-marches";
-/** By the unit's name in the data: the hex, and the verb that sends it there (-1 for the usual one). */
-type Goals = Record<string, [hex: number, verb: number]>;
+/** The marches of a formation to one hex. */
+export interface MarchRow {
+  key: string;
+  formation: Formation | undefined;
+  goal: number;
+  units: number[];
+  /** How much of the way is behind them, from 0 to 1. */
+  share: number;
+  /** The turn in which the last of them arrives; null where nobody can tell. */
+  arrives: number | null;
+  /** Those that wait until they are told to go on, and why. */
+  stopped: number[];
+  why: Surprise;
+}
 
 export class Marches {
-  private changed = $state(0);
-
   constructor(private readonly table: Table) {}
 
-  private get goals(): Goals {
-    void this.changed;
-    return kept<Goals>(KEY, this.table.seat) ?? {};
+  get all(): MarchShown[] {
+    return this.table.seat.orders.marches;
   }
 
-  private write(goals: Goals): void {
-    keep(KEY, this.table.seat, goals);
-    this.changed += 1;
-  }
-
-  private idOf(unit: number): string {
-    return this.table.data.counters[unit]?.id ?? "";
+  private of(unit: number): MarchShown | undefined {
+    return this.all.find((march) => march.unit === unit);
   }
 
   /** The hex a unit marches to, or -1. */
   goalOf(unit: number): number {
-    return this.goals[this.idOf(unit)]?.[0] ?? -1;
+    return this.of(unit)?.goal ?? -1;
   }
 
-  keep(units: number[], hex: number, verb: number): void {
-    if (units.length) this.write({ ...this.goals, ...Object.fromEntries(units.map((unit) => [this.idOf(unit), [hex, verb]])) });
-  }
-
-  forget(units: number[]): void {
-    const gone = new Set(units.map((unit) => this.idOf(unit)));
-    this.write(Object.fromEntries(Object.entries(this.goals).filter(([id]) => !gone.has(id))));
-  }
-
-  /** The options that pick those who can march on now. */
-  get ready(): number[] {
-    const { goals } = this;
-    const stays = (unit: number, hex: number) => this.table.column("where", unit) === hex;
-    return this.table.group.pickable.filter((option) => {
-      const goal = goals[this.idOf(thingOf(option))];
-      return goal !== undefined && !stays(thingOf(option), goal[0]);
+  /** By formation and goal. */
+  get rows(): MarchRow[] {
+    const found = new Map<string, MarchShown[]>();
+    for (const march of this.all) {
+      const key = `${this.table.formations.of(march.unit)?.key ?? `unit-${march.unit}`} ${march.goal}`;
+      found.set(key, [...(found.get(key) ?? []), march]);
+    }
+    return [...found].map(([key, marches]) => {
+      const [first] = marches as [MarchShown, ...MarchShown[]];
+      const sum = (of: (march: MarchShown) => number | null) => marches.reduce((total, march) => total + (of(march) ?? 0), 0);
+      const whole = sum(({ whole }) => whole);
+      const turns = marches.map(({ arrives }) => arrives);
+      const stopped = marches.filter((march) => march.stopped);
+      return {
+        key,
+        formation: this.table.formations.of(first.unit),
+        goal: first.goal,
+        units: marches.map(({ unit }) => unit),
+        share: whole ? Math.max(0, 1 - sum(({ left }) => left) / whole) : 0,
+        arrives: turns.includes(null) ? null : Math.max(...turns.map(Number)),
+        stopped: stopped.map(({ unit }) => unit),
+        why: stopped[0]?.stopped ?? "",
+      };
     });
   }
 
-  /** All march on, those with the same verb in one run; who has arrived or cannot come nearer is free again. */
+  async keep(units: number[], goal: number, go: number): Promise<void> {
+    if (units.length) await this.table.seat.order({ marches: units.map((unit) => [unit, goal, go]) });
+  }
+
+  async forget(units: number[]): Promise<void> {
+    if (units.length) await this.table.seat.order({ forget: units });
+  }
+
+  /** They march on in spite of what has happened. */
+  async renew(units: number[]): Promise<void> {
+    if (units.length) await this.table.seat.order({ renew: units });
+  }
+
+  /** The options that pick those who can march on now; whoever was surprised waits. */
+  get ready(): number[] {
+    const going = new Map(this.all.filter(({ stopped }) => !stopped).map(({ unit, goal }) => [unit, goal]));
+    const stays = (unit: number) => this.table.column("where", unit) === going.get(unit);
+    return this.table.group.pickable.filter((option) => going.has(thingOf(option)) && !stays(thingOf(option)));
+  }
+
+  /** All march on, those with the same verb in one run; who cannot come nearer is free again. */
   async goOn(): Promise<void> {
-    const { table, goals, ready } = this;
-    const verbs = new Set(ready.map((option) => goals[this.idOf(thingOf(option))]?.[1] ?? -1));
-    for (const verb of verbs) {
-      const picks = this.ready.filter((option) => goals[this.idOf(thingOf(option))]?.[1] === verb);
-      const hexes = picks.map((option) => this.goalOf(thingOf(option)));
-      const told = await table.seat.group(picks, hexes, verb);
+    const { table, ready } = this;
+    const verbOf = (option: number) => this.of(thingOf(option))?.go ?? -1;
+    for (const verb of new Set(ready.map(verbOf))) {
+      const picks = this.ready.filter((option) => verbOf(option) === verb);
+      const told = await table.seat.group(picks, picks.map((option) => this.goalOf(thingOf(option))), verb);
       const going = new Set((told?.ends ?? []).map(([unit]) => unit));
-      this.forget(picks.map(thingOf).filter((unit) => !going.has(unit)));
+      await this.forget(picks.map(thingOf).filter((unit) => !going.has(unit)));
       if (told?.steps?.length) await table.run(told.steps);
     }
-    const arrived = ready.map(thingOf).filter((unit) => table.column("where", unit) === this.goalOf(unit));
-    if (arrived.length) this.forget(arrived);
   }
 }

@@ -14,6 +14,8 @@ import type {
   LogLine,
   LogPart,
   LookRequest,
+  Orders,
+  OrdersRequest,
   Presence,
   Refusal,
   Reply,
@@ -70,6 +72,8 @@ export class Seat {
   readonly animation = new Animation();
   /** Set by the table: whether what the other side does is shown step by step. */
   watchesOthers = true;
+  /** The order book of this seat's side. */
+  orders = $state.raw<Omit<Orders, "is">>({ marches: [], standing: [] });
   /** Set by the map: lets one's own counters walk. */
   walk: (walks: Walk[]) => void = () => {};
   data = $state.raw() as GameData;
@@ -88,6 +92,7 @@ export class Seat {
       change: (message) => this.takeChange(message),
       presence: (message) => this.takePresence(message),
       thinking: (message) => (this.thinking = message),
+      orders: (message) => (this.orders = message),
       connected: (is) => (this.connected = is),
       closed: (text) => (this.closed = text),
       refused: (refusal) => toast(refusal.text, refusal.rule, "refused"),
@@ -141,6 +146,12 @@ export class Seat {
     const asked = this.live.ask({ do: "about", option }).then((reply) => (reply.is === "reply" && reply.about) || null);
     this.abouts.set(option, asked);
     return asked;
+  }
+
+  /** Writes in the order book; what is in it then is heard before this is done. */
+  async order(orders: Omit<OrdersRequest, "do">): Promise<void> {
+    const reply = await this.live.ask({ do: "orders", ...orders });
+    if (reply.is === "refused") this.tell(reply);
   }
 
   /** What was said before a record; nothing where that cannot be known now. */
