@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -16,8 +17,12 @@ from ardennes.advisor.judge import Calibration, Judge, logistic, outcome
 from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
 from ardennes.engine.advice import Advice
 from ardennes.engine.texts import Text
+from ardennes.hexes import distance
 from ardennes.numbers import Hex, Side, Unit
 from ardennes.rules.table import Table
+
+NEAR = 2.0
+"""Hexes apart at which a unit has done about a third of what was expected of it."""
 
 T = TypeVar("T", bound=Table)
 
@@ -46,7 +51,7 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
 
     @cached_property
     def book(self) -> PlanBook[PlanT]:
-        return PlanBook(self.folder / "plans.toml", self.plan_type)
+        return PlanBook(self.folder / "plans.toml", self.plan_type, self.version)
 
     def plan_set(self, p: T) -> str:
         """Which plan is the usual one at this time of the game."""
@@ -54,6 +59,18 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
 
     def plans(self, p: T, side: Side) -> Sequence[PlanT]:
         return self.book.portfolio(side, self.plan_set(p))
+
+    def replies(self, p: T, side: Side) -> Sequence[PlanT]:
+        return self.book.replies(side, self.plan_set(p))
+
+    def likeness(self, one: T, other: T, side: Side) -> float:
+        """By how far apart its units are that are on the map in both."""
+        grid, units = self.data.board.grid, set(one.on_map(side)) & set(other.on_map(side))
+        apart = [distance(grid, one.where[unit], other.where[unit]) for unit in units]
+        return sum(math.exp(-each / NEAR) for each in apart) / len(apart) if apart else 0.0
+
+    def priced(self, plan: PlanT, prices: Mapping[str, str]) -> PlanT:
+        return self.book.priced(plan, prices)
 
     def simple(self, p: T, side: Side) -> PlanT:
         return self.book.plan(side, SIMPLE)

@@ -179,6 +179,11 @@ class Fields(Generic[P, FieldPlanT, G]):
     def garrisons(self) -> Numbers:
         return self.ways.garrisons
 
+    @property
+    def guarded(self) -> Numbers:
+        """What standing in each hex keeps from the enemy."""
+        return np.float32(self.plan.guard) * self.garrisons
+
     @cached_property
     def near_supply(self) -> Marks:
         return self.ground.neighbours.near(bytes(self.supplied()))
@@ -199,7 +204,7 @@ class Fields(Generic[P, FieldPlanT, G]):
 
     @cached_property
     def _closed(self) -> ClosedWays:
-        closed = ClosedWays(self.ground.neighbours, self.corridor, self.garrisons, self.plan.post, self.plan.guard)
+        closed = ClosedWays(self.ground.neighbours, self.corridor, self.guarded, self.plan.post, 1.0)
         closed.look(self.begun.held(self.side))
         return closed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -10,6 +11,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ardennes.datafiles import DataError, read_toml
+from ardennes.engine.advice import LATEST
+from ardennes.errors import ArdennesError
 from ardennes.numbers import Hex, Side, Unit
 
 USUAL, SIMPLE, LATE = "usual", "simple", "late"
@@ -99,6 +102,13 @@ class Beginner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sets: dict[str, Any] = {}
 
 
+class Former(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the plans of an older version of the opponents lack: prices that were not known, and plans."""
+
+    sets: dict[str, Any] = {}
+    without: tuple[str, ...] = ()
+
+
 class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``plans.toml``"""
 
@@ -111,20 +121,27 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turn from which the late plan is the usual one."""
     portfolio: dict[str, Change] = {}
     """What is tried besides, as changes of the usual plan."""
+    replies: dict[str, Change] = {}
+    """How else a side may be expected to play, as changes of the usual plan."""
     unanswered: Change = Change()
     """For a turn that no enemy turn follows."""
     beginner: Beginner | None = None
+    former: dict[str, Former] = {}
+    """By the number of an older version."""
 
 
 class PlanBook(Generic[PlanT]):
     """The plans of a game."""
 
-    def __init__(self, path: Path, plan_type: type[PlanT]) -> None:
+    def __init__(self, path: Path, plan_type: type[PlanT], version: int = LATEST) -> None:
         self._path, self._type, self._file = path, plan_type, read_toml(path, PlanFile)
+        self._former = self._file.former.get(f"{version}", Former())
         self.plan = lru_cache(maxsize=None)(self._plan)
         """By side and name: a plan of its own."""
         self.portfolio = lru_cache(maxsize=None)(self._portfolio)
         """By side and the name of the plan that is usual now: settings worth trying, the usual first."""
+        self.replies = lru_cache(maxsize=None)(self._replies)
+        """The same: ways to play that the other side should reckon with."""
 
     def _plan(self, side: Side, name: str = USUAL) -> PlanT:
         plans = (self._file.first, self._file.second)[side]
@@ -132,7 +149,25 @@ class PlanBook(Generic[PlanT]):
 
     def _portfolio(self, side: Side, name: str = USUAL) -> tuple[PlanT, ...]:
         usual = self.plan(side, name)
-        return usual, *(self._changed(usual, tried, change) for tried, change in self._file.portfolio.items())
+        tried = {name: each for name, each in self._file.portfolio.items() if name not in self._former.without}
+        return usual, *(self._changed(usual, name, change) for name, change in tried.items())
+
+    def _replies(self, side: Side, name: str = USUAL) -> tuple[PlanT, ...]:
+        usual = self.plan(side, name)
+        return usual, *(self._changed(usual, reply, change) for reply, change in self._file.replies.items())
+
+    def priced(self, plan: PlanT, prices: Mapping[str, str]) -> PlanT:
+        """A plan at other prices: ``2`` sets one, ``x2`` multiplies it."""
+        known = msgspec.structs.asdict(plan)
+        priced = {price: now for price, now in known.items() if isinstance(now, float)}
+        for price, text in prices.items():
+            try:
+                now = priced[price]
+                known[price] = now * float(text[1:]) if text.startswith("x") else float(text)
+            except (KeyError, ValueError):
+                offered = ", ".join(sorted(priced))
+                raise ArdennesError(f"{price}={text!r} is no price of a plan; there are {offered}") from None
+        return self._made(known, f"the plan {plan.name}")
 
     def unanswered(self, plan: PlanT) -> PlanT:
         """The same plan for a turn that no enemy turn follows."""
@@ -160,6 +195,7 @@ class PlanBook(Generic[PlanT]):
         return self._made({**change.applied_to(msgspec.structs.asdict(plan)), "name": name}, f"the plan {name}")
 
     def _made(self, prices: dict[str, Any], what: str) -> PlanT:
+        prices = {**prices, **self._former.sets}
         if unknown := sorted(prices.keys() - set(self._type.__struct_fields__)):
             raise DataError(f"{self._path.name}: {what} has a price for {unknown[0]}, which no plan of this game has")
         try:

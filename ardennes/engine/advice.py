@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -20,6 +20,10 @@ from ardennes.numbers import Side
 Plan = Any
 """How a side means to play its turn: settings and orders, in a form only the game's own advice reads. A plan never
 changes once it is made."""
+
+
+LATEST = 2
+"""The version of the opponents as they are; an older one may be called to measure them by."""
 
 
 class Script(ABC, Generic[P]):
@@ -72,6 +76,9 @@ class Advice(ABC, Generic[P]):
     longest_turn: ClassVar[float] = 60.0
     """Seconds of one core that the strongest opponent may take for all it decides in a turn."""
 
+    version: int = LATEST
+    """Of the opponents that are advised: an older one plays as it did then."""
+
     def __init__(self, data: GameData) -> None:
         self.data = data
 
@@ -95,6 +102,18 @@ class Advice(ABC, Generic[P]):
     @abstractmethod
     def vary(self, p: P, side: Side, plan: Plan, chance: random.Random) -> Plan:
         """A plan that differs a little: a unit goes elsewhere, an attack is added or left out."""
+
+    def replies(self, p: P, side: Side) -> Sequence[Plan]:
+        """Ways in which a side may be expected to play, by which plans of the other are tried: the usual one first."""
+        return self.plans(p, side)[:1]
+
+    def likeness(self, one: P, other: P, side: Side) -> float:
+        """How alike two positions are in what a side has done, from nothing to one."""
+        return 0.0
+
+    def priced(self, plan: Plan, prices: Mapping[str, str]) -> Plan:
+        """A plan at other prices: ``2`` sets one, ``x2`` multiplies it. Where plans have none, it is the same."""
+        return plan
 
     def simple(self, p: P, side: Side) -> Plan:
         """One step at a time, for the greedy player."""

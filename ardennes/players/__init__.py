@@ -1,6 +1,6 @@
 """Opponents: each sits at one side of a table, sees that side's views only, and answers what it is asked."""
 
-from ardennes.players import greedy, planner, random_player
+from ardennes.players import greedy, planner, random_player, scripted
 from ardennes.players.judgement import evaluate
 from ardennes.players.planner import LEVELS
 from ardennes.players.play import play_on
@@ -17,6 +17,7 @@ __all__ = [
     "play_on",
     "player_names",
     "random_player",
+    "scripted",
     "seat",
     "sit_down",
 ]

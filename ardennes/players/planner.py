@@ -6,21 +6,27 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ardennes.engine.advice import AnyAdvice, AnyScript, DirectAnswer, Plan
+from ardennes.engine.advice import LATEST, AnyAdvice, AnyScript, DirectAnswer, Plan
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
 from ardennes.errors import ArdennesError
-from ardennes.numbers import Side
+from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.players.advisers import advice_for
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Considering, Player, Settings, Thought, seat
-from ardennes.players.thinking import PLAYOUTS_TO_COMPARE, Budget, Candidate, Thinking
+from ardennes.players.replies import Mixture
+from ardennes.players.spread import SpreadDice
+from ardennes.players.thinking import PLAYOUTS_TO_COMPARE, STAGES_AHEAD, Budget, Candidate, Thinking
 
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
 """Shares of a stage's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
 last would not be enough to compare two plans, all goes into the first."""
+PLAYOUTS_TO_LEARN = 30
+"""How many playouts there must be work for, to spend some on what the enemy's last turn tells of him."""
+CONFIRMS, KNOWS_REPLIES = 2, 2
+"""The version since which evolution is tried on fresh dice, and since which several replies are reckoned with."""
 WORLDS = 8
 SHOWN = 4
 """Plans that are told to people."""
@@ -29,9 +35,11 @@ SHOWN = 4
 class PlannerPlayer(Player):
     """AnyScript, portfolio, evolution: as much of it as the work allows."""
 
-    def __init__(self, game: AnyGame, side: Side, seed: str, seconds: float, level: str) -> None:
+    def __init__(
+        self, game: AnyGame, side: Side, seed: str, seconds: float, level: str, *, version: int = LATEST
+    ) -> None:
         super().__init__(game, side, seed)
-        self.level, self.seconds = level, seconds
+        self.level, self.seconds, self.version = level, seconds, version
         self.answers_a_stage = 0
         self.work = 0
         """Simulated answers so far."""
@@ -45,10 +53,13 @@ class PlannerPlayer(Player):
         self._aside: DirectAnswer | None = None
         self._chance_to_win: float | None = None
         self._considered: tuple[Thought, ...] = ()
+        self._mixture: Mixture | None = None
+        self._last: tuple[Position, int] | None = None
+        """The last question of its own turn, and what it answered."""
 
     def choose(self, view: Position) -> int:
         assert view.asked is not None
-        advice = advice_for(view.data)
+        advice = advice_for(view.data, self.version)
         if advice is None:
             return look_ahead(view, self.side, self._chance)
         self._aside = advice.direct_answer(view, self.side)
@@ -63,6 +74,7 @@ class PlannerPlayer(Player):
             assert self._script is not None
             option = by_script(self._script, p, view, self._chance)
         self._dice_fell = self._dice_fell or rolls_dice(p, option)
+        self._last = p, option
         return option
 
     def _think_if_needed(self, advice: AnyAdvice, view: Position, p: Position) -> None:
@@ -71,6 +83,8 @@ class PlannerPlayer(Player):
             self._plan = advice.plans(p, self.side)[0]
         elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_stage
+            if self.version >= KNOWS_REPLIES and self.level != "easy":
+                self._learn(advice, p)
             thinks_again = AGAIN * self.answers_a_stage >= PLAYOUTS_TO_COMPARE * self._answers_a_playout
             first = FIRST_THOUGHT if thinks_again else 1.0
             self._plan = self._think(advice, view, p, None, int(first * self.answers_a_stage))
@@ -100,6 +114,9 @@ class PlannerPlayer(Player):
             budget,
             answers_a_playout=self._answers_a_playout,
             after_each_playout=self._show,
+            mixture=self._mixture,
+            confirms=self.version >= CONFIRMS,
+            fears=self.level == "hard",
         )
         if plan is None:
             tried = thinking.best_of(default, PORTFOLIO if self.level == "hard" else 1.0)
@@ -115,6 +132,19 @@ class PlannerPlayer(Player):
         self.work += budget.spent
         return best.plan
 
+    def _learn(self, advice: AnyAdvice, p: Position) -> None:
+        """What the enemy has done since one's own last turn tells how he plays."""
+        enemy = ENEMY_OF[self.side]
+        models = len(advice.replies(p, enemy))
+        if self._mixture is None:
+            self._mixture = Mixture(models)
+        enough = self.answers_a_stage >= PLAYOUTS_TO_LEARN * self._answers_a_playout
+        if self._last is not None and models > 1 and self._answers_a_playout and enough:
+            found = [reply_of_model(advice, *self._last, self.side, model) for model in range(models)]
+            self._mixture.learn([advice.likeness(world, p, enemy) for world, _ in found])
+            answers = sum(answers for _, answers in found)
+            self._left, self.work = self._left - answers, self.work + answers
+
     def _show(self, thinking: Thinking) -> None:
         if self.on_progress is not None:
             self.on_progress(lambda: considering(thinking))
@@ -127,6 +157,23 @@ class PlannerPlayer(Player):
         reasons = self._script.reasons if self._script is not None else ()
         found = [Thought(reasons[0], reasons[1:], self._chance_to_win)] if reasons else []
         return (*found, *self._considered)
+
+
+def reply_of_model(advice: AnyAdvice, p: Position, option: int, side: Side, model: int) -> tuple[Position, int]:
+    """How the enemy would have gone on after an answer if he played by a model, up to one's own next turn; and how many
+    answers that took."""
+    world, answers, stage = p.copy(), 0, advice.stage(p)
+    world.source = SpreadDice("reply", 0)
+    if world.asked is None or option not in world.asked.options:
+        return world, 0
+    answer(world, option)
+    scripts = [
+        advice.script(each, advice.plans(world, each)[0] if each == side else advice.replies(world, each)[model])
+        for each in SIDES
+    ]
+    while world.asked is not None and answers < advice.most_answers and advice.stage(world) < stage + STAGES_AHEAD:
+        answers += scripts[world.asked.side].act(world)
+    return world, answers
 
 
 def told(advice: AnyAdvice, candidates: Sequence[Candidate]) -> tuple[Thought, ...]:
@@ -167,9 +214,16 @@ def _seconds(settings: Settings) -> float:
     return seconds
 
 
-@seat("planner", "time", "level")
+def _version(settings: Settings) -> int:
+    text = settings.get("version", f"{LATEST}")
+    if text not in map(str, range(1, LATEST + 1)):
+        raise ArdennesError(f"player 'planner': version must be a number from 1 to {LATEST}, not {text!r}")
+    return int(text)
+
+
+@seat("planner", "time", "level", "version")
 def planner_player(game: AnyGame, side: Side, seed: str, settings: Settings) -> Player:
     level = settings.get("level", "hard")
     if level not in LEVELS:
         raise ArdennesError(f"player 'planner': level must be one of {', '.join(LEVELS)}, not {level!r}")
-    return PlannerPlayer(game, side, seed, _seconds(settings), level)
+    return PlannerPlayer(game, side, seed, _seconds(settings), level, version=_version(settings))

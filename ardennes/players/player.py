@@ -59,6 +59,8 @@ class Player(ABC):
         return ()
 
 
+ANY = "*"
+"""Among the settings of a player: it has others of its own, and says itself which it does not know."""
 Settings = Mapping[str, str]
 Maker = Callable[[AnyGame, Side, str, Settings], Player]
 _makers: dict[str, tuple[Maker, frozenset[str]]] = {}
@@ -90,7 +92,7 @@ def sit_down(call: str, game: AnyGame, side: Side, seed: str, sources: Mapping[s
     settings: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
-        if key not in known or not equals:
+        if (key not in known and ANY not in known) or not equals:
             offered = ", ".join(f"{each}=…" for each in sorted(known)) or "none"
             raise ArdennesError(f"player {name!r} has no setting {part!r}; it has {offered}")
         settings[key] = value

@@ -10,14 +10,20 @@ from statistics import fmean, stdev
 from ardennes.engine.advice import AnyAdvice, Plan
 from ardennes.engine.position import Position
 from ardennes.numbers import SIDES, Side
+from ardennes.players.replies import Mixture, worse_half
 from ardennes.players.spread import SpreadDice
 
 FIRST_PLAYOUTS, FEWEST_PLAYOUTS, PLAYOUTS_TO_CHANGE, MOST_PLAYOUTS = 2, 4, 6, 32
 """Playouts of a plan: in the first round, before it may replace another, to replace one by evolution, and at most."""
+FRESH_PLAYOUTS = 8
+"""Further playouts that a change found by evolution must do better in: the luckiest of many tries always looks good in
+those that it was found by."""
 PLAYOUTS_TO_COMPARE = 2 * FEWEST_PLAYOUTS
 """Below which no plan can replace another."""
 PLAYOUTS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
+EASY_REPLY = 0.5
+"""What a playout against one of the better half of replies counts where plans are judged by the worse half."""
 STAGES_AHEAD = 2
 """A plan is judged after one's own turn and the answer to it."""
 
@@ -73,13 +79,20 @@ class Thinking:
         *,
         answers_a_playout: float = 0.0,
         after_each_playout: Callable[[Thinking], None] | None = None,
+        mixture: Mixture | None = None,
+        confirms: bool = False,
+        fears: bool = False,
     ) -> None:
+        """``mixture`` says how likely each reply of the enemy is, where more than the usual one is reckoned with;
+        ``confirms`` that evolution tries on fresh dice what it has found; ``fears`` that the worse half of replies
+        counts more."""
         self.advice, self.worlds, self.side, self.chance, self.budget = advice, worlds, side, chance, budget
         self.tried: list[Candidate] = []
         """Best first, once the portfolio has been compared."""
         self.changes = 0
         """How many small changes evolution has tried."""
         self._after_each_playout = after_each_playout
+        self._mixture, self._confirms, self._fears = mixture, confirms, fears
         self._playouts, self._last_time = 0, answers_a_playout
         self._seed = str(chance.random())
 
@@ -144,22 +157,43 @@ class Thinking:
                 if lead(child, best) <= 0:
                     break
                 if playouts >= PLAYOUTS_TO_CHANGE:
-                    best = self.tried[0] = child if self._is_better(child, best) else best
+                    if self._holds_true(child, best):
+                        best = self.tried[0] = child
                     break
                 playouts += FIRST_PLAYOUTS
         return best
 
-    def _is_better(self, one: Candidate, other: Candidate) -> bool:
+    def _holds_true(self, child: Candidate, best: Candidate) -> bool:
+        """Whether a change is better beyond doubt, on dice that it was not found by."""
+        if not self._confirms:
+            return self._is_better(child, best)
+        known = len(child.scores)
+        for candidate in (child, best):
+            self._play_out(candidate, known + FRESH_PLAYOUTS)
+        return self._is_better(child, best, known)
+
+    def _is_better(self, one: Candidate, other: Candidate, since: int = 0) -> bool:
         """Whether the lead is more than the dice explain: among many tries the luckiest always looks good."""
-        pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)]
+        pairs = [mine - yours for mine, yours in zip(one.scores, other.scores, strict=False)][since:]
         if len(pairs) < FEWEST_PLAYOUTS:
             return False
+        if self._fears and self._mixture is not None:
+            pairs = self._weighed(pairs, other.scores, since)
         doubt = stdev(pairs) / math.sqrt(len(pairs))
         return bool(fmean(pairs) > self.advice.least_lead + self.advice.caution * doubt)
 
+    def _weighed(self, pairs: Sequence[float], scores: Sequence[float], since: int) -> list[float]:
+        """Leads, more of them from playouts against the worse half of replies to the plan that stands."""
+        assert self._mixture is not None
+        met = [self._mixture.model(number) for number in range(len(scores))]
+        harsh = worse_half(zip(met, scores, strict=True))
+        shares = [1.0 if met[since + number] in harsh else EASY_REPLY for number in range(len(pairs))]
+        whole = fmean(shares)
+        return [pair * share / whole for pair, share in zip(pairs, shares, strict=True)]
+
     def _can_afford_to_change(self, best: Candidate) -> bool:
         """Whether so much work is left that a change could come to its last looks."""
-        before_the_last = PLAYOUTS_TO_CHANGE - FIRST_PLAYOUTS
+        before_the_last = PLAYOUTS_TO_CHANGE - FIRST_PLAYOUTS + (FRESH_PLAYOUTS if self._confirms else 0)
         playouts = before_the_last + max(0, before_the_last - len(best.scores))
         return self.budget.left > playouts * self.answers_a_playout
 
@@ -180,7 +214,7 @@ class Thinking:
         advice, side = self.advice, self.side
         p = self.worlds[number % len(self.worlds)].copy()
         p.source = SpreadDice(self._seed, number)
-        scripts = [advice.script(each, plan if each == side else self._default(p, each)) for each in SIDES]
+        scripts = [advice.script(each, plan if each == side else self._reply(p, each, number)) for each in SIDES]
         last = advice.stage(p) + STAGES_AHEAD
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
@@ -188,5 +222,8 @@ class Thinking:
         self.budget.pay(answers)
         return advice.judge(p, side)
 
-    def _default(self, p: Position, side: Side) -> Plan:
-        return self.advice.plans(p, side)[0]
+    def _reply(self, p: Position, side: Side, number: int) -> Plan:
+        """How the enemy plays in a playout."""
+        if self._mixture is None:
+            return self.advice.plans(p, side)[0]
+        return self.advice.replies(p, side)[self._mixture.model(number)]

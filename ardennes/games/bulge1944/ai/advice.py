@@ -14,8 +14,8 @@ from ardennes.engine.derived import Until, derived
 from ardennes.engine.position import NO_UNIT
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
-from ardennes.games.bulge1944.ai.fields import goals_of
 from ardennes.games.bulge1944.ai.fights import fights_for
+from ardennes.games.bulge1944.ai.goals import goals_of
 from ardennes.games.bulge1944.ai.ground import Ground
 from ardennes.games.bulge1944.ai.judge import SIGNS, numbers
 from ardennes.games.bulge1944.ai.memory import destinations

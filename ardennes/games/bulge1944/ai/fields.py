@@ -9,37 +9,26 @@ import numpy.typing as npt
 
 from ardennes.advisor import fields
 from ardennes.advisor.fields import Worth
-from ardennes.advisor.ground import Ways
+from ardennes.advisor.ground import Numbers, Ways
 from ardennes.engine.texts import Argument, Text
+from ardennes.games.bulge1944.ai.goals import goals_of, turns_after
 from ardennes.games.bulge1944.ai.ground import ARMOR, DIVISION, Ground
-from ardennes.games.bulge1944.ai.memory import town_worth
 from ardennes.games.bulge1944.ai.plan import Plan
+from ardennes.games.bulge1944.ai.raids import Raids
 from ardennes.games.bulge1944.rules.field import Field
-from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN, GERMAN_CODES
-from ardennes.games.bulge1944.rules.victory import exits, objective
-from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
+from ardennes.games.bulge1944.rules.pieces import ALLIED, GERMAN
+from ardennes.games.bulge1944.rules.victory import exits
+from ardennes.numbers import ENEMY_OF, Hex, Unit
 from ardennes.rules.supply import supplied_hexes
-
-
-def turns_after(p: Field, side: Side) -> int:
-    """How many turns the enemy still has after this one."""
-    return objective(p).turns - p.turn + (side == GERMAN)
-
-
-def goals_of(p: Field, side: Side) -> dict[Hex, float]:
-    """What a side can still win at hexes, exits apart."""
-    worth = town_worth(p)
-    if side == GERMAN:
-        return {hex: value for hex, value in worth.items() if p.control[hex] != GERMAN}
-    taken, lost = {hex: value for hex, value in worth.items() if p.control[hex] == GERMAN}, objective(p).lost_supply_hex
-    return {**taken, **({p.data.code(code): -float(lost) for code in GERMAN_CODES} if lost else {})}
 
 
 class Fields(fields.Fields[Field, Plan, Ground]):
     """The worth of hexes to a side in one phase."""
 
     def goals_wanted(self) -> dict[Hex, float]:
-        return goals_of(self.p, self.side)
+        """The enemy's supply hexes count more to who raids them."""
+        towns, goals = self.p.data.towns, goals_of(self.p, self.side)
+        return {hex: worth * (1.0 if hex in towns else self.plan.raid) for hex, worth in goals.items()}
 
     @cached_property
     def exits(self) -> dict[Hex, float]:
@@ -63,6 +52,15 @@ class Fields(fields.Fields[Field, Plan, Ground]):
                 ways = self.ground.ways(self.starts(who), tuple(goals), tuple(goals.values()), 0.0, turns)
                 corridor, garrisons = corridor + ways.corridor, garrisons + ways.garrisons
         return Ways(corridor, garrisons, np.zeros(0, dtype=np.float32))
+
+    @cached_property
+    def guarded(self) -> Numbers:
+        """Besides, what the enemy could ride into if nobody stood there."""
+        guarded: Numbers = super().guarded
+        if self.plan.watch:
+            for hex, lost in Raids(self.begun, self.side, self.plan.watch, self.ground).at_stake().items():
+                guarded[hex] += lost
+        return guarded
 
     def pulls(self) -> npt.NDArray[np.floating]:
         return self.plan.pull * np.array(list(self.wanted.values()), dtype=np.float32)
@@ -97,7 +95,7 @@ class Fields(fields.Fields[Field, Plan, Ground]):
             said.append(Text("advice-tried", {}, ""))
         if hex in self.wanted:
             said.append(Text("advice-takes", {"hex": hex}, "5.0"))
-        elif self.garrisons[hex] > 0:
+        elif self.guarded[hex] > 0:
             said.append(Text("advice-guards", {"hex": hex}, "16.0"))
         elif self.gained[hex] - self.lost[here] > drawn[hex] - drawn[here]:
             said.append(Text("advice-closes", {"unit": unit}, "11.0"))

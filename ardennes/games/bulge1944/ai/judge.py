@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.advisor.judge import AGAINST, FOR, FREE, closeness, steps_of
 from ardennes.games.bulge1944.ai.exits import dangers, total
-from ardennes.games.bulge1944.ai.fields import goals_of
+from ardennes.games.bulge1944.ai.goals import goals_of
 from ardennes.games.bulge1944.ai.ground import Ground
 from ardennes.games.bulge1944.ai.memory import town_worth
 from ardennes.games.bulge1944.rules.field import Field

@@ -12,6 +12,12 @@ class Plan(FieldPlan, frozen=True, kw_only=True):
     """An exit, to an armor division and to those who must stop it."""
     alarm: float
     """How much of the danger at the exits a move must take away to come before all others."""
+    watch: float
+    """A point that the enemy could take by riding into a hex of one's own that nobody bars."""
+    kept: float
+    """Resource points that are not spent before all such hexes are safe."""
+    raid: float
+    """How many times its points a supply hex of the enemy draws."""
     kill: float
     """An enemy unit gone from where it stood."""
     floor: float

@@ -17,12 +17,14 @@ from ardennes.engine.position import NO_UNIT
 from ardennes.engine.procedure import Procedure
 from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import stopping_move, way_out
-from ardennes.games.bulge1944.ai.fields import Fields, turns_after
+from ardennes.games.bulge1944.ai.fields import Fields
 from ardennes.games.bulge1944.ai.fights import Fights, defender_in
+from ardennes.games.bulge1944.ai.goals import turns_after
 from ardennes.games.bulge1944.ai.ground import FOOT, Ground
 from ardennes.games.bulge1944.ai.memory import destinations, remembered
 from ardennes.games.bulge1944.ai.packages import Package, Packages
 from ardennes.games.bulge1944.ai.plan import Plan
+from ardennes.games.bulge1944.ai.raids import Raids
 from ardennes.games.bulge1944.rules import (
     activation,
     free_setup,
@@ -158,6 +160,8 @@ class TurnScript(MovingScript[Field, Plan]):
             return MOVE + run[0]
         if self._then is not None:
             return self._go_on_with(p, self._then, options)
+        if p.points <= self.plan.kept and (guard := self._guard(p, options)) is not None:
+            return guard
         must_leave = DONE not in options
         allowed = set(options)
         for _ in range(400):
@@ -171,6 +175,8 @@ class TurnScript(MovingScript[Field, Plan]):
                 self._insert(gain, act, thing)
                 continue
             return self._begin(p, act, thing, option)
+        if (guard := self._guard(p, options)) is not None:
+            return guard
         self._fields = None
         self._then = None
         self.why = because(Text("advice-nothing-left", {"n": p.points}, "8.0"))
@@ -282,6 +288,23 @@ class TurnScript(MovingScript[Field, Plan]):
             return ATTACK + package.target
         self._look(p)
         return self._activation(p, options)
+
+    def _guard(self, p: Field, options: Sequence[int]) -> int | None:
+        """The move that keeps most from enemies who could ride into what is one's own."""
+        fields, plan = self._fields, self.plan
+        if not plan.watch or not p.points or fields is None:
+            return None
+
+        def leaves(unit: Unit, hex: Hex) -> float:
+            best, _ = fields.best_of(unit, destinations(p, unit))
+            return max(best, fields.stay(unit)) - fields.worth(unit, hex)
+
+        move = Raids(p, self.side, plan.watch, self.ground).guard(leaves, plan.floor)
+        if move is None or MOVE + move[0] not in options:
+            return None
+        self._goes[move[0]] = move[1]
+        self.why = partial(fields.why, *move, False)
+        return MOVE + move[0]
 
     def _decisive_move(self, p: Field) -> tuple[Unit, Hex] | None:
         """15.0 Out of the map in supply; or in the way of who could do that."""
