@@ -155,6 +155,11 @@ class Player:
             self.page.wait_for_timeout(25)
         raise AssertionError(f"{what} never came about; the prompt says: {self.prompt}")
 
+    def frames(self, number: int) -> None:
+        """Lets the page draw so many times."""
+        for _ in range(number):
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
     # --- hands -----------------------------------------------------------------------------------
 
     def spot(self, hex: int, east: float = 0.0, south: float = 0.0) -> tuple[float, float]:

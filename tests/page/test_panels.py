@@ -66,22 +66,32 @@ def coach_says(player: Player, number: int) -> None:
 
 
 def do_as_told(player: Player, tap: bool = False) -> None:
-    """Presses Next, or whatever the ring is around."""
-    player.page.wait_for_timeout(400)
+    """Presses Next, or whatever the ring is around once it rests."""
     onward = player.page.locator(".coach .primary")
     if onward.count():
         onward.click()
         return
-    ring = player.page.locator(".ring").bounding_box()
-    for _ in range(20):  # it follows what it is around, which may still be on its way
-        before = ring
-        player.page.wait_for_timeout(300)
-        ring = player.page.locator(".ring").bounding_box()
-        if ring == before:
-            break
-    assert ring
-    spot = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
+    ring, before = player.page.locator(".ring"), None
+    while (place := ring.get_attribute("style")) != before:  # what it is around may still be on its way
+        before = place
+        player.frames(3)
+    box = ring.bounding_box()
+    assert box
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     (player.page.touchscreen.tap if tap else player.page.mouse.click)(*spot)
+
+
+def follow_to_the_end(player: Player, steps: int) -> None:
+    """Does as the guide tells, and chooses from a stack where several could be meant."""
+    count, menu = player.page.locator(".coach .count"), player.page.locator(".menu[role=group]")
+    for number in range(1, steps + 1):
+        coach_says(player, number)
+        said = count.inner_text()
+        do_as_told(player)
+        player.wait_until(lambda: menu.is_visible() or said not in count.all_inner_texts(), "what the guide asks for")
+        if menu.is_visible():
+            do_as_told(player)
+    expect(player.page.locator(".coach")).to_have_count(0)
 
 
 def test_a_guided_first_turn(player: Players) -> None:
@@ -136,13 +146,7 @@ def test_the_guide_of_bitter_woods_crosses_the_our(player: Players) -> None:
     first_visit(newcomer, "it")
     newcomer.page.get_by_role("button", name="Bitter Woods").first.click()
     newcomer.sit_down()
-    for number in range(1, 26):
-        coach_says(newcomer, number)
-        do_as_told(newcomer)
-        newcomer.page.wait_for_timeout(300)
-        if newcomer.page.locator(".menu[role=group]").is_visible():
-            do_as_told(newcomer)  # which of a stack
-    expect(newcomer.page.locator(".coach")).to_have_count(0)
+    follow_to_the_end(newcomer, 25)
     assert newcomer.where(newcomer.unit("28-110")) == newcomer.hex("1624")
     assert {newcomer.where(newcomer.unit(unit)) for unit in ("2-2", "2-3", "26-78")} == {newcomer.hex("1424")}
 
@@ -153,13 +157,7 @@ def test_the_guide_of_wacht_am_rhein_takes_hosingen(player: Players) -> None:
     first_visit(newcomer)
     newcomer.page.get_by_role("button", name="Wacht am Rhein").first.click()
     newcomer.sit_down()
-    for number in range(1, 30):
-        coach_says(newcomer, number)
-        do_as_told(newcomer)
-        newcomer.page.wait_for_timeout(300)
-        if newcomer.page.locator(".menu[role=group]").is_visible():
-            do_as_told(newcomer)  # which of a stack
-    expect(newcomer.page.locator(".coach")).to_have_count(0)
+    follow_to_the_end(newcomer, 29)
     assert {newcomer.where(newcomer.unit(unit)) for unit in ("GE-1_39_26-I", "GE-1_78_26-I")} == {newcomer.hex("D1424")}
     assert newcomer.where(newcomer.unit("US-c35-I")) == newcomer.hex("D1526")
 
