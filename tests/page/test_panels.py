@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,11 @@ def do_as_told(player: Player, tap: bool = False) -> None:
     (player.page.touchscreen.tap if tap else player.page.mouse.click)(*spot)
 
 
+def has_answered(menu: Locator, count: Locator, said: str) -> bool:
+    """Whether the guide goes on, or asks which unit of a stack is meant."""
+    return menu.is_visible() or said not in count.all_inner_texts()
+
+
 def follow_to_the_end(player: Player, steps: int) -> None:
     """Does as the guide tells, and chooses from a stack where several could be meant."""
     count, menu = player.page.locator(".coach .count"), player.page.locator(".menu[role=group]")
@@ -88,7 +94,7 @@ def follow_to_the_end(player: Player, steps: int) -> None:
         coach_says(player, number)
         said = count.inner_text()
         do_as_told(player)
-        player.wait_until(lambda: menu.is_visible() or said not in count.all_inner_texts(), "what the guide asks for")
+        player.wait_until(partial(has_answered, menu, count, said), "what the guide asks for")
         if menu.is_visible():
             do_as_told(player)
     expect(player.page.locator(".coach")).to_have_count(0)
