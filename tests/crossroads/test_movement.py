@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.acts import perform
 from ardennes.engine.notation import read_option
 from ardennes.games.crossroads.rules.field import Field
 from tests.crossroads.fields import field
@@ -174,3 +175,20 @@ def test_the_corner_of_the_map_is_a_hex_like_any_other() -> None:
     match = field("Rif1 0201, Pz 0703", "allied movement")
     match.do("move Rif1")
     assert "to 0101" in match.offers()
+
+
+@pytest.mark.rule("crossroads", "2.2", "3.1")
+def test_a_whole_move_at_once_is_over_unless_something_comes_to_light() -> None:
+    """Scripts move so; a person who comes upon a counter lying face down is asked how he goes on."""
+    alone = field("Pz 0703, Gr1 0701, Rif1 0101")
+    (march,) = alone.game.acts
+    perform(alone.position, march, alone.unit("Pz"), alone.hex("0603"))
+    assert alone.place("Pz") == "0603"
+    assert alone.movers() == {"Gr1"}
+
+    surprised = field("Rif1 0101, Sham1? 0303, Gr1? 0706", "allied movement", scenario="dawn")
+    perform(surprised.position, march, surprised.unit("Rif1"), surprised.hex("0302"))
+    assert surprised.place("Rif1") == "0302"
+    assert not surprised.position.where[surprised.unit("Sham1")] >= 0
+    assert "done" in surprised.offers()
+    assert not surprised.movers()

@@ -82,12 +82,18 @@ SCENARIO = """
     last_turn = 4
     amount = 2
     until = "16PM"
+    reserve = { until = 2, units = 3 }
 """
 TRACK = """
     turn,name
     1,16AM
     2,16PM
     3,17AM
+"""
+EVENTS = """
+    dice,name,first,last,amount
+    3,"fog, thick",16AM,,2
+    4,frost,,2,3
 """
 TRY_ALL = """
 import json, sys
@@ -113,6 +119,7 @@ def tiny_game(root: Path) -> Path:
         ("tiny/data/named.toml", NAMED),
         ("tiny/data/scenarios/dawn.toml", SCENARIO),
         ("tiny/data/turns.csv", TRACK),
+        ("tiny/data/events.csv", EVENTS),
         ("checks/test_rules.py", TESTS),
     ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -133,12 +140,17 @@ def test_a_planted_survivor_is_found_and_the_rest_is_noticed(tmp_path: Path) -> 
         ["terrain.py", "cost", "return 1 + woods + mud", "return 1 + woods - mud"],
         ["named.toml", "", 'fog_on = "16AM"', 'fog_on = "16PM"'],
         ["named.toml", "", "no_guns_until = 1", "no_guns_until = 2"],
+        ["events.csv", "", '3,"fog, thick",16AM,,2', '3,"fog, thick",16PM,,2'],
+        ["events.csv", "", "4,frost,,2,3", "4,frost,,3,3"],
+        ["events.csv", "", "4,frost,,2,3", "4,frost,,1,3"],
         ["dawn.toml", "", "last_turn = 4", "last_turn = 5"],
         ["dawn.toml", "", "last_turn = 4", "last_turn = 3"],
         ["dawn.toml", "", 'until = "16PM"', 'until = "16AM"'],
         ["dawn.toml", "", 'until = "16PM"', 'until = "17AM"'],
+        ["dawn.toml", "", "reserve = { until = 2, units = 3 }", "reserve = { until = 3, units = 3 }"],
+        ["dawn.toml", "", "reserve = { until = 2, units = 3 }", "reserve = { until = 1, units = 3 }"],
     ]
-    assert tried == 25, "among them one that comes to no end"
+    assert tried == 30, "among them one that comes to no end"
     assert not passed
 
 
@@ -193,10 +205,15 @@ def test_turns_in_data_are_moved_both_ways(tmp_path: Path) -> None:
     assert [(mutant.line, mutant.after, mutant.cases) for mutant in data_mutants(tmp_path / "tiny")] == [
         (1, 'fog_on = "16PM"', ("3.1",)),
         (5, "no_guns_until = 2", ("2.1",)),
+        (2, '3,"fog, thick",16PM,,2', ()),
+        (3, "4,frost,,3,3", ()),
+        (3, "4,frost,,1,3", ()),
         (2, "last_turn = 5", ()),
         (2, "last_turn = 3", ()),
         (4, 'until = "16AM"', ()),
         (4, 'until = "17AM"', ()),
+        (5, "reserve = { until = 3, units = 3 }", ()),
+        (5, "reserve = { until = 1, units = 3 }", ()),
     ]
     chapter = tmp_path / "tiny/data/named.toml"
     first, second = list(data_mutants(tmp_path / "tiny"))[:2]
