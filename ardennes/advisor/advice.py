@@ -7,18 +7,20 @@ import random
 import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from ardennes.advisor.ground import Ground, undoes
 from ardennes.advisor.judge import Calibration, Judge, logistic, outcome
+from ardennes.advisor.operations import Staff, course_of
 from ardennes.advisor.plan import SIMPLE, PlanBook, PlanT
-from ardennes.engine.advice import Advice
+from ardennes.engine.advice import Advice, Operation
 from ardennes.engine.texts import Text
 from ardennes.hexes import distance
-from ardennes.numbers import Hex, Side, Unit
+from ardennes.numbers import ENEMY_OF, Hex, Side, Unit
 from ardennes.rules.table import Table
 
 NEAR = 2.0
@@ -63,6 +65,28 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
     def replies(self, p: T, side: Side) -> Sequence[PlanT]:
         return self.book.replies(side, self.plan_set(p))
 
+    def aims(self, p: T, side: Side) -> Mapping[Hex, float]:
+        """What a side can still win at which hexes; nothing where the game knows no operations."""
+        return {}
+
+    def suits(self, p: T, unit: Unit, goal: Hex) -> bool:
+        """Whether a unit can win what there is to be won at a goal."""
+        return True
+
+    @property
+    def map_ground(self) -> Ground | None:
+        """What the map means to players; none where it is not worked out."""
+        return getattr(self, "ground", None)
+
+    def operations(self, p: T, side: Side, kept: Operation | None) -> Sequence[Operation]:
+        aims, own, ground = self.aims(p, side), self.aims(p, ENEMY_OF[side]), self.map_ground
+        if ground is None or not (aims or own):
+            return ()
+        return Staff(p, side, ground, aims, own, suits=partial(self.suits, p)).operations(kept)
+
+    def within(self, plan: PlanT, operation: Operation, came: Mapping[Unit, Hex]) -> PlanT:
+        return msgspec.structs.replace(plan, course=course_of(operation), came=tuple(sorted(came.items())))
+
     def likeness(self, one: T, other: T, side: Side) -> float:
         """By how far apart its units are that are on the map in both."""
         grid, units = self.data.board.grid, set(one.on_map(side)) & set(other.on_map(side))
@@ -97,10 +121,18 @@ class GameAdvice(Advice[T], Generic[T, PlanT]):
         many = self.orders_at_once
         for _ in range(chance.choice(many) if len(many) > 1 else many[0]):
             unit = chance.choice(units)
-            hexes = sorted(self.hexes_to_order(p, unit))
+            hexes = sorted(self._ahead(p, plan, unit, self.hexes_to_order(p, unit)))
             stays = not hexes or (self.stay and chance.random() < self.stay)
             orders[unit] = p.where[unit] if stays else chance.choice(self.likely(p, hexes, chance))
         return msgspec.structs.replace(plan, orders=tuple(sorted(orders.items())))
+
+    def _ahead(self, p: T, plan: PlanT, unit: Unit, hexes: Iterable[Hex]) -> Iterable[Hex]:
+        """Those of some hexes that do not undo what the unit did in its last turn."""
+        origin = dict(plan.came).get(unit)
+        if origin is None:
+            return hexes
+        grid, here = self.data.board.grid, p.where[unit]
+        return [hex for hex in hexes if not undoes(grid, origin, here, hex)]
 
     @abstractmethod
     def units_to_order(self, p: T, side: Side) -> Sequence[Unit]:

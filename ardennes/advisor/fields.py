@@ -216,7 +216,7 @@ class Fields(Generic[P, FieldPlanT, G]):
         """Where units are drawn, anew; the enemy's ways are taken to be what they were."""
         self.refresh()
         self.begun = self.p.copy()
-        for stale in ("near_supply", "drawn", "here"):
+        for stale in ("near_supply", "drawn", "here", "_steady"):
             self.__dict__.pop(stale, None)
 
     @property
@@ -229,9 +229,38 @@ class Fields(Generic[P, FieldPlanT, G]):
         """What the only one there would open."""
         return self._closed.lost
 
-    def draws(self, unit: Unit) -> Worth:
-        """What draws a unit, by hex."""
+    def drawn_to(self, unit: Unit) -> Worth:
+        """Where a unit is drawn by itself, by hex."""
         return self.here[self.ground.travels[unit]]
+
+    def draws(self, unit: Unit) -> Worth:
+        """What draws a unit, by hex: the ground, and the operation that it is part of."""
+        if unit not in self._under_way:
+            return self.drawn_to(unit)
+        if unit not in self._steady:
+            self._steady[unit] = self.drawn_to(unit) + self._steadiness(unit)
+        return self._steady[unit]
+
+    @cached_property
+    def _steady(self) -> dict[Unit, Worth]:
+        return {}
+
+    @cached_property
+    def _under_way(self) -> frozenset[Unit]:
+        """Units that have a goal over several turns, or have just come from somewhere."""
+        plan = self.plan
+        return frozenset([unit for unit, _ in (*plan.course * bool(plan.keep), *plan.came * bool(plan.back))])
+
+    def _steadiness(self, unit: Unit) -> Worth:
+        """What each hex is worth to the operation: nearer to the unit's goal, and not back where it came from."""
+        plan, ground, worth = self.plan, self.ground, np.zeros(self.ground.size)
+        for other, goal in plan.course:
+            if other == unit:
+                worth += plan.keep * ground.distances.fading(plan.reach, (goal,))[ground.travels[unit]][0]
+        for other, origin in plan.came:
+            if other == unit:
+                worth -= plan.back * ground.backwards(origin, self.begun.where[unit])
+        return worth
 
     def worths(self, unit: Unit, hexes: list[Hex]) -> list[float]:
         """What each of several hexes is worth to a unit that would go there."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ardennes.board import Board
+from ardennes.hexes import Grid, distance
 from ardennes.kernels.flags import no_flags
 from ardennes.kernels.reach import Prices, Reach
 from ardennes.numbers import Hex, Unit, all_hexes
@@ -26,6 +27,8 @@ FAR_PULL, FAR_REACH = np.float32(0.4), 4
 """The share of a goal's pull that is felt far away, and how many times as far as the rest."""
 NEAR_PULL = np.float32(0.6)
 MOST_ROWS = 8192
+GONE_BACK = 2
+"""Hexes by which a unit must come back for its last move to be undone."""
 A_COLUMN = 1.35
 """What a column's shift means for the strength that is needed."""
 
@@ -151,6 +154,15 @@ def by_way(units: Iterable[Unit], ways: Sequence[int], where: Sequence[int], cou
     return places
 
 
+def undoes(grid: Grid, origin: Hex, here: Hex, hex: Hex) -> bool:
+    """Whether going to a hex takes a unit back by two hexes or more of the way that it has come."""
+    return distance(grid, origin, hex) <= distance(grid, origin, here) - GONE_BACK
+
+
+def _back(grid: Grid, size: int, origin: Hex, here: Hex) -> Marks:
+    return np.array([undoes(grid, origin, here, hex) for hex in all_hexes(size)])
+
+
 class Ways(NamedTuple):
     """Where enemies could come from and what they would come for."""
 
@@ -202,6 +214,9 @@ class Ground:
         self.ways = lru_cache(maxsize=256)(self._lay_ways)
         """What :meth:`_lay_ways` says, read only: playouts begin again and again with the same units."""
         self._supply_ways = lru_cache(maxsize=8)(self._lay_supply_ways)
+        grid = board.grid
+        self.backwards = lru_cache(maxsize=1024)(partial(_back, grid, board.size))
+        """By where a unit came from and where it is: the hexes that would undo its move."""
 
     def cover_of(self, board: Board, hex: Hex) -> float:
         """How much easier a hex is to hold than open ground: dice, columns."""

@@ -109,6 +109,10 @@ class Fights(Generic[P, F, A]):
         """What the defender of a hex may be expected to answer with."""
         return ()
 
+    def is_below_table(self, attack: A) -> bool:
+        """Whether the odds of an attack are lower than any the table has."""
+        return False
+
     def worths(self, attack: A) -> Mapping[str, float]:
         """What each result is worth to the attacker, whoever takes part."""
         raise NotImplementedError
@@ -151,6 +155,13 @@ class Fights(Generic[P, F, A]):
             return Package(attack, self.mean(answered, worth))
 
         return value
+
+    def is_declined(self, package: Package[A]) -> bool:
+        """Whether an attack is not made, whatever it gains: it would be answered so that no table has its odds."""
+        attack = package.attack
+        return not self.plan.below_table and self.is_below_table(
+            msgspec.structs.replace(attack, answer=self.answer(attack.target))
+        )
 
     def mean(self, attack: A, worth: Mapping[str, float]) -> float:
         """What an attack brings on average, by what each result is worth."""

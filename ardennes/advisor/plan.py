@@ -25,6 +25,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     name: str = USUAL
     orders: tuple[tuple[Unit, Hex], ...] = ()
     """Units that shall end their move in a hex; their own hex means that they stay."""
+    course: tuple[tuple[Unit, Hex], ...] = ()
+    """Where units are going over several turns."""
+    came: tuple[tuple[Unit, Hex], ...] = ()
+    """From where units have come in their last turn."""
 
 
 class FieldPlan(Plan, frozen=True, kw_only=True):
@@ -46,6 +50,10 @@ class FieldPlan(Plan, frozen=True, kw_only=True):
     """A step of one's own."""
     reach: float
     """Turns over which a goal loses most of its pull."""
+    keep: float = 0.0
+    """Being where the operation wants a unit."""
+    back: float = 0.0
+    """What it costs to go back where a unit has just come from."""
     together: bool = True
     """Whether units are brought up to attack with others; otherwise one step is taken at a time."""
     noise: float = 0.0
@@ -71,6 +79,10 @@ class PressPlan(FieldPlan, frozen=True, kw_only=True):
     """What support must add to a combat that could serve in another."""
     eager: float
     """The least gain an attack is made for."""
+    whole_answer: bool = False
+    """Whether the defender is expected to answer with all he may, not with his strongest gun alone."""
+    below_table: bool = True
+    """Whether attacks are made at odds that the table does not have."""
 
 
 PlanT = TypeVar("PlanT", bound=Plan)
@@ -127,7 +139,7 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For a turn that no enemy turn follows."""
     beginner: Beginner | None = None
     former: dict[str, Former] = {}
-    """By the number of an older version."""
+    """By the number of the last version that played so."""
 
 
 class PlanBook(Generic[PlanT]):
@@ -135,7 +147,7 @@ class PlanBook(Generic[PlanT]):
 
     def __init__(self, path: Path, plan_type: type[PlanT], version: int = LATEST) -> None:
         self._path, self._type, self._file = path, plan_type, read_toml(path, PlanFile)
-        self._former = self._file.former.get(f"{version}", Former())
+        self._former = [each for number, each in self._file.former.items() if version <= int(number)]
         self.plan = lru_cache(maxsize=None)(self._plan)
         """By side and name: a plan of its own."""
         self.portfolio = lru_cache(maxsize=None)(self._portfolio)
@@ -149,7 +161,8 @@ class PlanBook(Generic[PlanT]):
 
     def _portfolio(self, side: Side, name: str = USUAL) -> tuple[PlanT, ...]:
         usual = self.plan(side, name)
-        tried = {name: each for name, each in self._file.portfolio.items() if name not in self._former.without}
+        unknown = {name for former in self._former for name in former.without}
+        tried = {name: each for name, each in self._file.portfolio.items() if name not in unknown}
         return usual, *(self._changed(usual, name, change) for name, change in tried.items())
 
     def _replies(self, side: Side, name: str = USUAL) -> tuple[PlanT, ...]:
@@ -195,7 +208,8 @@ class PlanBook(Generic[PlanT]):
         return self._made({**change.applied_to(msgspec.structs.asdict(plan)), "name": name}, f"the plan {name}")
 
     def _made(self, prices: dict[str, Any], what: str) -> PlanT:
-        prices = {**prices, **self._former.sets}
+        for former in self._former:
+            prices = {**prices, **former.sets}
         if unknown := sorted(prices.keys() - set(self._type.__struct_fields__)):
             raise DataError(f"{self._path.name}: {what} has a price for {unknown[0]}, which no plan of this game has")
         try:

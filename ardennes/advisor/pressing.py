@@ -133,7 +133,7 @@ class PressScript(MovingScript[T, PressPlanT], Generic[T, PressPlanT, F, B]):
 
     def gain(self, p: T, target: Hex) -> float | None:
         package = self.fights.package(target)
-        if package is None:
+        if package is None or self.fights.is_declined(package):
             return None
         spread = Random(f"{target}:{self.plan.pull}").uniform(-1, 1) if self.plan.noise else 0.0
         return package.gain + self.plan.noise * spread

@@ -15,15 +15,37 @@ import msgspec
 from ardennes.engine.game_data import GameData
 from ardennes.engine.procedure import P, answer
 from ardennes.engine.texts import Text
-from ardennes.numbers import Side
+from ardennes.numbers import Hex, Side, Unit
 
 Plan = Any
 """How a side means to play its turn: settings and orders, in a form only the game's own advice reads. A plan never
 changes once it is made."""
 
 
-LATEST = 2
+LATEST = 3
 """The version of the opponents as they are; an older one may be called to measure them by."""
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """A goal of an operation, and who makes for it."""
+
+    goal: Hex
+    units: tuple[Unit, ...]
+    until: int
+    """The turn in which it should be reached."""
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side means to do over several turns; it never changes once it is made."""
+
+    name: str
+    since: int
+    """The turn in which it was begun."""
+    axes: tuple[Axis, ...] = ()
+    guards: tuple[tuple[Unit, Hex], ...] = ()
+    """Units that stay near what they guard."""
+    reserve: tuple[Unit, ...] = ()
+    """Units that are given no goal yet."""
 
 
 class Script(ABC, Generic[P]):
@@ -102,6 +124,14 @@ class Advice(ABC, Generic[P]):
     @abstractmethod
     def vary(self, p: P, side: Side, plan: Plan, chance: random.Random) -> Plan:
         """A plan that differs a little: a unit goes elsewhere, an attack is added or left out."""
+
+    def operations(self, p: P, side: Side, kept: Operation | None) -> Sequence[Operation]:
+        """Ways to go on over several turns: the one kept first, brought up to date. None where the game has no such."""
+        return ()
+
+    def within(self, plan: Plan, operation: Operation, came: Mapping[Unit, Hex]) -> Plan:
+        """The plan for a turn as part of an operation; ``came`` is from where units have come in their last turn."""
+        return plan
 
     def replies(self, p: P, side: Side) -> Sequence[Plan]:
         """Ways in which a side may be expected to play, by which plans of the other are tried: the usual one first."""

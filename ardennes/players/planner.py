@@ -10,23 +10,35 @@ from ardennes.engine.advice import LATEST, AnyAdvice, AnyScript, DirectAnswer, P
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position
 from ardennes.engine.procedure import answer
+from ardennes.engine.score import turn_of
 from ardennes.errors import ArdennesError
 from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.players.advisers import advice_for
+from ardennes.players.campaigning import Memory, decoded, describe, encoded
 from ardennes.players.greedy import by_script
 from ardennes.players.lookahead import look_ahead
 from ardennes.players.player import Considering, Player, Settings, Thought, seat
 from ardennes.players.replies import Mixture
 from ardennes.players.spread import SpreadDice
-from ardennes.players.thinking import PLAYOUTS_TO_COMPARE, STAGES_AHEAD, Budget, Candidate, Thinking
+from ardennes.players.thinking import (
+    PLAYOUTS_TO_COMPARE,
+    STAGES_AHEAD,
+    STAGES_OF_OPERATIONS,
+    Budget,
+    Candidate,
+    Thinking,
+)
 
 FIRST_THOUGHT, PORTFOLIO, AGAIN = 0.8, 0.6, 0.1
 """Shares of a stage's work: before the first step, for the portfolio in it, and each time dice have fallen. Where the
 last would not be enough to compare two plans, all goes into the first."""
 PLAYOUTS_TO_LEARN = 30
 """How many playouts there must be work for, to spend some on what the enemy's last turn tells of him."""
-CONFIRMS, KNOWS_REPLIES = 2, 2
-"""The version since which evolution is tried on fresh dice, and since which several replies are reckoned with."""
+CONFIRMS, KNOWS_REPLIES, KEEPS_OPERATIONS = 2, 2, 3
+"""The version since which evolution is tried on fresh dice, several replies are reckoned with, and turns are part of an
+operation that is kept."""
+WEIGHS_OPERATIONS, OPERATIONS = 90, 0.2
+"""How many playouts there must be work for, to weigh operations against each other, and the share of work for that."""
 WORLDS = 8
 SHOWN = 4
 """Plans that are told to people."""
@@ -54,6 +66,9 @@ class PlannerPlayer(Player):
         self._chance_to_win: float | None = None
         self._considered: tuple[Thought, ...] = ()
         self._mixture: Mixture | None = None
+        self._memory = Memory()
+        self._weighed_in = -1
+        """The turn in which operations were weighed last."""
         self._last: tuple[Position, int] | None = None
         """The last question of its own turn, and what it answered."""
 
@@ -83,6 +98,8 @@ class PlannerPlayer(Player):
             self._plan = advice.plans(p, self.side)[0]
         elif stage != self._stage:
             self._stage, self._left = stage, self.answers_a_stage
+            if self.version >= KEEPS_OPERATIONS and self.level != "easy":
+                self._memory.begin_stage(p, self._after_last(), self.side)
             if self.version >= KNOWS_REPLIES and self.level != "easy":
                 self._learn(advice, p)
             thinks_again = AGAIN * self.answers_a_stage >= PLAYOUTS_TO_COMPARE * self._answers_a_playout
@@ -101,7 +118,7 @@ class PlannerPlayer(Player):
         default = list(advice.plans(p, self.side))
         answers = min(answers, self._left)
         if answers < PLAYOUTS_TO_COMPARE:
-            return plan or default[0]
+            return plan or self._within_operation(advice, p, default, None)[0]
         budget = Budget(answers)
         worlds = [p]
         if view.data.has_secrets:
@@ -119,6 +136,7 @@ class PlannerPlayer(Player):
             fears=self.level == "hard",
         )
         if plan is None:
+            default = self._within_operation(advice, p, default, thinking)
             tried = thinking.best_of(default, PORTFOLIO if self.level == "hard" else 1.0)
             best = tried[0]
             self._considered = told(advice, tried)
@@ -132,12 +150,52 @@ class PlannerPlayer(Player):
         self.work += budget.spent
         return best.plan
 
+    def _within_operation(
+        self, advice: AnyAdvice, p: Position, plans: list[Plan], thinking: Thinking | None
+    ) -> list[Plan]:
+        """The plans as part of the operation: the one that is kept, unless there is work to weigh it against others and
+        one of them promises more than the doubt."""
+        memory, turn = self._memory, turn_of(p)
+        ways = memory.operations(advice, p, self.side) if self.version >= KEEPS_OPERATIONS else []
+        if not ways:
+            return plans
+        came, best = memory.came(p), ways[0]
+        enough = thinking is not None and self._left >= WEIGHS_OPERATIONS * self._answers_a_playout > 0
+        if thinking is not None and enough and len(ways) > 1 and turn != self._weighed_in:
+            thinking.stages_ahead = STAGES_OF_OPERATIONS
+            tried = thinking.best_of([advice.within(plans[0], way, came) for way in ways], OPERATIONS)
+            thinking.stages_ahead, self._weighed_in = STAGES_AHEAD, turn
+            best = next(way for way in ways if advice.within(plans[0], way, came) == tried[0].plan)
+        memory.operation = best
+        return [advice.within(plan, best, came) for plan in plans]
+
+    def _after_last(self) -> Position | None:
+        """How things stood when it had answered last."""
+        if self._last is None:
+            return None
+        p, option = self._last
+        if p.asked is None or option not in p.asked.options:
+            return p
+        after = p.copy()
+        answer(after, option)
+        return after
+
+    @property
+    def memory(self) -> bytes:
+        if self._mixture is not None:
+            self._memory.seen = self._mixture.seen
+        return encoded(self._memory)
+
+    def recall(self, memory: bytes) -> None:
+        if memory and memory != self.memory:
+            self._memory, self._mixture = decoded(memory), None
+
     def _learn(self, advice: AnyAdvice, p: Position) -> None:
         """What the enemy has done since one's own last turn tells how he plays."""
         enemy = ENEMY_OF[self.side]
         models = len(advice.replies(p, enemy))
         if self._mixture is None:
-            self._mixture = Mixture(models)
+            self._mixture = Mixture(models, self._memory.seen)
         enough = self.answers_a_stage >= PLAYOUTS_TO_LEARN * self._answers_a_playout
         if self._last is not None and models > 1 and self._answers_a_playout and enough:
             found = [reply_of_model(advice, *self._last, self.side, model) for model in range(models)]
@@ -156,7 +214,16 @@ class PlannerPlayer(Player):
             return (Thought(self._aside.reason, (), None),)
         reasons = self._script.reasons if self._script is not None else ()
         found = [Thought(reasons[0], reasons[1:], self._chance_to_win)] if reasons else []
-        return (*found, *self._considered)
+        return (*found, *self._meant, *self._considered)
+
+    @property
+    def _meant(self) -> tuple[Thought, ...]:
+        """What it means to do over several turns."""
+        operation = self._memory.operation
+        if operation is None or self._script is None:
+            return ()
+        first, *others = describe(operation)
+        return (Thought(first, tuple(others), None),)
 
 
 def reply_of_model(advice: AnyAdvice, p: Position, option: int, side: Side, model: int) -> tuple[Position, int]:

@@ -54,6 +54,15 @@ class Player(ABC):
         """One of ``view.asked.options``; ``view`` is this side's, and this side is asked."""
 
     @property
+    def memory(self) -> bytes:
+        """What it would have to remember if it were called away and another took its seat; nothing as a rule."""
+        return b""
+
+    def recall(self, memory: bytes) -> None:
+        """Takes over what it, or whoever sat here, has remembered; most remember nothing."""
+        return
+
+    @property
     def thoughts(self) -> tuple[Thought, ...]:
         """What it considered last, best first."""
         return ()

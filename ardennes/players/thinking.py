@@ -24,8 +24,8 @@ PLAYOUTS_A_PLAN = 5
 """How many playouts there must be work for, to let one more plan compete."""
 EASY_REPLY = 0.5
 """What a playout against one of the better half of replies counts where plans are judged by the worse half."""
-STAGES_AHEAD = 2
-"""A plan is judged after one's own turn and the answer to it."""
+STAGES_AHEAD, STAGES_OF_OPERATIONS = 2, 4
+"""A plan is judged after one's own turn and the answer to it, an operation after one more of each."""
 
 
 class Budget:
@@ -93,6 +93,7 @@ class Thinking:
         """How many small changes evolution has tried."""
         self._after_each_playout = after_each_playout
         self._mixture, self._confirms, self._fears = mixture, confirms, fears
+        self.stages_ahead = STAGES_AHEAD
         self._playouts, self._last_time = 0, answers_a_playout
         self._seed = str(chance.random())
 
@@ -215,7 +216,7 @@ class Thinking:
         p = self.worlds[number % len(self.worlds)].copy()
         p.source = SpreadDice(self._seed, number)
         scripts = [advice.script(each, plan if each == side else self._reply(p, each, number)) for each in SIDES]
-        last = advice.stage(p) + STAGES_AHEAD
+        last = advice.stage(p) + self.stages_ahead
         answers = 0
         while (asked := p.asked) is not None and advice.stage(p) < last and answers < advice.most_answers:
             answers += scripts[asked.side].act(p)

@@ -65,6 +65,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     automatic: bool
     """Whether its questions with a single answer answer themselves."""
     view: bytes
+    memory: bytes = b""
+    """What the opponent remembers of the game; it may have thought in another process, or before a restart."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -78,9 +80,13 @@ class Decision(msgspec.Struct, frozen=True):
     """What the opponent does until something comes between: one answer after another."""
 
     choices: tuple[Choice, ...]
+    memory: bytes = b""
+    """What it remembers from now on."""
 
 
-def situation(match: Match, side: Side, level: str, table: str, pack: str, *, rev: int = 0) -> Situation:
+def situation(
+    match: Match, side: Side, level: str, table: str, pack: str, *, rev: int = 0, memory: bytes = b""
+) -> Situation:
     """What this side may know of a match now."""
     header = match.header
     return Situation(
@@ -94,6 +100,7 @@ def situation(match: Match, side: Side, level: str, table: str, pack: str, *, re
         side=side,
         automatic=match.automatic[side],
         view=encode_position(match.position.view(side)),
+        memory=memory,
     )
 
 
@@ -157,6 +164,7 @@ def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
     foresee them; tells on the way how far it has come."""
     mind, view = _mind(told), view_of(told)
     view.asked = advance(view)
+    mind.recall(told.memory)
     mind.on_progress = ProgressReporter(report)
     choices: list[Choice] = []
     foreseen = True
@@ -164,7 +172,7 @@ def decide(report: Callable[[Considering], None], told: Situation) -> Decision:
         option = mind.choose(view)
         choices.append(Choice(int(option), mind.thoughts[:MOST_THOUGHTS]))
         foreseen = foresee(view, option, automatic=told.automatic)
-    return Decision(tuple(choices))
+    return Decision(tuple(choices), mind.memory)
 
 
 def accepts_draw(told: Situation) -> bool:

@@ -102,10 +102,13 @@ class Computer:
         asked = room.match.asked
         if asked is None or asked.side != side:
             return
-        told = _situation(room, side)
+        memory = await asyncio.to_thread(room.store.memory, room.id, side)
+        told = _situation(room, side, memory)
         decision = await room.pool.think(room.id, partial(self._follow, side), decide, told)
         async with room.lock:
             if room.match.asked is asked:
+                if decision.memory != memory:
+                    await asyncio.wrap_future(room.store.keep_memory(room.id, side, decision.memory))
                 self._tell_thoughts(side, decision.choices[-1].thoughts)
                 steps = [(choice.option, ()) for choice in decision.choices]
                 await room.change_by_run(steps, side, [choice.thoughts for choice in decision.choices])
@@ -176,7 +179,7 @@ class Computer:
                 await room.answer_draw(side, "accept" if agreed else "decline")
 
 
-def _situation(room: Room, side: Side) -> Situation:
+def _situation(room: Room, side: Side, memory: bytes = b"") -> Situation:
     """All that the computer is told when it plays a side."""
     level, rev = room.players[side], room.rev_of(side)
-    return situation(room.match, side, level, room.id, room.row.pack, rev=rev)
+    return situation(room.match, side, level, room.id, room.row.pack, rev=rev, memory=memory)

@@ -61,6 +61,15 @@ order_books = sa.Table(
     sa.Column("book", sa.LargeBinary, nullable=False),
 )
 
+minds = sa.Table(
+    "minds",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("side", sa.Integer, primary_key=True),
+    sa.Column("memory", sa.LargeBinary, nullable=False),
+)
+"""What the computer that plays a side remembers of the game."""
+
 seats = sa.Table(
     "seats",
     metadata,

@@ -20,7 +20,7 @@ from ardennes.numbers import Side
 from ardennes.server.database import database
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
-from ardennes.server.schema import checkpoints, order_books, records, tables
+from ardennes.server.schema import checkpoints, minds, order_books, records, tables
 from ardennes.server.writer import DiskTrouble, Writer, explaining
 
 logger = logging.getLogger(__name__)
@@ -266,6 +266,15 @@ class Store:
 
         return self.writer.submit(write)
 
+    def keep_memory(self, table_id: str, side: Side, memory: bytes) -> Future[None]:
+        """What the computer that plays a side remembers; done when it is on disk, in place of what it was."""
+
+        def write(cursor: Any) -> None:
+            cursor.execute(self._sql.forget_memory, {"of_table": table_id, "of_side": side})
+            cursor.execute(self._sql.add_memory, {"table_id": table_id, "side": side, "memory": memory})
+
+        return self.writer.submit(write)
+
     def rename(self, table_id: str, name: str) -> None:
         self._update(table_id, name=name, name_key=search_key(name))
 
@@ -355,6 +364,13 @@ class Store:
         with self.reading() as connection:
             return {Side(side): book for side, book in connection.execute(query)}
 
+    def memory(self, table_id: str, side: Side) -> bytes:
+        """What the computer that plays a side remembers; nothing before its first thought."""
+        query = sa.select(minds.c.memory).where(minds.c.table_id == table_id, minds.c.side == int(side))
+        with self.reading() as connection:
+            found: bytes | None = connection.scalar(query)
+        return found or b""
+
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()
@@ -428,6 +444,8 @@ class _Statements:
         self.picture = sql(tables.update().where(tables.c.id == table).values(stacks=sa.bindparam("stacks")))
         book = sa.and_(order_books.c.table_id == table, order_books.c.side == sa.bindparam("of_side"))
         self.add_book, self.forget_book = sql(order_books.insert()), sql(order_books.delete().where(book))
+        mind = sa.and_(minds.c.table_id == table, minds.c.side == sa.bindparam("of_side"))
+        self.add_memory, self.forget_memory = sql(minds.insert()), sql(minds.delete().where(mind))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
         self.forget_checkpoint = sql(

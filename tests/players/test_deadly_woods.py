@@ -105,6 +105,42 @@ def test_attacks_are_valued_by_the_odds_of_the_rules() -> None:
     assert Fights(p, GERMAN, fields).gain(package.attack) == pytest.approx(expected)
 
 
+def fights(p: Field, **prices: object) -> Fights:
+    plan = msgspec.structs.replace(PLANS.plan(GERMAN), **prices)
+    return Fights(p, GERMAN, Fields(p, GERMAN, plan, Ground(p.data)))
+
+
+def test_an_attack_below_the_table_is_declined_whatever_it_promises() -> None:
+    p = field("2Pz-a 3317/1, 28-110 3217", "german combat", turn=2).position
+    target = p.data.board.hex("3217")
+    for below_table in (False, True):
+        found = fights(p, below_table=below_table, blood=-5.0)
+        package = found.package(target)
+        assert package is not None
+        assert package.gain > 1
+        assert found.is_declined(package) is not below_table
+    strong = field("2Pz-a 3317, 2Pz-b 3316, 28-110 3217/1", "german combat", turn=2).position
+    package = fights(strong).package(target)
+    assert package is not None
+    assert not fights(strong).is_declined(package)
+
+
+def test_the_whole_answer_is_reckoned_with() -> None:
+    """12.3 Two guns where two may answer, and nobody twice."""
+    p = new_game("attack", "answers")
+    hexes = {p.where[unit] for unit in p.on_map(ALLIED)}
+    one, all_guns = fights(p, whole_answer=False), fights(p, whole_answer=True)
+    longer = 0
+    for hex in sorted(hexes):
+        expected, whole = one.answer(hex), all_guns.answer(hex)
+        guns = [asset for asset in whole if p.data.counters[asset].kind == "artillery"]
+        assert len(set(whole)) == len(whole)
+        assert len(guns) <= 2
+        assert set(expected[:1]) <= set(whole)
+        longer += len(whole) > len(expected)
+    assert longer
+
+
 def test_a_pinned_unit_withdraws_from_those_who_would_destroy_it() -> None:
     """10.3 Where it is, its last step is lost five times out of six, and the ground behind its friend is as good."""
     enemies = "2Pz-a 2526, 116Pz-a 2526, 2Pz-b 2725, PzLehr-b 2725, PzLehr-a 2525"

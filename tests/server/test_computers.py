@@ -9,10 +9,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import OrderedDict
 from functools import partial
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from ardennes.engine.game import game_folders, load_game
@@ -21,6 +23,8 @@ from ardennes.engine.match import Match
 from ardennes.engine.packs import export
 from ardennes.games.crossroads.rules.field import Field
 from ardennes.players import LEVELS, sit_down
+from ardennes.players.campaigning import decoded, encoded
+from ardennes.server import computers
 from ardennes.server.board_routes import GROUND
 from ardennes.server.computers import BETWEEN_LOOKS, accepts_draw, call_of, decide, situation, view_of
 from ardennes.server.pictures import card
@@ -223,6 +227,23 @@ def test_a_decision_is_among_the_options() -> None:
     assert match.asked is not None
     told = situation(match, match.asked.side, "easy", "table", "")
     assert decide(lambda _: None, told).choices[0].option in match.asked.options
+
+
+def test_another_process_goes_on_with_what_was_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a restart, or where another worker takes the next thought, nothing of the operation is lost."""
+    match = Match.new("bulge1944", scenario="campaign", seed="1")
+    assert match.asked is not None
+    told = situation(match, match.asked.side, "normal,time=0.001", "table", "")
+    first = decide(lambda _: None, told)
+    begun = decoded(first.memory).operation
+    assert begun is not None
+    monkeypatch.setattr(computers, "_minds", OrderedDict())
+    known = msgspec.structs.replace(begun, name="main", since=0)
+    kept = encoded(msgspec.structs.replace(decoded(first.memory), operation=known))
+    again = decide(lambda _: None, msgspec.structs.replace(told, memory=kept))
+    going_on = decoded(again.memory).operation
+    assert going_on is not None
+    assert (going_on.name, going_on.since) == ("main", 0)
 
 
 def test_a_draw_is_accepted_only_in_a_lost_game() -> None:

@@ -49,6 +49,16 @@ def record(number: int) -> Record:
     return Record(0, number)
 
 
+def test_what_the_computer_remembers_is_kept_for_each_side(store: Store) -> None:
+    row, other = added(store), added(store)
+    assert store.memory(row.id, 0) == b""
+    store.keep_memory(row.id, 0, b"first").result()
+    store.keep_memory(row.id, 1, b"other side").result()
+    store.keep_memory(row.id, 0, b"second").result()
+    assert [store.memory(row.id, side) for side in (0, 1)] == [b"second", b"other side"]
+    assert store.memory(other.id, 0) == b""
+
+
 def name(store: Store, row: TableRow) -> str:
     found = store.row(row.id)
     assert found is not None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ardennes.advisor.advice import GameAdvice
 from ardennes.engine.advice import Script
+from ardennes.games.bitter_woods.ai.fields import goals_wanted
 from ardennes.games.bitter_woods.ai.ground import Ground
 from ardennes.games.bitter_woods.ai.judge import SIGNS, numbers
 from ardennes.games.bitter_woods.ai.plan import Plan
@@ -25,6 +26,9 @@ class BitterWoodsAdvice(GameAdvice[Field, Plan]):
     def __init__(self, data: BitterData) -> None:
         super().__init__(data)
         self.ground = Ground(data)
+
+    def aims(self, p: Field, side: Side) -> dict[Hex, float]:
+        return goals_wanted(p, side, self.ground)
 
     def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         return [unit for unit in p.on_map(side) if may_move(p, unit)]

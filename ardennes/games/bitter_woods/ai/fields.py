@@ -46,8 +46,7 @@ class Fields(PressFields[Field, Plan, Ground]):
 
     def goals_wanted(self) -> dict[Hex, float]:
         """17.0 Towns and crossings that the Germans do not have, or those that they do."""
-        worth, german = self.ground.worth_of, self.side == GERMAN
-        return {hex: worth[hex] for hex in self.goals if (self.p.side_in(hex) == GERMAN) != german}
+        return goals_wanted(self.p, self.side, self.ground)
 
     @property
     def cut(self) -> float:
@@ -145,6 +144,11 @@ class Fields(PressFields[Field, Plan, Ground]):
             return self.worth(unit, here)
         kept = self.plan.goal * (here in self.goals and self.side == GERMAN)
         return super().stay(unit) + kept
+
+
+def goals_wanted(p: Field, side: Side, ground: Ground) -> dict[Hex, float]:
+    """17.0 Towns and crossings that the Germans do not have, or those that they do."""
+    return {hex: ground.worth_of[hex] for hex in ground.goals if (p.side_in(hex) == GERMAN) != (side == GERMAN)}
 
 
 @derived(Until.SIDE_MOVES)

@@ -14,9 +14,11 @@ from ardennes.games.bitter_woods.rules.attacks import Attack, Result
 from ardennes.games.bitter_woods.rules.combat import able
 from ardennes.games.bitter_woods.rules.field import Field
 from ardennes.games.bitter_woods.rules.odds import odds, result
+from ardennes.games.bitter_woods.rules.pieces import COLUMNS
 from ardennes.games.bitter_woods.rules.results import involved
 from ardennes.games.bitter_woods.rules.retreats import is_open
 from ardennes.numbers import ENEMY_OF, Hex, Unit
+from ardennes.rules.odds import odds_column
 
 THROWN_BACK = -0.1
 """9.7 A hex of one's own retreat."""
@@ -59,6 +61,11 @@ class Fights(packages.Fights[Field, Fields, Attack]):
     def answer(self, target: Hex) -> tuple[int, ...]:
         """The strongest gun."""
         return tuple(sorted(defence_support(self.p, ENEMY_OF[self.side], target), key=self.strength)[-1:])
+
+    def is_below_table(self, attack: Attack) -> bool:
+        """9.2 Such an attack is rolled in the first column."""
+        found = odds(self.p, attack)
+        return odds_column(COLUMNS, found.attack.total, found.defence.total) < 0
 
     def chances(self, attack: Attack) -> Mapping[str, float]:
         """9.2 By column and die."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -16,7 +16,7 @@ from ardennes.engine.texts import Text
 from ardennes.games.bulge1944.ai.exits import dangers
 from ardennes.games.bulge1944.ai.fights import fights_for
 from ardennes.games.bulge1944.ai.goals import goals_of
-from ardennes.games.bulge1944.ai.ground import Ground
+from ardennes.games.bulge1944.ai.ground import DIVISION, Ground
 from ardennes.games.bulge1944.ai.judge import SIGNS, numbers
 from ardennes.games.bulge1944.ai.memory import destinations
 from ardennes.games.bulge1944.ai.phantoms import with_phantoms
@@ -65,6 +65,18 @@ class Bulge1944Advice(GameAdvice[Field, Plan]):
         if self.units_to_order(p, side) and chance.random() < ANOTHER_AIM:
             return self._other_aim(p, side, plan, chance)
         return super().vary(p, side, plan, chance)
+
+    @property
+    def map_ground(self) -> Ground:
+        return self.fights.ground
+
+    def aims(self, p: Field, side: Side) -> Mapping[Hex, float]:
+        """15.0 What is held at the end, and the way off the map."""
+        away = dict.fromkeys(exits(p), self.book.plan(side).dash) if side == GERMAN else {}
+        return {**goals_of(p, side), **away}
+
+    def suits(self, p: Field, unit: Unit, goal: Hex) -> bool:
+        return self.fights.ground.kinds[unit] == DIVISION or goal not in exits(p)
 
     def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         return [unit for unit in p.on_map(side) if not p.moved[unit]]

@@ -79,7 +79,7 @@ class Fields(fields.Fields[Field, Plan, Ground]):
             ahead = ahead + near * self.plan.dash * np.where(self.near_supply, 1.0, 0.5)
         return *here, ahead
 
-    def draws(self, unit: Unit) -> Worth:
+    def drawn_to(self, unit: Unit) -> Worth:
         return self.here[self.ground.kinds[unit]]
 
     def worth_of_breaking(self, hex: Hex) -> float:

@@ -47,6 +47,9 @@ class DeadlyWoodsAdvice(GameAdvice[Field, Plan]):
         usual, *others = super().plans(p, side)
         return usual, *others, *(focused(usual, goal) for goal in near_both)
 
+    def aims(self, p: Field, side: Side) -> dict[Hex, float]:
+        return {hex: 1.0 for hex in self.ground.goals if not p.holds(side, hex)}
+
     def units_to_order(self, p: Field, side: Side) -> Sequence[Unit]:
         """Before a round is opened, any."""
         units = [unit for unit in p.on_map(side) if p.may[unit] & MAY_MOVE and not p.moved[unit]]

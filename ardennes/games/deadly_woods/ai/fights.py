@@ -73,12 +73,19 @@ class Fights(packages.Fights[Field, Fields, Attack]):
         return self.plan.guns if self.side == GERMAN else CHEAP
 
     def answer(self, target: Hex) -> tuple[int, ...]:
-        """The strongest gun and all engineers."""
-        p, enemy = self.p, ENEMY_OF[self.side]
-        answer = tuple(sorted(defence_guns(p, enemy, target, ()), key=lambda gun: p.data.counters[gun].guns)[-1:])
+        """The strongest gun, or two where he may add two, and all engineers."""
+        p, enemy, answer = self.p, ENEMY_OF[self.side], tuple[int, ...]()
+        while guns := defence_guns(p, enemy, target, answer):
+            answer += (max(guns, key=lambda gun: (p.data.counters[gun].guns, guns.index(gun))),)
+            if not self.plan.whole_answer:
+                break
         while enemy == ALLIED and (engineers := engineers_in_reach(p, target, answer)):
             answer += (engineers[0],)
         return answer
+
+    def is_below_table(self, attack: Attack) -> bool:
+        """11.3.2 Before or after the shifts: the attacker loses a step at once."""
+        return odds(self.p, attack).column < 0
 
     def chances(self, attack: Attack) -> Mapping[str, float]:
         """11.3.3 By column and die."""

@@ -89,7 +89,7 @@ class RoundScript(PressScript[Field, Plan, Fields, Fights]):
         able, beside = attackers(p, self.side), set[int]()
         for hex in rounds.targets(p, self.side, {where[unit] for unit in free}):
             package = self.fights.package(hex, able)
-            if package is not None and package.gain > self.plan.eager:
+            if package is not None and package.gain > self.plan.eager and not self.fights.is_declined(package):
                 beside.update(p.data.board.around(hex))
         return {unit for unit in free if where[unit] in beside}
 
