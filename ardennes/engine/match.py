@@ -23,7 +23,7 @@ from ardennes.engine.game_data import GameData
 from ardennes.engine.in_words import InWords
 from ardennes.engine.options import Kind
 from ardennes.engine.position import Position
-from ardennes.engine.saves import FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
+from ardennes.engine.saves import ENDINGS, FORMAT, RECORD_KINDS, Checkpoint, Header, Record, SaveError, pack, write_save
 from ardennes.engine.snapshot import events_by_number
 from ardennes.engine.texts import Event, Refused, Text
 from ardennes.errors import ArdennesError
@@ -197,7 +197,7 @@ class Match(InWords):
         before, in the same position: whether it is allowed need not be asked."""
         if record.side not in (0, 1) or record.kind not in RECORD_KINDS:
             raise SaveError(f"record {len(self.records) + 1}: it is none of this game")
-        if record.kind in ("resign", "draw") and self.position.over is None:
+        if record.kind in ENDINGS and self.position.over is None:
             self._stop(record)
             return
         seeded, dice = self.position.source, RecordedDice(record.outcomes)

@@ -224,17 +224,24 @@ class Play:
             raise self._refused("game-is-over")
         self._stop(Record(SIDES[0], 0, (), "draw"))
 
+    def lose_on_time(self, side: Side) -> None:
+        """A side has no time left, and the other does not wait."""
+        if self.position.over is not None:
+            raise self._refused("game-is-over")
+        self._stop(Record(side, 0, (), "time"))
+
     def _refused(self, code: str) -> Refused:
         refusal = Refusal(code)
         return Refused(refusal, self.sentence(refusal))
 
     def _stop(self, record: Record) -> None:
-        """Ends the game as a record says: by resignation or by agreement."""
+        """Ends the game as a record says: by resignation, by agreement, or because a side's time has run out."""
         self.position.begin_record()
-        if record.kind == "resign":
-            self.position.end(ENEMY_OF[record.side], Text("resigned", {"side": record.side}))
-        else:
+        if record.kind == "draw":
             self.position.end(None, Text("draw-agreed"))
+        else:
+            reason = "resigned" if record.kind == "resign" else "out-of-time"
+            self.position.end(ENEMY_OF[record.side], Text(reason, {"side": record.side}))
         self.position.asked = None
         self._note(record, record.side)
 

@@ -25,9 +25,11 @@ FORMAT, FIRST_FORMAT = 2, 1
 """The format that is written, and the oldest that is read."""
 CHECK_BYTES = 16
 
-RecordKind = Literal["answer", "forced", "anytime", "resign", "draw", "lost"]
+RecordKind = Literal["answer", "forced", "anytime", "resign", "draw", "time", "lost"]
 """What is read of a record is one of these very words, not another copy of it."""
-RECORD_KINDS: tuple[RecordKind, ...] = ("answer", "forced", "anytime", "resign", "draw")
+ENDINGS: tuple[RecordKind, ...] = ("resign", "draw", "time")
+"""Records by which a game is stopped, whatever the rules say of how it stands."""
+RECORD_KINDS: tuple[RecordKind, ...] = ("answer", "forced", "anytime", *ENDINGS)
 LOST: Final = "lost"
 """The kind of a record that speaks of something the game no longer has."""
 
@@ -44,7 +46,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     option: int
     outcomes: tuple[Outcome, ...] = ()
     kind: RecordKind = "answer"
-    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw`` or ``lost``."""
+    """``answer``, ``forced`` (the only option there was), ``anytime``, ``resign``, ``draw``, ``time`` or ``lost``."""
     run: int = 0
     """The number of the run of answers that it belongs to; 0 for one given alone."""
 

@@ -35,7 +35,9 @@ from ardennes.server.protocol.requests import (
     AutomaticRequest,
     BackRequest,
     ChoiceRequest,
+    ClaimRequest,
     DrawRequest,
+    GiveTimeRequest,
     LanguageRequest,
     LogRequest,
     LookRequest,
@@ -53,6 +55,7 @@ from ardennes.server.room_acts import carry_out
 from ardennes.server.room_computer import Computer
 from ardennes.server.room_looks import earlier_log, look
 from ardennes.server.room_orders import OrderBooks
+from ardennes.server.room_terms import claim, draw, give_time, time_left, timer_now, vacation_taken
 from ardennes.server.store import Change, Checkpoint, Stale, Store, TableRow
 from ardennes.server.summary import stacks, summary
 from ardennes.server.windows import SEAT_WINDOWS, Window, Windows
@@ -72,10 +75,11 @@ class _Before:
     def __init__(self, room: Room) -> None:
         self.match, self.mark = room.match, room.match.mark()
         self.asked, self.draw_offered_by, self.players = room.match.asked, room.draw_offered_by, room.players
+        self.timer = room.timer
 
     def restore(self, room: Room) -> None:
         self.match.return_to(self.mark)
-        room.draw_offered_by, room.players = self.draw_offered_by, self.players
+        room.draw_offered_by, room.players, room.timer = self.draw_offered_by, self.players, self.timer
 
 
 class Room:
@@ -88,7 +92,7 @@ class Room:
         self.row, self.match = row, _ = load(table_id)
         self.players = row.players
         self.windows = Windows()
-        self.rev, self.unseen, self.draw_offered_by = row.rev, row.unseen, row.draw_offered_by
+        self.rev, self.unseen, self.draw_offered_by, self.timer = row.rev, row.unseen, row.draw_offered_by, row.timer
         """The revision changes with whatever is kept; as a seat counts, with the position and with nothing else."""
         self.lock = asyncio.Lock()
         self.closed = False
@@ -188,6 +192,7 @@ class Room:
             thinking=self.computer.thinking,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             log_check=self.match.header.log_check,
+            time=time_left(self),
         )
 
     async def set_log_check(self, found: str) -> None:
@@ -294,9 +299,15 @@ class Room:
         if self.players[side] != PERSON:
             raise Refused(Refusal("computer-plays", {"side": side}))
         if isinstance(request, DrawRequest):
-            await self._draw(side, request.offer, request.rev)
+            await draw(self, side, request.offer, request.rev)
             return Done(self.rev_of(side))
-        self._must_be_current(request.rev, side)
+        if isinstance(request, GiveTimeRequest):
+            await give_time(self, side, request.hours)
+            return Done(self.rev_of(side))
+        self.must_be_current(request.rev, side)
+        if isinstance(request, ClaimRequest):
+            await claim(self, side)
+            return Done(self.rev_of(side))
         if isinstance(request, UndoRequest | RedoRequest | BackRequest | TakeBackRequest):
             check_is_asked(self.match, side)
         if isinstance(request, RunRequest):
@@ -321,36 +332,13 @@ class Room:
 
         return await self.change(act, showing)
 
-    def _must_be_current(self, rev: int, side: Side) -> None:
+    def must_be_current(self, rev: int, side: Side) -> None:
         """Whether an act was meant for the table as it stands. What the other side does between two answers takes
         nothing from whoever must decide and is asked the same as before."""
         asked, now = self.match.asked, self.rev_of(side)
         oldest = self.asked_since if asked is not None and asked.side == side else now
         if rev != -1 and not oldest <= rev <= now:
             raise Mistake("table-has-changed")
-
-    async def _draw(self, side: Side, offer: str, rev: int) -> None:
-        """A draw is offered by one side and accepted by the other; either may say that there will be none."""
-        if self.match.over is not None:
-            raise Refused(Refusal("game-is-over"))
-        if offer == "offer":
-            if self.draw_offered_by is None:
-                await self.change(partial(setattr, self, "draw_offered_by", side))
-            return
-        if offer == "accept":
-            self._must_be_current(rev, side)
-        await self.answer_draw(side, offer)
-
-    async def answer_draw(self, side: Side, answer: str) -> None:
-        if answer not in ("accept", "decline") or self.draw_offered_by in (None, side if answer == "accept" else None):
-            raise Mistake("no-draw-offered")
-
-        def end_offer() -> None:
-            self.draw_offered_by = None
-            if answer == "accept":
-                self.match.agree_draw()
-
-        await self.change(end_offer)
 
     async def change(self, act: Callable[[], T], showing: Showing | None = None) -> T:
         """Done, put on disk, then told to every window; then it may be the computer's turn."""
@@ -395,13 +383,18 @@ class Room:
         """Puts what has changed on disk: the records from ``same`` on, and what else there is."""
         asked, asked_before = self.match.asked, before.asked
         handed_over = asked is None or asked_before is None or asked.side != asked_before.side
+        replaces = same < before.mark.count
+        timer = timer_now(self, back=replaces)
         change = Change(
             rev=self.rev,
             unseen=unseen,
             first=same,
             played=self.match.records[same:],
             summary=summary(self.match),
-            replaces=same < before.mark.count,
+            replaces=replaces,
+            timer=timer,
+            turn_since=self.store.clock() if handed_over else None,
+            vacation=await vacation_taken(self, timer),
             draw_offered_by=self.draw_offered_by,
             automatic=(self.match.automatic[0], self.match.automatic[1]),
             players=self.players,
@@ -412,6 +405,7 @@ class Room:
         )
         try:
             await asyncio.wrap_future(self.store.keep(self.id, change))
+            self.timer = timer
             self.kept_at = self.match.keeper.last.number
             self.match.keeper.thinned.clear()
         except ArdennesError:
@@ -435,7 +429,7 @@ class Room:
         """All that is kept of the table besides its log is as somebody else has left it."""
         former, self.row = self.row, row
         self.rev, self.unseen = row.rev, row.unseen
-        self.draw_offered_by, self.players = row.draw_offered_by, row.players
+        self.draw_offered_by, self.players, self.timer = row.draw_offered_by, row.players, row.timer
         tokens = zip(SEATS, (*former.seats, former.watch), (*row.seats, row.watch), strict=True)
         for side in [side for side, old, new in tokens if old != new]:
             self._show_out(side)

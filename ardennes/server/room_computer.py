@@ -16,6 +16,7 @@ from ardennes.server.computers import PERSON, Situation, accepts_draw, decide, i
 from ardennes.server.mistakes import in_language
 from ardennes.server.pool import ThinkingFailed
 from ardennes.server.protocol.table import Thinking
+from ardennes.server.room_terms import answer_draw
 from ardennes.server.store import Stale
 from ardennes.server.windows import Window
 from ardennes.server.wire import encoded
@@ -176,7 +177,7 @@ class Computer:
             agreed = False
         async with room.lock:
             if room.draw_offered_by == ENEMY_OF[side] and room.match.over is None:
-                await room.answer_draw(side, "accept" if agreed else "decline")
+                await answer_draw(room, side, "accept" if agreed else "decline")
 
 
 def _situation(room: Room, side: Side, memory: bytes = b"") -> Situation:

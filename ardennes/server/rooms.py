@@ -26,6 +26,7 @@ from ardennes.numbers import Side
 from ardennes.server.computers import PERSON, check_level
 from ardennes.server.memory import give_back_memory
 from ardennes.server.mistakes import Mistake, NotThere, WrongLink
+from ardennes.server.pace import Timer
 from ardennes.server.past import leads_to_its_positions
 from ardennes.server.pool import Pool, Thinkers
 from ardennes.server.room import Room
@@ -89,6 +90,7 @@ class Rooms:
         automatic: bool = True,
         known_dice: bool = False,
         pack: Path | None = None,
+        timer: Timer | None = None,
     ) -> TableRow:
         """Sets up a table. A seed that somebody names is mixed with a secret, unless the dice are to be known."""
         pack, known = pack or self.packs.get(game), bool(seed) and (known_dice or self.open_dice)
@@ -102,9 +104,17 @@ class Rooms:
             automatic=automatic,
         )
         match.header = msgspec.structs.replace(match.header, known_dice=known)
-        return self.add(match, name or match.game.info.title, players=players, pack=str(pack or ""))
+        return self.add(match, name or match.game.info.title, players=players, pack=str(pack or ""), timer=timer)
 
-    def add(self, match: Match, name: str, *, players: tuple[str, str] = (PERSON, PERSON), pack: str = "") -> TableRow:
+    def add(
+        self,
+        match: Match,
+        name: str,
+        *,
+        players: tuple[str, str] = (PERSON, PERSON),
+        pack: str = "",
+        timer: Timer | None = None,
+    ) -> TableRow:
         """Puts a match on a table of its own, with new links."""
         now = time.time()
         row = TableRow(
@@ -121,6 +131,7 @@ class Rooms:
             pack=pack,
             automatic=(match.automatic[0], match.automatic[1]),
             stacks=stacks(match),
+            timer=timer,
         )
         self.store.add(row, match.records, [Checkpoint.of(kept) for kept in match.checkpoints]).result()
         return row

@@ -31,6 +31,8 @@ tables = sa.Table(
     sa.Column("unseen", sa.String, nullable=False, server_default="0,0,0"),
     sa.Column("guests", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("ready", sa.String, nullable=False, server_default=""),
+    sa.Column("timer", sa.LargeBinary),
+    sa.Column("turn_since", sa.Float),
     sa.Index("tables_by_last_played", "deleted", "updated", "id", "name_key", "game"),
 )
 
@@ -108,6 +110,15 @@ accounts = sa.Table(
     sa.Column("suspended_until", sa.Float),
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
 )
+
+vacations = sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("account", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("begun", sa.Float, primary_key=True),
+    sa.Column("ended", sa.Float, nullable=False),
+)
+"""What was taken of it, at whichever table."""
 
 credentials = sa.Table(
     "credentials",

@@ -20,7 +20,8 @@ from ardennes.numbers import Side
 from ardennes.server.database import database
 from ardennes.server.migrations import bring_up_to_date
 from ardennes.server.mistakes import Mistake
-from ardennes.server.schema import checkpoints, minds, order_books, records, tables
+from ardennes.server.pace import Stretch, Timer
+from ardennes.server.schema import checkpoints, minds, order_books, records, seats, tables, vacations
 from ardennes.server.writer import DiskTrouble, Writer, explaining
 
 logger = logging.getLogger(__name__)
@@ -105,6 +106,10 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     stacks: Stacks = ()
     ready: str = ""
     """The phase that some of several seats of a side have done with, and their numbers."""
+    timer: Timer | None = None
+    """Its clock, where it is played with one."""
+    turn_since: float | None = None
+    """When the side that must decide was handed the turn."""
 
     @classmethod
     def from_columns(cls, found: Any) -> TableRow:
@@ -126,6 +131,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
             guests=found["guests"],
             draw_offered_by=found["draw_offered_by"],
             ready=found["ready"],
+            timer=msgspec.json.decode(found["timer"], type=Timer) if found["timer"] else None,
+            turn_since=found["turn_since"],
             automatic=(found["automatic"][0] == "1", found["automatic"][-1] == "1"),
             undone=msgspec.msgpack.decode(found["undone"], type=tuple[Record, ...]) if found["undone"] else (),
             stacks=msgspec.json.decode(found["stacks"], type=Stacks) if found["stacks"] else (),
@@ -149,6 +156,11 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, str] = ("", "")
     undone: Sequence[Record] = ()
     ready: str = ""
+    timer: Timer | None = None
+    turn_since: float | None = None
+    """None where nobody has handed over."""
+    vacation: tuple[Side, Stretch] | None = None
+    """What a side takes of it, because its clock had run out."""
     stacks: Stacks | None = None
     """None where they are to stay as they were kept last."""
     checkpoints: Sequence[Checkpoint] = ()
@@ -193,6 +205,8 @@ class Store:
             raise
         self._sql = _Statements(self.engine)
         self.writer = Writer(self.engine)
+        self.clock: Callable[[], float] = time.time
+        """What time it is; tests have clocks of their own."""
         self.is_shared = self.engine.dialect.name != "sqlite"
         """Whether other processes may change tables, and are told of changes."""
 
@@ -239,7 +253,10 @@ class Store:
             "players": ",".join(change.players),
             "undone": _packed(change.undone),
             "ready": change.ready,
+            "timer": _timer(change.timer),
+            "turn": change.turn_since,
         }
+        vacation = change.vacation and _vacation(table_id, *change.vacation)
         stacks = None if change.stacks is None else {"of_table": table_id, "stacks": msgspec.json.encode(change.stacks)}
 
         def write(cursor: Any) -> None:
@@ -248,6 +265,8 @@ class Store:
                 raise Stale
             if stacks is not None:
                 cursor.execute(self._sql.picture, stacks)
+            if vacation is not None:
+                cursor.execute(self._sql.take_vacation, vacation)
             self._write(cursor, table_id, change.first, change.played, change.checkpoints, replaces=change.replaces)
             for number in change.forgotten:
                 cursor.execute(self._sql.forget_checkpoint, {"of_table": table_id, "number": number})
@@ -371,6 +390,15 @@ class Store:
             found: bytes | None = connection.scalar(query)
         return found or b""
 
+    def vacation(self, table_id: str, side: Side) -> list[Stretch] | None:
+        """What whoever has a seat has taken of his vacation; None for a guest, who has none."""
+        here = sa.and_(seats.c.table_id == table_id, seats.c.side == side, seats.c.number == 0)
+        whose = sa.select(seats.c.account).where(here)
+        with self.reading() as connection:
+            account = connection.scalar(whose)
+            query = sa.select(vacations.c.begun, vacations.c.ended).where(vacations.c.account == account)
+            return None if account is None else [(begun, ended) for begun, ended in connection.execute(query)]
+
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()
@@ -435,7 +463,9 @@ class _Statements:
         number: sa.BindParameter[int] = sa.bindparam("number")
         changing = ("rev", "unseen", "updated", "summary", "draw_offered_by", "automatic", "players", "undone", "ready")
         present = sa.and_(tables.c.id == table, tables.c.rev == sa.bindparam("of_rev"), ~tables.c.deleted)
-        self.change = sql(tables.update().where(present).values({name: sa.bindparam(name) for name in changing}))
+        turn = sa.func.coalesce(sa.bindparam("turn", type_=sa.Float), tables.c.turn_since)
+        values = {**{name: sa.bindparam(name) for name in (*changing, "timer")}, "turn_since": turn}
+        self.change = sql(tables.update().where(present).values(values))
         self.add = sql(tables.insert())
         self.take_up = sql(
             tables.update().where(present).values({name: sa.bindparam(name) for name in ("rev", "header", "undone")})
@@ -446,6 +476,13 @@ class _Statements:
         self.add_book, self.forget_book = sql(order_books.insert()), sql(order_books.delete().where(book))
         mind = sa.and_(minds.c.table_id == table, minds.c.side == sa.bindparam("of_side"))
         self.add_memory, self.forget_memory = sql(minds.insert()), sql(minds.delete().where(mind))
+        here = sa.and_(
+            seats.c.table_id == table, seats.c.side == sa.bindparam("of_side"), seats.c.number == sa.literal_column("0")
+        )
+        taken = [sa.bindparam(name, type_=sa.Float) for name in ("begun", "ended")]
+        taker = sa.select(seats.c.account, *taken).where(here, seats.c.account.is_not(None))
+        known = sa.exists().where(vacations.c.account == seats.c.account, vacations.c.begun == taken[0])
+        self.take_vacation = sql(vacations.insert().from_select(["account", "begun", "ended"], taker.where(~known)))
         self.add_record, self.add_checkpoint = sql(records.insert()), sql(checkpoints.insert())
         self.forget_records = sql(records.delete().where(records.c.table_id == table, records.c.number >= number))
         self.forget_checkpoint = sql(
@@ -482,6 +519,8 @@ def _columns(row: TableRow) -> dict[str, object]:
         "automatic": _flags(row.automatic),
         "undone": _packed(row.undone),
         "ready": row.ready,
+        "timer": _timer(row.timer),
+        "turn_since": row.turn_since,
         "game": row.header.game,
         "name_key": search_key(row.name),
         "stacks": msgspec.json.encode(row.stacks),
@@ -498,6 +537,14 @@ def _counts(counts: Sequence[int]) -> str:
 
 def _flags(flags: Sequence[bool]) -> str:
     return ",".join("1" if flag else "0" for flag in flags)
+
+
+def _timer(timer: Timer | None) -> bytes | None:
+    return msgspec.json.encode(timer) if timer else None
+
+
+def _vacation(table_id: str, side: Side, taken: Stretch) -> dict[str, object]:
+    return {"of_table": table_id, "of_side": side, "begun": taken[0], "ended": taken[1]}
 
 
 def _packed(undone: Sequence[Record]) -> bytes | None:

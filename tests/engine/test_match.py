@@ -84,6 +84,16 @@ def test_prompt_and_end() -> None:
     assert match.prompt().code == "resigned"
 
 
+def test_whoever_is_out_of_time_has_lost() -> None:
+    match = noon()
+    match.lose_on_time(GERMAN)
+    assert match.over is not None
+    assert (match.over.winner, match.prompt().code) == (ALLIED, "out-of-time")
+    assert Match.unpacked(match.packed()).over == match.over, "and so it is kept"
+    with pytest.raises(Refused, match="over"):
+        match.lose_on_time(ALLIED)
+
+
 def test_forced_answers_are_given_and_noted() -> None:
     match = Match.new("crossroads", scenario="noon", automatic=True)
     while match.asked is not None:

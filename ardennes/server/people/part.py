@@ -19,7 +19,7 @@ def people_part(store: Store, site: Site, relay: Relay | None) -> Part:
     accounts = Accounts(store.engine)
     shared = {
         "accounts": accounts,
-        "people": People(store.engine),
+        "people": People(store.engine, store.clock),
         "passkeys": Passkeys(accounts, site),
         "mailer": Mailer(relay) if relay else None,
     }

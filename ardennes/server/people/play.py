@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from ardennes.numbers import ENEMY_OF, Side
 from ardennes.server.mistakes import Mistake, NotThere
 from ardennes.server.people.accounts import Account
+from ardennes.server.people.clocks import begin_clock
 from ardennes.server.protocol.people import PlayRecord, ReportShown, Said
 from ardennes.server.schema import accounts, blocks, challenges, reports, said, seats, tables
 from ardennes.server.store import Summary, TableRow
@@ -53,8 +55,8 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 class People:
     """Beside the accounts: what they have to do with tables and with each other."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: sa.Engine, clock: Callable[[], float] = time.time) -> None:
+        self._engine, self._clock = engine, clock
 
     # --- seats -----------------------------------------------------------------------------------
 
@@ -75,7 +77,7 @@ class People:
             raise Mistake("seat-taken") from None
 
     def mine(self, account_id: str) -> list[SeatOf]:
-        """Those tables first at which one is waited for, longest first; then the others, and those that are over."""
+        """Those tables first at which one is waited for, least time left first; then the others, then those over."""
         own, theirs, who = seats.alias("own"), seats.alias("theirs"), accounts.alias("who")
         there = sa.and_(theirs.c.table_id == own.c.table_id, theirs.c.side != own.c.side, theirs.c.number == 0)
         joined = own.join(tables, tables.c.id == own.c.table_id)
@@ -179,6 +181,7 @@ class People:
             if connection.execute(challenges.delete().where(challenges.c.table_id == table_id)).rowcount != 1:
                 raise NotThere("no-such-challenge")
             connection.execute(seats.insert().values(table_id=table_id, side=found.side, account=account_id))
+            begin_clock(connection, table_id, self._clock())
             return Side(found.side)
 
         try:
@@ -307,8 +310,10 @@ def _blocked(host: sa.Column[Any], account_id: str) -> sa.ColumnElement[bool]:
     return sa.exists().where(pair)
 
 
-def _urgency(seat: SeatOf) -> tuple[int, float]:
-    summary = seat.row.summary
-    if summary.over:
-        return 2, -seat.row.updated
-    return (0, seat.row.updated) if summary.deciding == seat.side else (1, -seat.row.updated)
+def _urgency(seat: SeatOf) -> tuple[int, float, float]:
+    """Where one is waited for: least time left first, then longest waited for."""
+    row = seat.row
+    if row.summary.over or row.summary.deciding != seat.side:
+        return 2 if row.summary.over else 1, 0.0, -row.updated
+    out = row.timer.out if row.timer else None
+    return 0, inf if out is None else out, row.turn_since or row.updated

@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from ardennes.engine.game import game_folders, title_page
 from ardennes.numbers import ENEMY_OF, SIDES, Side
 from ardennes.server.mistakes import Mistake, NotThere
+from ardennes.server.pace import NO_CLOCK, PACES, Timer
 from ardennes.server.people.accounts import Account
 from ardennes.server.people.play import Challenge, People, SeatOf
 from ardennes.server.people.routes import account_of, moderators_only
@@ -44,6 +45,7 @@ def _shown(row: TableRow, language: str) -> dict[str, Any]:
         "scenario": row.header.scenario,
         "options": list(row.header.options),
         "updated": row.updated,
+        "pace": row.timer.pace.name if row.timer else NO_CLOCK,
     }
 
 
@@ -52,7 +54,7 @@ def _shown(row: TableRow, language: str) -> dict[str, Any]:
 
 @get("/api/mine", sync_to_thread=True)
 def mine(account: Account, state: State, language: str) -> list[MyTable]:
-    """Those first at which one is waited for, longest first."""
+    """Those first at which one is waited for, least time left first."""
     return [_mine(seat, language) for seat in state.people.mine(account.id)]
 
 
@@ -67,6 +69,8 @@ def _mine(seat: SeatOf, language: str) -> MyTable:
         turn=summary.turn,
         my_turn=not summary.over and summary.deciding == seat.side,
         over=summary.over,
+        turn_since=seat.row.turn_since,
+        out=seat.row.timer.out if seat.row.timer else None,
         verdict=summary.verdict_in(language),
     )
 
@@ -99,7 +103,14 @@ def rematch(table_id: str, account: Account, state: State, language: str) -> Cha
     if other is None or people.has_blocked(other.id, account.id):
         raise NotThere("no-such-player", name=seat.other)
     header = seat.row.header
-    wanted = NewChallenge(header.game, header.scenario, header.options, ENEMY_OF[seat.side], seat.row.name)
+    wanted = NewChallenge(
+        header.game,
+        header.scenario,
+        header.options,
+        ENEMY_OF[seat.side],
+        seat.row.name,
+        pace=seat.row.timer.pace.name if seat.row.timer else NO_CLOCK,
+    )
     return _challenge(wanted, account, other, state, language)
 
 
@@ -146,7 +157,11 @@ def _challenge(
     if own not in SIDES:
         raise Mistake("no-such-seat", side=data.side)
     people.check_may_challenge(account)
-    row = state.rooms.new(data.game, data.scenario, data.options, data.name.strip()[:LONGEST_TITLE])
+    pace = PACES.get(data.pace)
+    if pace is None and data.pace != NO_CLOCK:
+        raise Mistake("no-such-pace", pace=data.pace[:LONGEST_TITLE])
+    name, timer = data.name.strip()[:LONGEST_TITLE], Timer.of(pace) if pace else None
+    row = state.rooms.new(data.game, data.scenario, data.options, name, timer=timer)
     people.challenge(row, account, own, invited)
     (found,) = [each for each in people.challenges(account.id) if each.row.id == row.id]
     return _told(found, account, language)

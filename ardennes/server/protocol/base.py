@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from ardennes.players import LEVELS
+from ardennes.server.pace import NO_CLOCK, PACES
 
 
 class Sent(msgspec.Struct):
@@ -21,6 +22,9 @@ Side = Annotated[int, msgspec.Meta(extra_json_schema={"enum": [0, 1]})]
 
 Level = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", *LEVELS]})]
 """The level of the computer at a seat; an empty word for a person."""
+
+PaceName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [NO_CLOCK, *PACES]})]
+"""How fast a game is to be played; an empty word without a clock."""
 
 Clock = int | str | list[int | str]
 """The value of a clock of the position."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.server.protocol.base import Received, Sent, Side
+from ardennes.server.protocol.base import PaceName, Received, Sent, Side
 
 # --- signing in ------------------------------------------------------------------------------------
 
@@ -72,6 +72,8 @@ class TableShown(Sent):
     scenario: str
     options: list[str]
     updated: float
+    pace: PaceName
+    """How fast it is to be played; empty without a clock."""
 
 
 class MyTable(TableShown):
@@ -84,6 +86,10 @@ class MyTable(TableShown):
     """The name of whoever has the other seat; empty where nobody has."""
     turn: int | None
     my_turn: bool
+    turn_since: float | None
+    """Since when somebody is waited for."""
+    out: float | None
+    """When his clock will have run out; none where none runs."""
     over: bool
     verdict: str
 
@@ -109,6 +115,7 @@ class NewChallenge(Received, frozen=True):
     """One's own."""
     name: str = ""
     invite: str = ""
+    pace: PaceName = ""
 
 
 class SeatLink(Received, frozen=True):

@@ -102,6 +102,16 @@ class DrawRequest(Asking, frozen=True, tag="draw"):
     offer: Offer
 
 
+class ClaimRequest(Asking, frozen=True, tag="claim"):
+    """The other side is out of time: the game is won."""
+
+
+class GiveTimeRequest(Asking, frozen=True, tag="give_time"):
+    """Gives the other side more of it."""
+
+    hours: Annotated[float, msgspec.Meta(gt=0, le=168)]
+
+
 ActRequest = (
     AnswerRequest
     | RunRequest
@@ -112,6 +122,8 @@ ActRequest = (
     | TakeBackRequest
     | ResignRequest
     | DrawRequest
+    | ClaimRequest
+    | GiveTimeRequest
 )
 """What changes the table."""
 

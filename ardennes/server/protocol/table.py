@@ -175,6 +175,19 @@ LogCheck = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", "pending"
 """Whether the whole log of the file this table came from leads to its positions; empty where it does."""
 
 
+class TimeLeft(Sent):
+    """The clock of a table, where it has one."""
+
+    left: tuple[float, float]
+    """Seconds that each side has now."""
+    running: Side | None
+    """For whom it runs."""
+    begun: bool
+    """Whether both seats are taken, so that time counts."""
+    automatic: bool
+    """Whether whoever is out of time loses at once; else the other may claim the game."""
+
+
 class Standing(Message):
     """How the table stands for a seat."""
 
@@ -207,6 +220,7 @@ class LiveStanding(Standing):
     thinking: Side | None
     automatic: tuple[bool, bool]
     log_check: LogCheck
+    time: TimeLeft | None
 
 
 class TableMessage(LiveStanding, tag="table"):
@@ -242,6 +256,7 @@ class Presence(Message, tag="presence"):
     automatic: tuple[bool, bool]
     """At which seats questions with a single answer answer themselves."""
     log_check: LogCheck
+    time: TimeLeft | None
 
 
 class Thinking(Message, tag="thinking"):

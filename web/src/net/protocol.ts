@@ -5,6 +5,9 @@ export type Side = 0 | 1;
 /** The level of the computer at a seat; an empty word for a person. */
 export type Level = "" | "easy" | "normal" | "hard";
 
+/** How fast a game is to be played; an empty word without a clock. */
+export type PaceName = "" | "live" | "fast" | "slow";
+
 /** The value of a clock of the position. */
 export type Clock = number | string | (number | string)[];
 
@@ -260,6 +263,8 @@ export interface TableShown {
   scenario: string;
   options: string[];
   updated: number;
+  /** How fast it is to be played; empty without a clock. */
+  pace: PaceName;
 }
 
 /** One's own table, with the link to one's seat. */
@@ -271,6 +276,10 @@ export interface MyTable extends TableShown {
   other: string;
   turn: number | null;
   my_turn: boolean;
+  /** Since when somebody is waited for. */
+  turn_since: number | null;
+  /** When his clock will have run out; none where none runs. */
+  out: number | null;
   over: boolean;
   verdict: string;
 }
@@ -295,6 +304,7 @@ export interface NewChallenge {
   side?: Side;
   name?: string;
   invite?: string;
+  pace?: PaceName;
 }
 
 export interface SeatLink {
@@ -918,6 +928,18 @@ export interface RunFrame extends Frame {
 /** Whether the whole log of the file this table came from leads to its positions; empty where it does. */
 export type LogCheck = "" | "pending" | "failed";
 
+/** The clock of a table, where it has one. */
+export interface TimeLeft {
+  /** Seconds that each side has now. */
+  left: [number, number];
+  /** For whom it runs. */
+  running: Side | null;
+  /** Whether both seats are taken, so that time counts. */
+  begun: boolean;
+  /** Whether whoever is out of time loses at once; else the other may claim the game. */
+  automatic: boolean;
+}
+
 /** How the table stands for a seat. */
 export interface Standing {
   rev: number;
@@ -948,6 +970,7 @@ export interface LiveStanding extends Standing {
   thinking: Side | null;
   automatic: [boolean, boolean];
   log_check: LogCheck;
+  time: TimeLeft | null;
 }
 
 /** The whole table, but for the earlier lines of the log. */
@@ -983,6 +1006,7 @@ export interface Presence {
   /** At which seats questions with a single answer answer themselves. */
   automatic: [boolean, boolean];
   log_check: LogCheck;
+  time: TimeLeft | null;
 }
 
 /** What the computer considers. */
@@ -1150,8 +1174,19 @@ export interface DrawRequest extends Asking {
   offer: Offer;
 }
 
+/** The other side is out of time: the game is won. */
+export interface ClaimRequest extends Asking {
+  do: "claim";
+}
+
+/** Gives the other side more of it. */
+export interface GiveTimeRequest extends Asking {
+  do: "give_time";
+  hours: number;
+}
+
 /** What changes the table. */
-export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest;
+export type ActRequest = AnswerRequest | RunRequest | AnytimeRequest | UndoRequest | RedoRequest | BackRequest | TakeBackRequest | ResignRequest | DrawRequest | ClaimRequest | GiveTimeRequest;
 
 /** What can be known of an option. */
 export interface AboutRequest extends Asking {

@@ -60,7 +60,7 @@ export class Seat {
   settledRecords = $state(0);
   over = $state.raw<Verdict | null>(null);
   records = $state(0);
-  presence = $state.raw<Present>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "" });
+  presence = $state.raw<Present>({ presence: [0, 0], watching: 0, draw: null, players: ["", ""], thinking: null, automatic: [true, true], log_check: "", time: null });
   /** What the computer said last of what it considers. */
   thinking = $state.raw<Thinking | null>(null);
   connected = $state(false);
@@ -134,6 +134,8 @@ export class Seat {
   run = (steps: Step[]) => this.act((rev) => ({ do: "run", rev, steps }));
   undo = () => this.act((rev) => ({ do: "undo", rev }));
   redo = () => this.act((rev) => ({ do: "redo", rev }));
+  claim = () => this.act((rev) => ({ do: "claim", rev }));
+  giveTime = (hours: number) => this.act((rev) => ({ do: "give_time", rev, hours }));
   resign = () => this.act((rev) => ({ do: "resign", rev }));
   backTo = (record: number) => this.act((rev) => ({ do: "back", rev, to: record }));
   takeBack = (option: number) => this.act((rev) => ({ do: "take_back", rev, option }));
