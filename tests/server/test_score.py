@@ -166,7 +166,7 @@ def test_the_turn_track_is_as_long_as_the_scenario(name: str, scenario: str, las
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("name", ["crossroads", "bulge1944", "deadly_woods"])
+@pytest.mark.parametrize("name", ["crossroads", "bulge1944", "deadly_woods", "bitter_woods", "wacht_am_rhein"])
 def test_everything_on_the_table_has_a_name(name: str, language: str) -> None:
     game = load_game(name)
     data = game.load_data(game.first_scenario, ())
@@ -174,7 +174,8 @@ def test_everything_on_the_table_has_a_name(name: str, language: str) -> None:
     assert catalogue.gaps([*style.codes(), *(f"box-{box}" for box in data.boxes)]) == []
     for counter in data.counters:
         fields = [f"field-{name}" for name in counter.printed if isinstance(getattr(counter, name), int)]
-        spoken = {str(getattr(counter, name, "")) for name in ("kind", "size", "army")} - {"", "stand-in"}
+        spoken = {str(getattr(counter, name, "")) for name in ("kind", "size", "army")}
+        spoken -= {"", "stand-in", "I", "II", "III", "X", "XXXX"}
         values = [f"word-{value}" for value in spoken]
         assert catalogue.gaps([*fields, *values]) == []
     grounds = {
