@@ -97,6 +97,7 @@ def foresee(both: Player, label: str) -> dict[int, int]:
 def choose_stack(both: Player, hex: int) -> None:
     both.page.mouse.click(*both.spot(hex), button="right")
     both.page.locator("aside [data-part=together]").click()
+    expect(both.page.locator("[data-part=stay]")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -230,7 +231,7 @@ def test_the_order_of_battle_filters_counts_and_chooses(sit: Callable[..., Playe
     panel = page.locator("[data-part=order-of-battle]")
     expect(panel.get_by_role("heading", name=words["battle"])).to_be_visible()
     able = [unit for unit in both.options("move") if both.where(unit) >= 0]
-    expect(panel.locator("[data-only=able]")).to_have_text(f"{words['able']}: {len(able)}")
+    expect(panel.locator("[data-only=able]")).to_have_text(f"◆ {words['able']}: {len(able)}")
     assert panel.locator("[data-formation]").count() > 10
     panel.get_by_role("searchbox").fill("lehr")
     expect(panel.locator("[data-formation]")).to_have_count(1)

@@ -28,7 +28,7 @@ from ardennes.engine.shared_data import shared_data
 from ardennes.server.doors import OWNER_COOKIE
 from ardennes.server.store import Store
 
-WAIT = 20.0
+WAIT = 120.0
 T = TypeVar("T")
 
 

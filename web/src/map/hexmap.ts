@@ -4,6 +4,9 @@ import type { GameData } from "../net/gameData";
 import type { Spot } from "./camera";
 import type { Extent } from "./picture";
 
+/** How far out to a corner its nook lies. */
+const NOOK = 0.79;
+
 export class HexMap {
   readonly size: number;
   readonly extent: Extent;
@@ -27,6 +30,13 @@ export class HexMap {
 
   centre(hex: number): Spot {
     return this.centres[hex] ?? { x: 0, y: 0 };
+  }
+
+  /** From the middle of a hex to a place near its lower or right corner, where a counter leaves room. */
+  get nook(): Spot {
+    const least = this.size * 0.01;
+    const corner = this.corners.find(({ x, y }) => (Math.abs(x) < least && y > 0) || (Math.abs(y) < least && x > 0)) ?? { x: 0, y: this.size * 0.5 };
+    return { x: corner.x * NOOK, y: corner.y * NOOK };
   }
 
   /** How many hexes two of them are apart, middle to middle. */

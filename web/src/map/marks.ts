@@ -22,6 +22,8 @@ export interface Marks {
   hexes: Set<number>;
   hexsides: Set<number>;
   costs: Map<number, string>;
+  /** The hexes with counters, on which nothing that is printed may be covered. */
+  stacks: Pick<Map<number, unknown>, "has">;
   path: number[];
   /** The ways to all that can be chosen, where they are drawn beforehand. */
   paths: number[][];
@@ -101,9 +103,9 @@ export function paintMarksAbove(pen: CanvasRenderingContext2D, map: HexMap, mark
   if (map.size * scale < 34) return;
   const onWay = new Map(marks.path.slice(-marks.along.length).map((hex, index) => [hex, marks.along[index] ?? ""]));
   for (const [hex, cost] of marks.costs) {
-    if (!onWay.has(hex) && camera.sees(map.centre(hex), map.size)) paintCost(pen, map, hex, cost, scale, false);
+    if (!onWay.has(hex) && camera.sees(map.centre(hex), map.size)) paintCost(pen, map, hex, cost, scale, false, marks.stacks.has(hex));
   }
-  for (const [hex, cost] of marks.along.length ? onWay : []) paintCost(pen, map, hex, cost, scale, true);
+  for (const [hex, cost] of marks.along.length ? onWay : []) paintCost(pen, map, hex, cost, scale, true, marks.stacks.has(hex));
 }
 
 /** Markers: those of a hex side by side in its upper corner, those of a hexside in its middle. */
@@ -132,14 +134,15 @@ function paintSigns(pen: CanvasRenderingContext2D, map: HexMap, signs: Sign[], c
   }
 }
 
-/** What it costs to come to a hex; on the way that is shown, in its colour. */
-function paintCost(pen: CanvasRenderingContext2D, map: HexMap, hex: number, cost: string, scale: number, onWay: boolean): void {
+/** What it costs to come to a hex, beside what stands there; on the way that is shown, in its colour. */
+function paintCost(pen: CanvasRenderingContext2D, map: HexMap, hex: number, cost: string, scale: number, onWay: boolean, taken: boolean): void {
   const size = Math.min(15, map.size * scale * 0.2) / scale;
-  const { x, y } = map.centre(hex);
+  const middle = map.centre(hex);
   pen.font = `700 ${size}px 'Source Sans Pro', sans-serif`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
-  const at = y + map.size * 0.33;
+  const { nook } = map;
+  const [x, at] = taken ? [middle.x + nook.x, middle.y + nook.y] : [middle.x, middle.y + map.size * 0.33];
   const wide = Math.max(size * 1.25, pen.measureText(cost).width + size * 0.6);
   pen.fillStyle = onWay ? "#ffcf4a" : "rgb(45 36 26 / 0.88)";
   pen.beginPath();

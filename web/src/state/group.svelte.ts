@@ -139,10 +139,10 @@ export class Group {
     this.close();
   }
 
-  /** What stands on a hex that not all of them could reach. */
+  /** What stands on a hex that most of them could reach, but not all; where a few could, the preview tells it. */
   get labels(): Map<number, string> {
     const all = this.picks.length;
-    return new Map([...this.hexes].filter(([, many]) => many < all).map(([hex, many]) => [hex, `${many}/${all}`]));
+    return new Map([...this.hexes].filter(([, many]) => many < all && 2 * many >= all).map(([hex, many]) => [hex, `${many}/${all}`]));
   }
 
   close(): void {

@@ -272,6 +272,7 @@ export const en = {
   "form-give": "Give them so",
   "tray-all": "Bring in all {n}",
   "attacks-fought": "Fought",
+  "fought-list": "{fought} fought",
   "attack-list": "{n} to attack, {fought} fought",
   "order-of-battle": "Order of battle",
   side: "Side",

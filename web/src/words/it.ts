@@ -274,6 +274,7 @@ export const it: Record<keyof typeof en, string> = {
   "form-give": "Assegna così",
   "tray-all": "Fai entrare tutte e {n}",
   "attacks-fought": "Combattuti",
+  "fought-list": "Combattuti: {fought}",
   "attack-list": "{n} da attaccare, {fought} combattuti",
   "order-of-battle": "Ordine di battaglia",
   side: "Parte",
