@@ -18,7 +18,7 @@ from ardennes.server.rulebook import RULING, look_up
 
 SOURCES = Path(ardennes.__file__).parent.parent / "web/src"
 ENTRY = re.compile(r'^  "?([\w-]+)"?:\s*"((?:[^"\\]|\\.)*)",$', re.MULTILINE)
-SAME_IN_BOTH = {"end-title", "menu", "scenario", "way-costs"}
+SAME_IN_BOTH = {"end-title", "hours-minutes", "menu", "scenario", "way-costs"}
 GUIDED = [name for name, folder in game_folders().items() if has_guide(folder)]
 PLAYABLE = [name for name, folder in game_folders().items() if (folder / "game.py").exists()]
 FINISHED = [name for name in PLAYABLE if game_info(name).stage in ("complete", "tutorial")]
@@ -40,7 +40,8 @@ def test_both_languages_have_the_same_phrases_with_the_same_names_in_them() -> N
 
 def test_every_phrase_is_said_somewhere() -> None:
     files = [path for path in SOURCES.rglob("*") if path.suffix in (".ts", ".svelte") and path.parent.name != "words"]
-    source = "\n".join(path.read_text("utf-8") for path in [*files, SOURCES / "words/words.ts"])
+    spoken = [SOURCES / "words/words.ts", SOURCES / "words/duration.ts"]
+    source = "\n".join(path.read_text("utf-8") for path in [*files, *spoken])
     built = re.findall(r"say\(\s*`([\w-]+-)\$", source)
     unsaid = {word for word in phrases("en") if f'"{word}"' not in source}
     assert {word for word in unsaid if not word.startswith(tuple(built))} == set()
