@@ -128,6 +128,9 @@ def test_liege_feeds_the_germans_who_hold_it(id: str) -> None:
     match = field(f"{id} 2903", turn=FREE)
     assert match.hex("2903") in sources(match.position, 0)
     assert match.hex("2803") not in sources(match.position, 0), "that hex alone"
+    led = field("Dietrich 2903, 26-78 0512", turn=FREE, options=("leaders",))
+    assert led.place("Dietrich") == "2903"
+    assert led.hex("2903") not in sources(led.position, 0), "a leader holds nothing"
 
 
 @pytest.mark.rule("bitter_woods", "12.3-b")

@@ -124,6 +124,27 @@ def test_not_from_hex_to_hex_in_the_zone_of_one_unit(moment: str, own: str, enem
     assert match.price(min(closed)) is None, "a friend there does not help"
 
 
+@pytest.mark.rule("bitter_woods", "7.4-c", "7.1-b", "7.3-a")
+@pytest.mark.parametrize(
+    ("moment", "own", "enemies", "gun"),
+    [("german", "2-2", ("28-110", "28-112"), "FA-177"), ("allied", "9CCB", ("26-78", "26-77"), "VAK-388")],
+)
+def test_only_who_has_the_unit_in_its_zone_keeps_its_other_hexes_from_it(
+    moment: str, own: str, enemies: tuple[str, str], gun: str
+) -> None:
+    """An enemy over the Meuse has not, nor has a gun; what lies beside them is open to who is in a zone of another. So
+    is what lies beside an enemy whose zone the unit is in, but over the Meuse."""
+    one, other = enemies
+    match = moving(f"{own} 4717, {one} 4616, {other} 4816", own, f"{moment} move")
+    assert match.price("4817") is not None, "by the bridge, into a zone that does not reach over the river"
+    match = moving(f"{own} 4717, {one} 4718", own, f"{moment} move")
+    assert match.price("4817") is not None, "by the bridge, out of the zone that ends at the river"
+    match = moving(f"{own} 3703, {one} 3702, {gun} 3704", own, f"{moment} move")
+    beside_the_gun = (around(match, "3703") & around(match, "3704")) - around(match, "3702")
+    assert len(beside_the_gun) == 2
+    assert all(match.price(hex) is not None for hex in beside_the_gun)
+
+
 def around(match: Battlefield, hex: str) -> set[str]:
     board = match.data.board
     return {board.label(there) for there in board.around(board.hex(hex))}

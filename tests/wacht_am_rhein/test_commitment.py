@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wacht_am_rhein.fields import Battlefield, field, moving, new_game
+from ardennes.games.wacht_am_rhein.rules.commitment import due, is_held_back
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED, GERMAN
+from ardennes.games.wacht_am_rhein.rules.weather import is_due
+from ardennes.numbers import Unit
+from tests.wacht_am_rhein.fields import Battlefield, box, field, moving, new_game
 
 FOOT, LEHR, US_FOOT, US_TANKS = "GE-1_316_212-I", "GE-LehrPxx-R", "US-1_12_4-I", "US-19_9Axx-T-M4"
 CORPS_ENGINEERS, HELD, ISOLATED = "US-299_VIII-E", "US-3_109_28-I", "supply=3"
@@ -138,3 +142,73 @@ def test_in_a_bonus_turn_nobody_is_committed_but_who_is_beside_an_enemy() -> Non
     match.skip_to("choose-move")
     assert HELD not in match.movers()
     assert US_TANKS in match.movers()
+
+
+BOTH_SIDES = {
+    "bastogne": f"{US_FOOT} D1936, {FOOT} D2246",
+    "kampfgruppe_peiper": "US-1_395_99-I C2434, GE-1_1_1P_SS-M C3020",
+    "campaign": f"{US_FOOT} D1936, {FOOT} D2246",
+    "race_for_the_meuse": f"{US_FOOT} D1936, {FOOT} D2246",
+}
+ONE_DIE, TWICE = (3, 3, 4, 5, 6, 7), (6, 6, 8, 10, 12, 14)
+
+
+@pytest.mark.rule(
+    "wacht_am_rhein", "25.16-b", "25.16-c", "25.16-d", "25.16-e", "25.16-f", "25.16-g", "25.26-a", "27.62"
+)
+@pytest.mark.parametrize(("scenario", "maps"), [("bastogne", 1), ("kampfgruppe_peiper", 1), ("campaign", 2)])
+def test_what_each_game_turn_commits_in_each_scenario(scenario: str, maps: int) -> None:
+    """In the campaign a quota for each map; from Game-Turn 7 on nobody is left to commit."""
+    quotas: dict[int, list[tuple[int, ...]]] = {2: [(1,)] * maps, 3: [ONE_DIE] * maps, 4: [TWICE] * maps}
+    left_out = {5: [("isolated-positions",)], 6: [()]}
+    for turn in range(1, 8):
+        p = field(BOTH_SIDES[scenario], turn=turn, scenario=scenario).position
+        allied, german = due(p, ALLIED), due(p, GERMAN)
+        assert [entry.quota for entry in allied if entry.quota] == quotas.get(turn, [])
+        assert [entry.all_but for entry in allied if entry.all_but is not None] == left_out.get(turn, [])
+        assert [entry.all_but for entry in german] == ([()] if turn <= 2 else [])
+
+
+@pytest.mark.rule("wacht_am_rhein", "25.16-i", "25.26-b", "27.62")
+@pytest.mark.parametrize(
+    ("scenario", "divisions"),
+    [
+        ("bastogne", ("Lehr",)),
+        ("kampfgruppe_peiper", ("1P(SS)", "12P(SS)")),
+        ("campaign", ("Lehr", "1P(SS)", "12P(SS)")),
+    ],
+)
+def test_panzer_divisions_are_held_back_on_game_turn_1_alone(scenario: str, divisions: tuple[str, ...]) -> None:
+    """All of Panzer Lehr; of the SS tanks, reconnaissance, engineers and artillery, not its grenadiers."""
+    data = box(scenario)
+    ss = {"tank", "reconnaissance", "engineer", "artillery"}
+    bound = {
+        piece.id
+        for piece in data.counters
+        if piece.formation in divisions and (piece.formation == "Lehr" or piece.kind in ss)
+    }
+    assert len(bound) > 5
+    for turn in (1, 2):
+        p = field(BOTH_SIDES[scenario], turn=turn, scenario=scenario).position
+        held = {piece.id for unit, piece in enumerate(data.counters) if is_held_back(p, Unit(unit))}
+        assert held == (bound if turn == 1 else set())
+
+
+@pytest.mark.rule("wacht_am_rhein", "5.2A-a", "18.11", "25.14-0", "25.24d", "26.5", "27.4-a", "27.5")
+@pytest.mark.parametrize(
+    ("scenario", "first_day", "mornings"),
+    [
+        ("bastogne", [1, 2, 3], [5, 8, 11, 14]),
+        ("kampfgruppe_peiper", [1, 2, 3], [5, 8, 11, 14]),
+        ("campaign", [1, 2, 3], [5, 8, 11, 14, 17, 20]),
+        ("race_for_the_meuse", [], [17, 20]),
+    ],
+)
+def test_first_day_and_mornings_of_each_scenario(scenario: str, first_day: list[int], mornings: list[int]) -> None:
+    begins = 17 if scenario == "race_for_the_meuse" else 1
+    seen = {
+        turn: field(BOTH_SIDES[scenario], turn=turn, scenario=scenario).position
+        for turn in range(begins, max(mornings) + 3)
+    }
+    assert [turn for turn, p in seen.items() if p.is_first_day()] == first_day
+    assert [turn for turn, p in seen.items() if is_due(p)] == mornings

@@ -75,6 +75,10 @@ def test_class_a_always_moves_one_hex() -> None:
     assert match.price("D1620", "D1520") is None
     assert moving(f"{engineers} D1721 spent=30", engineers, "allied move").price("D1620") is None
     assert cost(TANKS, "D1721/D1620") is None
+    assert moving(f"{DIGGERS} D2117 supply=2", DIGGERS).price("D2217") == 2
+    loaded = moving(f"{DIGGERS} D2117 supply=2 bridge=1", DIGGERS)
+    assert loaded.prompt().args["points"] == 3 * 30
+    assert "to D2217" not in loaded.offers(), "with a bridge of Class B, and woods cost that 6"
     guns = "GE-7_Army-A-210"
     assert field(f"{guns} D1936, {FOOT} D2246").why(f"move {guns}") == ("cannot-move-at-all", "6.28")
 

@@ -95,9 +95,9 @@ def test_leaving_a_rigid_zone_costs_half_and_never_leads_into_another() -> None:
     assert match.price("D1936") == 3 + 1
     assert match.price("D2037") is None, "rigid to rigid"
     assert moving(f"{TANKS} D1937, {US_FOOT} D1938", TANKS).price("D1936") == 6 + 3
-    odd = "GE-LVIII-RKT-NW150-1"
-    moves = field(f"{odd} D1937, {FOOT} D2930").allowance(odd)
-    assert moving(f"{odd} D1937, {US_FOOT} D1938", odd).price("D1936") == moves // 2 + 3
+    odd = "GE-2Pxx-SPA-150"
+    assert field(f"{odd} D1937, {FOOT} D2930").allowance(odd) == 9
+    assert moving(f"{odd} D1937, {US_FOOT} D1938", odd).price("D1936") == 4 + 3, "fractions down"
 
 
 @pytest.mark.rule("wacht_am_rhein", "6.23", "6.23-b")
