@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes.games.wacht_am_rhein.rules.field import (
@@ -11,8 +13,12 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     OUT_OF_COMMUNICATIONS,
     ROUTED,
     UNSUPPLIED,
+    Field,
 )
+from ardennes.games.wacht_am_rhein.rules.outcomes import Losses, Settle, can_go_back, pay_instead
+from ardennes.games.wacht_am_rhein.rules.pieces import ALLIED
 from ardennes.games.wacht_am_rhein.rules.retreats import NO_WAY, hexes_back, step_cost
+from ardennes.numbers import Unit
 from tests.wacht_am_rhein.battles import NAMES, RIVER, Battle, battle
 
 WEST, EAST = RIVER
@@ -208,9 +214,12 @@ def test_without_a_path_only_tanks_and_reconnaissance_go_on() -> None:
     assert {"along D0834", "along D0835", "along D0836"} <= match.offers()
 
 
-@pytest.mark.rule("wacht_am_rhein", "10.92-b")
-def test_where_all_of_the_number_was_paid_in_steps_nobody_advances() -> None:
-    match = fought("J1 D0833, Pz D0734, A1 D0834/1", "D0834", "J1", "Pz", die=6)
+@pytest.mark.rule("wacht_am_rhein", "10.92-b", "10.93")
+@pytest.mark.parametrize("column", [(), ("K1",)])
+def test_where_all_of_the_number_was_paid_in_steps_nobody_advances(column: tuple[str, ...]) -> None:
+    """Nor does March Mode add a hex to none."""
+    marching = "".join(f", {name} D0833 march" for name in column)
+    match = fought(f"J1 D0833, Pz D0734, A1 D0834/1{marching}", "D0834", "J1", "Pz", *column, die=6)
     assert match.result() == "D1"
     match.do("hit A1")
     assert match.is_over()
@@ -307,6 +316,43 @@ def test_losers_in_several_hexes_lose_steps_once_and_all_go_back() -> None:
     assert match.place("J1") != "D0833"
     assert match.place("K1") != "D0934"
     assert match.offers() == {"hit J1", "hit K1", "back"}
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.75-a", "10.84-c")
+def test_all_go_back_or_nobody_does() -> None:
+    """WAR-R112: a hex counts for all stacks of the loser; where one of them has none, steps are lost."""
+    ring = "J1 D0833, J2 D0734, K1 D0934, K2 D0735, K3 D0835, Pz D0935"
+    p = battle(f"{ring}, A1 D0834, B1 D0830").position
+    surrounded, free = map(p.data.unit, ("US-1_112_28-I", "US-1_109_28-I"))
+
+    def may_go_back(*units: Unit) -> bool:
+        return can_go_back(p, suffering(p, *units))
+
+    assert may_go_back(free)
+    assert not may_go_back(surrounded)
+    assert not may_go_back(free, surrounded)
+    assert not may_go_back(surrounded, free)
+
+
+@pytest.mark.rule("wacht_am_rhein", "10.84-c")
+def test_a_stack_that_lost_its_way_while_others_went_loses_a_step_instead() -> None:
+    """WAR-R112"""
+    p = battle("J1 D0833, A1 D0834, B1 D0830").position
+    gone, left = map(p.data.unit, ("US-1_112_28-I", "US-1_109_28-I"))
+    settle = suffering(p, gone, left)
+    assert pay_instead(p, settle) is None, "nobody is on the way"
+    settle.moving = (1,)
+    instead = pay_instead(p, settle)
+    assert isinstance(instead, Losses)
+    assert (instead.units, instead.n, instead.side) == ((left,), 1, ALLIED)
+    assert settle.moving == ()
+
+
+def suffering(p: Field, *units: Unit) -> Settle:
+    """A result of one hex or step for Allied units, each a stack by itself."""
+    hexes, stacks = tuple(p.where[unit] for unit in units), tuple((unit,) for unit in units)
+    of_result: dict[str, Any] = {"origins": (), "victors": (), "steps_first": 0, "number": 1, "points": 1}
+    return Settle(side=ALLIED, hexes=hexes, stacks=stacks, ways=tuple((hex,) for hex in hexes), **of_result)
 
 
 @pytest.mark.rule("wacht_am_rhein", "10.87-a", "10.87-b")
