@@ -87,6 +87,9 @@ cdef class Reach:
     )
     cpdef list arrivals(self, int among, int plus=*)
 
+    @cython.locals(hex=cython.int, best="int[::1]", paid="unsigned short[::1]", found=list)
+    cpdef list reached_of(self, hexes)
+
     cdef void _take(self, flags, sides) except *
 
     @cython.locals(state=cython.int, number=cython.int, best=cython.int)

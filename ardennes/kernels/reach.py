@@ -551,6 +551,17 @@ class Reach:
             found.append((state // modes, state % modes, paid[state]))
         return found
 
+    def reached_of(self, hexes: Sequence[int]) -> list[tuple[Hex, int]]:
+        """Those of some hexes that were found, each with the points spent on arrival in its cheapest mode."""
+        best, paid = self._best, self._spent
+        found: list[Any] = []
+        for hex in hexes:
+            if not 0 <= hex < self.hexes:
+                raise ValueError(f"there is no hex {hex}")
+            if best[hex] >= 0:
+                found.append((hex, paid[best[hex]]))
+        return found
+
     def _take(self, flags: HexFlags, sides: ByteTable) -> None:
         """Opens the tables, unless they are the same as last time: that is more work than a short search."""
         if flags is not self._flags_of:

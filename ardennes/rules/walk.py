@@ -107,22 +107,30 @@ def walk(going: Going, mover: Mover, path: Sequence[Hex]) -> Mover | None:
 def points_along(going: Going, search: Reach, mover: Mover, path: Sequence[Hex]) -> list[int]:
     """Points spent before a walk and after each of its steps, as far as they are allowed; in one go what ``step`` tells
     one by one. A step to a hex that is not adjacent is a mistake (MapError)."""
-    ahead = () if mover.stopped else path
-    spent = search.walk(
+    spent = _spent_along(going, search, mover, path)
+    if len(spent) <= len(path):
+        check_next_step(going.board, mover.hex, path, len(spent) - 1)
+    return spent
+
+
+def can_walk(going: Going, search: Reach, mover: Mover, path: Sequence[Hex]) -> bool:
+    """Whether a whole path is allowed: the same as ``walk``, for when nobody wants to know where it leads."""
+    return len(_spent_along(going, search, mover, path)) == len(path) + 1
+
+
+def _spent_along(going: Going, search: Reach, mover: Mover, path: Sequence[Hex]) -> list[int]:
+    return search.walk(
         going.prices,
         going.hexes,
         going.hexsides,
         mover.hex,
-        ahead,
+        () if mover.stopped else path,
         mover.allowance,
         mover.spent,
         mover.mode,
         mover.first,
         mover.guaranteed,
     )
-    if len(spent) <= len(path):
-        check_next_step(going.board, mover.hex, path, len(spent) - 1)
-    return spent
 
 
 def check_next_step(board: Board, start: Hex, path: Sequence[Hex], taken: int) -> None:

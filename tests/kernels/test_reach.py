@@ -172,6 +172,7 @@ def test_search_finds_the_cheapest_of_all_arrivals(seed: int) -> None:
         }
         assert dict(reach.destinations()) == ends
         assert list(reach.costs()) == [reach.cost_of(hex) for hex in range(reach.hexes)]
+        assert dict(reach.reached_of(range(reach.hexes))) == best
         assert set(reach.costs(999)) - {999} == {cost for cost in reach.costs() if cost >= 0}
         assert reach.destination_hexes() == [hex for hex, _ in reach.destinations()]
         assert reach.destination_hexes(1000) == [1000 + hex for hex, _ in reach.destinations()]

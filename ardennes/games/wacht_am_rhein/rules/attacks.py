@@ -83,7 +83,10 @@ def as_declared(fields: tuple[Any, ...]) -> Attack:
 
 def phase_of(p: Field, side: Side) -> Combat:
     """The Combat Phase that is on, or one of a side in which nothing has happened yet."""
-    return next((each for each in p.stack if isinstance(each, Combat)), Combat(side=side))
+    for each in p.stack:
+        if isinstance(each, Combat):
+            return each
+    return Combat(side=side)
 
 
 def origins(p: Field, attack: Attack) -> tuple[Hex, ...]:

@@ -250,15 +250,39 @@ def attempts(p: Field, side: Side) -> dict[Hexside, int]:
     return dict(sorted(tries.items()))
 
 
-def bridges_in_reach(p: Field, unit: Unit) -> list[Hexside]:
+def bridges_in_reach(p: Field, unit: Unit) -> tuple[Hexside, ...]:
     """15.12 Bridges at its own hex and at the six around it; errata 15.1 to which a path leads, free of enemies and of
     their zones but where friends stand."""
-    standing = bridges_near(p, p.where[unit])
+    return _bridges_in_reach(p, p.data.sides[unit], p.where[unit])
+
+
+@derived(Until.ANY_MOVE)
+def _bridges_in_reach(p: Field, side: Side, here: Hex) -> tuple[Hexside, ...]:
+    standing = bridges_near(p, here)
     if not standing:
-        return []
-    flood, banks = p.data.supply_ways.flood, p.data.board.side_hexes
-    flood.run([p.where[unit]], ANY_LINK, closed_hexes(p, p.data.sides[unit]), p.sides, SHUT)
-    return [bridge for bridge in standing if any(flood.distance_of(hex) >= 0 for hex in banks[bridge])]
+        return ()
+    open_to, banks = path_from(p, side, here), p.data.board.side_hexes
+    return tuple([bridge for bridge in standing if any(open_to[hex] for hex in banks[bridge])])
+
+
+def path_from(p: Field, side: Side, here: Hex) -> bytearray:
+    """errata 15.1 Marks the hexes to which a path leads from where a unit of a side stands: the same from all of
+    them."""
+    known = known_paths(p, side)
+    for marks in known:
+        if marks[here]:
+            return marks
+    flood, marks = p.data.supply_ways.flood, bytearray(p.data.board.size)
+    flood.run([here], ANY_LINK, closed_hexes(p, side), p.sides, SHUT)
+    flood.mark(marks, 1)
+    known.append(marks)
+    return marks
+
+
+@derived(Until.ANY_MOVE)
+def known_paths(p: Field, side: Side) -> list[bytearray]:
+    """What ``path_from`` has found out so far."""
+    return []
 
 
 @derived(Until.ANY_MOVE)

@@ -186,8 +186,10 @@ def nearest_place(p: Field, unit: Unit) -> Hex:
 
 def set_up_units(p: Field, side: Side) -> Iterable[Unit]:
     """The units of a side that it may place, and companies of battalions it has broken down."""
-    named = [unit for unit in p.data.deployable if p.data.sides[unit] == side]
-    return (*named, *(unit for unit in p.data.companies if p.parent[unit] in named))
+    sides, parent = p.data.sides, p.parent
+    named = [unit for unit in p.data.deployable if sides[unit] == side]
+    battalions = set(named)
+    return (*named, *[unit for unit in p.data.companies if parent[unit] in battalions])
 
 
 class ChooseToPlace(Menu[Field, SetUp]):

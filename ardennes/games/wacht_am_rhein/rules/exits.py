@@ -36,9 +36,8 @@ def ways_out(p: Field, unit: Unit, search: Reach, allowance: int) -> Mapping[Hex
     if not p.data.exits or not may_leave(p, unit):
         return {}
     found, side = {}, p.data.sides[unit]
-    for hex in p.data.exits:
-        spent = search.cost_of(hex)
-        if spent < 0 or (hex != p.where[unit] and p.in_rigid_zone(hex, side)):
+    for hex, spent in search.reached_of(p.data.exits):
+        if hex != p.where[unit] and p.in_rigid_zone(hex, side):
             continue
         total = spent_and_left(p, unit, hex, spent) + leaving_zone(p, side, hex, zone_allowance(p, unit))
         if total <= allowance:

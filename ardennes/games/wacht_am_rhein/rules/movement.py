@@ -22,7 +22,6 @@ from ardennes.games.wacht_am_rhein.rules.field import (
     HAS_MOVED,
     HAS_SPENT,
     IS_BUSY,
-    ISOLATED_1,
     Field,
 )
 from ardennes.games.wacht_am_rhein.rules.formations import allowance, take_march, zone_allowance
@@ -40,7 +39,7 @@ from ardennes.games.wacht_am_rhein.rules.terrain import (
     prices_of,
     rows_of,
 )
-from ardennes.kernels.counters import coded, having, not_having, other_than
+from ardennes.kernels.counters import coded, having, not_having
 from ardennes.kernels.flags import BARRED, HELPED, MARKED_TOO, NO_END, SOFT_ZONE, ZONE, HexFlags
 from ardennes.kernels.reach import EVERY_MODE, Reach
 from ardennes.numbers import ENEMY_OF, Hex, Hexside, Side, Unit
@@ -48,7 +47,7 @@ from ardennes.rules import moving
 from ardennes.rules.moving import OpenMode
 from ardennes.rules.stacking import too_many
 from ardennes.rules.table import flags_with, flags_without
-from ardennes.rules.walk import Going, Mover, Relaxation, reach, step, unhindered, walk
+from ardennes.rules.walk import Going, Mover, Relaxation, can_walk, reach, step, unhindered, walk
 
 
 class Movement(SideProcedure):
@@ -78,16 +77,21 @@ class Arrival(Move):
 @derived(Until.ANY_CHANGE)
 def able_to_move(p: Field, side: Side) -> list[Unit]:
     """6.11, 25.16 Who may move now: who is committed, has not moved and is not busy otherwise."""
-    immobile, holders, supply = p.data.immobile, p.data.holders, p.supply
     able = not_having(having(p.on_map(side), p.committed, 1), p.done, HAS_MOVED | IS_BUSY)
-    if not immobile.isdisjoint(able):
-        able = [unit for unit in able if unit not in immobile or p.face(unit).moves > 0]
-    sure = set(other_than(other_than(able, p.fatigue, FATIGUED), p.bridge, BUILDING))
+    held = held_units(p, side)
+    return [unit for unit in able if unit not in held] if held else able
+
+
+def held_units(p: Field, side: Side) -> set[Unit]:
+    """Whom something keeps where they are, as ``why_held`` says of one unit; 6.28 and who has no allowance at all."""
+    units, holders = p.on_map(side), p.data.holders
+    held = set(having(units, p.bridge, BUILDING))
+    held.update([unit for unit in having(units, p.fatigue, FATIGUED) if p.is_isolated(unit)])
     if p.bonus:
-        sure = {unit for unit in sure if holders[unit] and supply[unit] < ISOLATED_1}
-    if len(sure) == len(able):
-        return able
-    return [unit for unit in able if (unit in sure and p.team[unit] == NO_UNIT) or why_held(p, unit) is None]
+        held.update([unit for unit in units if not holders[unit] or p.is_isolated(unit)])
+    held.update([p.team[unit] for unit in held if p.team[unit] != NO_UNIT])
+    held.update([unit for unit in p.data.immobile if not p.face(unit).moves])
+    return held
 
 
 def is_able_to_move(p: Field, unit: Unit) -> bool:
@@ -282,7 +286,7 @@ class ChooseDestination(moving.ChooseDestination[Field, Move]):
         else:
             options = [*found.arrivals(as_it_is, TO), *found.arrivals(IN_MARCH, MARCH)]
         if p.team[move.unit] != NO_UNIT:
-            options = [option for option in options if mate_keeps_up(p, move, option)]
+            options = keeping_up(p, move, options)
         options += [EXIT + hex for hex in ways_out(p, move.unit, found, allowance(p, move.unit))]
         options += [TEAM + mate for mate in mates(p, move.unit, move.spent, partial(is_able_to_move, p))]
         if not options or p.where[move.unit] not in p.data.closed_hexes:
@@ -355,17 +359,28 @@ def may_go_on(p: Field, move: Move) -> bool:
     return p.team[move.unit] != NO_UNIT and not p.in_rigid_zone(p.where[move.unit], move.side)
 
 
+def move_of_mate(p: Field, move: Move) -> Move:
+    """9.25 The other member of a team on its way."""
+    mate = p.team[move.unit]
+    return Move(side=move.side, unit=mate, spent=p.spent[mate], road=move.road)
+
+
 def end_of_mate(p: Field, move: Move, path: Sequence[Hex]) -> Mover | None:
     """9.25 The other member of a team after a way; None where it cannot go all of it."""
-    mate = p.team[move.unit]
-    other = Move(side=move.side, unit=mate, spent=p.spent[mate], road=move.road)
+    other = move_of_mate(p, move)
     return walk(going(p, other), mover(p, other), path)
 
 
-def mate_keeps_up(p: Field, move: Move, option: int) -> bool:
-    """9.25 Whether both members of a team can go the way that is cheapest for its leader."""
-    path = searched(p, move).path_to(object_of(option), among=ways_end(p, move, option))[1:]
-    return end_of_mate(p, move, path) is not None
+def keeping_up(p: Field, move: Move, options: Sequence[int]) -> list[int]:
+    """9.25 The destinations to which both members of a team can go the way that is cheapest for its leader."""
+    search, other = searched(p, move), move_of_mate(p, move)
+    way, mate = going(p, other), mover(p, other)
+    kept = []
+    for option in options:
+        path = search.path_to(object_of(option), among=ways_end(p, move, option))[1:]
+        if can_walk(way, search, mate, path):
+            kept.append(option)
+    return kept
 
 
 def why_no_march(p: Field, move: Move) -> Refusal | None:

@@ -416,6 +416,11 @@ class WachtData(TableData):
         return tuple(len(faces) - 1 for faces in self.faces)
 
     @cached_property
+    def arrives(self) -> tuple[int, ...]:
+        """22.0 The Game-Turn that is printed for each counter."""
+        return tuple(piece.arrives for piece in self.counters)
+
+    @cached_property
     def holders(self) -> tuple[bool, ...]:
         """16.31 Who can hold a position: neither guns nor headquarters."""
         return tuple(not (piece.gun or piece.headquarters) for piece in self.counters)

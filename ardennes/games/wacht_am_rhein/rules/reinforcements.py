@@ -80,8 +80,9 @@ def column_of(p: Field, unit: Unit) -> Column:
 def due(p: Field, side: Side, turn: int) -> dict[Column, list[Unit]]:
     """Those who are still to come and may by this Game-Turn."""
     columns: dict[Column, list[Unit]] = {}
+    drawn, parent, arrives = p.drawn, p.parent, p.data.arrives
     for unit in on_track(p, side):
-        if schedule_of(p, unit)[0] <= turn:
+        if (drawn[unit] or arrives[unit if parent[unit] == NO_UNIT else parent[unit]]) <= turn:
             columns.setdefault(column_of(p, unit), []).append(unit)
     return columns
 

@@ -36,9 +36,11 @@ def full_hexes(p: Field, side: Side) -> tuple[Hex, ...]:
     return tuple([hex for hex in p.stacks.with_at_least(STACK) if way[hex] & NO_END])
 
 
-def almost_full(p: Field, side: Side) -> list[Hex]:
+@derived(Until.SIDE_MOVES)
+def almost_full(p: Field, side: Side) -> tuple[Hex, ...]:
     """9.25 The hexes of a side where two more would be too many."""
-    return [hex for hex in p.hexes_of(side) if len(combat_units(p, p.units_in(hex))) >= STACK - 1]
+    stacks = [hex for hex in p.stacks.with_at_least(STACK - 1) if p.side_in(hex) == side]
+    return tuple([hex for hex in stacks if len(combat_units(p, p.units_in(hex))) >= STACK - 1])
 
 
 def crowds(p: Field, side: Side) -> list[Hex]:
