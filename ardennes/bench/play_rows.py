@@ -21,7 +21,7 @@ from ardennes.bench.wacht_shape.rules.pieces import MOVE, STAY, TO
 from ardennes.engine import acts
 from ardennes.engine.game import AnyGame, game_folders, load_game
 from ardennes.engine.options import is_about
-from ardennes.engine.procedure import answer
+from ardennes.engine.procedure import answer, carry_out
 from ardennes.numbers import by_unit
 
 LONGEST_GAME = 20_000
@@ -109,9 +109,10 @@ def player_of(game: AnyGame, options: Iterable[str] = (), longest: int = LONGEST
     data = game.load_data(game.first_scenario, options)
 
     def play(seed: int) -> int:
-        draw, position, actions = random.Random(seed), game.start(data, str(seed)), 0
+        chance, position, actions = random.Random(seed).random, game.start(data, str(seed)), 0
         while position.asked is not None and actions < longest:
-            answer(position, draw.choice(position.asked.options))
+            options = position.asked.options
+            carry_out(position, options[int(chance() * len(options))])
             actions += 1
         return actions
 

@@ -12,7 +12,7 @@ from ardennes.engine.checkpoints import Keeper, KeptPosition
 from ardennes.engine.dice import RecordedDice, commitment
 from ardennes.engine.game import AnyGame
 from ardennes.engine.position import Position, Verdict
-from ardennes.engine.procedure import About, Asked, about, answer, view_of_asked, why_not, why_not_by
+from ardennes.engine.procedure import About, Asked, about, carry_out, view_of_asked, why_not, why_not_by
 from ardennes.engine.saves import Header, Record, RecordKind, SaveError
 from ardennes.engine.texts import Event, Refusal, Refused, Text
 from ardennes.languages import FIRST_LANGUAGE
@@ -253,7 +253,7 @@ class Play:
         try:
             if asked is not None and side in (None, asked.side) and option in asked.options:
                 side = asked.side
-                answer(self.position, option, path)
+                carry_out(self.position, option, path)
             elif side is not None:
                 kind = "anytime"
                 self._act(option, side)

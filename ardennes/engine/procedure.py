@@ -309,7 +309,13 @@ def answer(p: Position, option: int, path: Sequence[Hex] = ()) -> None:
         raise Refused(why_not(p, option))
     if path and (refusal := why_not_by(p, option, path)) is not None:
         raise Refused(refusal)
-    procedure = p.stack[-1]
+    carry_out(p, option, path)
+
+
+def carry_out(p: Position, option: int, path: Sequence[Hex] = ()) -> None:
+    """The same for who knows already that the option is offered and the path can be taken."""
+    asked, procedure = p.asked, p.stack[-1]
+    assert asked is not None
     p.begin_record()
     if path:
         p.chosen_path = tuple(path)

@@ -17,7 +17,7 @@ from ardennes.engine.game import AnyGame, load_game
 from ardennes.engine.game_data import GameData
 from ardennes.engine.play import MOST_FORCED_ANSWERS
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer, shown_to, why_not
+from ardennes.engine.procedure import carry_out, shown_to, why_not
 from ardennes.engine.texts import Refused
 from ardennes.env.actions import Actions
 from ardennes.env.observations import Layout, Numbers, Observer
@@ -139,7 +139,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         asked = p.asked
         assert asked is not None
         if option in asked.options:
-            answer(p, option)
+            carry_out(p, option)
             return
         for question, options in anytime_offers(p, asked.side) if self.anytime else ():
             if option in options:
@@ -152,7 +152,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Gives the forced answers, and the turn to whoever must decide."""
         forced = 0
         while p.asked is not None and len(p.asked.options) == 1:
-            answer(p, p.asked.options[0])
+            carry_out(p, p.asked.options[0])
             forced += 1
             if forced > MOST_FORCED_ANSWERS:
                 raise RuntimeError(f"procedure {type(p.stack[-1]).__name__} never comes to a choice")

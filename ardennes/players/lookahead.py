@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ardennes.engine.position import Position
-from ardennes.engine.procedure import answer
+from ardennes.engine.procedure import carry_out
 from ardennes.numbers import Side
 from ardennes.players.numbers import chance_by_numbers
 
@@ -34,9 +34,9 @@ def look_ahead(view: Position, side: Side, chance: random.Random, tries: int = T
 
 def _worth_after(truth: Position, side: Side, option: int, chance: random.Random, further: int) -> float:
     p = truth.copy()
-    answer(p, option)
+    carry_out(p, option)
     for _ in range(further):
         if p.asked is None:
             break
-        answer(p, chance.choice(p.asked.options))
+        carry_out(p, chance.choice(p.asked.options))
     return chance_by_numbers(p, side)
