@@ -18,7 +18,7 @@ from ardennes.engine.position import Position
 from ardennes.engine.procedure import About, Procedure, Question
 from ardennes.engine.texts import Refusal
 from ardennes.hexes import distance
-from ardennes.kernels.reach import EVERY_MODE, MOST_POINTS, Reach
+from ardennes.kernels.reach import ANY_MODE, EVERY_MODE, MOST_POINTS, Reach
 from ardennes.numbers import Hex
 from ardennes.rules.walk import (
     Going,
@@ -64,10 +64,10 @@ def cheapest_path(searched: Iterable[Searched], hex: Hex) -> tuple[int, list[Hex
     """Points to a hex that can be reached, and the hexes to enter, in the mode that is best for it."""
     ways = []
     for search, spent, among in searched:
-        cost = search.cost_of(hex, among=among)
+        cost = search.cost_of(hex, ANY_MODE, among)
         if cost >= 0:
-            ways.append((cost - spent, search.path_to(hex, among=among)[1:]))
-    return min(ways)
+            ways.append((cost - spent, search.path_to(hex, ANY_MODE, among)[1:]))
+    return min(ways) if len(ways) > 1 else ways[0]
 
 
 def points_spent(modes: Iterable[OpenMode], path: Sequence[Hex]) -> tuple[int, ...]:

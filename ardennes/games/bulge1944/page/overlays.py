@@ -72,7 +72,9 @@ def hidden_movement_modes(p: Field, unit: Unit) -> list[MovementMode]:
     pieces = [p.data.counters[other] for other in unseen(p, p.data.counters[unit].side)]
     armor = max((piece.moves for piece in pieces if piece.armor), default=0)
     infantry = max((piece.moves for piece in pieces if piece.land_unit and not piece.armor), default=0)
-    if not is_supplied(p, unit):
+    supplied = is_supplied(p, unit)
+    if not supplied:
         armor, infantry = max(0, armor - ARMOR_MOVES_LESS), max(0, infantry - INFANTRY_MOVES_LESS)
     movement_modes = [(AS_ARMOR, 0, armor * SIXTHS), (AS_INFANTRY, 0, infantry * SIXTHS)]
-    return [*movement_modes, (MOTORIZED, 0, infantry * SIXTHS)] if may_be_motorized(p, unit) else movement_modes
+    motorized = supplied and may_be_motorized(p, unit)
+    return [*movement_modes, (MOTORIZED, 0, infantry * SIXTHS)] if motorized else movement_modes

@@ -29,10 +29,9 @@ def may_join(p: Field, unit: Unit, after_all: Container[int] = ()) -> list[Unit]
     """Leaders who could join this unit now; a phantom is of no army. ``after_all`` as in ``is_supplied``."""
     counters = p.data.counters
     piece = counters[unit]
-    if not is_supplied(p, unit, after_all):
-        return []
-    leaders = p.data.leaders[piece.side]
-    return [leader for leader in leaders if counters[leader].army == piece.army and is_available(p, leader)]
+    own = [leader for leader in p.data.leaders[piece.side] if counters[leader].army == piece.army]
+    there = [leader for leader in own if is_available(p, leader)]
+    return there if there and is_supplied(p, unit, after_all) else []
 
 
 def join(p: Field, leader: Unit, unit: Unit) -> None:

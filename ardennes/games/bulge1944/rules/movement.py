@@ -163,17 +163,16 @@ def phantom_movement_modes(p: Field, unit: Unit) -> tuple[MovementMode, ...]:
     infantry, armor = p.data.allowances[p.data.counters[unit].side]
     movement_modes = [(AS_ARMOR, 0, armor if supplied else armor - ARMOR_MOVES_LESS)]
     movement_modes.append((AS_INFANTRY, 0, infantry if supplied else infantry - INFANTRY_MOVES_LESS))
-    if may_be_motorized(p, unit):
+    if supplied and may_be_motorized(p, unit):
         movement_modes.append((MOTORIZED, 0, infantry))
     return tuple((kind, spent, moves * SIXTHS) for kind, spent, moves in movement_modes)
 
 
 def may_be_motorized(p: Field, unit: Unit) -> bool:
-    """11.0 Supplied Allied infantry that begins outside enemy zones; that it begins on a road shows in its path."""
+    """11.0 Of supplied units, Allied infantry that begins outside enemy zones; that it begins on a road shows in its
+    path."""
     piece = p.data.counters[unit]
-    if piece.side != ALLIED or piece.armor or p.in_enemy_zone(p.where[unit], ALLIED):
-        return False
-    return is_supplied(p, unit)
+    return piece.side == ALLIED and not piece.armor and not p.in_enemy_zone(p.where[unit], ALLIED)
 
 
 def may_exit(p: Field, move: Move) -> bool:
