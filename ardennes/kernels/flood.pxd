@@ -39,6 +39,12 @@ cdef class Flood:
     @cython.locals(number=cython.int, order="short[::1]", found=list)
     cpdef list reached(self)
 
+    @cython.locals(number=cython.int, cells="int[::1]", order="short[::1]")
+    cpdef distances(self)
+
+    @cython.locals(number=cython.int, cells="int[::1]", order="short[::1]")
+    cpdef beyonds(self)
+
     @cython.locals(number=cython.int, hex=cython.int)
     cpdef void mark(self, unsigned char[::1] marks, int bit) except *
 

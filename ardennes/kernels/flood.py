@@ -160,6 +160,22 @@ class Flood:
             found.append(order[number])
         return found
 
+    def distances(self) -> array[int]:
+        """The same as ``distance_of`` for every hex."""
+        found = array("i", [-1]) * self.hexes
+        cells, order = found, self._order
+        for number in range(self.count):
+            cells[order[number]] = self._distance[order[number]]
+        return found
+
+    def beyonds(self) -> array[int]:
+        """The same as ``beyond_of`` for every hex."""
+        found = array("i", [-1]) * self.hexes
+        cells, order = found, self._order
+        for number in range(self.count):
+            cells[order[number]] = self._beyond[order[number]]
+        return found
+
     def mark(self, marks: Marks, bit: int) -> None:
         """Sets the bit in the byte of every hex reached, and clears it in all others."""
         if len(marks) != self.hexes:

@@ -81,6 +81,8 @@ def test_flood_equals_search_by_sets(seed: int) -> None:
                 count = flood.spread(wanted, net.flags, net.sides, barred, halts, limit)
         assert count == flood.count == len(expected)
         assert set(flood.reached()) == set(expected)
+        assert list(flood.distances()) == [flood.distance_of(hex) for hex in range(MAP.hexes)]
+        assert list(flood.beyonds()) == [flood.beyond_of(hex) for hex in range(MAP.hexes)]
         for hex in range(MAP.hexes):
             distance, beyond = expected.get(hex, (-1, -1))
             assert (flood.distance_of(hex), flood.beyond_of(hex)) == (distance, beyond)

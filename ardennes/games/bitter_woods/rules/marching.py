@@ -79,8 +79,9 @@ def free_to_move(p: Field, units: Sequence[Unit]) -> list[Unit]:
     held = engaged_units(p) | held_back(p) if p.duties else held_back(p)
     able = other_than(clear_of(units, p.done, HAS_MOVED | PICKED), p.reserve, IN_RESERVE)
     able = equal_to(able, p.bridging, NO_NUMBER)
-    rigid = p.data.rigid
-    return [unit for unit in able if unit not in held and (unit not in rigid or p.face(unit).moves > 0)]
+    if stiff := [unit for unit in p.data.rigid.intersection(able) if not p.face(unit).moves]:
+        held = held.union(stiff)
+    return [unit for unit in able if unit not in held] if held else able
 
 
 def is_free_to_move(p: Field, unit: Unit) -> bool:

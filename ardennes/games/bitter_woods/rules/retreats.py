@@ -52,14 +52,10 @@ class RoadsBack(NamedTuple):
 
 @derived(Until.ANY_MOVE)
 def roads_back(p: Field, side: Side) -> RoadsBack:
-    size, lines = p.data.board.size, follow_roads(p, side)
-    along, off = [-1] * size, [-1] * size
-    for hex in lines.reached():
-        along[hex] = lines.distance_of(hex)
+    lines = follow_roads(p, side)
+    along = lines.distances()
     lines.spread(ANY_LINK, p.way(side), p.sides, BARRED | ZONE)
-    for hex in lines.reached():
-        off[hex] = lines.beyond_of(hex)
-    return RoadsBack(along, off)
+    return RoadsBack(along, lines.beyonds())
 
 
 @derived(Until.ANY_MOVE)
