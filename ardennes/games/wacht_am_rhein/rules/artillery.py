@@ -39,7 +39,7 @@ def fire_of(p: Field, gun: Unit) -> Fire:
 def is_in_range(p: Field, gun: Unit, hexes: Iterable[Hex]) -> bool:
     """11.24, 11.42 One of the hexes in range is enough."""
     near = p.data.within[fire_of(p, gun).range][p.where[gun]]
-    return any(hex in near for hex in hexes)
+    return not near.isdisjoint(hexes)
 
 
 def can_barrage(p: Field, gun: Unit) -> bool:
@@ -70,12 +70,18 @@ def can_protect(p: Field, gun: Unit) -> bool:
     return here not in p.front(side) and not p.in_enemy_zone(here, side)
 
 
+@derived(Until.ANY_CHANGE)
+def able_to_protect(p: Field, side: Side) -> list[Unit]:
+    """11.41 The guns of a side that could answer an attack now, wherever it is made."""
+    return [gun for gun in p.data.guns[side] if can_protect(p, gun)]
+
+
 def protecting(p: Field, attack: Attack) -> list[Unit]:
     """11.4 The guns that could still answer an attack with protective fire; 11.37 none against a Barrage attack."""
     if attack.barrage:
         return []
     units = defended(p, attack.targets)
-    guns = [gun for gun in p.data.guns[ENEMY_OF[attack.side]] if gun not in attack.answer and can_protect(p, gun)]
+    guns = [gun for gun in able_to_protect(p, ENEMY_OF[attack.side]) if gun not in attack.answer]
     return [gun for gun in guns if is_in_range(p, gun, attack.targets) and protective_points(p, gun, units)]
 
 

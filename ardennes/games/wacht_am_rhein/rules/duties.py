@@ -40,7 +40,8 @@ def is_linked(p: Field, here: Hex, there: Hex) -> bool:
 
 def may_be_attacked(p: Field, hex: Hex) -> bool:
     """10.16 Whether somebody there has not been attacked yet; 10.86 who retreated there protects nobody."""
-    return any(not p.fought[unit] & DEFENDED for unit in p.units_in(hex))
+    fought = p.fought
+    return bool([unit for unit in p.units_in(hex) if not fought[unit] & DEFENDED])
 
 
 def enemies_beside(p: Field, side: Side, here: Hex) -> frozenset[Hex]:
