@@ -158,7 +158,7 @@ def test_why_names_the_rule(ardennes: Ardennes) -> None:
 
 def test_a_refused_answer_names_the_rule_in_the_players_language(ardennes: Ardennes) -> None:
     out = ardennes(*NOON, "--language", "it", script=lines("move Pz", "to 0303", "undo", "undo")).out
-    assert "Giocatore tedesco: muovi un'unità" in out
+    assert "Tedeschi: muovi un'unità" in out
     assert after(out, "to 0303").startswith("3.3: Le ZOC nemiche fermano")
     assert "Non si può annullare nulla" in out
 

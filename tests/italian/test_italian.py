@@ -23,6 +23,7 @@ from ardennes.server.mistakes import MESSAGES as SERVER_MESSAGES
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FINISHED = sorted(name for name in game_folders() if game_info(name).stage in ("complete", "tutorial"))
+GAMES = sorted(name for name, folder in game_folders().items() if (folder / "game.py").exists())
 SAME_IN_BOTH = {"Kampfgruppe Peiper", "Kampfgruppe von der Heydte", "Manteuffel", "Patton"}
 """German names and those of generals stay."""
 NOT_USED = {
@@ -117,8 +118,8 @@ def test_units_and_sides_are_italian_in_an_italian_sentence() -> None:
     said = match.sentence(Text("moves", {"unit": unit, "from": match.position.where[unit], "hex": -1}), "it")
     assert said.startswith("1ª Divisione Panzer SS muove da ")
     assert said.endswith(" a fuori mappa.")
-    assert match.sentence(Text("resigned", {"side": 0}), "it") == "Il giocatore tedesco abbandona la partita."
-    assert match.question("it").startswith("Tedesco: "), "a sentence begins with a capital letter"
+    assert match.sentence(Text("resigned", {"side": 0}), "it") == "Tedeschi: partita abbandonata."
+    assert match.question("it").startswith("Tedeschi: "), "a sentence begins with a capital letter"
 
 
 def glossary() -> list[dict[str, str]]:
@@ -176,3 +177,16 @@ def test_rules_use_the_terms_of_the_glossary() -> None:
 def test_the_catalogue_of_every_game_can_be_read(name: str) -> None:
     for game in FINISHED:
         assert isinstance(load_game(game).catalogue(name), Catalogue)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sides_are_called_alike_in_lobby_prompt_and_log(game: str) -> None:
+    catalogue, sides = load_game(game).catalogue("it"), game_info(game, "it").sides
+    assert [catalogue.sentences[f"side-{side}"] for side in (0, 1)] == list(sides) == ["Tedeschi", "Alleati"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_makes_a_side_agree_with_a_word_before_it(game: str) -> None:
+    """Sides are peoples in the plural: "il giocatore Tedeschi" is no Italian."""
+    for code, text in load_game(game).catalogue("it").sentences.items():
+        assert "giocatore {" not in str(text), code

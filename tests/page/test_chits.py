@@ -90,7 +90,7 @@ def test_a_chit_round_in_italian(player: Callable[..., Player], server: Server) 
     log, panel = both.page.locator(".log"), both.page.locator("#tab-panel")
     expect(log).to_contain_text("Drawn: ")
     speak_italian(hands)
-    expect(log).to_contain_text("Turno 1, 16–17 dic. Iniziativa: tedesco.")
+    expect(log).to_contain_text("Turno 1, 16–17 dic. Iniziativa: Tedeschi.")
     expect(log).to_contain_text(re.compile(r"Gruppo di combattimento von der Heydte .* \(dado \d\)"))
     expect(log).to_contain_text(re.compile("Pescata: (Rinforzi Alleati|[56]ª Armata Panzer)"))
     expect(log).not_to_contain_text("Drawn")
@@ -115,7 +115,7 @@ def test_a_chit_round_in_italian(player: Callable[..., Player], server: Server) 
         options = both.asked["options"]
         hands.choose(next((option for option in options if option == read_option(DATA, "done")), options[0]))
     assert both.clock("track")[-1] != drawn, "the next chit has been drawn"
-    expect(both.page.locator(".prompt")).to_contain_text(re.compile("^(Tedesco|Alleato): "))
+    expect(both.page.locator(".prompt")).to_contain_text(re.compile("^(Tedeschi|Alleati): "))
 
 
 def test_long_italian_tracks_do_not_widen_a_phone(player: Callable[..., Player], server: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ def test_the_card_tells_how_it_went(player: Players, hands: type[Hands], window:
     assert not set(serious) - {"region", "heading-order"}
     both.page.keyboard.press("Escape")
     expect(card).to_have_count(0)
+    expect(both.page.locator(".prompt strong")).to_have_text(re.compile(rf"{words['result']}\.$"))
     press(hands(both), both.page.locator(".bar").get_by_role("button", name=words["show"]))
     expect(card).to_be_visible()
 

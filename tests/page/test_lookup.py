@@ -137,7 +137,7 @@ def test_a_coach_speaks_after_my_turn_when_he_is_asked_to(player: Players, langu
     owner.open(table["seats"][0])
     owner.press({"en": "End the movement", "it": "Chiudi il movimento"}[language])
     word = owner.page.get_by_role("complementary").filter(
-        has_text={"en": "The adviser:", "it": "Il consigliere:"}[language]
+        has_text={"en": "Your last turn:", "it": "Il tuo ultimo turno:"}[language]
     )
     expect(word).to_contain_text(
         {"en": "would have begun with: Move", "it": "avrebbe cominciato così: Muovi"}[language]

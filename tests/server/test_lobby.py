@@ -159,7 +159,7 @@ def test_the_lobby_speaks_one_language(tmp_path: Path) -> None:
         (listed,) = owner.get("/api/tables", params={"language": "it"}).json()["tables"]
         assert (listed["name"], listed["title"]) == ("Il crocevia", "Il crocevia")
         assert listed["sides"] == ["Tedeschi", "Alleati"]
-        assert listed["verdict"] == "Il giocatore tedesco abbandona la partita."
+        assert listed["verdict"] == "Tedeschi: partita abbandonata."
         assert owner.get(f"/api/tables/{table['id']}", headers=italian).json() == listed
         words = owner.get("/api/seat/words?language=it", headers=bearing(table["seats"][0])).json()
         assert words["name"] == "Il crocevia"

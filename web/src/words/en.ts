@@ -238,7 +238,7 @@ export const en = {
   "thought-plans-changes": "{plans} plans tried, {changes} small changes",
   "show-thoughts": "Show what the computer considers",
   "coach-setting": "After each of my turns, say what the adviser would have done",
-  "coach-title": "The adviser:",
+  "coach-title": "Your last turn:",
   "computer-trouble": "The computer cannot go on. Take its seat from the menu, or load the page again.",
   "chance-to-win": "{chance} to win",
   "since-last-turn": "What happened since my last turn",

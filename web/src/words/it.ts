@@ -240,7 +240,7 @@ export const it: Record<keyof typeof en, string> = {
   "thought-plans-changes": "Piani provati: {plans}, piccole modifiche: {changes}",
   "show-thoughts": "Mostrare che cosa valuta il computer",
   "coach-setting": "Dopo ogni mio turno, dire che cosa avrebbe fatto il consigliere",
-  "coach-title": "Il consigliere:",
+  "coach-title": "Il tuo ultimo turno:",
   "computer-trouble": "Il computer non può continuare. Prendi il suo posto dal menu, o ricarica la pagina.",
   "chance-to-win": "{chance} di probabilità di vincere",
   "since-last-turn": "Che cosa è successo dal mio ultimo turno",
